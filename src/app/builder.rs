@@ -4,7 +4,7 @@
 //! command line.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
 
@@ -177,7 +177,7 @@ pub struct App {
     /// Memory for running backwards, in bytes; 0: off.
     pub(super) rewind: usize,
     /// What is replayed; `None` also before it is read.
-    pub(super) replay: Option<InputRecording>,
+    pub(super) replay: Option<Arc<InputRecording>>,
     /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,

@@ -1,6 +1,7 @@
 //! How a program and a recording of its input come together: what a run was started with, and what a replay takes from it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use glam::Vec2;
@@ -34,7 +35,7 @@ impl App {
         if self.options.extra == ExtraValues::default() {
             self.options.extra = recorded.extra;
         }
-        self.replay = Some(recording);
+        self.replay = Some(Arc::new(recording));
         Ok(())
     }
 
@@ -83,7 +84,7 @@ impl App {
                 path.display()
             );
         }
-        Ok(Some(Replayer::new(recording.clone())))
+        Ok(Some(Replayer::new(Arc::clone(recording))))
     }
 }
 
@@ -149,7 +150,7 @@ impl Harness<'_> {
         }
         let mut replayer = Replayer::new(recording.clone());
         replayer.begin(self.core()).map_err(fail)?;
-        while let Some(step) = replayer.next(self.core()).cloned() {
+        while let Some(step) = replayer.next(self.core()) {
             self.replay_step(&step);
             self.check_replay(&mut replayer).map_err(fail)?;
         }

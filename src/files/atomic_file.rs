@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::target::Target;
+
 /// Temporary names to try: existing ones were left behind by killed programs with the same process id.
 const ATTEMPTS: u32 = 100;
 /// How the name of a temporary file begins.
@@ -33,24 +35,15 @@ impl AtomicFile {
     /// If the target's folder does not exist or cannot be written, or the target is a folder or read-only.
     pub(crate) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
         let target = target.as_ref();
-        let Some(found) = existing(target)? else {
-            return Self::beside(target.to_owned());
+        let (path, permissions) = match Target::at(target)? {
+            Target::Nothing => return Self::beside(target.to_owned()),
+            Target::Special => return Self::directly(target),
+            Target::File { path, permissions } => (path, permissions),
         };
-        if found.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if !found.is_file() {
-            return Self::directly(target);
-        }
-        if found.permissions().readonly() {
-            let message = "the file that is there is read-only";
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
-        }
-        // The file behind a link: renaming onto the link would replace the link itself.
-        let atomic = Self::beside(fs::canonicalize(target)?)?;
+        let atomic = Self::beside(path)?;
         if let Some(writer) = &atomic.writer {
             // Errors are ignored: not every file system has permissions, and the contents are worth more.
-            writer.get_ref().set_permissions(found.permissions()).ok();
+            writer.get_ref().set_permissions(permissions).ok();
         }
         Ok(atomic)
     }
@@ -143,15 +136,6 @@ impl Drop for AtomicFile {
         if let Some(temporary) = self.temporary.take() {
             fs::remove_file(temporary).ok();
         }
-    }
-}
-
-/// Returns the target's metadata, links followed. `None` if it does not exist, or is a link to nowhere.
-fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
-    match fs::metadata(target) {
-        Ok(found) => Ok(Some(found)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
     }
 }
 

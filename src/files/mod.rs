@@ -27,6 +27,7 @@ mod record_file;
 #[cfg(test)]
 mod scratch;
 mod store;
+mod target;
 
 use std::io::{self, Write};
 use std::path::Path;

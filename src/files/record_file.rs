@@ -7,11 +7,13 @@
 //! one with a changed length.
 
 use core::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::Xxh64;
+
+use super::target::Target;
 
 /// The first bytes of every file of records. Like PNG's, they show a transfer that changed line feeds.
 const MAGIC: [u8; 8] = *b"\x89DMF\r\n\x1a\n";
@@ -41,47 +43,58 @@ impl RecordFormat {
     }
 }
 
-/// Writes a file of records, from its first to its last.
+/// Writes a file of records, from its first to its last. Dropped before its end, what was written stays, unless that is its
+/// first record alone: by that nothing is recorded yet.
 #[derive(Debug)]
 pub(crate) struct RecordWriter {
     file: BufWriter<File>,
     /// Where each record ends, in bytes from the file's start.
     ends: Vec<u64>,
-    /// The file that is written, where it is not its target yet, and the target that it will replace.
-    replaces: Option<(PathBuf, PathBuf)>,
+    /// The file that is written. `None` for a pipe or a device.
+    path: Option<PathBuf>,
+    /// The older file that it will replace.
+    replaces: Option<PathBuf>,
+    /// Whether the file is whole.
+    finished: bool,
 }
 
 impl RecordWriter {
     /// Creates the file. If there is one of that name already, the new one is written beside it, with `.part` added to its
-    /// name, and replaces it on [`RecordWriter::finish`]; a device or a pipe is written directly.
+    /// name, and replaces it on [`RecordWriter::finish`]; a device or a pipe is written directly. A `.part` file that a killed
+    /// program left is kept under another name.
     ///
     /// # Errors
-    /// The `.part` file exists (another program writes it, or was killed while it did), or the file cannot be created.
+    /// Another program writes the file, the one that is there is read-only, or it cannot be created.
     pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
-        let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-        let (file, replaces) = match create(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let found = std::fs::metadata(path)?;
-                if found.is_dir() {
-                    return Err(io::ErrorKind::IsADirectory.into());
-                }
-                if found.is_file() {
-                    let part = part_of(path);
-                    let file = create(&part).map_err(|error| says_which(error, &part))?;
-                    (file, Some((part, path.to_owned())))
-                } else {
-                    (OpenOptions::new().write(true).open(path)?, None)
-                }
+        let (file, path, replaces) = match Target::at(path)? {
+            Target::Nothing => (create_new(path)?, Some(path.to_owned()), None),
+            Target::Special => (OpenOptions::new().write(true).open(path)?, None, None),
+            Target::File {
+                path: older,
+                permissions,
+            } => {
+                refuse_if_written(&older)?;
+                let part = with_ending(&older, ".part");
+                keep_abandoned(&part)?;
+                let file = create_new(&part)?;
+                // An error is ignored: not every file system has permissions, and the contents are worth more.
+                file.set_permissions(permissions).ok();
+                (file, Some(part), Some(older))
             }
-            created => (created?, None),
         };
-        let mut file = BufWriter::new(file);
-        file.write_all(&format.header())?;
-        Ok(Self {
-            file,
+        // As long as the program lives. An error is ignored: not every file system has locks.
+        if path.is_some() {
+            file.try_lock().ok();
+        }
+        let mut writer = Self {
+            file: BufWriter::new(file),
             ends: Vec::new(),
+            path,
             replaces,
-        })
+            finished: false,
+        };
+        writer.file.write_all(&format.header())?;
+        Ok(writer)
     }
 
     /// Ends the file, which replaces an older one of its name.
@@ -89,21 +102,30 @@ impl RecordWriter {
     /// # Errors
     /// It cannot be written, or cannot replace the older one.
     pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.file.flush()?;
-        if let Some((part, path)) = &self.replaces {
-            self.file.get_ref().sync_all()?;
-            std::fs::rename(part, path)?;
+        self.flush()?;
+        if let (Some(part), Some(older)) = (&self.path, &self.replaces) {
+            let replaced = self.file.get_ref().sync_all();
+            let replaced = replaced.and_then(|()| std::fs::rename(part, older));
+            replaced.map_err(|error| self.says_where(error))?;
         }
+        self.finished = true;
         Ok(())
     }
 
     /// Removes the file. An older one of its name stays.
-    pub(crate) fn discard(self, path: &Path) {
-        let written = self.replaces.map_or(path.to_owned(), |(part, _)| part);
-        drop(self.file.into_parts());
-        // Not a device, which cannot be removed, nor should be.
-        if std::fs::metadata(&written).is_ok_and(|found| found.is_file()) {
-            std::fs::remove_file(written).ok();
+    pub(crate) fn discard(mut self) {
+        self.ends.clear();
+    }
+
+    /// Adds to an error where what was written before is, if that is not where it should be.
+    fn says_where(&self, error: io::Error) -> io::Error {
+        match (&self.path, &self.replaces) {
+            (Some(part), Some(_)) if self.ends.len() > 1 => {
+                let part = part.display();
+                let what = format!("{error}; what was written before is in {part}");
+                io::Error::new(error.kind(), what)
+            }
+            _ => error,
         }
     }
 
@@ -113,15 +135,20 @@ impl RecordWriter {
     /// It cannot be written, or is longer than 4 GiB.
     pub(crate) fn push(&mut self, payload: &[u8]) -> io::Result<()> {
         let length = u32::try_from(payload.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+        let written = self.write(payload, length);
+        written.map_err(|error| self.says_where(error))?;
+        let start = self.ends.last().copied().unwrap_or(FIRST);
+        self.ends.push(start + FRAME + u64::from(length));
+        Ok(())
+    }
+
+    fn write(&mut self, payload: &[u8], length: u32) -> io::Result<()> {
         let index = self.ends.len() as u64;
         let check = check_of(index, length, payload);
         self.file.write_all(&length.to_le_bytes())?;
         self.file.write_all(&check_of_length(index, length))?;
         self.file.write_all(payload)?;
-        self.file.write_all(&check.to_le_bytes())?;
-        let start = self.ends.last().copied().unwrap_or(FIRST);
-        self.ends.push(start + FRAME + u64::from(length));
-        Ok(())
+        self.file.write_all(&check.to_le_bytes())
     }
 
     /// Gives everything to the system, so that it survives the end of this program, however that comes.
@@ -129,7 +156,7 @@ impl RecordWriter {
     /// # Errors
     /// It cannot be written, such as on a full disk.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.flush().map_err(|error| self.says_where(error))
     }
 
     /// Removes all records from this one on, counted from 0.
@@ -149,21 +176,67 @@ impl RecordWriter {
     }
 }
 
-/// Returns the name under which a file is written whose name is taken.
-fn part_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
+impl Drop for RecordWriter {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path
+            && !self.finished
+            && self.ends.len() <= 1
+        {
+            std::fs::remove_file(path).ok();
+        }
+    }
 }
 
-/// Adds to an error that it is about the `.part` file, and what to do.
-fn says_which(error: io::Error, part: &Path) -> io::Error {
-    let what = if error.kind() == io::ErrorKind::AlreadyExists {
-        "is there: another program writes it, or was killed; remove it".to_owned()
+/// Creates a file that is not there, or the one that a link to nothing names.
+fn create_new(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if path.is_symlink() {
+        options.create(true);
     } else {
-        error.to_string()
-    };
-    io::Error::new(error.kind(), format!("{} {what}", part.display()))
+        options.create_new(true);
+    }
+    options.open(path)
+}
+
+/// Fails if another program writes this file.
+fn refuse_if_written(path: &Path) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(written_by_another(path)),
+        // Where files cannot be locked, nothing can be said.
+        _ => Ok(()),
+    }
+}
+
+fn written_by_another(path: &Path) -> io::Error {
+    let what = format!("another program writes {}", path.display());
+    io::Error::new(io::ErrorKind::ResourceBusy, what)
+}
+
+/// Gives a `.part` file that a killed program left another name: it may be all that there is of a run.
+fn keep_abandoned(part: &Path) -> io::Result<()> {
+    match Target::at(part)? {
+        Target::File { .. } => refuse_if_written(part)?,
+        Target::Nothing | Target::Special => return Ok(()),
+    }
+    let names = (1..1000).map(|number| with_ending(part, &format!("-{number}")));
+    let free = names.into_iter().find(|name| !name.exists());
+    let free = free.unwrap_or_else(|| part.to_owned());
+    std::fs::rename(part, &free)?;
+    log::warn!(
+        "{}, which a program that was killed had left, is now {}",
+        part.display(),
+        free.display()
+    );
+    Ok(())
+}
+
+/// Returns a path with something added to its name.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 /// Where a file of records is damaged. What comes before is as it was written.
@@ -399,7 +472,7 @@ mod tests {
     fn a_file_that_is_cut_anywhere_has_all_records_before_the_cut() {
         let folder = Scratch::new("cut");
         let path = folder.path("a.rec");
-        let ends = write(&path, &three()).ends;
+        let ends = write(&path, &three()).ends.clone();
         let bytes = std::fs::read(&path).unwrap();
         for length in 0..bytes.len() {
             let cut = &bytes[..length];
@@ -424,7 +497,7 @@ mod tests {
     fn a_changed_bit_is_noticed_wherever_it_is() {
         let folder = Scratch::new("bits");
         let path = folder.path("a.rec");
-        let ends = write(&path, &three()).ends;
+        let ends = write(&path, &three()).ends.clone();
         let bytes = std::fs::read(&path).unwrap();
         for bit in 0..bytes.len() * 8 {
             let mut changed = bytes.clone();
@@ -446,7 +519,7 @@ mod tests {
     fn records_can_be_read_in_any_order() {
         let folder = Scratch::new("any-order");
         let path = folder.path("a.rec");
-        let ends = write(&path, &three()).ends;
+        let ends = write(&path, &three()).ends.clone();
         let mut reader = RecordReader::open(&path, FORMAT).unwrap();
         let mut record = Vec::new();
         for index in [2, 0, 1, 1] {
@@ -474,7 +547,7 @@ mod tests {
     fn another_kind_of_file_and_another_version_are_told_apart() {
         let folder = Scratch::new("kinds");
         let path = folder.path("a.rec");
-        drop(write(&path, &[]));
+        drop(write(&path, &three()));
         let opened = |format| RecordReader::open(&path, format);
         let newer = RecordFormat {
             version: 4,
@@ -497,10 +570,11 @@ mod tests {
         std::fs::write(&path, "old").unwrap();
         let writer = write(&path, &three());
         let second = RecordWriter::create(&path, FORMAT).unwrap_err();
-        assert!(
-            second.to_string().contains("a.rec.part is there"),
-            "{second}"
+        let expected = format!(
+            "another program writes {}",
+            folder.path("a.rec.part").display()
         );
+        assert_eq!(second.to_string(), expected);
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
         writer.finish().unwrap();
         assert_eq!(read(&std::fs::read(&path).unwrap()), (three(), None));
@@ -509,6 +583,63 @@ mod tests {
             RecordWriter::create(&folder.path(""), FORMAT).is_err(),
             "a folder"
         );
+    }
+
+    #[test]
+    fn two_programs_do_not_write_one_new_file() {
+        let folder = Scratch::new("both");
+        let path = folder.path("a.rec");
+        let first = write(&path, &three());
+        let second = RecordWriter::create(&path, FORMAT).unwrap_err();
+        assert_eq!(second.kind(), io::ErrorKind::ResourceBusy, "{second}");
+        first.finish().unwrap();
+        assert_eq!(read(&std::fs::read(&path).unwrap()), (three(), None));
+        write(&path, &[]).finish().unwrap();
+    }
+
+    #[test]
+    fn what_was_given_up_stays_if_anything_was_recorded() {
+        let folder = Scratch::new("given-up-records");
+        let path = folder.path("a.rec");
+        drop(write(&path, &three()[..1]));
+        assert_eq!(folder.names(), [""; 0]);
+        drop(write(&path, &three()));
+        assert_eq!(folder.names(), ["a.rec"]);
+        drop(write(&path, &three()[..1]));
+        write(&path, &three()).discard();
+        assert_eq!(folder.names(), ["a.rec"]);
+        // Beside an older one, its name is kept free for the next, and nothing is lost.
+        drop(write(&path, &three()[..2]));
+        drop(write(&path, &[]));
+        assert_eq!(folder.names(), ["a.rec", "a.rec.part-1"]);
+        let kept = std::fs::read(folder.path("a.rec.part-1")).unwrap();
+        assert_eq!(read(&kept).0, three()[..2]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_what_is_read_only_stays() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = Scratch::new("links-of-records");
+        let (link, target) = (folder.path("link"), folder.path("a.rec"));
+        symlink(&target, &link).unwrap();
+        for _ in 0..2 {
+            write(&link, &three()).finish().unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(read(&std::fs::read(&target).unwrap()), (three(), None));
+        }
+        let with_mode = |mode| {
+            std::fs::set_permissions(&target, PermissionsExt::from_mode(mode)).unwrap();
+        };
+        with_mode(0o640);
+        write(&link, &[]).finish().unwrap();
+        let mode = std::fs::metadata(&target).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        with_mode(0o440);
+        let refused = RecordWriter::create(&link, FORMAT).unwrap_err();
+        assert!(refused.to_string().contains("read-only"), "{refused}");
+        assert_eq!(folder.names(), ["a.rec", "link"]);
     }
 
     #[cfg(target_os = "linux")]

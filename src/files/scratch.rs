@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder below the system's temporary one.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Returns an empty folder. `name` keeps tests that run at the same time apart.
+    /// Returns an empty folder, another one for each call. `name` tells people whose it is.
     pub(crate) fn new(name: &str) -> Self {
-        let folder = format!("damselfly-test-{}-{name}", std::process::id());
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("damselfly-test-{}-{number}-{name}", std::process::id());
         let path = std::env::temp_dir().join(folder);
         fs::remove_dir_all(&path).ok();
         fs::create_dir_all(&path).unwrap();

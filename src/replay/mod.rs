@@ -22,6 +22,7 @@ mod replayer;
 mod rewinder;
 mod settings;
 mod step;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -33,3 +34,4 @@ pub(crate) use replayer::{Replayer, TakeStep};
 pub(crate) use rewinder::Rewinder;
 pub use settings::RunSettings;
 pub use step::RecordedStep;
+pub use steps::RecordedSteps;

@@ -8,6 +8,7 @@ use super::digest::StateDigest;
 use super::recording::{FORMAT, tag};
 use super::settings::RunSettings;
 use super::step::{StepBlock, read_steps};
+use super::steps::RecordedSteps;
 use crate::files::bytes::{ByteReader, ByteWriter};
 use crate::files::{FileError, RecordWriter};
 use crate::world::{Core, StepInput};
@@ -22,6 +23,7 @@ struct KeptRecord {
     /// `None` once there were too many.
     payload: Option<Vec<u8>>,
     last_step: u64,
+    is_checkpoint: bool,
 }
 
 /// The file that is written.
@@ -149,7 +151,13 @@ impl InputRecorder {
         let kept = kept.count().max(1);
         let mut cut = self.records.split_off(kept);
         let last = self.last_step();
-        self.checkpointed = self.checkpointed.min(step);
+        // Those that are kept: a run that ends here has a checkpoint at its end, too.
+        let checkpoints = self
+            .records
+            .iter()
+            .rev()
+            .find(|record| record.is_checkpoint);
+        self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
         let is_forgotten = cut.first().is_some_and(|record| record.payload.is_none());
         // The steps of the record that the cut is in, or those that wait.
         let first_cut = cut.first_mut().and_then(|record| record.payload.take());
@@ -165,11 +173,13 @@ impl InputRecorder {
             }
             None => &self.block.bytes(),
         };
-        let mut steps = Vec::new();
+        let mut steps = RecordedSteps::default();
         // What this recorder wrote itself.
-        let _ = read_steps(&mut ByteReader(bytes), self.settings.view, &mut steps);
+        let _ = read_steps(&mut ByteReader(bytes), self.settings.view, |step, count| {
+            steps.push(step, count);
+        });
         self.block = StepBlock::new(last + 1, self.settings.view);
-        for recorded in steps.iter().filter(|recorded| recorded.number <= step) {
+        for recorded in steps.iter().take_while(|recorded| recorded.number <= step) {
             self.block.push(&recorded.input(Duration::ZERO));
         }
         self.write(|writer| writer.truncate(kept));
@@ -183,15 +193,19 @@ impl InputRecorder {
             self.records.push(KeptRecord {
                 payload: None,
                 last_step: step,
+                is_checkpoint: false,
             });
             self.block = StepBlock::new(step + 1, self.settings.view);
         }
+        // At once: what was in the file before is there again, however the program ends.
+        self.end_block();
+        self.write(RecordWriter::flush);
     }
 
     /// Ends the run of a game that did not start: there is nothing to record.
     pub(crate) fn discard(self) {
         if let Some(output) = self.output {
-            output.writer.discard(&output.path);
+            output.writer.discard();
         }
     }
 
@@ -226,9 +240,11 @@ impl InputRecorder {
     fn keep(&mut self, payload: Vec<u8>, last_step: u64) {
         self.write(|writer| writer.push(&payload));
         self.memory += payload.len();
+        let is_checkpoint = payload.first() == Some(&tag::CHECKPOINT);
         self.records.push(KeptRecord {
             payload: Some(payload),
             last_step,
+            is_checkpoint,
         });
         if self.memory > self.max_memory {
             self.forget();

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::digest::StateDigest;
 use super::error::{ReplayError, ReplayFault};
 use super::settings::RunSettings;
-use super::step::{MAX_ALL, RecordedStep, read_steps};
+use super::step::read_steps;
+use super::steps::RecordedSteps;
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
@@ -79,7 +80,7 @@ pub struct Checkpoint {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputRecording {
     settings: RunSettings,
-    steps: Vec<RecordedStep>,
+    steps: RecordedSteps,
     checkpoints: Vec<Checkpoint>,
     is_complete: bool,
     damage: Option<RecordDamage>,
@@ -122,7 +123,7 @@ impl InputRecording {
         };
         let mut recording = Self {
             settings,
-            steps: Vec::new(),
+            steps: RecordedSteps::default(),
             checkpoints: Vec::new(),
             is_complete: false,
             damage: None,
@@ -148,17 +149,15 @@ impl InputRecording {
         }
         match bytes.u8()? {
             tag::STEPS => {
-                let expected = self.last_step() + 1;
-                let first = self.steps.len();
-                read_steps(&mut bytes, self.settings.view, &mut self.steps)?;
-                if self.steps.len() > MAX_ALL {
-                    return Err(BadRecord);
-                }
-                if self
-                    .steps
-                    .get(first)
-                    .is_some_and(|step| step.number != expected)
-                {
+                let mut expected = self.last_step();
+                let mut is_in_order = true;
+                read_steps(&mut bytes, self.settings.view, |step, count| {
+                    expected = expected.saturating_add(1);
+                    is_in_order &= step.number == expected;
+                    expected = expected.saturating_add(count - 1);
+                    self.steps.push(step, count);
+                })?;
+                if !is_in_order {
                     return Err(BadRecord);
                 }
             }
@@ -192,7 +191,7 @@ impl InputRecording {
     }
 
     /// Returns the input of its steps, from step 1 on.
-    pub fn steps(&self) -> &[RecordedStep] {
+    pub fn steps(&self) -> &RecordedSteps {
         &self.steps
     }
 
@@ -213,7 +212,7 @@ impl InputRecording {
 
     /// The number of its last step; 0 if it has none.
     pub(crate) fn last_step(&self) -> u64 {
-        self.steps.last().map_or(0, |step| step.number)
+        self.steps.len()
     }
 }
 

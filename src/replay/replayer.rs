@@ -1,6 +1,7 @@
 //! Takes the steps of a recording again, and compares their states.
 
 use core::time::Duration;
+use std::sync::Arc;
 
 use super::digest::PartSums;
 use super::divergence::{Divergence, Repetition, named, parts_unlike};
@@ -13,7 +14,8 @@ use crate::world::{Core, Snapshot, StepInput};
 /// A recording that is being replayed.
 #[derive(Debug)]
 pub(crate) struct Replayer {
-    recording: InputRecording,
+    /// Shared: with its files it may be large.
+    recording: Arc<InputRecording>,
     /// How many checkpoints were passed.
     checkpoints: usize,
     /// The run's start, and the latest state that is as recorded; `None` before [`Replayer::begin`].
@@ -25,9 +27,9 @@ pub(crate) struct Replayer {
 pub(crate) type TakeStep<'a> = &'a mut dyn FnMut(&mut Core, StepInput<'_>);
 
 impl Replayer {
-    pub(crate) fn new(recording: InputRecording) -> Self {
+    pub(crate) fn new(recording: impl Into<Arc<InputRecording>>) -> Self {
         Self {
-            recording,
+            recording: recording.into(),
             checkpoints: 0,
             start: None,
             same: None,
@@ -39,7 +41,7 @@ impl Replayer {
     }
 
     /// Returns the input of the step that comes next. `None` at the end.
-    pub(crate) fn next(&self, core: &Core) -> Option<&RecordedStep> {
+    pub(crate) fn next(&self, core: &Core) -> Option<RecordedStep> {
         step_after(&self.recording, core.step_number())
     }
 
@@ -126,8 +128,8 @@ impl Replayer {
     }
 }
 
-fn step_after(recording: &InputRecording, number: u64) -> Option<&RecordedStep> {
-    recording.steps().get(usize::try_from(number).ok()?)
+fn step_after(recording: &InputRecording, number: u64) -> Option<RecordedStep> {
+    recording.steps().get(number + 1)
 }
 
 /// Takes the steps from a snapshot up to `last` twice, and compares all of their states.

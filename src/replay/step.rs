@@ -49,8 +49,6 @@ const MAX_STEPS: u64 = 1 << 16;
 
 /// A block ends once it has so many bytes: what is kept of a long run is forgotten by blocks.
 const MAX_BYTES: usize = 64 << 10;
-/// Most steps of a recording: a day at 60 steps a second, and more. Bounds what a file can ask for.
-pub(super) const MAX_ALL: usize = 1 << 23;
 
 /// In the first byte of a step: what follows. 0 stands for several steps without any input.
 const DT: u8 = 1;
@@ -155,11 +153,12 @@ impl StepBlock {
     }
 }
 
-/// Reads a block. `view` is the view's size at the run's start.
+/// Reads a block. `view` is the view's size at the run's start. `push` is called with each step that has any input and the number
+/// 1, and with the first of steps that have none and how many they are.
 pub(super) fn read_steps(
     bytes: &mut ByteReader<'_>,
     mut view: Vec2,
-    steps: &mut Vec<RecordedStep>,
+    mut push: impl FnMut(RecordedStep, u64),
 ) -> Result<(), BadRecord> {
     let mut number = bytes.number()?;
     let mut left = MAX_STEPS;
@@ -169,41 +168,43 @@ pub(super) fn read_steps(
         if flags & !ALL != 0 {
             return Err(BadRecord);
         }
-        let quiet = if flags == 0 { bytes.number()? } else { 1 };
-        left = left.checked_sub(quiet).ok_or(BadRecord)?;
-        for _ in 0..quiet {
-            let (mut events, mut jobs, mut files) = (Vec::new(), Vec::new(), Vec::new());
-            if flags & DT != 0 {
-                dt = bytes.f32()?;
+        let count = if flags == 0 { bytes.number()? } else { 1 };
+        left = left.checked_sub(count).ok_or(BadRecord)?;
+        let next = number.checked_add(count).ok_or(BadRecord)?;
+        let (mut events, mut jobs, mut files) = (Vec::new(), Vec::new(), Vec::new());
+        if flags & DT != 0 {
+            dt = bytes.f32()?;
+        }
+        if flags & VIEW != 0 {
+            view = bytes.vec2()?;
+        }
+        if flags & EVENTS != 0 {
+            for _ in 0..bytes.count()? {
+                events.push(read_event(bytes)?);
             }
-            if flags & VIEW != 0 {
-                view = bytes.vec2()?;
+        }
+        if flags & JOBS != 0 {
+            for _ in 0..bytes.count()? {
+                jobs.push(read_note(bytes)?);
             }
-            if flags & EVENTS != 0 {
-                for _ in 0..bytes.count()? {
-                    events.push(read_event(bytes)?);
-                }
+        }
+        if flags & FILES != 0 {
+            for _ in 0..bytes.count()? {
+                files.push(read_file_note(bytes)?);
             }
-            if flags & JOBS != 0 {
-                for _ in 0..bytes.count()? {
-                    jobs.push(read_note(bytes)?);
-                }
-            }
-            if flags & FILES != 0 {
-                for _ in 0..bytes.count()? {
-                    files.push(read_file_note(bytes)?);
-                }
-            }
-            steps.push(RecordedStep {
+        }
+        if count > 0 {
+            let step = RecordedStep {
                 number,
                 dt,
                 view,
                 events,
                 jobs,
                 files,
-            });
-            number = number.checked_add(1).ok_or(BadRecord)?;
+            };
+            push(step, count);
         }
+        number = next;
     }
     Ok(())
 }
@@ -461,9 +462,12 @@ mod tests {
         }
         assert_eq!(block.len(), steps.len() as u64);
         let bytes = block.bytes();
-        let mut read = Vec::new();
-        read_steps(&mut ByteReader(&bytes), VIEW_AT_START, &mut read).unwrap();
-        (bytes, read)
+        let mut read = crate::replay::RecordedSteps::default();
+        read_steps(&mut ByteReader(&bytes), VIEW_AT_START, |step, count| {
+            read.push(step, count);
+        })
+        .unwrap();
+        (bytes, read.iter().collect())
     }
 
     fn quiet(number: u64) -> RecordedStep {
@@ -598,9 +602,9 @@ mod tests {
 
         #[test]
         fn any_bytes_are_steps_or_refused(bytes: Vec<u8>) {
-            let mut steps = Vec::new();
-            let _ = read_steps(&mut ByteReader(&bytes), VIEW_AT_START, &mut steps);
-            prop_assert!(steps.len() as u64 <= MAX_STEPS);
+            let mut steps = 0;
+            let _ = read_steps(&mut ByteReader(&bytes), VIEW_AT_START, |_, count| steps += count);
+            prop_assert!(steps <= MAX_STEPS);
         }
     }
 
@@ -617,7 +621,7 @@ mod tests {
         let mut bytes = ByteWriter::default();
         bytes.number(1);
         bytes.u8(32);
-        let read = read_steps(&mut ByteReader(&bytes.0), VIEW_AT_START, &mut Vec::new());
+        let read = read_steps(&mut ByteReader(&bytes.0), VIEW_AT_START, |_, _| ());
         assert_eq!(read, Err(BadRecord));
     }
 
@@ -627,7 +631,7 @@ mod tests {
         bytes.number(1);
         bytes.u8(0);
         bytes.number(u64::MAX);
-        let read = read_steps(&mut ByteReader(&bytes.0), VIEW_AT_START, &mut Vec::new());
+        let read = read_steps(&mut ByteReader(&bytes.0), VIEW_AT_START, |_, _| ());
         assert_eq!(read, Err(BadRecord));
     }
 }

@@ -97,7 +97,7 @@ fn record(path: &Path, steps: u64) -> u64 {
 fn replay(recording: InputRecording, core: &mut Core) -> Result<u64, ReplayFault> {
     let mut replayer = Replayer::new(recording);
     replayer.begin(core)?;
-    while let Some(step) = replayer.next(core).cloned() {
+    while let Some(step) = replayer.next(core) {
         core.step(step.input(Duration::ZERO));
         replayer.check(core, &mut |core, input| core.step(input))?;
     }
@@ -230,15 +230,17 @@ fn a_file_that_is_cut_anywhere_replays_what_is_there() {
         let steps = recording.steps().len();
         assert!(steps >= most);
         most = steps;
-        assert_eq!(recording.steps(), &whole.steps()[..steps]);
+        assert!(
+            recording
+                .steps()
+                .iter()
+                .eq(whole.steps().iter().take(usize::try_from(steps).unwrap()))
+        );
         if let Some(damage) = recording.damage() {
             assert_eq!(damage.fault, RecordFault::CutOff);
         }
         if length % 16 == 0 {
-            assert_eq!(
-                replay(recording, &mut core(7, false)).unwrap(),
-                steps as u64
-            );
+            assert_eq!(replay(recording, &mut core(7, false)).unwrap(), steps);
         }
     }
     assert_eq!(most, 45);
@@ -679,7 +681,7 @@ fn a_replay_that_went_back_is_compared_again() {
     let mut rewinder = Rewinder::new(64 << 20);
     let forward = |replayer: &mut Replayer, rewinder: &mut Rewinder, run: &mut Core, to| {
         while run.step_number() < to {
-            let step = replayer.next(run).cloned().unwrap();
+            let step = replayer.next(run).unwrap();
             run.step(step.input(Duration::ZERO));
             rewinder.step(&step.input(Duration::ZERO), run);
             replayer.check(run, &mut |core, input| core.step(input))?;

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use damselfly::app::{App, Backend, Game, Monitor, Options};
+use damselfly::capture::Film;
 use damselfly::prelude::*;
 use damselfly::render::gpu::GpuInstance;
 
 use crate::game;
 use crate::xvfb::Server;
 
-/// Set in the process that plays: `record` or `replay`.
+/// Set in the process that plays: `record`, `replay`, or `film` (without a window).
 const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// The steps after which the device is lost, at 30 steps a second.
 const LOSSES: [u64; 3] = [30, 75, 120];
@@ -20,7 +21,10 @@ const STEPS: u64 = 180;
 
 /// Saucer Shoot, and its failing device.
 struct Losing {
+    /// Of a window.
     monitor: Option<Monitor>,
+    /// Whether a picture's device is lost.
+    loses: bool,
     /// Frames that were drawn when the device was lost last.
     frames: u64,
 }
@@ -32,6 +36,7 @@ impl Game for Losing {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         let Some(monitor) = &self.monitor else {
+            cx.requests.lose_device = self.loses && cx.time.number == LOSSES[0];
             return;
         };
         let (step, frames) = (cx.time.number, monitor.statistics().frames);
@@ -56,8 +61,31 @@ fn app(options: Options) -> App {
         .demo(game::demo)
 }
 
+/// Films a run without a window, in this process.
+fn film(file: &Path, backend: Backend) {
+    let options = Options {
+        headless: true,
+        backend,
+        seed: Some(5),
+        steps: Some(STEPS),
+        checksum: true,
+        size: Some([160, 96]),
+        capture: Some(file.to_owned()),
+        ..Options::default()
+    };
+    let mut game = Losing {
+        monitor: None,
+        loses: backend == Backend::Gpu,
+        frames: 0,
+    };
+    app(options).run_game(&mut game).unwrap();
+}
+
 /// Plays in a window of this process.
 fn play(role: &str, file: &Path) {
+    if role == "film" {
+        return film(file, Backend::Gpu);
+    }
     let replays = role == "replay";
     let options = Options {
         backend: Backend::Gpu,
@@ -67,11 +95,13 @@ fn play(role: &str, file: &Path) {
         checksum: true,
         record: (!replays).then(|| file.to_owned()),
         replay: replays.then(|| file.to_owned()),
+        capture: (!replays).then(|| file.with_extension("dfrec")),
         ..Options::default()
     };
     let app = app(options);
     let mut game = Losing {
         monitor: Some(app.monitor()),
+        loses: false,
         frames: 0,
     };
     app.run_game(&mut game).unwrap();
@@ -104,9 +134,10 @@ pub(crate) fn run() {
     // As a test runner answers when it is asked for its tests.
     if std::env::args().any(|argument| argument == "--list") {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
+        println!("a_film_is_the_same_although_the_device_is_lost: test");
         return;
     }
-    println!("running 1 test");
+    println!("running 2 tests");
     if !GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty()) {
         skipped("no GPU");
         return;
@@ -117,7 +148,9 @@ pub(crate) fn run() {
     };
     a_run_is_the_same_although_the_device_is_lost(&format!(":{}", server.number));
     println!("test a_run_is_the_same_although_the_device_is_lost ... ok");
-    println!("\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+    a_film_is_the_same_although_the_device_is_lost();
+    println!("test a_film_is_the_same_although_the_device_is_lost ... ok");
+    println!("\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
 }
 
 fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
@@ -139,7 +172,36 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
         let expected = format!("checksum {undisturbed:016x} step {STEPS}");
         assert_eq!(out.trim_end(), expected, "{role}: {log}");
     }
+    // What was filmed beside the window has every step, less those that the disk had no time for.
+    let path = file.with_extension("dfrec");
+    let film = Film::open(&path).unwrap();
+    assert!(film.is_complete());
+    assert_eq!(film.duration().as_millis(), 1000 * u128::from(STEPS) / 30);
     std::fs::remove_file(&file).unwrap();
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// Without a window, whose film has every frame.
+fn a_film_is_the_same_although_the_device_is_lost() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = |name| folder.join(format!("device_loss_{name}.dfrec"));
+    let [disturbed, whole] = [file("disturbed"), file("whole")];
+    for path in [&disturbed, &whole] {
+        std::fs::remove_file(path).ok();
+    }
+    film(&whole, Backend::Software);
+    let ran = played("film", &disturbed, "");
+    let log = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{log}");
+    assert_eq!(log.matches("device was lost").count(), 1, "{log}");
+    let [mut disturbed, mut whole] = [disturbed, whole].map(|path| Film::open(path).unwrap());
+    assert!(disturbed.is_complete());
+    assert_eq!(disturbed.len(), whole.len());
+    for index in 0..whole.len() {
+        let expected = whole.read(index).unwrap().pixels.to_vec();
+        let found = disturbed.read(index).unwrap();
+        assert!(found.pixels == expected, "frame {index}");
+    }
 }
 
 /// The checksum of the same run without a window.
@@ -150,6 +212,7 @@ fn undisturbed() -> u64 {
     };
     let game = Losing {
         monitor: None,
+        loses: false,
         frames: 0,
     };
     let mut game = damselfly::app::Harness::of(app(options), game).unwrap();

@@ -1,7 +1,7 @@
 //! Parses command lines by one table of options, and prints the help from the same table.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lexopt::Arg;
 
@@ -143,6 +143,7 @@ impl Options {
         }
         options.check_replay()?;
         options.check_output()?;
+        options.check_files()?;
         Ok(Parsed::Run(options))
     }
 
@@ -174,6 +175,27 @@ impl Options {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Refuses one file for two purposes, of which one would be lost.
+    fn check_files(&self) -> Result<(), UsageError> {
+        let files = [
+            ("replay", &self.replay),
+            ("record", &self.record),
+            ("capture", &self.capture),
+            ("screenshot", &self.screenshot),
+        ];
+        let given = files
+            .iter()
+            .filter_map(|(name, path)| Some((*name, path.as_deref()?)));
+        let given: Vec<_> = given.map(|(name, path)| (name, resolved(path))).collect();
+        for (index, (name, path)) in given.iter().enumerate() {
+            if let Some((other, _)) = given[..index].iter().find(|(_, other)| other == path) {
+                let what = format!("given the file of --{other}, allowed is another one");
+                return Err(UsageError::new(name, what));
+            }
+        }
+        Ok(())
     }
 
     /// Reads the rest of the long option whose name the parser has just read, and stores it.
@@ -228,6 +250,20 @@ impl Options {
             _ => unreachable!("--{name} is in the table, and sets nothing"),
         }
         Ok(())
+    }
+}
+
+/// Returns the path of a file that may not exist yet, without links: the same for all names of one file, where that can be
+/// found out.
+fn resolved(path: &Path) -> PathBuf {
+    if let Ok(found) = path.canonicalize() {
+        return found;
+    }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
     }
 }
 

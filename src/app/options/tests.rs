@@ -96,6 +96,24 @@ fn nothing_is_printed_among_the_pixels_of_a_film() {
 }
 
 #[test]
+fn one_file_is_not_written_for_two_purposes() {
+    let error = message("--capture a.dfrec --record a.dfrec");
+    assert_eq!(
+        error,
+        "--capture: given the file of --record, allowed is another one"
+    );
+    for line in [
+        "--capture src/../a.dfrec --record ./a.dfrec",
+        "--replay Cargo.toml --record src/../Cargo.toml",
+        "--capture a.gif --replay a.gif",
+    ] {
+        let error = message(line);
+        assert!(error.contains("given the file of --"), "{line}: {error}");
+    }
+    run("--capture a.dfrec --record a.replay --screenshot a.png --replay b.replay");
+}
+
+#[test]
 fn options_may_be_given_in_any_order() {
     let options = run("one --steps 5 --json --headless two --sprites 10");
     assert!(options.headless && options.flag("json"));

@@ -27,6 +27,8 @@ pub(super) struct Filming {
     has_text: bool,
     /// What was recorded, in frames: in nominal steps beside a window.
     time: f64,
+    /// Frames that may be missing in a row.
+    longest_gap: f64,
     /// The number of the next frame: at most one begins in each nominal step, however short steps are.
     next: u64,
 }
@@ -58,6 +60,7 @@ impl Filming {
             size,
             reduced_by,
             has_text: FilmFormat::of(path) == Some(FilmFormat::Film),
+            longest_gap: settings.longest_gap() as f64,
             time: 0.0,
             next: 0,
         })
@@ -82,7 +85,7 @@ impl Filming {
     )]
     pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
         let number = (self.time + TOLERANCE) as u64;
-        self.time += f64::from(dt).max(0.0);
+        self.skip(dt);
         if number < self.next {
             return None;
         }
@@ -90,6 +93,12 @@ impl Filming {
         let mut frame = self.thread.frame()?;
         frame.number = number;
         Some(frame)
+    }
+
+    /// Goes on by so many frames, of which there is no picture.
+    pub(super) fn skip(&mut self, dt: f32) {
+        // No film has a longer gap. NaN counts as 0.
+        self.time += f64::from(dt).max(0.0).min(self.longest_gap);
     }
 
     /// Puts a picture into a frame, reduced if requested, and the text of the latest step.

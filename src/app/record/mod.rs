@@ -179,10 +179,12 @@ impl Recorder {
             return Ok(());
         }
         self.check_film();
-        if let Some(film) = &mut self.film
-            && screen.read(&mut self.pixels)?
-            && let Some(mut frame) = film.next_frame(1.0)
-        {
+        let Some(film) = &mut self.film else {
+            return Ok(());
+        };
+        if !screen.read(&mut self.pixels)? {
+            film.skip(1.0);
+        } else if let Some(mut frame) = film.next_frame(1.0) {
             film.fill(&mut frame, &self.pixels, painter, core);
             film.send(frame);
         }

@@ -13,6 +13,7 @@ use super::measure::{DrawnFrame, Meter, Monitor};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
 use super::pausing::PauseState;
+use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
 use super::screen::{FrameOutcome, Screen};
 use super::wait;
@@ -78,6 +79,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) demo: Option<Demo>,
     /// Replaces the player's input, and the demonstration's.
     pub(crate) replay: Option<Replayer>,
+    /// The time for its steps.
+    pub(crate) replay_time: ReplayTime,
     /// The file that it is of, for errors.
     pub(crate) replay_path: PathBuf,
     /// Records the input; `None` in a run that nobody can ask for a recording.
@@ -174,10 +177,13 @@ impl Runner<'_> {
             if !self.started {
                 return Ok(());
             }
-            self.draw_last()?;
+            let last = self.draw_last();
             let overlays = &mut self.overlays;
-            self.recorder
-                .finish(&mut self.painter, &self.core, &self.look, overlays)
+            // Whether or not the last frame can be drawn: those before it are recorded.
+            let finished =
+                self.recorder
+                    .finish(&mut self.painter, &self.core, &self.look, overlays);
+            last.and(finished)
         });
         let input = match self.input_recorder.take() {
             Some(recorder) if self.started => recorder.finish(),
@@ -202,6 +208,8 @@ impl Runner<'_> {
             let now = self.clock.now();
             match self.policy.next(now) {
                 Action::Update { dt } => self.update(dt, now)?,
+                // Nobody waits for a draw on a simulated clock, on which time stands until no step is due.
+                Action::Draw(_) if self.clock.is_simulated() && self.is_late() => {}
                 Action::Draw(time) => self.draw_or_postpone(time)?,
                 Action::Wait(time) => self.wait_or_draw(time)?,
             }
@@ -210,6 +218,11 @@ impl Runner<'_> {
         self.apply_requests();
         self.publish_statistics();
         Ok(())
+    }
+
+    /// Whether a step is due now.
+    fn is_late(&self) -> bool {
+        self.policy.until_update().is_zero()
     }
 
     /// Gets a picture for the next frame before the policy decides and input is read: the display may make it wait, and the
@@ -289,16 +302,30 @@ impl Runner<'_> {
         }
     }
 
-    /// Takes one step, with the input that has arrived since the last.
+    /// What an update of this length, in nominal steps, does: a step; a step back, if the game runs backwards; or those of a
+    /// replay that take as long.
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
         if self.go_back() {
             return Ok(());
         }
+        if self.replay.is_none() {
+            self.gather_input();
+            return self.step(dt, self.view, now);
+        }
+        // Recorded steps may have another length than those of this loop.
+        self.replay_time.add(dt);
+        while let Some((dt, view)) = self.gather_recorded() {
+            self.step(dt, view, now)?;
+            if self.is_over() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes one step, with the input that was gathered.
+    fn step(&mut self, dt: f32, view: Vec2, now: Duration) -> Result<(), Error> {
         let start = Instant::now();
-        let Some((dt, view)) = self.gather_input(dt) else {
-            self.stop = true;
-            return Ok(());
-        };
         let input = StepInput {
             dt,
             start: now,
@@ -344,21 +371,30 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Gathers the events and job notes of the next step. Returns its length in nominal steps, and the view's size; `None` at
-    /// the end of a replay.
-    fn gather_input(&mut self, dt: f32) -> Option<(f32, Vec2)> {
+    /// Gathers what was recorded of the next step. Returns its length in nominal steps, and the view's size; `None` if its time
+    /// has not come, or at the end of the recording.
+    fn gather_recorded(&mut self) -> Option<(f32, Vec2)> {
+        // The queue would fill up otherwise.
+        self.events.clear();
+        self.drain_queue();
+        let Some(step) = self.replay.as_ref()?.next(&self.core) else {
+            self.stop = true;
+            return None;
+        };
+        if !self.replay_time.take(step.dt) {
+            return None;
+        }
+        (self.events, self.notes, self.file_notes) = (step.events, step.jobs, step.files);
+        Some((step.dt, step.view))
+    }
+
+    /// Gathers the events and job notes of the next step.
+    fn gather_input(&mut self) {
         self.events.clear();
         self.notes.clear();
         self.file_notes.clear();
-        // During a demonstration and a replay too, or the queue would fill up.
+        // During a demonstration, too, or the queue would fill up.
         self.drain_queue();
-        if let Some(replay) = &self.replay {
-            let step = replay.next(&self.core)?;
-            self.events.clone_from(&step.events);
-            self.notes.clone_from(&step.jobs);
-            self.file_notes.clone_from(&step.files);
-            return Some((step.dt, step.view));
-        }
         if let Some(demo) = self.demo {
             // The player only watches: their input would change the demonstration.
             self.events.clear();
@@ -373,7 +409,6 @@ impl Runner<'_> {
         };
         self.notes.extend(self.core.job_notes(delivery));
         self.files.take_notes(&self.core, &mut self.file_notes);
-        Some((dt, self.view))
     }
 
     /// Reads and writes the files that the game asked for. A replay has the outcome.
@@ -663,6 +698,11 @@ impl Runner<'_> {
 
     /// Goes on by another policy. One that is out of range is left out, and logged.
     fn switch_policy(&mut self, policy: PolicySettings) {
+        let policy = if self.clock.is_simulated() {
+            policy.never_late()
+        } else {
+            policy
+        };
         match policy.build(self.rate) {
             Ok(mut next) => {
                 // The backlog stays, so that a switch neither repeats nor skips a step.

@@ -14,7 +14,9 @@ use crate::render::{Frame, RenderStats};
 #[cfg(feature = "window")]
 use crate::app::window::present::SoftwareWindow;
 #[cfg(feature = "gpu")]
-use crate::render::gpu::{AdapterChoice, GpuInstance, OffscreenRenderer, OffscreenSettings};
+use crate::render::gpu::{
+    AdapterChoice, GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings,
+};
 #[cfg(all(feature = "gpu", feature = "window"))]
 use crate::render::gpu::{Presented, WindowRenderer};
 
@@ -186,12 +188,30 @@ impl Screen {
         let _ = size;
     }
 
-    /// Loses the device of a window that the GPU draws, as a failing driver would. For tests.
+    /// Loses the device of what the GPU draws, as a failing driver would. For tests.
     pub(crate) fn lose_device(&self) {
-        #[cfg(all(feature = "gpu", feature = "window"))]
-        if let Self::GpuWindow(window) = self {
-            window.lose_device();
+        match self {
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::GpuWindow(window) => window.lose_device(),
+            #[cfg(feature = "gpu")]
+            Self::GpuPicture(picture) => picture.lose_device(),
+            _ => {}
         }
+    }
+
+    /// Goes on with the software backend if this is a picture whose device was lost: its pixels are the same, and a run
+    /// without a window has no other device to wait for.
+    ///
+    /// # Errors
+    /// The error, if it is another one.
+    #[cfg(feature = "gpu")]
+    fn survive(&mut self, error: GpuError) -> Result<(), Error> {
+        if !matches!(self, Self::GpuPicture(_)) || !matches!(error, GpuError::DeviceLost(_)) {
+            return Err(error.into());
+        }
+        log::warn!("{error}; drawing with the software backend");
+        *self = PictureTarget.software_screen()?;
+        Ok(())
     }
 
     /// Gets a picture of a window for the next frame, which may wait for the display's refresh. Returns false if there is
@@ -236,7 +256,13 @@ impl Screen {
                 .draw(frame)
                 .map_or(FrameOutcome::Skipped, FrameOutcome::Complete),
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => drawn(picture.render(frame)?),
+            Self::GpuPicture(picture) => match picture.render(frame) {
+                Ok(stats) => drawn(stats),
+                Err(error) => {
+                    self.survive(error)?;
+                    return self.draw(frame);
+                }
+            },
             Self::SoftwarePicture(picture) => drawn(picture.render(frame)),
         })
     }
@@ -252,11 +278,15 @@ impl Screen {
     }
 
     /// Copies the picture's pixels, row after row, each `u32::from_le_bytes([r, g, b, a])`. Returns false if this is a
-    /// window.
+    /// window, or the picture went with its device.
     pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => picture.read_rgba(pixels)?,
+            Self::GpuPicture(picture) => {
+                if let Err(error) = picture.read_rgba(pixels) {
+                    return self.survive(error).map(|()| false);
+                }
+            }
             Self::SoftwarePicture(picture) => read_software(picture, pixels),
             #[cfg(feature = "window")]
             _ => return Ok(false),

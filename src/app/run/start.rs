@@ -16,6 +16,7 @@ use super::measure::{Measure, Meter, Report};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
 use super::pausing::PauseState;
+use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
@@ -396,6 +397,8 @@ fn runner<'a>(
         (GameClock::real(), frame_time(app, session.refresh_rate))
     };
     let is_real = !clock.is_simulated();
+    let policy = policy(app)?;
+    let policy = if is_real { policy } else { policy.never_late() };
     let effects = app.effects.lock();
     let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
     // A measured game ends by its own count of frames.
@@ -403,7 +406,7 @@ fn runner<'a>(
     Ok(Runner {
         core: app.core(options.seed.unwrap_or_default()),
         game,
-        policy: policy(app)?.build(app.rate)?,
+        policy: policy.build(app.rate)?,
         rate: app.rate,
         monitor: app.monitor.clone(),
         clock,
@@ -419,6 +422,7 @@ fn runner<'a>(
         // Without a window no other input comes.
         demo: app.demo.filter(|_| options.demo || headless),
         replay: None,
+        replay_time: ReplayTime::default(),
         replay_path: options.replay.clone().unwrap_or_default(),
         input_recorder: None,
         files: FileDesk::new(file_store(app, is_real)),

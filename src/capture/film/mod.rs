@@ -65,6 +65,17 @@ impl FilmSettings {
         Ok(())
     }
 
+    /// The most frames that may be missing in a row: those of an hour.
+    pub(crate) fn longest_gap(&self) -> u64 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 3.6 to 3 600 000, which the rate was checked for"
+        )]
+        let frames = (self.rate * 3600.0) as u64;
+        frames.max(1)
+    }
+
     fn write(&self, bytes: &mut ByteWriter) {
         bytes.text(&self.game);
         for side in self.size {

@@ -141,12 +141,12 @@ impl Film {
             return Err(BadRecord);
         }
         if let Some((number, is_key)) = frame_number(&self.record)? {
-            // The first one begins anew, and time does not go back.
-            if self.index.is_empty() && !is_key || number < self.end {
+            // The first one begins anew.
+            if self.index.is_empty() && !is_key || !self.may_follow(number) {
                 return Err(BadRecord);
             }
-            self.index.push(IndexedFrame { at, number, is_key });
             self.end = number.checked_add(1).ok_or(BadRecord)?;
+            self.index.push(IndexedFrame { at, number, is_key });
             return Ok(());
         }
         let mut bytes = ByteReader(&self.record);
@@ -154,11 +154,18 @@ impl Film {
             return Err(BadRecord);
         }
         let end = bytes.number()?;
-        if end < self.end {
+        if !self.may_follow(end) {
             return Err(BadRecord);
         }
         (self.end, self.dropped, self.is_complete) = (end, bytes.number()?, true);
         Ok(())
+    }
+
+    /// Returns whether a frame of this number may be the next one. Time does not go back, and no gap is so long that to repeat
+    /// a frame through it would fill a disk.
+    fn may_follow(&self, number: u64) -> bool {
+        let gap = number.checked_sub(self.end);
+        gap.is_some_and(|gap| gap <= self.settings.longest_gap())
     }
 
     /// Returns what all frames have in common.

@@ -275,3 +275,33 @@ fn a_size_that_no_film_has_is_refused() {
     assert!(FilmRecorder::create(&path, &settings(0.0)).is_err());
     assert_eq!(folder.names(), [""; 0]);
 }
+
+#[test]
+fn a_frame_that_comes_after_more_than_an_hour_without_any_is_damage() {
+    let folder = Scratch::new("film-gaps");
+    let (path, copy) = (folder.path("a.dfrec"), folder.path("a.gif"));
+    // Two frames, at 4 a second, and the end. An hour has 14 400.
+    for (second, end, frames, is_whole) in [
+        (14_401, 14_402 + 14_400, 2, true),
+        (14_402, 14_403, 1, false),
+        (u64::MAX, u64::MAX, 1, false),
+        (u64::MAX - 1, u64::MAX, 1, false),
+        (1, 14_403, 2, false),
+        (1, u64::MAX, 2, false),
+    ] {
+        let (pixels, cells) = picture(0);
+        let mut recorder = FilmRecorder::create(&path, &settings(4.0)).unwrap();
+        recorder.push(0, &pixels, &cells).unwrap();
+        recorder.push(second, &pixels, &cells).unwrap();
+        recorder.finish(end, 0).unwrap();
+        let mut film = Film::open(&path).unwrap();
+        assert_eq!(
+            (film.len(), film.is_complete()),
+            (frames, is_whole),
+            "{second} {end}"
+        );
+        let fault = film.damage().map(|damage| damage.fault);
+        assert_eq!(fault, (!is_whole).then_some(RecordFault::Changed));
+        film.export(&copy).unwrap();
+    }
+}

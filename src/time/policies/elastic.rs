@@ -122,6 +122,7 @@ impl LoopPolicy for ElasticStep {
             now: self.elapsed.latest(),
             backlog: self.time.time(),
             dropped: self.dropped,
+            undrawn: self.undrawn,
         }
     }
 
@@ -130,7 +131,7 @@ impl LoopPolicy for ElasticStep {
         self.time.add(from.backlog);
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
-        self.undrawn = 0;
+        self.undrawn = from.undrawn;
         self.draw_next = from.now.is_none();
     }
 }

@@ -153,6 +153,7 @@ impl LoopPolicy for FixedStep {
             now: self.elapsed.latest(),
             backlog: self.updates.time(),
             dropped: self.dropped,
+            undrawn: self.updated,
         }
     }
 
@@ -163,7 +164,7 @@ impl LoopPolicy for FixedStep {
         // From the other policy's latest reading: from the next one, the time in between would be lost.
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
-        self.updated = 0;
+        self.updated = from.undrawn;
         self.yield_next = false;
     }
 }

@@ -244,6 +244,35 @@ proptest! {
     }
 
     #[test]
+    fn switching_after_every_decision_starves_no_drawing(
+        passes in prop::collection::vec((micros(0..400_000), 0..10usize), 1..200), keeps in 0..10usize,
+    ) {
+        let most = all().into_iter().map(max_burst).max().unwrap_or(0);
+        let mut policy = build(PolicySettings::INTERPOLATED, 60);
+        let (mut now, mut undrawn) = (Duration::ZERO, 0);
+        for (pass, kind) in passes {
+            match policy.next(now) {
+                Action::Update { .. } => {
+                    undrawn += 1;
+                    now += pass;
+                }
+                Action::Draw(_) => undrawn = 0,
+                Action::Wait(time) => {
+                    prop_assert_eq!(undrawn, 0, "{:?}", policy);
+                    now += time;
+                }
+            }
+            prop_assert!(undrawn <= most, "{undrawn} updates are not drawn: {policy:?}");
+            // To one and the same, or to any.
+            let kind = if keeps < 5 { keeps } else { kind };
+            let mut next = build(all()[kind], 60);
+            next.take_over(policy.hand_over());
+            prop_assert_eq!(next.hand_over(), policy.hand_over());
+            policy = next;
+        }
+    }
+
+    #[test]
     fn a_pass_without_time_never_steps(passes in 1..50usize, rate in 1..1000u32) {
         for settings in all() {
             let mut policy = build(settings, rate);
@@ -334,6 +363,7 @@ fn the_longest_times_overflow_nothing() {
             now: Some(Duration::MAX),
             backlog: Duration::MAX,
             dropped: Duration::MAX,
+            undrawn: u32::MAX,
         });
         policy.next(Duration::MAX);
     }

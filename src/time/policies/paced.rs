@@ -132,6 +132,12 @@ impl LoopPolicy for PacedStep {
             now: self.elapsed.latest(),
             backlog: self.unspent().time(),
             dropped: self.dropped,
+            undrawn: match self.phase {
+                PassPhase::Updated { skips } if self.elapsed.latest().is_some() => {
+                    skips.saturating_add(1)
+                }
+                _ => 0,
+            },
         }
     }
 
@@ -142,7 +148,10 @@ impl LoopPolicy for PacedStep {
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
         if from.now.is_some() {
-            self.phase = PassPhase::DrawDone;
+            self.phase = match from.undrawn.checked_sub(1) {
+                Some(skips) => PassPhase::Updated { skips },
+                None => PassPhase::DrawDone,
+            };
         }
     }
 }

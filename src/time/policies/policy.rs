@@ -71,4 +71,7 @@ pub struct Handover {
     pub backlog: Duration,
     /// The total time dropped so far.
     pub dropped: Duration,
+    /// Updates since the latest draw, from 0: they count for the new policy, too, so that a game which switches in every step is
+    /// drawn.
+    pub undrawn: u32,
 }

@@ -130,6 +130,32 @@ impl PolicySettings {
         max_draw_delay: 6,
     };
 
+    /// Returns the policy for a clock that stands while the game catches up: without a limit to how far it does.
+    pub(crate) fn never_late(self) -> Self {
+        match self {
+            Self::Paced {
+                no_delays_per_yield,
+                ..
+            } => Self::Paced {
+                max_frame_skips: u32::MAX,
+                no_delays_per_yield,
+            },
+            Self::Elastic {
+                min_delta,
+                max_delta,
+                max_draw_delay,
+                ..
+            } => Self::Elastic {
+                min_delta,
+                max_delta,
+                max_update_delay: Duration::MAX,
+                max_draw_delay,
+            },
+            // They drop no time.
+            Self::Variable { .. } | Self::Interpolated { .. } | Self::Fixed { .. } => self,
+        }
+    }
+
     /// Returns the policy's name.
     pub const fn name(self) -> PolicyName {
         match self {

@@ -19,8 +19,8 @@ pub(super) struct VariableStep {
     max_elapsed: Duration,
     /// The same in parts of a step, at least 1.
     longest: u128,
-    /// The update of this pass is done.
-    updated: bool,
+    /// Updates since the latest draw: 1 once that of this pass is done.
+    undrawn: u32,
 }
 
 impl VariableStep {
@@ -34,7 +34,7 @@ impl VariableStep {
             dropped: Duration::ZERO,
             max_elapsed,
             longest: exact_parts(longest.parts()),
-            updated: false,
+            undrawn: 0,
         }
     }
 }
@@ -42,16 +42,16 @@ impl VariableStep {
 impl LoopPolicy for VariableStep {
     fn next(&mut self, now: Duration) -> Action {
         self.time.add(self.elapsed.until(now));
-        if !self.updated {
+        if self.undrawn == 0 {
             // What is longer is not dropped: the rest is stepped in the next pass.
             let parts = exact_parts(self.time.parts()).min(self.longest);
             if parts > 0 {
                 self.time.take_parts(parts);
-                self.updated = true;
+                self.undrawn = 1;
                 return Action::Update { dt: dt_of(parts) };
             }
         }
-        self.updated = false;
+        self.undrawn = 0;
         Action::Draw(self.draw_time())
     }
 
@@ -77,6 +77,7 @@ impl LoopPolicy for VariableStep {
             now: self.elapsed.latest(),
             backlog: self.time.time(),
             dropped: self.dropped,
+            undrawn: self.undrawn,
         }
     }
 
@@ -85,7 +86,7 @@ impl LoopPolicy for VariableStep {
         self.time.add(from.backlog);
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
-        self.updated = false;
+        self.undrawn = from.undrawn;
     }
 }
 

@@ -201,6 +201,52 @@ fn a_film_is_made_of_a_replay_at_any_rate() {
     }
 }
 
+/// However few frames a second, under every loop, and whatever the length of the recorded steps.
+#[test]
+fn a_film_lasts_as_long_as_what_was_played() {
+    let folder = Folder::new("speeds");
+    let lasts = |options: &str, seconds: f64, rate: f64| {
+        let film = folder.file("a.raw");
+        let options = format!("--log off --size 2x2 {options} --draw-rate {rate} --capture {film}");
+        Program::example("pong")
+            .options("--headless")
+            .options(&options)
+            .expect(0);
+        let frames = fs::metadata(&film).unwrap().len() / 16;
+        let lasted = frames as f64 / rate;
+        // The first frame, and the last one once more.
+        let more = (lasted - seconds) * rate;
+        assert!(
+            (-0.01..3.01).contains(&more),
+            "{options}: {lasted} s for {seconds}"
+        );
+    };
+    // Steps of all lengths: pong takes 60 a second.
+    for (policy, rate, steps) in [
+        ("variable", 240, 1200),
+        ("variable", 15, 75),
+        ("elastic", 60, 300),
+    ] {
+        let run = folder.file("run.replay");
+        let options =
+            format!("--headless --demo --seed 1 --log off --loop {policy} --draw-rate {rate}");
+        Program::example("pong")
+            .options(&format!("{options} --steps {steps} --record {run}"))
+            .expect(0);
+        let seconds = f64::from(steps) / f64::from(if policy == "elastic" { 60 } else { rate });
+        for rate in [2.0, 10.0, 60.0] {
+            lasts(&format!("--replay {run}"), seconds, rate);
+        }
+        lasts(&format!("--replay {run} --loop variable"), seconds, 10.0);
+    }
+    for policy in ["interpolated", "fixed", "paced", "elastic"] {
+        for rate in [1.0, 5.0, 10.0, 60.0, 90.0] {
+            let options = format!("--demo --seed 1 --steps 300 --loop {policy}");
+            lasts(&options, 5.0, rate);
+        }
+    }
+}
+
 #[test]
 fn the_player_writes_a_film_to_other_formats() {
     let folder = Folder::new("export");
@@ -357,6 +403,20 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
             image::open(&shot).unwrap();
             fs::remove_file(&shot).unwrap();
         }
+    }
+    // Of the engine's own film, what has room is there.
+    let (own, shot) = (folder.file("b.dfrec"), folder.file("b.png"));
+    for kept in ["b.dfrec", "b.dfrec.part"] {
+        let script = r#"trap '' XFSZ; ulimit -f 1000; exec "$0" "$@""#;
+        let ran = Program::in_shell(script, "sprite_mark")
+            .options("--headless --steps 90 --seed 1 --log error --size 200x200")
+            .options(&format!("--capture {own} --screenshot {shot}"))
+            .run();
+        assert_eq!(ran.code, Some(1), "{ran}");
+        assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
+        let film = Film::open(folder.file(kept)).unwrap();
+        assert!((1..90).contains(&film.len()), "{}", film.len());
+        image::open(&shot).unwrap();
     }
 }
 

@@ -2,14 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// An empty one. No two tests may give the same name.
+    /// An empty one, another for each call.
     pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damselfly-{}-{name}", std::process::id()));
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("damselfly-{}-{number}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
         // It may be there if an older process had the same number and was killed.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir(&path).unwrap();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::examples::{EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK};
 use super::folder::Folder;
 use super::gpu;
-use super::program::Ran;
+use super::program::{Program, Ran};
 
 /// Records a run. Returns what it printed.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
@@ -17,7 +17,7 @@ fn record(example: &Example, file: &str, options: &str) -> Ran {
 
 /// Replays a file with an example, given without its own arguments: the recording has them.
 fn replay(example: &Example, file: &str, options: &str) -> Ran {
-    let program = super::program::Program::example(example.name);
+    let program = Program::example(example.name);
     let options = format!("--headless --replay {file} --checksum --log off {options}");
     program.options(&options).run()
 }
@@ -169,10 +169,60 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
 
 #[test]
 fn a_full_disk_ends_the_recording_and_not_the_game() {
-    let ran = SAUCER_SHOOT
-        .headless("--record /dev/full --steps 200 --checksum --log off")
+    let folder = Folder::new("full-recordings");
+    let whole = SAUCER_SHOOT
+        .headless("--demo --seed 1 --steps 400 --checksum")
+        .expect(0);
+    // In blocks of 512 bytes: a limit of the system for files, which is noticed as a full disk is.
+    let limited = |options: &str| {
+        Program::in_shell(
+            r#"trap '' XFSZ; ulimit -f 16; exec "$0" "$@""#,
+            "saucer_shoot",
+        )
+        .options("--headless --demo --seed 1 --steps 400 --checksum --log error")
+        .options(options)
+    };
+    let run = folder.file("a.replay");
+    for older in [false, true] {
+        let options = format!("--checksum-every 1 --record {run}");
+        let ran = limited(&options).run();
+        assert_eq!(ran.code, Some(1), "{ran}");
+        assert!(
+            ran.stderr.contains("the recording ends after step "),
+            "{ran}"
+        );
+        // The game was played to its end.
+        assert_eq!(ran.checksum(), whole.checksum());
+        let written = if older {
+            let part = folder.file("a.replay.part");
+            assert!(ran.stderr.contains(&format!("is in {part}")), "{ran}");
+            part
+        } else {
+            run.clone()
+        };
+        assert_eq!(fs::metadata(&written).unwrap().len(), 8192);
+        let replayed = replay(&SAUCER_SHOOT, &written, "");
+        assert_eq!(replayed.code, Some(0), "{replayed}");
+        assert!((10..400).contains(&replayed.checksum().1), "{replayed}");
+    }
+    // What has no room for its first record leaves no file.
+    let none = folder.file("b.replay");
+    let refused = SAUCER_SHOOT
+        .headless("--record /dev/full --log off")
         .expect(1);
-    assert!(ran.only_line().contains("/dev/full"), "{ran}");
+    assert!(refused.only_line().contains("/dev/full"), "{refused}");
+    let full = Program::in_shell(
+        r#"trap '' XFSZ; ulimit -f 0; exec "$0" "$@""#,
+        "saucer_shoot",
+    );
+    full.options(&format!("--headless --log off --record {none}"))
+        .expect(1);
+    assert_eq!(folder.names(), ["a.replay", "a.replay.part"]);
+    // The one that was kept is there for good.
+    let again = format!("--demo --seed 1 --steps 9 --record {run}");
+    let ran = SAUCER_SHOOT.headless(&again).expect(0);
+    assert!(ran.stderr.contains("is now"), "{ran}");
+    assert_eq!(folder.names(), ["a.replay", "a.replay.part-1"]);
 }
 
 /// Waits for another process.

@@ -1,0 +1,67 @@
+//! The time for the steps of a replay.
+
+/// The longest step that a replay waits for, in nominal steps. A damaged file could ask for any.
+const LONGEST: f64 = 600.0;
+/// Rounding of steps that are parts of a nominal step.
+const TOLERANCE: f64 = 1e-4;
+
+/// What a replay's loop has updated, and its steps have not used: recorded steps may have another length than those of this
+/// loop. In nominal steps.
+#[derive(Debug, Default)]
+pub(crate) struct ReplayTime(f64);
+
+impl ReplayTime {
+    /// Adds an update of this length.
+    pub(crate) fn add(&mut self, dt: f32) {
+        self.0 += f64::from(dt);
+    }
+
+    /// Takes the time of a step. Returns false if it has not come.
+    pub(crate) fn take(&mut self, dt: f32) -> bool {
+        // NaN counts as 0.
+        let time = f64::from(dt).max(0.0).min(LONGEST);
+        let has_come = time <= self.0 + TOLERANCE;
+        if has_come {
+            self.0 = (self.0 - time).max(0.0);
+        }
+        has_come
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many steps of this length each of some updates takes.
+    fn steps(updates: [f32; 6], length: f32) -> [u32; 6] {
+        let mut time = ReplayTime::default();
+        updates.map(|dt| {
+            time.add(dt);
+            let taken = (0..100).take_while(|_| time.take(length));
+            u32::try_from(taken.count()).unwrap()
+        })
+    }
+
+    #[test]
+    fn steps_are_taken_in_their_own_time() {
+        assert_eq!(steps([1.0; 6], 1.0), [1; 6]);
+        assert_eq!(steps([1.0; 6], 0.5), [2; 6]);
+        assert_eq!(steps([1.0; 6], 0.1), [10; 6], "although 0.1 is rounded");
+        assert_eq!(steps([1.0; 6], 2.0), [0, 1, 0, 1, 0, 1]);
+        assert_eq!(
+            steps([0.5, 1.5, 3.0, 0.0, 1.0, 0.5], 1.0),
+            [0, 2, 3, 0, 1, 0]
+        );
+    }
+
+    #[test]
+    fn a_step_of_no_length_or_of_none_that_can_be_takes_no_time() {
+        for length in [0.0, -1.0, f32::NAN] {
+            assert_eq!(steps([0.0; 6], length), [100; 6]);
+        }
+        let mut time = ReplayTime::default();
+        time.add(600.0);
+        assert!(time.take(f32::INFINITY));
+        assert!(!time.take(1.0));
+    }
+}
