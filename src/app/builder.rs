@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use super::effects::EffectReceivers;
 use super::options::{HelpRequest, Options};
+use super::process;
 use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
 use super::run::measure::Monitor;
 use super::run::overlays::Overlays;
@@ -202,6 +203,7 @@ impl App {
     /// second.
     pub fn new(name: &str, options: Options) -> Self {
         let (sender, receiver) = control::channel();
+        process::keep_output_for_film(options.captures_to_standard_output());
         Self {
             name: name.to_owned(),
             options,

@@ -5,6 +5,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -119,12 +120,25 @@ pub fn main(program: impl FnOnce() -> Result<(), Error>) -> ExitCode {
 /// The exit code for an invalid command line, as shells and `getopt` have it.
 const WRONG_USAGE: u8 = 2;
 
-/// Prints a line to standard output. One that is closed or full is not an error: the line is lost.
+/// Whether standard output is a film's.
+static OUTPUT_IS_FILM: AtomicBool = AtomicBool::new(false);
+
+/// Keeps standard output for a film, or gives it back.
+pub(super) fn keep_output_for_film(is_film: bool) {
+    OUTPUT_IS_FILM.store(is_film, Ordering::Relaxed);
+}
+
+/// Prints a line to standard output; to standard error if standard output is a film (`--capture -`), which the line would
+/// damage. One that is closed or full is not an error: the line is lost.
 pub fn print_line(text: impl core::fmt::Display) {
     // `println!` panics if the reader is gone, as in `game --help | head -1`, or the disk is full: see the tests
     // `closed_output_stops_nothing` and `full_output_stops_nothing`.
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    let _ = if OUTPUT_IS_FILM.load(Ordering::Relaxed) {
+        writeln!(std::io::stderr(), "{text}")
+    } else {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{text}").and_then(|()| out.flush())
+    };
 }
 
 /// Prints a checksum, in the form that tools read: `checksum`, 16 hexadecimal digits, `step`, the step's number.

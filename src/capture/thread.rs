@@ -9,7 +9,8 @@ use std::thread::{self, JoinHandle};
 
 use super::encoder::Encoder;
 use super::error::{CaptureError, CaptureFault};
-use super::film::FilmSettings;
+use super::film::{Film, FilmSettings};
+use crate::files::with_ending;
 use crate::render::Cells;
 
 /// Memory for frames that wait, in bytes.
@@ -77,20 +78,38 @@ impl CaptureThread {
         when_busy: WhenBusy,
     ) -> Result<Self, CaptureError> {
         let encoder = Encoder::create(path, settings)?;
-        Self::of(encoder, settings, when_busy)
+        Self::of(encoder, path, settings, when_busy)
+    }
+
+    /// As [`CaptureThread::start`], first into a file of the engine's own format beside it, with `.dfrec` added to its name.
+    /// That one can be played however the program ends; when the film is over, it is written to its own file and removed.
+    ///
+    /// # Errors
+    /// As those of [`CaptureThread::start`], for both files.
+    pub(crate) fn start_safe(
+        path: &Path,
+        settings: &FilmSettings,
+        when_busy: WhenBusy,
+    ) -> Result<Self, CaptureError> {
+        // Now, although it is written last: what is wrong with it would otherwise be noticed after the game.
+        drop(Encoder::create(path, settings)?);
+        let encoder = Encoder::create(&with_ending(path, ".dfrec"), settings)?;
+        Self::of(encoder, path, settings, when_busy)
     }
 
     fn of(
         encoder: Encoder,
+        path: &Path,
         settings: &FilmSettings,
         when_busy: WhenBusy,
     ) -> Result<Self, CaptureError> {
-        let path = encoder.path().to_owned();
+        let path = path.to_owned();
+        let becomes = (encoder.path() != path).then(|| path.clone());
         let (frames, messages) = channel();
         let (done, stock) = channel();
         let builder = thread::Builder::new().name("capture".into());
         let thread = builder
-            .spawn(move || write(encoder, &messages, &done))
+            .spawn(move || write(encoder, becomes.as_deref(), &messages, &done))
             .map_err(|error| CaptureFault::Io(error).at(&path))?;
         let [width, height] = settings.size.map(|side| side as usize);
         let bytes = width.saturating_mul(height).saturating_mul(4).max(1);
@@ -181,6 +200,7 @@ impl Drop for CaptureThread {
 /// Writes what comes, until the end or the first error. Dropped senders mean that the film is given up.
 fn write(
     mut encoder: Encoder,
+    becomes: Option<&Path>,
     messages: &Receiver<Message>,
     done: &Sender<CapturedFrame>,
 ) -> Result<(), StoppedCapture> {
@@ -197,9 +217,18 @@ fn write(
                 written
             }
             Message::End(end, dropped) => {
-                return encoder
-                    .finish(end, dropped)
-                    .map_err(|error| StoppedCapture { frames, error });
+                let written = encoder.path().to_owned();
+                let finished = encoder.finish(end, dropped);
+                let done = match becomes {
+                    Some(path) if frames > 0 => finished.and_then(|()| convert(&written, path)),
+                    Some(path) => {
+                        log::warn!("{}: no frame was recorded", path.display());
+                        std::fs::remove_file(written).ok();
+                        finished
+                    }
+                    None => finished,
+                };
+                return done.map_err(|error| StoppedCapture { frames, error });
             }
         };
         written.map_err(|error| StoppedCapture { frames, error })?;
@@ -207,10 +236,22 @@ fn write(
     Ok(())
 }
 
+/// Writes a film that is over to the file that it is for.
+fn convert(written: &Path, path: &Path) -> Result<(), CaptureError> {
+    let opened = Film::open(written).map_err(|error| CaptureFault::Film(error).at(path));
+    let exported = opened.and_then(|mut film| film.export(path));
+    if let Err(error) = exported {
+        log::error!("{error}; the film is in {}", written.display());
+        return Err(error);
+    }
+    // What cannot be removed stays.
+    std::fs::remove_file(written).ok();
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::capture::Film;
     use crate::files::Scratch;
 
     fn settings() -> FilmSettings {
@@ -313,6 +354,55 @@ mod tests {
                 stopped.error
             );
         }
+    }
+
+    #[test]
+    fn a_film_that_is_to_be_safe_is_in_the_engines_own_format_until_it_is_over() {
+        let folder = Scratch::new("safe");
+        for (name, frames) in [("a.gif", 9), ("a.apng", 1), ("a.raw", 9), ("a.gif", 0)] {
+            let path = folder.path(name);
+            let settings = settings();
+            let mut film = CaptureThread::start_safe(&path, &settings, WhenBusy::Wait).unwrap();
+            assert_eq!(film.path(), path);
+            for number in 0..frames {
+                let frame = film.frame().unwrap();
+                film.send(filled(frame, number));
+            }
+            let safe = format!("{name}.dfrec");
+            assert_eq!(folder.names(), [&*safe]);
+            film.end(frames);
+            assert_eq!(film.join().unwrap(), 0);
+            if frames == 0 {
+                assert_eq!(folder.names(), [""; 0]);
+                continue;
+            }
+            assert_eq!(folder.names(), [name]);
+            let direct = folder
+                .path("direct")
+                .with_extension(path.extension().unwrap());
+            let mut film = CaptureThread::start(&direct, &settings, WhenBusy::Wait).unwrap();
+            for number in 0..frames {
+                let frame = film.frame().unwrap();
+                film.send(filled(frame, number));
+            }
+            film.end(frames);
+            film.join().unwrap();
+            assert!(std::fs::read(&path).unwrap() == std::fs::read(&direct).unwrap());
+            std::fs::remove_file(path).unwrap();
+            std::fs::remove_file(direct).unwrap();
+        }
+        // What is wrong with the file itself is noticed at once.
+        let missing = folder.path("missing/a.gif");
+        assert!(CaptureThread::start_safe(&missing, &settings(), WhenBusy::Wait).is_err());
+        // Where it cannot be written in the end, nothing is lost.
+        let path = folder.path("b.gif");
+        let mut film = CaptureThread::start_safe(&path, &settings(), WhenBusy::Wait).unwrap();
+        let frame = film.frame().unwrap();
+        film.send(filled(frame, 0));
+        std::fs::create_dir(&path).unwrap();
+        film.end(1);
+        assert!(film.join().is_err());
+        assert_eq!(Film::open(folder.path("b.gif.dfrec")).unwrap().len(), 1);
     }
 
     #[test]

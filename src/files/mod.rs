@@ -30,7 +30,7 @@ mod store;
 mod target;
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) use atomic_file::AtomicFile;
 pub use error::{FileError, FileFault};
@@ -45,6 +45,13 @@ pub(crate) use store::FileStore;
 
 /// The largest file of a game that runs, in bytes: 16 MiB. A recording keeps what is read.
 pub const LARGEST: u64 = 16 << 20;
+
+/// Returns a path with something added to its name.
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
 
 /// Replaces the contents of a file by these bytes, or creates it. A crash or a full disk leaves either the old file or the new one, whole. Its folder
 /// must exist; a link is followed.

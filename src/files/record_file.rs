@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::Xxh64;
 
 use super::target::Target;
+use super::with_ending;
 
 /// The first bytes of every file of records. Like PNG's, they show a transfer that changed line feeds.
 const MAGIC: [u8; 8] = *b"\x89DMF\r\n\x1a\n";
@@ -230,13 +231,6 @@ fn keep_abandoned(part: &Path) -> io::Result<()> {
         free.display()
     );
     Ok(())
-}
-
-/// Returns a path with something added to its name.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 /// Where a file of records is damaged. What comes before is as it was written.

@@ -88,16 +88,31 @@ fn a_key_starts_and_stops_a_film_and_the_frame_rate_is_white_meanwhile() {
 
 #[test]
 fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
-    for (number, of_screen) in [true, false].into_iter().enumerate() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    // Other formats are not readable before their end, and are written then.
+    for (name, of_screen) in [
+        ("gone-1.dfrec", true),
+        ("gone-2.dfrec", false),
+        ("gone-3.gif", true),
+        ("gone-4.apng", false),
+    ] {
         let Some(display) = &Display::own(&[]) else {
             return;
         };
-        let name = format!("{}/gone-{number}.dfrec", env!("CARGO_TARGET_TMPDIR"));
-        let path = Path::new(&name);
-        fs::remove_file(path).ok();
+        let asked = folder.join(name);
+        let is_own = name.ends_with(".dfrec");
+        let path = &if is_own {
+            asked.clone()
+        } else {
+            folder.join(format!("{name}.dfrec"))
+        };
+        for old in [&asked, path] {
+            fs::remove_file(old).ok();
+        }
+        let name = asked.to_str().expect("its name is a text");
         let game = play(
             display,
-            &saucer_shoot("software").with(&["--capture", &name]),
+            &saucer_shoot("software").with(&["--capture", name]),
         );
         let before = wait_for_frames(display, path, 20);
         if of_screen {
@@ -106,10 +121,32 @@ fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
             game.signal(Signal::Kill);
         }
         game.ended().without_panic();
+        assert_eq!(asked.exists(), is_own, "{name}");
         let mut film = Film::open(path).expect("it is a film");
         assert!(film.len() >= before, "{} < {before}", film.len());
         assert!(of_screen || !film.is_complete());
         assert!(has_ship(&mut film));
         fs::remove_file(path).ok();
     }
+}
+
+#[test]
+fn a_film_of_another_format_is_there_when_the_game_has_ended() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let asked = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ended.gif");
+    let own = asked.with_extension("gif.dfrec");
+    fs::remove_file(&asked).ok();
+    let name = asked.to_str().expect("its name is a text");
+    let game = play(
+        display,
+        &saucer_shoot("software").with(&["--capture", name]),
+    );
+    wait_for_frames(display, &own, 20);
+    game.close().well();
+    assert!(!own.exists());
+    let gif = fs::read(&asked).expect("it is written");
+    assert!(gif.starts_with(b"GIF89a") && gif.ends_with(b";"));
+    fs::remove_file(asked).ok();
 }

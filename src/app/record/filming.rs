@@ -1,4 +1,7 @@
 //! A film that is being recorded: which frames it has, and how large they are.
+//!
+//! Beside a window it is recorded in the engine's own format, which stays readable however the program ends, and becomes what
+//! its name says when it is over. Other formats are written at once only where the game waits for them.
 
 use std::path::Path;
 
@@ -55,8 +58,13 @@ impl Filming {
         } else {
             WhenBusy::Wait
         };
+        let thread = if is_live && is_converted(path) {
+            CaptureThread::start_safe(path, &settings, when_busy)?
+        } else {
+            CaptureThread::start(path, &settings, when_busy)?
+        };
         Ok(Self {
-            thread: CaptureThread::start(path, &settings, when_busy)?,
+            thread,
             size,
             reduced_by,
             has_text: FilmFormat::of(path) == Some(FilmFormat::Film),
@@ -161,4 +169,12 @@ impl Filming {
             }
         }
     }
+}
+
+/// Returns whether a film of this name is written once it is over: a file of a format that is not readable before its end.
+fn is_converted(path: &Path) -> bool {
+    let is_stream = || std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+    FilmFormat::of(path) != Some(FilmFormat::Film)
+        && path != Path::new(STANDARD_OUTPUT)
+        && !is_stream()
 }

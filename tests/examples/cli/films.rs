@@ -109,6 +109,14 @@ fn raw_frames_go_to_standard_output_with_nothing_else() {
     let without = bytes(&folder, "--steps 4 --capture -");
     assert!(without == frames, "{}", without.len());
     assert_eq!(folder.names(), ["out"]);
+    // What a program itself prints goes to standard error.
+    let file = folder.file("out");
+    let output = File::create(&file).unwrap();
+    let options = "--headless --json --frames 3 --sprites 5 --size 8x8 --log off --capture -";
+    let program = Program::example("sprite_mark").options(options);
+    let ran = program.stdout(output).expect(0);
+    assert!(ran.only_line().starts_with('{'), "{ran}");
+    assert_eq!(fs::metadata(&file).unwrap().len() % (8 * 8 * 4), 0);
     let ran = VIEWER.headless("--capture - --checksum").expect(2);
     assert!(ran.only_line().contains("--capture -"), "{ran}");
 }
