@@ -197,7 +197,7 @@ impl Rewinder {
 
     /// Copies the world after the latest step.
     fn copy(&mut self, core: &Core) {
-        let (copy, allowed) = (core.snapshot_bytes(), self.allowed());
+        let (copy, allowed) = (self.bytes_at(self.copies.len(), core), self.allowed());
         if copy > allowed {
             self.too_large = Some(WorldTooLarge { copy, allowed });
             // To look at all behaviours takes its time.
@@ -210,7 +210,7 @@ impl Rewinder {
     }
 
     fn insert(&mut self, at: usize, core: &Core) {
-        let bytes = core.snapshot_bytes();
+        let bytes = self.bytes_at(at, core);
         let (step, snapshot) = (core.step_number(), core.snapshot());
         self.used += bytes;
         self.copies.insert(
@@ -223,9 +223,20 @@ impl Rewinder {
         );
     }
 
+    /// Bytes of a copy of the world before this one of the copies. Of tile maps those count which have changed since the copy
+    /// before it: they are shared until then, and afterwards each copy has its own.
+    fn bytes_at(&self, at: usize, core: &Core) -> usize {
+        let before = at.checked_sub(1).and_then(|before| self.copies.get(before));
+        core.snapshot_bytes() + before.map_or(0, |copy| core.unshared_bytes(&copy.snapshot))
+    }
+
     /// Whether a copy can be made on the way back to a step. Copies of later steps make room for it: their steps stay.
     fn make_room(&mut self, target: u64, core: &Core) -> bool {
-        let needed = core.snapshot_bytes();
+        let needed = self.bytes_at(
+            self.last_copy_until(core.step_number())
+                .map_or(0, |at| at + 1),
+            core,
+        );
         while self.used + needed > self.budget
             && self.copies.back().is_some_and(|copy| copy.step > target)
         {

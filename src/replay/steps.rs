@@ -130,6 +130,7 @@ mod tests {
         fn steps_are_those_of_a_plain_list(
             runs in prop::collection::vec((0..3_u8, any::<bool>(), 1..5_u64), 0..12), cut in 0..40_u64,
         ) {
+            let index = |number: u64| usize::try_from(number).expect("it is small");
             let (mut steps, mut plain) = (RecordedSteps::default(), Vec::new());
             for (dt, has_input, count) in runs {
                 // A run has input only if it is one step.
@@ -142,11 +143,11 @@ mod tests {
                 prop_assert_eq!((steps.len(), steps.is_empty()), (plain.len() as u64, plain.is_empty()));
                 prop_assert!(steps.iter().eq(plain.iter().cloned()));
                 for number in 0..plain.len() as u64 + 2 {
-                    let expected = number.checked_sub(1).and_then(|index| plain.get(index as usize));
+                    let expected = number.checked_sub(1).and_then(|at| plain.get(index(at)));
                     prop_assert_eq!(steps.get(number), expected.cloned());
                 }
                 steps.truncate(cut);
-                plain.truncate(cut as usize);
+                plain.truncate(index(cut));
             }
         }
     }

@@ -4,13 +4,15 @@ use core::cell::Cell;
 use core::time::Duration;
 use std::path::Path;
 
-use glam::{Vec2, vec2};
+use glam::{IVec2, Vec2, ivec2, vec2};
 use proptest::prelude::*;
 
 use super::*;
+use crate::assets::SpriteId;
 use crate::assets::{AssetSettings, Assets};
 use crate::files::{RecordFault, Scratch};
 use crate::input::{InputEvent, Key};
+use crate::tiles::{Tile, TileMap};
 use crate::world::{Behavior, Context, Core, CoreSettings, Object, StepInput};
 
 const VIEW: Vec2 = vec2(80.0, 24.0);
@@ -448,6 +450,46 @@ fn a_world_that_is_too_large_is_not_copied() {
     assert!(rewinder.oldest().is_none() && rewinder.used() == 0);
     let too_large = rewinder.too_large().unwrap();
     assert!(too_large.copy > too_large.allowed && too_large.allowed == 125);
+}
+
+/// A tile map is shared between copies until it changes: then each copy has its own.
+#[test]
+fn tile_maps_count_once_they_change() {
+    // A map, and what is drawn of it, take some 200 KiB.
+    for (budget, has_room) in [(4 << 20, true), (1 << 20, false)] {
+        let mut run = core(7, false);
+        let mut map = TileMap::new(Vec2::ONE, 60, 60);
+        let wall = map.add(Tile::new(SpriteId::PLACEHOLDER));
+        map.set(IVec2::ZERO, Some(wall));
+        let ground = run.context().spawn(Object::new("Ground"));
+        let mut world = run.context();
+        assert!(world.object_mut(ground).unwrap().set_tiles(map).is_done());
+        let mut rewinder = Rewinder::new(budget);
+        play(&mut run, &mut rewinder, 100);
+        assert_eq!((rewinder.oldest(), rewinder.too_large()), (Some(1), None));
+        let shared = rewinder.used();
+        assert!(shared < 400 << 10, "{shared}");
+        for cell in 0..400 {
+            let mut world = run.context();
+            let mut object = world.object_mut(ground).unwrap();
+            assert!(
+                object
+                    .set_tile(ivec2(cell % 60, cell / 60 + 1), Some(wall))
+                    .is_done()
+            );
+            play(&mut run, &mut rewinder, 1);
+            assert!(rewinder.used() <= budget);
+            if cell == 16 && has_room {
+                let grown = rewinder.used() - shared;
+                assert!((150 << 10..500 << 10).contains(&grown), "{grown}");
+            }
+        }
+        assert_eq!(rewinder.too_large().is_none(), has_room);
+        assert!(
+            !has_room || rewinder.used() > 1 << 20,
+            "each copy has its own map"
+        );
+    }
 }
 
 proptest! {

@@ -82,6 +82,11 @@ impl Altitude {
         (0..=u16::MAX).zip(&mut self.particles)
     }
 
+    /// Returns the tile maps of all levels.
+    pub(crate) fn tile_layers(&self) -> &[TileLayer] {
+        &self.tiles
+    }
+
     /// Returns the visible tile maps of a level, numbered from 0, in painting order: before the level's objects. For tests
     /// and tools, as particles.
     pub fn tiles(&self, level: u16) -> impl Iterator<Item = &Layer> {

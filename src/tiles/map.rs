@@ -45,6 +45,11 @@ pub struct TileMap {
 }
 
 impl TileMap {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.cells) + size_of_val(&*self.tiles)
+    }
+
     /// Returns an empty map. `cell_size` is the size of a cell in world units: (1, 1) in the place of one that is not
     /// positive and finite, or above 1e6. At least one column and row, at most [`MAX_SIDE`] of each and [`MAX_CELLS`]
     /// together: what is beyond is left out.

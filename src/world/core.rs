@@ -279,6 +279,11 @@ impl Core {
         self.world.copied_bytes()
     }
 
+    /// Returns roughly how many bytes of tile maps a snapshot of now does not share with an earlier one.
+    pub(crate) fn unshared_bytes(&self, snapshot: &Snapshot) -> usize {
+        self.world.unshared_bytes(&snapshot.world)
+    }
+
     /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
     /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
     ///

@@ -1,5 +1,7 @@
 //! How much memory a copy of a world takes.
 
+use std::sync::Arc;
+
 use super::World;
 
 /// What a world has beside its objects: display, camera, queues.
@@ -7,7 +9,8 @@ const REST: usize = 32 << 10;
 
 impl World {
     /// Returns the bytes that a copy takes, roughly: all that grows with the number of objects, and what behaviours,
-    /// components and resources report of themselves. Maps of tiles do not count: copies share them.
+    /// components and resources report of themselves. Maps of tiles do not count: copies share them until they change, see
+    /// [`World::unshared_bytes`].
     pub(super) fn copied_bytes(&self) -> usize {
         let altitudes = self.scene.altitudes().iter();
         let scene: usize = altitudes.map(|altitude| altitude.bytes()).sum();
@@ -17,6 +20,28 @@ impl World {
             + self.behaviors.bytes()
             + self.colliders.bytes()
             + self.resources.bytes()
+            + self.hierarchy.bytes()
+            + self.drawings.bytes()
+            + self.shapes.bytes()
+            + self.overlaps.bytes()
+            + self.events.bytes()
             + REST
+    }
+
+    /// Returns the bytes of the tile maps, and of what is drawn of them, that this world does not share with another one.
+    pub(super) fn unshared_bytes(&self, other: &Self) -> usize {
+        let maps = |world: &'_ Self| -> Vec<(*const (), usize)> {
+            let altitudes = world.scene.altitudes().iter();
+            let layers = altitudes.flat_map(|altitude| altitude.tile_layers());
+            let layers =
+                layers.map(|tiles| (Arc::as_ptr(&tiles.layer).cast(), tiles.layer.bytes()));
+            let maps = world.tiles.maps();
+            let maps = maps.map(|map| (Arc::as_ptr(map).cast(), map.bytes()));
+            layers.chain(maps).collect()
+        };
+        let others = maps(other);
+        let is_shared = |map: *const ()| others.iter().any(|(other, _)| *other == map);
+        let unshared = maps(self).into_iter().filter(|(map, _)| !is_shared(*map));
+        unshared.map(|(_, bytes)| bytes).sum()
     }
 }

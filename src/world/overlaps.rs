@@ -37,6 +37,11 @@ impl ChangedOverlaps {
 }
 
 impl Overlaps {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.by_slot) + self.entries * size_of::<(ObjectId, ObjectId)>()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.entries == 0
     }

@@ -106,7 +106,9 @@ impl Filming {
     /// Goes on by so many frames, of which there is no picture.
     pub(super) fn skip(&mut self, dt: f32) {
         // No film has a longer gap. NaN counts as 0.
-        self.time += f64::from(dt).max(0.0).min(self.longest_gap);
+        if dt > 0.0 {
+            self.time += f64::from(dt).min(self.longest_gap);
+        }
     }
 
     /// Puts a picture into a frame, reduced if requested, and the text of the latest step.

@@ -19,7 +19,11 @@ impl ReplayTime {
     /// Takes the time of a step. Returns false if it has not come.
     pub(crate) fn take(&mut self, dt: f32) -> bool {
         // NaN counts as 0.
-        let time = f64::from(dt).max(0.0).min(LONGEST);
+        let time = if dt > 0.0 {
+            f64::from(dt).min(LONGEST)
+        } else {
+            0.0
+        };
         let has_come = time <= self.0 + TOLERANCE;
         if has_come {
             self.0 = (self.0 - time).max(0.0);

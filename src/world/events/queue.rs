@@ -136,6 +136,11 @@ summed!(EventQueue: waiting, scheduled, timers; not chain, sender, chain_stopped
     message_cost, unsubscribed);
 
 impl EventQueue {
+    /// Returns the bytes that a copy takes, roughly: what events carry is shared.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.scheduled) + self.waiting.len() * size_of::<QueuedEvent>()
+    }
+
     /// Adds an event at the end. An event that is one too many, or the end of a chain that is cut off, is handed back.
     pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
         // Once full, nothing is accepted until all that waits is delivered: a chain that branches would otherwise go

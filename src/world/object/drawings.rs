@@ -70,6 +70,14 @@ pub(crate) struct DrawingStep<'a> {
 }
 
 impl Drawings {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.rows)
+            + size_of_val(&*self.frozen)
+            + size_of_val(&*self.loose)
+            + size_of_val(&*self.scratch)
+    }
+
     /// Rows of an altitude from `first` on, placed by their offsets so far, go with an object from now on.
     pub(crate) fn note(
         &mut self,

@@ -104,6 +104,11 @@ pub(crate) struct Hierarchy {
 summed!(Hierarchy: nodes, free; not order, stale, dirty, carries);
 
 impl Hierarchy {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.nodes) + size_of_val(&*self.order) + size_of_val(&*self.free)
+    }
+
     /// Whether no object is attached.
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -23,6 +23,11 @@ pub(crate) struct ObjectShapes {
 }
 
 impl ObjectShapes {
+    /// Bytes of its lists.
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.given) + size_of_val(&*self.shown)
+    }
+
     fn new(given: Vec<Shape>, turn: Turn, scale: Vec2) -> Self {
         let mut shapes = Self {
             given,
@@ -74,6 +79,13 @@ pub(crate) struct ShapeTable {
 }
 
 impl ShapeTable {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let shapes = self.by_slot.iter().flatten();
+        let shapes = shapes.map(|shapes| size_of::<ObjectShapes>() + shapes.bytes());
+        size_of_val(&*self.by_slot) + shapes.sum::<usize>()
+    }
+
     /// The shapes of an object that exists. `None`: it is its box.
     #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<&ObjectShapes> {

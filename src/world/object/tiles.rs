@@ -54,6 +54,11 @@ impl TileTable {
         &self.ids
     }
 
+    /// The tiles of all objects, shared with copies of the world.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = &Arc<TileMap>> {
+        self.by_slot.iter().flatten().map(|tiles| &tiles.map)
+    }
+
     /// The tiles of an object and how they were drawn, to change.
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectTiles> {
         self.by_slot.get_mut(id.slot())?.as_deref_mut()
