@@ -63,8 +63,14 @@ fn bind_defaults(cx: &mut Context<'_>) {
 
 /// Takes the keys of the file, when it has been read.
 pub fn load(cx: &mut Context<'_>) {
-    let read = cx.files.just_read(FILE);
-    let Some(text) = read.and_then(|file| file.text_of(FILE)) else {
+    let Some(file) = cx.files.just_read(FILE) else {
+        return;
+    };
+    let Some(text) = file.text_of(FILE) else {
+        // None before the player has chosen a key.
+        if !matches!(file.bytes, Ok(None)) {
+            damselfly::app::print_line(format_args!("{FILE} is no text that can be read"));
+        }
         return;
     };
     let settings = match from_toml::<Settings>(FILE, text) {

@@ -43,6 +43,11 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
         wait_for_move(display, "the ball to move");
         display.client.tap(Key::P);
         let paused = wait_for_rest(display);
+        // A pause leaves the processor alone: a loop that spins takes all of it.
+        let before = game.processor_time();
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let used = game.processor_time() - before;
+        assert!(used.as_millis() < 300, "{backend}: {used:?} of 2 s");
         display.client.tap(Key::N);
         let stepped = display.wait_for("the ball a step further", || {
             ball(display).filter(|&now| now != paused)

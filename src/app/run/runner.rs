@@ -249,7 +249,12 @@ impl Runner<'_> {
         }
         match self.until_frame() {
             Duration::ZERO => self.draw(self.policy.draw_time()),
-            early => self.wait(early.min(PAUSED_WAIT)),
+            early => {
+                if let Some(control) = wait::roughly(early.min(PAUSED_WAIT), &self.receiver) {
+                    self.handle_control(control);
+                }
+                Ok(())
+            }
         }
     }
 

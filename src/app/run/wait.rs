@@ -45,6 +45,12 @@ pub(super) fn exactly(
     }
 }
 
+/// Sleeps for about this long, at most 100 ms, or until a message comes, which is returned: where nothing depends on the
+/// exact time, and a spin would be wasted.
+pub(super) fn roughly(time: Duration, receiver: &ControlReceiver) -> Option<Control> {
+    receiver.wait(time.min(MAX_WAIT))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
