@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use damselfly::replay::InputRecording;
+
 use super::examples::{EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK};
 use super::folder::Folder;
 use super::gpu;
@@ -52,6 +54,24 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
         let replayed = replay(&SAUCER_SHOOT, &file, way);
         assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
     }
+}
+
+/// The file was made by `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900 --record FILE`.
+/// After a change of the game, or of the steps, make another one.
+#[test]
+fn a_recording_of_a_release_build_replays_in_a_debug_build() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/samples/saucer_shoot.replay"
+    );
+    let recording = InputRecording::read(file).unwrap();
+    assert!(recording.is_complete() && recording.checkpoints().len() == 30);
+    let last = recording.checkpoints().last().unwrap();
+    let replayed = replay(&SAUCER_SHOOT, file, "");
+    let expected = (format!("{:016x}", last.checksum), 900);
+    assert_eq!(replayed.code, Some(0), "{replayed}");
+    let (checksum, step) = replayed.checksum();
+    assert_eq!((checksum.to_owned(), step), expected);
 }
 
 #[test]
