@@ -1,5 +1,6 @@
 //! Whole steps of many moving solid objects that collide, at the same density, with each broad phase: 1 000, 10 000 and
-//! 50 000 boxes that overlap about one other each, and are notified of it.
+//! 50 000 boxes that overlap about one other each, and are notified of it. And 100 000 that stand still, beside as many that
+//! collide with nothing.
 //!
 //! Run with `cargo bench --bench crowds`.
 
@@ -60,6 +61,27 @@ fn crowd(count: u16, phase: BroadPhase) -> Core {
     core
 }
 
+/// Boxes that neither move nor overlap.
+fn still(count: u32, solidness: Solidness, phase: BroadPhase) -> Core {
+    let settings = CoreSettings {
+        broad_phase: phase,
+        ..CoreSettings::default()
+    };
+    let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+    let mut cx = core.context();
+    for number in 0..count {
+        #[expect(clippy::cast_precision_loss, reason = "below 2^24")]
+        let at = vec2((number % 400) as f32, (number / 400) as f32);
+        cx.spawn(Object {
+            position: at * 2.0,
+            bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
+            solidness,
+            ..Object::default()
+        });
+    }
+    core
+}
+
 /// One step. What is outside turns back.
 fn step(core: &mut Core) {
     core.step_with(StepInput::next(core), |cx| {
@@ -77,6 +99,23 @@ fn main() {
     let Some(wanted) = table::wanted() else {
         return;
     };
+    let name = "still/100000";
+    if name.contains(&*wanted) {
+        let contenders = [
+            ("spectral", Solidness::Spectral, BroadPhase::Grid),
+            ("solid, grid", Solidness::Soft, BroadPhase::Grid),
+            (
+                "solid, sweep and prune",
+                Solidness::Soft,
+                BroadPhase::SweepAndPrune,
+            ),
+        ];
+        let contenders = contenders.map(|(label, solidness, phase)| {
+            let mut core = still(100_000, solidness, phase);
+            Contender::new(label, move || core.step(StepInput::next(&core)))
+        });
+        table::print(name, 100_000, contenders.into());
+    }
     for count in [1_000, 10_000, 50_000] {
         let name = format!("crowd/{count}");
         if !name.contains(&*wanted) {

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
+use crate::base::id::ObjectId;
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::altitude_settings::MovedBy;
 use crate::scene::instance::Instance;
@@ -56,6 +57,57 @@ impl Layer {
                 self.advance_chunk(index, dt, step);
             }
         }
+    }
+
+    /// Returns the next row, from this one on and before `end`, of an object that is to be moved one by one, and its object:
+    /// those with [`RowFlags::MOVED_INDIVIDUALLY`] that have a velocity or are driven. `is_driven`: `None` if no object is, so
+    /// that chunks in which nothing moves are skipped.
+    pub(crate) fn next_mover(
+        &self,
+        from: usize,
+        end: usize,
+        is_driven: Option<impl Fn(ObjectId) -> bool>,
+    ) -> Option<(usize, ObjectId)> {
+        let (mut row, end) = (from, end.min(self.ids.len()));
+        while row < end {
+            let chunk = &self.chunks[row / CHUNK];
+            let last = ((row / CHUNK + 1) * CHUNK).min(end);
+            if chunk.moved_individually == 0 || !chunk.may_move && is_driven.is_none() {
+                row = last;
+                continue;
+            }
+            for row in row..last {
+                if !self.flags[row].has(RowFlags::MOVED_INDIVIDUALLY) {
+                    continue;
+                }
+                let Some(id) = self.ids[row] else {
+                    continue;
+                };
+                let is_driven = || is_driven.as_ref().is_some_and(|is_driven| is_driven(id));
+                if self.velocities[row] != Vec2::ZERO || is_driven() {
+                    return Some((row, id));
+                }
+            }
+            row = last;
+        }
+        None
+    }
+
+    /// Counts the rows that are moved one by one, and those of them that have a velocity.
+    pub(crate) fn count_movers(&self) -> (usize, usize) {
+        let (mut all, mut moving) = (0, 0);
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            all += chunk.moved_individually as usize;
+            if chunk.moved_individually > 0 && chunk.may_move {
+                let rows = self.chunk_rows(index);
+                let rows = self.flags[rows.clone()].iter().zip(&self.velocities[rows]);
+                let moves = |(flags, velocity): &(&RowFlags, &Vec2)| {
+                    flags.has(RowFlags::MOVED_INDIVIDUALLY) && **velocity != Vec2::ZERO
+                };
+                moving += rows.filter(moves).count();
+            }
+        }
+        (all, moving)
     }
 
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {

@@ -195,8 +195,12 @@ impl Body {
             || self.link.attached
             || self.has_collider()
             || self.movement == Movement::WholeCells
-            || self.acceleration != Vec2::ZERO
-            || self.integration.force.is_some()
+            || self.is_driven()
+    }
+
+    /// Whether something accelerates it: it may begin to move without a velocity.
+    pub(crate) fn is_driven(&self) -> bool {
+        self.acceleration != Vec2::ZERO || self.integration.force.is_some()
     }
 
     /// Whether it can be found by where it is: it is solid, or its overlaps are watched.

@@ -101,9 +101,12 @@ impl World {
         // (test `rows_always_follow_from_the_objects_bodies`).
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
+        let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
         let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;
-        if layer.parts_of(row).len() != body.row_parts() {
+        let fits = layer.parts_of(row).len() == body.row_parts();
+        self.slots.set_driven(id, is_driven);
+        if !fits {
             // At the step's end, because rows move, and what runs may be in the middle of them.
             self.pending.parts.push(id);
             if !self.stepping {

@@ -10,6 +10,7 @@ pub(crate) mod fraction_counter;
 pub(crate) mod hierarchy;
 pub(crate) mod integrator;
 mod kept_drawings;
+pub(crate) mod moving_layer;
 pub(crate) mod outline;
 mod parts;
 pub(crate) mod pending;

@@ -41,6 +41,8 @@ enum State {
 struct Slot {
     generation: u32,
     state: State,
+    /// A copy of what [`Body::is_driven`] says, for the same reason. False in a free slot.
+    is_driven: bool,
     /// Without a meaning in a free slot.
     place: Place,
 }
@@ -59,6 +61,8 @@ pub(crate) struct Slots {
     bodies: Vec<Option<Body>>,
     free: Vec<u32>,
     live: usize,
+    /// How many of them are driven.
+    driven: usize,
 }
 
 /// A body to look at, and where its row is. Its memory is not touched by asking for the place alone.
@@ -86,7 +90,8 @@ impl Slots {
     // Inlined: a body is large enough to be copied by a call.
     #[inline]
     pub(crate) fn insert(&mut self, body: Body, place: Place) -> ObjectId {
-        let state = State::Staying;
+        let (state, is_driven) = (State::Staying, body.is_driven());
+        self.driven += usize::from(is_driven);
         let Some(number) = self.free.pop() else {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
@@ -94,6 +99,7 @@ impl Slots {
                 // Not 0, by which other tables by slot mark entries of no object.
                 generation: 1,
                 state,
+                is_driven,
                 place,
             });
             self.bodies.push(Some(body));
@@ -103,7 +109,7 @@ impl Slots {
         let slot = &mut self.slots[number as usize];
         // No overflow: `remove` does not free a slot of the highest generation.
         slot.generation += 1;
-        (slot.state, slot.place) = (state, place);
+        (slot.state, slot.is_driven, slot.place) = (state, is_driven, place);
         self.bodies[number as usize] = Some(body);
         self.live += 1;
         ObjectId::new(number, slot.generation)
@@ -117,6 +123,7 @@ impl Slots {
             .filter(|slot| slot.generation == id.generation())?;
         let place = slot.place()?;
         slot.state = State::Free;
+        self.driven -= usize::from(core::mem::take(&mut slot.is_driven));
         self.bodies[id.slot()] = None;
         self.live -= 1;
         // A slot whose generations are used up is retired: no id ever names two objects.
@@ -218,6 +225,26 @@ impl Slots {
         if let Some(slot) = self.slot_mut(id) {
             slot.state = State::Leaving;
         }
+    }
+
+    /// Notes whether an object is driven.
+    pub(crate) fn set_driven(&mut self, id: ObjectId, is_driven: bool) {
+        if let Some(slot) = self.slot_mut(id) {
+            let was = core::mem::replace(&mut slot.is_driven, is_driven);
+            self.driven = self.driven + usize::from(is_driven) - usize::from(was);
+        }
+    }
+
+    /// Whether an object may begin to move by itself, without a velocity.
+    pub(crate) fn is_driven(&self, id: ObjectId) -> bool {
+        self.slots
+            .get(id.slot())
+            .is_some_and(|slot| slot.generation == id.generation() && slot.is_driven)
+    }
+
+    /// Whether any object may.
+    pub(crate) fn any_driven(&self) -> bool {
+        self.driven > 0
     }
 
     /// Whether an object exists and stays.

@@ -10,6 +10,7 @@ use crate::world::events::event::Event;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
+use crate::world::object::moving_layer::MovingLayer;
 use crate::world::object::sliding::Stop;
 use crate::world::object::slots::Place;
 use crate::world::{Context, Moved, World};
@@ -23,22 +24,33 @@ impl Context<'_> {
         self.world.carry_along_solids();
         self.world.sync_colliders();
         self.world.colliders.tidy();
-        let mut movers = self.world.borrow_list();
-        self.world
-            .list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
         self.world.plan_moves(self.time.dt);
-        for &id in &movers {
-            if self.move_plainly(id) {
-                continue;
-            }
-            if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
-                let swept = self.world.moves_far(id, to);
-                self.travel(id, to, swept);
+        self.move_one_by_one();
+        self.world.colliders.end_plan();
+        self.dispatch_out_of_bounds();
+    }
+
+    /// Moves the objects that can be stopped, and those that are driven, in act order. What stands still costs nothing.
+    fn move_one_by_one(&mut self) {
+        // Not a list of objects: most may stand still, and one that a handler pushes moves when it is its turn. Rows stay
+        // where they are during a step, and objects that are spawned in it have rows above these.
+        let mut layers = core::mem::take(&mut self.world.moving_layers);
+        self.world.list_layers(&mut layers);
+        for layer in &layers {
+            let mut row = 0;
+            while let Some((found, id)) = self.world.next_mover(layer, row) {
+                row = found + 1;
+                if self.move_plainly(id) {
+                    continue;
+                }
+                if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
+                    let swept = self.world.moves_far(id, to);
+                    self.travel(id, to, swept);
+                }
             }
         }
-        self.world.colliders.end_plan();
-        self.world.return_list(movers);
-        self.dispatch_out_of_bounds();
+        layers.clear();
+        self.world.moving_layers = layers;
     }
 
     /// Moves an object by a distance in world units, as [`move_to`](Self::move_to).
@@ -132,6 +144,33 @@ impl Context<'_> {
 }
 
 impl World {
+    /// Lists the layers that act now, in act order.
+    fn list_layers(&self, layers: &mut Vec<MovingLayer>) {
+        let altitudes = self.scene.altitudes().iter().enumerate();
+        for (altitude, found) in altitudes.filter(|(_, altitude)| altitude.settings.enabled) {
+            // As `Altitude::active` has them.
+            let levels = [0]
+                .into_iter()
+                .chain((self.level != 0).then_some(self.level));
+            layers.extend(levels.filter_map(|level| {
+                let rows = found.level(level)?.len();
+                Some(MovingLayer {
+                    altitude,
+                    level,
+                    rows,
+                })
+            }));
+        }
+    }
+
+    /// The next row of a layer, from this one on, whose object may move in this step, and the object.
+    fn next_mover(&self, layer: &MovingLayer, from: usize) -> Option<(usize, ObjectId)> {
+        let found = self.scene.altitudes()[layer.altitude].level(layer.level)?;
+        let slots = &self.slots;
+        let is_driven = slots.any_driven().then_some(|id| slots.is_driven(id));
+        found.next_mover(from, layer.rows, is_driven)
+    }
+
     fn move_bulk(&mut self, dt: f32) {
         let (step, level) = (self.step, self.level);
         for altitude in self.scene.altitudes_mut() {

@@ -110,11 +110,8 @@ fn is_worth_a_plan(originals: Originals<'_>, level: u16) -> bool {
     let (mut all, mut moving) = (0_usize, 0_usize);
     for altitude in originals.scene.altitudes() {
         for layer in altitude.active(level) {
-            let velocities = layer.columns().velocities;
-            for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
-                all += 1;
-                moving += usize::from(velocities[row] != Vec2::ZERO);
-            }
+            let counts = layer.count_movers();
+            (all, moving) = (all + counts.0, moving + counts.1);
         }
     }
     moving >= FEWEST_MOVES && moving * MOST_FOR_EACH_MOVE >= all

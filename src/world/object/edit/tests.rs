@@ -164,6 +164,7 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
             ("scale", instance.scale == scale),
             ("frame", instance.frame() == frame),
             ("hidden", instance.is_hidden() == hidden),
+            ("driven", world.slots.is_driven(id) == body.is_driven()),
         ];
         let other = same.into_iter().filter(|(_, same)| !same);
         drifted.extend(other.map(|(what, _)| (id, what)));
