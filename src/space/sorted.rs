@@ -1,6 +1,9 @@
 //! Sweep and prune along x: all boxes in the order of their left edges. A box overlaps only those in a part of the list,
 //! which two binary searches find; a move shifts the few that it passes. The method of D. Baraff, "Dynamic Simulation of
 //! Non-Penetrating Rigid Bodies" (1992), 3.2, for one axis.
+//!
+//! That part begins as far to the left as the longest box is long. So that one long floor does not make it the whole list, the
+//! few boxes that are much longer than the others are kept apart, and looked at in every search.
 
 use super::collider::Collider;
 use crate::geometry::Rect;
@@ -9,6 +12,10 @@ use core::cmp::Ordering;
 /// This many colliders may be new or gone, or a sixteenth of all, before the list is put in order: that costs a look at
 /// each.
 const FEW: usize = 32;
+/// One in so many colliders may be kept apart, or a few, if they are so many times as long as any other.
+const LONG_PART: usize = 256;
+const LONG_FEW: usize = 4;
+const MUCH_LONGER: f64 = 4.0;
 
 /// A collider in the list, with the number of its entry.
 // A copy of the collider, so that a search reads one piece of memory.
@@ -41,18 +48,22 @@ pub(crate) struct Sorted {
     list: Vec<Sorting>,
     /// New ones, in no order.
     fresh: Vec<Sorting>,
+    /// Those that are much longer than the others, in no order.
+    long: Vec<Sorting>,
     /// Of each entry, what is stored of it: its place in the list follows from that. `None`: it is free.
     entries: Vec<Option<Collider>>,
     free: Vec<u32>,
     /// Entries that are in the list and gone.
     gone: Vec<u32>,
-    /// The longest side that there was, in world units.
+    /// The longest side that there was in the list, in world units.
     reach: f64,
+    /// Scratch: the sides of all.
+    extents: Vec<f64>,
 }
 
 impl Sorted {
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.list) + size_of_val(&*self.entries)
+        size_of_val(&*self.list) + size_of_val(&*self.entries) + size_of_val(&*self.extents)
     }
 
     pub(super) fn insert(&mut self, collider: Collider) -> u32 {
@@ -61,7 +72,6 @@ impl Sorted {
             u32::try_from(self.entries.len() - 1).expect("as many as slots, in 32 bits")
         });
         self.entries[entry as usize] = Some(collider);
-        self.reach = self.reach.max(collider.extent());
         self.fresh.push(Sorting::new(collider, entry));
         if self.fresh.len() > self.some() {
             self.tidy();
@@ -81,11 +91,12 @@ impl Sorted {
         let Some(old) = self.entries[entry as usize].replace(collider) else {
             return;
         };
-        self.reach = self.reach.max(collider.extent());
         let new = Sorting::new(collider, entry);
         match self.find(&Sorting::new(old, entry)) {
             ListPlace::Fresh(at) => self.fresh[at] = new,
+            ListPlace::Long(at) => self.long[at] = new,
             ListPlace::Sorted(at) => {
+                self.reach = self.reach.max(collider.extent());
                 let list = &mut self.list;
                 let is_after = |other: &Sorting| other.order(&new) == Ordering::Less;
                 // Shifts the ones that it passes, in either direction.
@@ -113,6 +124,10 @@ impl Sorted {
                 self.fresh.swap_remove(at);
                 self.free.push(entry);
             }
+            ListPlace::Long(at) => {
+                self.long.swap_remove(at);
+                self.free.push(entry);
+            }
             ListPlace::Sorted(at) => {
                 self.list[at].gone = true;
                 self.gone.push(entry);
@@ -128,16 +143,36 @@ impl Sorted {
     pub(super) fn tidy(&mut self) {
         if !self.fresh.is_empty() {
             self.list.append(&mut self.fresh);
+            self.list.append(&mut self.long);
+            self.take_long();
             // A stable sort merges what is in order already.
             self.list.sort_by(Sorting::order);
-            self.measure();
         }
+    }
+
+    /// Takes those out of the list that are much longer than the others, and forgets sides that none has any more.
+    fn take_long(&mut self) {
+        let most = (self.list.len() / LONG_PART).max(LONG_FEW);
+        if most < self.list.len() {
+            let extent = |sorting: &Sorting| sorting.collider.extent();
+            self.extents.clear();
+            self.extents.extend(self.list.iter().map(extent));
+            let (_, usual, _) = self
+                .extents
+                .select_nth_unstable_by(most, |one, other| other.total_cmp(one));
+            // No more than `most` are longer than this one.
+            let long_from = *usual * MUCH_LONGER;
+            self.long.extend(
+                self.list
+                    .extract_if(.., |it| !it.gone && extent(it) > long_from),
+            );
+        }
+        self.measure();
     }
 
     /// Forgets sides that none has any more.
     fn measure(&mut self) {
-        let all = self.list.iter().chain(&self.fresh);
-        let extents = all.map(|sorting| sorting.collider.extent());
+        let extents = self.list.iter().map(|sorting| sorting.collider.extent());
         self.reach = extents.fold(0.0, f64::max);
     }
 
@@ -174,7 +209,8 @@ impl Sorted {
         let near = self.list[first..].iter();
         // Beyond the right edge, or not a number, which is sorted behind all.
         let near = near.take_while(|sorting| sorting.collider.area.min.x < area.max.x);
-        for Sorting { collider, gone, .. } in near.chain(&self.fresh) {
+        let near = near.chain(&self.fresh).chain(&self.long);
+        for Sorting { collider, gone, .. } in near {
             if !gone && wanted(collider) && area.overlaps(&collider.area) {
                 found(collider);
             }
@@ -185,9 +221,12 @@ impl Sorted {
         if let Ok(at) = self.list.binary_search_by(|other| other.order(wanted)) {
             return ListPlace::Sorted(at);
         }
-        let mut fresh = self.fresh.iter();
-        let at = fresh.position(|other| other.entry == wanted.entry);
-        at.map_or(ListPlace::Nowhere, ListPlace::Fresh)
+        let at = |list: &[Sorting]| list.iter().position(|other| other.entry == wanted.entry);
+        match (at(&self.long), at(&self.fresh)) {
+            (Some(at), _) => ListPlace::Long(at),
+            (None, Some(at)) => ListPlace::Fresh(at),
+            (None, None) => ListPlace::Nowhere,
+        }
     }
 }
 
@@ -195,5 +234,6 @@ impl Sorted {
 enum ListPlace {
     Sorted(usize),
     Fresh(usize),
+    Long(usize),
     Nowhere,
 }

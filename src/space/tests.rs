@@ -176,8 +176,14 @@ fn sweep_and_prune_has_no_cells() {
 }
 
 #[test]
-fn a_search_looks_at_few_of_many_boxes_on_a_grid() {
-    let mut boxes = Boxes::new(BroadPhase::Grid);
+fn a_search_looks_at_few_of_many_boxes_although_one_is_much_longer() {
+    // On a grid those of few cells; by sweep and prune, of the boxes above one another.
+    looks_at_few(BroadPhase::Grid, 5);
+    looks_at_few(BroadPhase::SweepAndPrune, 210);
+}
+
+fn looks_at_few(phase: BroadPhase, most: usize) {
+    let mut boxes = Boxes::new(phase);
     for number in 0..10_000_u16 {
         let at = Vec2::new(f32::from(number % 100), f32::from(number / 100)) * 4.0;
         let id = ObjectId::new(u32::from(number), 1);
@@ -196,7 +202,7 @@ fn a_search_looks_at_few_of_many_boxes_on_a_grid() {
         groups: 1,
         collides_with: 1,
     };
-    boxes.insert(floor);
+    let entry = boxes.insert(floor);
     boxes.tidy();
     let looked_at = core::cell::Cell::new(0);
     let area = Rect::from_size(Vec2::splat(200.0), Vec2::ONE);
@@ -207,5 +213,25 @@ fn a_search_looks_at_few_of_many_boxes_on_a_grid() {
     let mut met = 0;
     boxes.each_in(area, wanted, |_| met += 1);
     assert_eq!(met, 1);
-    assert!(looked_at.get() <= 5, "{}", looked_at.get());
+    assert!(looked_at.get() <= most, "{phase:?}: {}", looked_at.get());
+    // It is found all the same, also when it moves, and is gone when it is removed.
+    let below = Rect::from_size(Vec2::new(4e8, 900.0), Vec2::ONE);
+    let count = |boxes: &Boxes, area| {
+        let mut met = 0;
+        boxes.each_in(area, |_| true, |_| met += 1);
+        met
+    };
+    assert_eq!(count(&boxes, below), 1);
+    let lower = floor.area.translated(Vec2::new(0.0, 50.0));
+    boxes.change(
+        entry,
+        Collider {
+            area: lower,
+            ..floor
+        },
+    );
+    assert_eq!(count(&boxes, below), 0);
+    assert_eq!(count(&boxes, below.translated(Vec2::new(0.0, 50.0))), 1);
+    boxes.remove(entry);
+    assert_eq!(count(&boxes, below.translated(Vec2::new(0.0, 50.0))), 0);
 }

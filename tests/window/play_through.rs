@@ -67,7 +67,7 @@ fn play_until(display: &Display, end: Instant) {
         let keys = [Key::W, Key::S];
         let (key, other) = (
             keys[number as usize / 8 % 2],
-            keys[number as usize / 8 % 2 ^ 1],
+            keys[(number as usize / 8 + 1) % 2],
         );
         display.client.release(other);
         display.client.press(key);
