@@ -20,10 +20,6 @@ pub enum BroadPhase {
 
 /// The boxes of the solid objects of a level.
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for each level, and each search goes through it"
-)]
 pub(crate) enum Boxes {
     Grid(Grid),
     Sorted(Sorted),

@@ -154,8 +154,8 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Leaves out that for which this returns false. Asked after all other filters, and for rays and the nearest object before
-    /// it is known where it is met.
+    /// Leaves out that for which this returns false. Asked after all other filters, about objects whose boxes are near, and before
+    /// their shapes are looked at.
     #[must_use]
     pub fn filter(self, filter: &'a dyn Fn(ObjectId) -> bool) -> Self {
         Self {
@@ -215,14 +215,20 @@ impl SpaceQuery<'_> {
         if !world.is_awake(id) {
             return Vec::new();
         }
-        let mut met = self.list(outline.area, |other| outline.overlaps(other));
-        met.retain(|&other| {
+        let may_meet = |other: ObjectId| {
             let groups_meet = world.slots.body(other).is_some_and(|other| {
                 other.groups & body.collides_with != 0 && body.groups & other.collides_with != 0
             });
-            groups_meet && other != id && !world.are_related(id, other)
-        });
-        met
+            groups_meet
+                && other != id
+                && !world.are_related(id, other)
+                && self.filter.is_none_or(|filter| filter(other))
+        };
+        let query = SpaceQuery {
+            filter: Some(&may_meet),
+            ..*self
+        };
+        query.list(outline.area, |other| outline.overlaps(other))
     }
 
     /// Returns where a ray from `start` along `way`, both in world units, enters objects, the nearest first. It ends where
@@ -325,8 +331,8 @@ impl SpaceQuery<'_> {
         }
         list.retain(|&id| {
             self.is_wanted(id)
-                && originals.outline(id).is_some_and(|outline| test(&outline))
                 && self.filter.is_none_or(|filter| filter(id))
+                && originals.outline(id).is_some_and(|outline| test(&outline))
         });
         list
     }

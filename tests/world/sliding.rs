@@ -433,3 +433,43 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_put_into_something_hard_leaves_it_by_the_shortest_way_when_it_moves() {
+    let mut core = core();
+    spawn(&mut core, floor());
+    let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
+    let hero = hero(&mut core, vec2(5.0, 20.0));
+    let notes = note_collisions(&mut core, &[wall]);
+    // In the wall, and in the floor beside it.
+    let put = |core: &mut Core, at: Vec2| {
+        let moved = core.object_mut(hero).expect("it exists").set_position(at);
+        assert!(moved.is_done());
+    };
+    put(&mut core, vec2(9.75, 19.5));
+    let slid = slide(&mut core, hero, vec2(-1.0, 0.0));
+    assert_eq!(place(&core, hero), vec2(8.0, 19.0));
+    assert!(slid.is_on_floor() && slid.wall.is_none(), "{slid:?}");
+    assert!(notes.take().is_empty(), "it has not met the wall");
+    put(&mut core, vec2(12.5, 15.0));
+    let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
+    assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
+    // Grown beside the wall, as one that stands up.
+    put(&mut core, vec2(8.5, 18.0));
+    let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
+    core.object_mut(hero).expect("it exists").set_bounds(larger);
+    slide(&mut core, hero, Vec2::ZERO);
+    assert_eq!(place(&core, hero), vec2(8.0, 18.0));
+}
+
+#[test]
+fn what_is_in_the_midst_of_something_too_thick_or_has_no_room_stays() {
+    let mut core = core();
+    // Two walls with less than the hero's width between them.
+    for x in [-2.5, 2.5] {
+        spawn(&mut core, box_at(vec2(x, 0.0), vec2(4.0, 50.0)));
+    }
+    let hero = spawn(&mut core, crate_at(0.0, 0.0));
+    slide(&mut core, hero, vec2(0.0, 1.0));
+    assert_eq!(place(&core, hero), Vec2::ZERO);
+}

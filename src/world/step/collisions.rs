@@ -120,6 +120,10 @@ impl Context<'_> {
         let mut met = core::mem::take(&mut world.colliders.spare_times);
         world.trace.count_tested(others.len());
         met.extend(others.iter().filter_map(|&other| {
+            // Before the shapes are looked at. Once more when it is its turn: handlers may change it.
+            if !world.pair_collides(mover, other) {
+                return None;
+            }
             let hit = world.meet_on_the_way(mover, from, to, other)?;
             Some((hit.time, other))
         }));
@@ -375,7 +379,7 @@ impl World {
     }
 
     /// How an object that came by a movement to a place overlaps another.
-    fn meet(
+    pub(super) fn meet(
         &self,
         mover: ObjectId,
         position: Vec2,

@@ -145,8 +145,8 @@ impl World {
             && b.groups & a.collides_with != 0
             && (self.is_awake(one) && self.is_awake(other))
             && !self.are_related(one, other)
-            && self.boxes_or_shapes_overlap(one, other)
             && self.filter_allows(one, other)
+            && self.boxes_or_shapes_overlap(one, other)
     }
 
     fn boxes_or_shapes_overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {

@@ -4,15 +4,22 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::collision::Contact;
 use crate::world::object::sliding::{
     MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
 };
 use crate::world::{Context, Moved, World};
 
+/// Out of so many things, one after the other, is an object put that overlaps them.
+const MOST_OVERLAPS: u32 = 8;
+
 impl Context<'_> {
     /// Moves a hard object by a distance in world units, tested for collisions on its way, until something hard stops it.
     /// Returns what did, and how much of the movement is left; none if nothing did. What it meets is notified, as for every
     /// move.
+    ///
+    /// What it overlaps already, because it was put there or has grown, it leaves first, by the shortest way; nothing is notified
+    /// of that. If there is no way out nearby, it stays.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -33,13 +40,15 @@ impl Context<'_> {
             self.world.refuse(&id, "movement");
             return None;
         }
+        let from = self.world.leave_overlaps(id).unwrap_or(from);
         let (_, stop) = self.travel_swept(id, from + movement);
         Some(move_hit(&stop?, movement))
     }
 
     /// Moves a hard object by a distance in world units and lets it slide along what is hard and in its way: along walls and
     /// ceilings, and over floors as far as its level part leads. On a floor it climbs low steps and keeps to the ground, as
-    /// the settings say. Returns what it ran into, and the velocity that is left.
+    /// the settings say. Returns what it ran into, and the velocity that is left. What it overlaps already, it leaves first, as in
+    /// [`move_and_collide`](Self::move_and_collide).
     ///
     /// To be called once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
     /// keeps: the object's own velocity would move it a second time. What it meets is notified, as for every move.
@@ -95,6 +104,7 @@ impl Context<'_> {
         if !can_move {
             return Slide::new(Vec2::ZERO);
         }
+        self.world.leave_overlaps(id);
         let mut slide = Slide::new(movement);
         let rises = movement.dot(settings.up) > 0.0;
         let stood = !rises && self.world.floor_within(id, NEAR, &settings).is_some();
@@ -196,6 +206,60 @@ impl Context<'_> {
 }
 
 impl World {
+    /// Puts a hard object that overlaps other hard ones out of them, by the shortest way. Returns where it is.
+    fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
+        let start = self.position(id)?;
+        if !self.slots.body(id)?.solidness.is_hard() {
+            return Some(start);
+        }
+        let mut at = start;
+        // Out of one, it may be in the next: in a corner, or in a wall of several.
+        for _ in 0..MOST_OVERLAPS {
+            let Some(met) = self.deepest_overlap(id, at) else {
+                break;
+            };
+            let next = at + met.normal * met.depth;
+            if !is_valid(next) {
+                return Some(start);
+            }
+            at = next;
+        }
+        if at == start {
+            return Some(start);
+        }
+        if self.deepest_overlap(id, at).is_some() {
+            self.report_if_stuck(id);
+            return Some(start);
+        }
+        self.put(id, at);
+        Some(at)
+    }
+
+    /// The deepest overlap of a hard object with another one, were it at a position. Rounding is none.
+    fn deepest_overlap(&mut self, id: ObjectId, at: Vec2) -> Option<Contact> {
+        let area = self.originals().outline_at(id, at)?.area;
+        let mut others = self.borrow_list();
+        self.list_solids_in(area, id, &mut others);
+        let mut deepest: Option<Contact> = None;
+        for &other in &others {
+            let is_hard = self
+                .slots
+                .body(other)
+                .is_some_and(|body| body.solidness.is_hard());
+            if !is_hard || !self.pair_collides(id, other) {
+                continue;
+            }
+            let met = self.meet(id, at, Vec2::ZERO, other);
+            if let Some(met) = met.filter(|met| met.depth > SKIN)
+                && deepest.is_none_or(|deepest| met.depth > deepest.depth)
+            {
+                deepest = Some(met);
+            }
+        }
+        self.return_list(others);
+        deepest
+    }
+
     /// The floor that is at most a distance below an object.
     fn floor_within(
         &mut self,
