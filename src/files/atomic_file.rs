@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::target::Target;
+use super::target::OutputTarget;
 
 /// Temporary names to try: existing ones were left behind by killed programs with the same process id.
 const ATTEMPTS: u32 = 100;
@@ -35,10 +35,10 @@ impl AtomicFile {
     /// If the target's folder does not exist or cannot be written, or the target is a folder or read-only.
     pub(crate) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
         let target = target.as_ref();
-        let (path, permissions) = match Target::at(target)? {
-            Target::Nothing => return Self::beside(target.to_owned()),
-            Target::Special => return Self::directly(target),
-            Target::File { path, permissions } => (path, permissions),
+        let (path, permissions) = match OutputTarget::at(target)? {
+            OutputTarget::Nothing => return Self::beside(target.to_owned()),
+            OutputTarget::Special => return Self::directly(target),
+            OutputTarget::File { path, permissions } => (path, permissions),
         };
         let atomic = Self::beside(path)?;
         if let Some(writer) = &atomic.writer {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::Xxh64;
 
-use super::target::Target;
+use super::target::OutputTarget;
 use super::with_ending;
 
 /// The first bytes of every file of records. Like PNG's, they show a transfer that changed line feeds.
@@ -67,10 +67,10 @@ impl RecordWriter {
     /// # Errors
     /// Another program writes the file, the one that is there is read-only, or it cannot be created.
     pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
-        let (file, path, replaces) = match Target::at(path)? {
-            Target::Nothing => (create_new(path)?, Some(path.to_owned()), None),
-            Target::Special => (OpenOptions::new().write(true).open(path)?, None, None),
-            Target::File {
+        let (file, path, replaces) = match OutputTarget::at(path)? {
+            OutputTarget::Nothing => (create_new(path)?, Some(path.to_owned()), None),
+            OutputTarget::Special => (OpenOptions::new().write(true).open(path)?, None, None),
+            OutputTarget::File {
                 path: older,
                 permissions,
             } => {
@@ -217,9 +217,9 @@ fn written_by_another(path: &Path) -> io::Error {
 
 /// Gives a `.part` file that a killed program left another name: it may be all that there is of a run.
 fn keep_abandoned(part: &Path) -> io::Result<()> {
-    match Target::at(part)? {
-        Target::File { .. } => refuse_if_written(part)?,
-        Target::Nothing | Target::Special => return Ok(()),
+    match OutputTarget::at(part)? {
+        OutputTarget::File { .. } => refuse_if_written(part)?,
+        OutputTarget::Nothing | OutputTarget::Special => return Ok(()),
     }
     let names = (1..1000).map(|number| with_ending(part, &format!("-{number}")));
     let free = names.into_iter().find(|name| !name.exists());

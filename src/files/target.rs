@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// What is at the place that a file is to be written to.
 #[derive(Debug)]
-pub(super) enum Target {
+pub(super) enum OutputTarget {
     /// Nothing, or a link to nothing.
     Nothing,
     /// A pipe or a device, which is written directly.
@@ -19,7 +19,7 @@ pub(super) enum Target {
     },
 }
 
-impl Target {
+impl OutputTarget {
     /// Looks at a path, links followed.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ impl RecordedSteps {
         self.len == 0
     }
 
-    /// Returns the input of a step by its number: the first step is 1. `None` beyond the last one.
+    /// Returns the input of the step of this number, counted from 1. `None` beyond the last one.
     pub fn get(&self, number: u64) -> Option<RecordedStep> {
         let after = self.runs.partition_point(|run| run.first.number <= number);
         let run = self.runs.get(after.checked_sub(1)?)?;

@@ -35,7 +35,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
         "screens",
         &["geometry", "time", "input", "assets", "scene", "world"],
     ),
-    ("replay", &["input", "assets", "world"]),
+    ("replay", &["input", "assets", "tiles", "world"]),
     ("saves", &["assets", "world"]),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),

@@ -71,7 +71,7 @@ pub struct Handover {
     pub backlog: Duration,
     /// The total time dropped so far.
     pub dropped: Duration,
-    /// Updates since the latest draw, from 0: they count for the new policy, too, so that a game which switches in every step is
-    /// drawn.
+    /// The number of updates since the latest draw: any number. They count for the new policy, too, so that a game which switches
+    /// in every step is drawn. Defaults to 0.
     pub undrawn: u32,
 }
