@@ -282,16 +282,21 @@ impl Harness<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// use damselfly::input::{PadAxis, PadButton, PadStick};
+    /// use damselfly::app::Harness;
+    /// use damselfly::input::{PadAxis, PadButton, PadDirection};
     ///
     /// # let app = App::new("Docs", Default::default()).cells(80, 24);
-    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
+    /// let mut game = Harness::start(app, |cx| {
+    ///     cx.actions.add("jump", PadButton::South);
+    ///     cx.actions.add("left", PadDirection::LeftStickLeft);
+    ///     Ok(())
+    /// })?;
     /// game.pad_button(0, PadButton::South, true);
     /// game.pad_axis(0, PadAxis::LeftX, -1.0);
     /// game.step();
-    /// let input = game.core().input();
-    /// assert!(input.pad_just_pressed(0, PadButton::South));
-    /// assert_eq!(input.pad_stick(0, PadStick::Left), vec2(-1.0, 0.0));
+    /// let actions = &game.world().actions;
+    /// assert!(actions.just_pressed("jump"));
+    /// assert_eq!(actions.value("left"), 1.0);
     /// # Ok::<(), Error>(())
     /// ```
     pub fn pad_button(&mut self, pad: u8, button: PadButton, pressed: bool) {

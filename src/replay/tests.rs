@@ -386,6 +386,31 @@ proptest! {
     }
 }
 
+#[test]
+fn a_run_that_went_back_and_ends_there_is_whole_and_compared_at_its_end() {
+    let folder = Scratch::new("ends-rewound");
+    let path = folder.path("run.replay");
+    let mut run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path, &run).unwrap();
+    let mut states = vec![run.snapshot()];
+    for _ in 0..25 {
+        take_step(&mut run, Some(&mut recorder));
+        states.push(run.snapshot());
+    }
+    run.restore(&states[15]);
+    recorder.truncate(15);
+    // However the program ends now.
+    let killed = InputRecording::read(&path).unwrap();
+    assert_eq!((killed.steps().len(), killed.is_complete()), (15, false));
+    recorder.checkpoint(&run);
+    recorder.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    let checkpoints: Vec<u64> = recording.checkpoints().iter().map(|it| it.step).collect();
+    assert_eq!((recording.steps().len(), checkpoints), (15, vec![10, 15]));
+    assert_eq!(recording.checkpoints()[1].checksum, run.checksum());
+}
+
 /// Plays `steps` steps with input. Returns the checksum after each, from the start on.
 fn play(core: &mut Core, rewinder: &mut Rewinder, steps: u64) -> Vec<u64> {
     let mut sums = vec![core.checksum()];
