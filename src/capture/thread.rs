@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use super::encoder::Encoder;
 use super::error::{CaptureError, CaptureFault};
 use super::film::{Film, FilmSettings};
-use crate::files::with_ending;
+use crate::files::{keep_abandoned, with_ending};
 use crate::render::Cells;
 
 /// Memory for frames that wait, in bytes.
@@ -93,7 +93,10 @@ impl CaptureThread {
     ) -> Result<Self, CaptureError> {
         // Now, although it is written last: what is wrong with it would otherwise be noticed after the game.
         drop(Encoder::create(path, settings)?);
-        let encoder = Encoder::create(&with_ending(path, ".dfrec"), settings)?;
+        let written = with_ending(path, ".dfrec");
+        // All that there is of the film of a program that was killed.
+        keep_abandoned(&written).map_err(|error| CaptureFault::Io(error).at(&written))?;
+        let encoder = Encoder::create(&written, settings)?;
         Self::of(encoder, path, settings, when_busy)
     }
 
@@ -394,6 +397,17 @@ mod tests {
         // What is wrong with the file itself is noticed at once.
         let missing = folder.path("missing/a.gif");
         assert!(CaptureThread::start_safe(&missing, &settings(), WhenBusy::Wait).is_err());
+        // The film of a program that was killed is not lost, whatever becomes of the next one.
+        std::fs::write(folder.path("c.gif.dfrec"), "a film").unwrap();
+        let mut film =
+            CaptureThread::start_safe(&folder.path("c.gif"), &settings(), WhenBusy::Wait);
+        film.as_mut().unwrap().end(0);
+        film.unwrap().join().unwrap();
+        assert_eq!(folder.names(), ["c.gif.dfrec-1"]);
+        assert_eq!(
+            std::fs::read(folder.path("c.gif.dfrec-1")).unwrap(),
+            b"a film"
+        );
         // Where it cannot be written in the end, nothing is lost.
         let path = folder.path("b.gif");
         let mut film = CaptureThread::start_safe(&path, &settings(), WhenBusy::Wait).unwrap();

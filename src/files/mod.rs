@@ -38,7 +38,9 @@ pub use folder::save_folder;
 pub use read::read;
 pub(crate) use read::read_regular;
 pub use record_file::{RecordDamage, RecordFault};
-pub(crate) use record_file::{RecordFormat, RecordOpenError, RecordReader, RecordWriter};
+pub(crate) use record_file::{
+    RecordFormat, RecordOpenError, RecordReader, RecordWriter, keep_abandoned,
+};
 #[cfg(test)]
 pub(crate) use scratch::Scratch;
 pub(crate) use store::FileStore;

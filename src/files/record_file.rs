@@ -68,7 +68,12 @@ impl RecordWriter {
     /// Another program writes the file, the one that is there is read-only, or it cannot be created.
     pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
         let (file, path, replaces) = match OutputTarget::at(path)? {
-            OutputTarget::Nothing => (create_new(path)?, Some(path.to_owned()), None),
+            OutputTarget::Nothing => {
+                let file = create_new(path)?;
+                // Not the link that led there.
+                let created = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+                (file, Some(created), None)
+            }
             OutputTarget::Special => (OpenOptions::new().write(true).open(path)?, None, None),
             OutputTarget::File {
                 path: older,
@@ -83,7 +88,8 @@ impl RecordWriter {
                 (file, Some(part), Some(older))
             }
         };
-        // As long as the program lives. An error is ignored: not every file system has locks.
+        // As long as the program lives. An error is ignored: not every file system has locks. On Windows no other program can
+        // read the file meanwhile.
         if path.is_some() {
             file.try_lock().ok();
         }
@@ -215,8 +221,11 @@ fn written_by_another(path: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, what)
 }
 
-/// Gives a `.part` file that a killed program left another name: it may be all that there is of a run.
-fn keep_abandoned(part: &Path) -> io::Result<()> {
+/// Gives a file that a killed program left half done, if there is one, another name: it may be all that there is of a run.
+///
+/// # Errors
+/// Another program writes it, or it cannot be renamed.
+pub(crate) fn keep_abandoned(part: &Path) -> io::Result<()> {
     match OutputTarget::at(part)? {
         OutputTarget::File { .. } => refuse_if_written(part)?,
         OutputTarget::Nothing | OutputTarget::Special => return Ok(()),
@@ -618,6 +627,8 @@ mod tests {
         let folder = Scratch::new("links-of-records");
         let (link, target) = (folder.path("link"), folder.path("a.rec"));
         symlink(&target, &link).unwrap();
+        drop(write(&link, &[]));
+        assert_eq!(folder.names(), ["link"], "not the link itself");
         for _ in 0..2 {
             write(&link, &three()).finish().unwrap();
             assert!(link.is_symlink());

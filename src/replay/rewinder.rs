@@ -26,7 +26,15 @@ const COPIES: usize = 8;
 struct WorldCopy {
     step: u64,
     snapshot: Snapshot,
+    /// Bytes of its own, and of tile maps that it does not share with the copy after it: nothing else holds those.
     bytes: usize,
+    of_maps: usize,
+}
+
+impl WorldCopy {
+    fn all_bytes(&self) -> usize {
+        self.bytes + self.of_maps
+    }
 }
 
 /// Why a game cannot be rewound.
@@ -173,7 +181,7 @@ impl Rewinder {
     /// Forgets all steps after this one: the game goes on from there.
     pub(crate) fn truncate(&mut self, step: u64) {
         while self.copies.back().is_some_and(|copy| copy.step > step) {
-            self.used -= self.copies.pop_back().map_or(0, |copy| copy.bytes);
+            self.used -= self.copies.pop_back().map_or(0, |copy| copy.all_bytes());
         }
         while self.steps.back().is_some_and(|last| last.number > step) {
             self.used -= self.steps.pop_back().map_or(0, |last| bytes_of(&last));
@@ -210,21 +218,34 @@ impl Rewinder {
     }
 
     fn insert(&mut self, at: usize, core: &Core) {
-        let bytes = self.bytes_at(at, core);
-        let (step, snapshot) = (core.step_number(), core.snapshot());
-        self.used += bytes;
-        self.copies.insert(
-            at,
-            WorldCopy {
-                step,
-                snapshot,
-                bytes,
-            },
-        );
+        let copy = WorldCopy {
+            step: core.step_number(),
+            snapshot: core.snapshot(),
+            bytes: core.snapshot_bytes(),
+            of_maps: 0,
+        };
+        self.used += copy.bytes;
+        self.copies.insert(at, copy);
+        self.count_maps_of(at.checked_sub(1));
+        self.count_maps_of(Some(at));
     }
 
-    /// Bytes of a copy of the world before this one of the copies. Of tile maps those count which have changed since the copy
-    /// before it: they are shared until then, and afterwards each copy has its own.
+    /// Counts the tile maps of a copy anew, because another one comes after it now.
+    fn count_maps_of(&mut self, at: Option<usize>) {
+        let Some(at) = at else {
+            return;
+        };
+        let Some(copy) = self.copies.get(at) else {
+            return;
+        };
+        let next = self.copies.get(at + 1);
+        let of_maps = next.map_or(0, |next| copy.snapshot.unshared_bytes(&next.snapshot));
+        let before = core::mem::replace(&mut self.copies[at].of_maps, of_maps);
+        self.used = self.used + of_maps - before;
+    }
+
+    /// Bytes that a copy of the world before this one of the copies takes. Of tile maps those count which have changed since the
+    /// copy before it: they are shared until then, and afterwards that copy has its own.
     fn bytes_at(&self, at: usize, core: &Core) -> usize {
         let before = at.checked_sub(1).and_then(|before| self.copies.get(before));
         core.snapshot_bytes() + before.map_or(0, |copy| core.unshared_bytes(&copy.snapshot))
@@ -240,7 +261,7 @@ impl Rewinder {
         while self.used + needed > self.budget
             && self.copies.back().is_some_and(|copy| copy.step > target)
         {
-            self.used -= self.copies.pop_back().map_or(0, |copy| copy.bytes);
+            self.used -= self.copies.pop_back().map_or(0, |copy| copy.all_bytes());
         }
         self.used + needed <= self.budget
     }
@@ -252,8 +273,10 @@ impl Rewinder {
         while self.used > most && self.copies.len() > 1 {
             let at = self.least_useful().unwrap_or(0);
             if let Some(copy) = self.copies.remove(at) {
-                self.used -= copy.bytes;
+                self.used -= copy.all_bytes();
             }
+            // Its maps may be those of the one before.
+            self.count_maps_of(at.checked_sub(1));
             let oldest = self.oldest().unwrap_or(0);
             while self.steps.front().is_some_and(|step| step.number <= oldest) {
                 self.used -= self.steps.pop_front().map_or(0, |step| bytes_of(&step));

@@ -517,6 +517,37 @@ fn tile_maps_count_once_they_change() {
     }
 }
 
+/// Copies that are dropped between others give back what they alone held.
+#[test]
+fn a_map_that_changes_now_and_then_counts_as_often_as_it_is_held() {
+    let mut run = core(7, false);
+    let plain = run.snapshot_bytes();
+    let mut map = TileMap::new(Vec2::ONE, 60, 60);
+    let wall = map.add(Tile::new(SpriteId::PLACEHOLDER));
+    map.set(IVec2::ZERO, Some(wall));
+    let ground = run.context().spawn(Object::new("Ground"));
+    let mut world = run.context();
+    assert!(world.object_mut(ground).unwrap().set_tiles(map).is_done());
+    let budget = 3 << 20;
+    let mut rewinder = Rewinder::new(budget);
+    for turn in 0..40 {
+        let mut world = run.context();
+        let mut object = world.object_mut(ground).unwrap();
+        let cell = ivec2(turn, 5);
+        assert!(object.set_tile(cell, Some(wall)).is_done());
+        play(&mut run, &mut rewinder, 100);
+        assert!(rewinder.used() <= budget);
+    }
+    // Versions of the map, of 100 steps each, which is less than the copies are apart.
+    let held = (run.step_number() - rewinder.oldest().unwrap()) / 100;
+    let least = usize::try_from(held).unwrap() / 2 * (150 << 10);
+    assert!(
+        rewinder.used() > least + plain,
+        "{} of {held}",
+        rewinder.used()
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 

@@ -105,6 +105,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Returns roughly how many bytes of tile maps it does not share with another one.
+    pub(crate) fn unshared_bytes(&self, other: &Self) -> usize {
+        self.world.unshared_bytes(&other.world)
+    }
+
     /// Returns the number of the step after which it was made; 0 before the first.
     pub fn step_number(&self) -> u64 {
         self.counter.number()

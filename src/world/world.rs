@@ -15,7 +15,7 @@ use super::jobs::JobTable;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
-use super::object::moving_layer::MovingLayer;
+use super::object::moving_layer::MovePhase;
 use super::object::pending::Pending;
 use super::object::riding::Riding;
 use super::object::shapes::ShapeTable;
@@ -150,8 +150,7 @@ pub struct World {
     // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    /// Scratch: the layers whose objects move in a step.
-    pub(super) moving_layers: Vec<MovingLayer>,
+    pub(super) move_phase: MovePhase,
 
     /// Pixels per world unit.
     unit: Vec2,
@@ -211,7 +210,7 @@ impl World {
             trace: CollisionTrace::default(),
             extrapolates: false,
             spare_lists: Vec::new(),
-            moving_layers: Vec::new(),
+            move_phase: MovePhase::default(),
             unit,
             level: 1,
             step: 0,

@@ -511,3 +511,50 @@ fn an_object_that_leaves_may_return_in_its_handler() {
     steps(&mut core, 6);
     assert_eq!(notes.take(), [2, 4, 6]);
 }
+
+/// What is moved in bulk is moved before what may be stopped; a handler that runs then may make one the other.
+#[test]
+fn what_a_handler_accelerates_or_makes_a_sensor_moves_once_in_that_step() {
+    for (alone_before, change) in [(false, 0), (false, 1), (true, 2), (true, 3)] {
+        let mut core = core();
+        let mover = spawn(&mut core, crate_at(0.0, 10.0).velocity(vec2(2.0, 0.0)));
+        let wall = spawn(&mut core, crate_at(3.0, 10.0));
+        let ghost = Object {
+            sensor: change == 3,
+            acceleration: if change == 2 {
+                vec2(0.0, 1e-6)
+            } else {
+                Vec2::ZERO
+            },
+            ..ghost_at(0.0, 40.0).velocity(vec2(1.0, 0.0))
+        };
+        let ghost = spawn(&mut core, ghost);
+        let met = Notes::new();
+        let noted = met.clone();
+        on(&mut core, wall, &[], move |_, moment, cx| {
+            if let Moment::Event(Event::Collision(_)) = moment {
+                noted.note(());
+                let mut ghost = cx.object_mut(ghost).expect("it is there");
+                let done = match change {
+                    0 => ghost.set_acceleration(vec2(0.0, 1e-6)),
+                    1 => ghost.set_sensor(true),
+                    2 => ghost.set_acceleration(Vec2::ZERO),
+                    _ => ghost.set_sensor(false),
+                };
+                assert!(done.is_done());
+            }
+        });
+        steps(&mut core, 1);
+        assert!(!met.is_empty(), "the handler has run");
+        let at = |core: &Core, id| core.world.object(id).map(|it| it.position());
+        let x = at(&core, ghost).map(|at| at.x);
+        assert_eq!(
+            x,
+            Some(1.0),
+            "alone before: {alone_before}, change {change}"
+        );
+        steps(&mut core, 1);
+        assert_eq!(at(&core, ghost).map(|at| at.x), Some(2.0));
+        assert!(core.world.object(mover).is_some());
+    }
+}

@@ -191,10 +191,18 @@ impl Recorder {
         Ok(())
     }
 
-    /// Keeps the frame that was drawn for the screenshot. For runs without a window.
-    pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<(), Error> {
-        screen.read(&mut self.pixels)?;
-        Ok(())
+    /// Keeps the frame that was drawn for the screenshot. For runs without a window. Returns false if there is none: it has to be
+    /// drawn again.
+    ///
+    /// # Errors
+    /// The frame cannot be read from the GPU.
+    pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<bool, Error> {
+        screen.read(&mut self.pixels)
+    }
+
+    /// Gives up the screenshot: its frame cannot be drawn. A file that is there is unchanged.
+    pub(crate) fn drop_screenshot(&mut self) {
+        self.screenshot = None;
     }
 
     /// Notices films that have ended, and one that could not be written on: the game goes on without it.

@@ -178,6 +178,9 @@ impl Runner<'_> {
                 return Ok(());
             }
             let last = self.draw_last();
+            if last.is_err() {
+                self.recorder.drop_screenshot();
+            }
             let overlays = &mut self.overlays;
             // Whether or not the last frame can be drawn: those before it are recorded.
             let finished =
@@ -619,7 +622,12 @@ impl Runner<'_> {
         self.show(0.0)?;
         self.recorder
             .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
-        self.recorder.keep(&mut self.screen)
+        if !self.recorder.keep(&mut self.screen)? {
+            // It went with its device.
+            self.show(0.0)?;
+            self.recorder.keep(&mut self.screen)?;
+        }
+        Ok(())
     }
 
     /// Draws everything, with smoothing factor `k`, onto the screen.

@@ -287,6 +287,8 @@ impl Screen {
                     return self.survive(error).map(|()| false);
                 }
             }
+            // Nothing is drawn yet, if it takes the place of a device that was lost.
+            Self::SoftwarePicture(picture) if picture.size().contains(&0) => return Ok(false),
             Self::SoftwarePicture(picture) => read_software(picture, pixels),
             #[cfg(feature = "window")]
             _ => return Ok(false),

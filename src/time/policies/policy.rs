@@ -48,7 +48,8 @@ pub trait LoopPolicy: fmt::Debug + Send {
     /// Returns what the next policy needs to continue where this one stops.
     fn hand_over(&self) -> Handover;
 
-    /// Continues where another policy stopped, and forgets this one's own times. A new pass begins.
+    /// Continues where another policy stopped, and forgets this one's own times. What was updated and not drawn is drawn in time, see
+    /// [`Handover::undrawn`].
     fn take_over(&mut self, from: Handover);
 
     /// Returns the time that has come in and is not stepped yet, fractions of a step included.

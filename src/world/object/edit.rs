@@ -99,8 +99,11 @@ impl World {
         });
         // All of them, whatever was changed: a setter that forgot one would go unnoticed until something does not move
         // (test `rows_always_follow_from_the_objects_bodies`).
-        let flags = layer.row_flags()[row].with_derived(body.row_flags());
+        let old = layer.row_flags()[row];
+        let flags = old.with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
+        let alone = |flags: RowFlags| flags.has(RowFlags::MOVED_INDIVIDUALLY);
+        self.move_phase.note_change(id, alone(old), alone(flags));
         let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
         let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;

@@ -34,8 +34,9 @@ impl Context<'_> {
     fn move_one_by_one(&mut self) {
         // Not a list of objects: most may stand still, and one that a handler pushes moves when it is its turn. Rows stay
         // where they are during a step, and objects that are spawned in it have rows above these.
-        let mut layers = core::mem::take(&mut self.world.moving_layers);
+        let mut layers = core::mem::take(&mut self.world.move_phase.layers);
         self.world.list_layers(&mut layers);
+        self.world.move_phase.begin();
         for layer in &layers {
             let mut row = 0;
             while let Some((found, id)) = self.world.next_mover(layer, row) {
@@ -49,8 +50,9 @@ impl Context<'_> {
                 }
             }
         }
+        self.world.move_phase.end();
         layers.clear();
-        self.world.moving_layers = layers;
+        self.world.move_phase.layers = layers;
     }
 
     /// Moves an object by a distance in world units, as [`move_to`](Self::move_to).
@@ -167,6 +169,14 @@ impl World {
     fn next_mover(&self, layer: &MovingLayer, from: usize) -> Option<(usize, ObjectId)> {
         let found = self.scene.altitudes()[layer.altitude].level(layer.level)?;
         let slots = &self.slots;
+        if self.move_phase.has_changes() {
+            // Chunks that say that none of their rows is to be moved may be wrong then.
+            return found.next_row(from, layer.rows, |id, flags, velocity| {
+                let alone = flags.has(RowFlags::MOVED_INDIVIDUALLY);
+                self.move_phase.was_moved_alone(id).unwrap_or(alone)
+                    && (velocity != Vec2::ZERO || slots.is_driven(id))
+            });
+        }
         let is_driven = slots.any_driven().then_some(|id| slots.is_driven(id));
         found.next_mover(from, layer.rows, is_driven)
     }
