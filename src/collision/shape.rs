@@ -148,6 +148,9 @@ impl Shape {
         if turn == Turn::ZERO && scale == Vec2::ONE {
             return *self;
         }
+        if (scale.x == 0.0 || scale.y == 0.0) && self.core != CoreKind::Box {
+            return self.flattened(scale).transformed(turn, Vec2::ONE);
+        }
         let (sin, cos) = turn.sin_cos();
         let count = self.corners().len();
         let mut corners = self.corners;
@@ -169,11 +172,6 @@ impl Shape {
             CoreKind::TurnedBox if scale.x.abs() != scale.y.abs() => CoreKind::Hull,
             other => other,
         };
-        let is_flat = scale.x == 0.0 || scale.y == 0.0;
-        if core == CoreKind::Hull && is_flat && corners[..count].iter().all(|it| it.is_finite()) {
-            // A segment or a point, whose corners are its ends.
-            return Self::new(core, &hull(&corners[..count]), radius);
-        }
         let shape = Self::new(core, &corners[..count], radius);
         if self.core == CoreKind::Box && turn.is_quarter() && shape.is_finite() {
             // The first corner has to be the top left one again.
@@ -181,6 +179,19 @@ impl Shape {
             return Self::rect_at(around.unwrap_or_default()).rounded(radius);
         }
         shape
+    }
+
+    /// Returns the shape scaled to nothing along an axis, or both: a segment or a point, whose corners are its ends. Before it is
+    /// turned, by which rounding would give it an area.
+    fn flattened(&self, scale: Vec2) -> Self {
+        let radius = self.radius * scale.abs().max_element();
+        let corners = self.corners().iter().map(|&corner| corner * scale);
+        let corners: Vec<Vec2> = corners.collect();
+        if corners.iter().all(|corner| corner.is_finite()) {
+            Self::new(CoreKind::Hull, &hull(&corners), radius)
+        } else {
+            Self::new(CoreKind::Hull, &corners, radius)
+        }
     }
 
     /// Returns the corners of the core, clockwise on screen, in world units relative to the object's position.
