@@ -401,6 +401,23 @@ impl Layer {
             .filter(move |&row| self.flags[row].has(flags))
     }
 
+    /// Calls `act` with the object of each row that has any of these flags, in order. As [`Layer::rows_with`], by a plain
+    /// loop over each chunk.
+    #[inline]
+    pub(crate) fn each_with(&self, flags: RowFlags, mut act: impl FnMut(ObjectId)) {
+        let rows = self.flags.chunks(CHUNK).zip(self.ids.chunks(CHUNK));
+        for (chunk, (row_flags, ids)) in self.chunks.iter().zip(rows) {
+            if !chunk.flags.has(flags) {
+                continue;
+            }
+            for (row_flags, id) in row_flags.iter().zip(ids) {
+                if let (true, &Some(id)) = (row_flags.has(flags), id) {
+                    act(id);
+                }
+            }
+        }
+    }
+
     /// Removes the rows from this one on.
     pub(super) fn truncate(&mut self, rows: usize) {
         // What goes is everything (`clear`), tombstones (`prune`) or particles, which have no flags: so the counts of the

@@ -57,7 +57,7 @@ pub struct Context<'a> {
     pub time: StepTime,
     /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
-    /// The object whose behaviour runs, as it was when the hook began.
+    /// The object whose behaviour runs.
     pub(super) me: Option<ObjectId>,
     pub(super) effects: &'a mut Effects,
 }

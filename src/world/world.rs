@@ -20,7 +20,7 @@ use super::object::pending::Pending;
 use super::object::riding::Riding;
 use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
-use super::object::state::{ObjectState, StartState};
+use super::object::state::{DepartedState, ObjectState};
 use super::object::tiles::TileTable;
 use super::overlaps::Overlaps;
 use super::particles::emitters::Emitters;
@@ -136,7 +136,7 @@ pub struct World {
     /// Whether a hook of the behaviour that runs turned out to be missing.
     pub(super) learned_hooks: bool,
     /// What `cx.me()` needs to know of the object that runs if it vanishes.
-    pub(super) start: StartState,
+    pub(super) departed: DepartedState,
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
@@ -196,7 +196,7 @@ impl World {
             events: EventQueue::default(),
             running: Running::default(),
             learned_hooks: false,
-            start: StartState::default(),
+            departed: DepartedState::default(),
             filter: None,
             jobs: JobTable::default(),
             camera,
@@ -268,7 +268,6 @@ impl World {
     /// written to them. So the frame of such an object is for `set_frame` alone.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
-        self.save_running();
         let altitude = altitude.altitude();
         self.colliders
             .mark_stale(altitude.min(self.altitudes().end - 1), level);
@@ -278,7 +277,6 @@ impl World {
     /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`](crate::scene::Layer::velocities_mut).
     pub fn velocities_mut(&mut self, altitude: impl AltitudeName) -> VelocitiesMut<'_> {
         let level = self.level;
-        self.save_running();
         self.altitude_mut(altitude.altitude())
             .level_mut(level)
             .velocities_mut()
@@ -517,46 +515,6 @@ impl World {
 
 /// What the object that runs answers if its hook replaces the world.
 impl World {
-    /// Begins the hooks of an object. Returns what is known of the one whose hook runs meanwhile.
-    #[inline]
-    pub(super) fn begin_hooks(&mut self) -> Option<Box<ObjectState>> {
-        self.start.saved.take()
-    }
-
-    /// Ends the hooks of an object: `outer` is what `begin_hooks` returned.
-    #[inline]
-    pub(super) fn end_hooks(&mut self, outer: Option<Box<ObjectState>>) {
-        self.start.forget();
-        self.start.saved = outer;
-    }
-
-    /// A hook has returned.
-    #[inline]
-    pub(super) fn forget_start(&mut self) {
-        self.start.forget();
-    }
-
-    /// Keeps the state of an object before it changes, if it is the one whose hook runs, and nothing was changed yet.
-    #[inline]
-    pub(super) fn save_start(&mut self, id: ObjectId) {
-        if self.running.object == Some(id) && self.start.saved.is_none() {
-            self.save_start_now(id);
-        }
-    }
-
-    /// As `save_start`, before any object may change.
-    fn save_running(&mut self) {
-        if let Some(id) = self.running.object {
-            self.save_start(id);
-        }
-    }
-
-    fn save_start_now(&mut self, id: ObjectId) {
-        if let Some(state) = self.state_of(id) {
-            self.start.save(state);
-        }
-    }
-
     /// A copy of an object's state.
     fn state_of(&self, id: ObjectId) -> Option<ObjectState> {
         let (place, body) = self.slots.find(id)?;
@@ -573,7 +531,7 @@ impl World {
     #[inline]
     pub(super) fn find_departed(&mut self, id: ObjectId) {
         if !self.contains(id) {
-            self.start.find_departed(id);
+            self.departed.find(id);
         }
     }
 }
@@ -583,8 +541,7 @@ impl Drop for World {
         let Some(id) = self.running.object else {
             return;
         };
-        let saved = self.start.saved.take();
-        if let Some(state) = saved.or_else(|| self.state_of(id).map(Box::new)) {
+        if let Some(state) = self.state_of(id) {
             state.leave();
         }
     }

@@ -1,9 +1,9 @@
 //! Which rows may have left the world's boundary, without a look at their objects' boxes.
 
-use core::ops::Range;
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
+use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::row_flags::RowFlags;
 
@@ -47,29 +47,30 @@ impl Layer {
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 
-    /// Returns the rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted to be, in
-    /// order.
-    pub(crate) fn rows_maybe_outside(&self, boundary: Rect) -> impl Iterator<Item = usize> {
-        let chunks = self.chunks.iter().enumerate();
-        chunks
-            .filter(|(_, chunk)| chunk.flags.has(RowFlags::NOTIFY_BOUNDS))
-            .flat_map(move |(index, chunk)| {
-                let within = Within::new(boundary, chunk.reach);
-                self.maybe_outside_in(self.chunk_rows(index), within)
-            })
-    }
-
-    fn maybe_outside_in(&self, rows: Range<usize>, within: Within) -> impl Iterator<Item = usize> {
-        let first = rows.start;
-        let columns = self.instances[rows.clone()].iter().zip(&self.flags[rows]);
-        columns
-            .enumerate()
-            .filter(move |(_, (instance, flags))| {
-                flags.has(RowFlags::NOTIFY_BOUNDS)
-                    // Those that are noted to be outside, wherever they are now: returning has to be noted, too.
-                    && (flags.has(RowFlags::OUTSIDE) || !within.has(instance.position))
-            })
-            .map(move |(row, _)| first + row)
+    /// Appends the objects of a chunk's rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted
+    /// to be, to a list, in order.
+    pub(super) fn list_maybe_outside(
+        &self,
+        index: usize,
+        boundary: Rect,
+        outside: &mut Vec<ObjectId>,
+    ) {
+        let chunk = &self.chunks[index];
+        if !chunk.flags.has(RowFlags::NOTIFY_BOUNDS) {
+            return;
+        }
+        let within = Within::new(boundary, chunk.reach);
+        let rows = self.chunk_rows(index);
+        let columns = self.instances[rows.clone()].iter();
+        let columns = columns.zip(&self.flags[rows.clone()]).zip(&self.ids[rows]);
+        for ((instance, flags), id) in columns {
+            // Those that are noted to be outside, wherever they are now: returning has to be noted, too.
+            if flags.has(RowFlags::NOTIFY_BOUNDS)
+                && (flags.has(RowFlags::OUTSIDE) || !within.has(instance.position))
+            {
+                outside.extend(id);
+            }
+        }
     }
 }
 
@@ -77,9 +78,16 @@ impl Layer {
 mod tests {
     use super::*;
     use crate::assets::FrameId;
-    use crate::base::id::ObjectId;
     use crate::scene::Instance;
     use proptest::prelude::*;
+
+    fn maybe_outside(layer: &Layer, boundary: Rect) -> Vec<usize> {
+        let mut outside = Vec::new();
+        for index in 0..layer.chunks.len() {
+            layer.list_maybe_outside(index, boundary, &mut outside);
+        }
+        outside.into_iter().map(ObjectId::slot).collect()
+    }
 
     #[test]
     fn a_row_keeps_its_reach_in_another_chunk_or_layer() {
@@ -95,18 +103,18 @@ mod tests {
         }
         let last = 2 * CHUNK - 1;
         layer.set_row_flags(last, RowFlags::NOTIFY_BOUNDS);
-        assert_eq!(layer.rows_maybe_outside(world).count(), 0);
+        assert_eq!(maybe_outside(&layer, world), []);
         // The box lies wholly to the right of the position.
         layer.set_reach(last, Rect::from_size(Vec2::splat(20.0), Vec2::ONE));
-        assert_eq!(layer.rows_maybe_outside(world).collect::<Vec<_>>(), [last]);
+        assert_eq!(maybe_outside(&layer, world), [last]);
         (0..last).for_each(|row| layer.tombstone_row(row));
         layer.prune(1, |_, _| ());
         assert_eq!(layer.len(), 1);
-        assert_eq!(layer.rows_maybe_outside(world).collect::<Vec<_>>(), [0]);
+        assert_eq!(maybe_outside(&layer, world), [last]);
         let row = layer.row_for_transfer(0, 1);
         let mut other = Layer::new();
         other.push_transferred(ObjectId::new(0, 1), row, 1);
-        assert_eq!(other.rows_maybe_outside(world).count(), 1);
+        assert_eq!(maybe_outside(&other, world), [0]);
     }
 
     proptest! {

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{CHUNK, Layer};
 use crate::base::id::ObjectId;
+use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::altitude_settings::MovedBy;
 use crate::scene::instance::Instance;
@@ -43,20 +44,30 @@ impl Layer {
     }
 
     /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless
-    /// the game moves the layer.
-    pub(crate) fn advance(&mut self, dt: f32, step: u64) {
-        if self.moved_by == MovedBy::Game {
-            return;
-        }
-        if dt == 0.0 {
-            // While time stands still nothing moves; moving chunks would count as changed, and be copied for nothing.
-            return;
-        }
+    /// the game moves the layer. Appends the objects of all rows that [may be outside](Layer::list_maybe_outside) the
+    /// boundary to a list, in order.
+    pub(crate) fn advance(
+        &mut self,
+        dt: f32,
+        step: u64,
+        boundary: Rect,
+        outside: &mut Vec<ObjectId>,
+    ) {
+        // While time stands still nothing moves; moving chunks would count as changed, and be copied for nothing.
+        let moves = self.moved_by != MovedBy::Game && dt != 0.0;
+        // Chunk by chunk, so that the second look finds a chunk where the first one has left it: in the cache.
         for index in 0..self.chunks.len() {
-            if self.chunks[index].may_move {
+            if moves && self.chunks[index].may_move {
                 self.advance_chunk(index, dt, step);
             }
+            self.list_maybe_outside(index, boundary, outside);
         }
+    }
+
+    /// As `advance`, where nothing is a boundary.
+    #[cfg(test)]
+    pub(crate) fn advance_alone(&mut self, dt: f32, step: u64) {
+        self.advance(dt, step, Rect::default(), &mut Vec::new());
     }
 
     /// Returns the next row, from this one on and before `end`, of an object that is to be moved one by one, and its object:

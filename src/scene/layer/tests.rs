@@ -23,10 +23,10 @@ pub(super) fn motions(layer: &Layer) -> Vec<Vec2> {
 fn the_engine_does_not_move_a_layer_that_the_game_moves() {
     let mut layer = layer(3, Vec2::ONE);
     layer.sync_settings(0, MovedBy::Game);
-    layer.advance(1.0, 1);
+    layer.advance_alone(1.0, 1);
     assert_eq!(layer.columns().instances[2].position, Vec2::new(2.0, 0.0));
     layer.sync_settings(0, MovedBy::Engine);
-    layer.advance(1.0, 2);
+    layer.advance_alone(1.0, 2);
     assert_eq!(layer.columns().instances[2].position, Vec2::new(3.0, 1.0));
 }
 
@@ -71,12 +71,12 @@ fn moving_one_row_keeps_the_motion_that_the_game_wrote_for_the_others() {
 #[test]
 fn a_layer_moves_again_after_a_step_of_zero_time() {
     let mut layer = layer(2, Vec2::X);
-    layer.advance(1.0, 1);
+    layer.advance_alone(1.0, 1);
     layer.end_step(1);
-    layer.advance(0.0, 2);
+    layer.advance_alone(0.0, 2);
     layer.end_step(2);
     assert_eq!(motions(&layer), [Vec2::ZERO; 2]);
-    layer.advance(1.0, 3);
+    layer.advance_alone(1.0, 3);
     assert_eq!(layer.columns().instances[0].position, Vec2::new(2.0, 0.0));
 }
 
@@ -198,7 +198,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             }
         }
         Deed::Advance(dt) => {
-            layer.advance(dt, step);
+            layer.advance_alone(dt, step);
             for row in rows
                 .iter_mut()
                 .filter(|row| !row.moved_individually && !by_game)

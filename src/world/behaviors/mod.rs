@@ -15,6 +15,7 @@ mod recipients;
 mod run;
 pub(crate) mod running;
 mod short_list;
+mod subscribers;
 mod table;
 
 pub use component::{ComponentId, ComponentInfo, ComponentKind};

@@ -3,6 +3,7 @@
 use super::ComponentId;
 use super::component_list::{ComponentList, Content, Entry};
 use super::hooks::{BehaviorType, Hooks};
+use super::short_list::ShortList;
 use crate::base::checksum::summed;
 use crate::world::behaviors::behavior::Behavior;
 
@@ -115,10 +116,32 @@ impl ComponentList {
         })
     }
 
-    /// Puts a behaviour back that was taken out. Drops it if its entry was removed.
+    /// Takes out the only entry, if that is a behaviour that may implement a hook and receives events.
     #[inline]
+    pub(crate) fn take_only(&mut self, hook: Hooks) -> Option<Taken> {
+        let ShortList::One(only) = &mut self.entries else {
+            return None;
+        };
+        if self.disabled || only.detaching || only.finished {
+            return None;
+        }
+        match &mut only.content {
+            Content::Behavior(of, behavior) if of.hooks().has(hook) => Some(Taken {
+                component: only.id,
+                of,
+                behavior: behavior.take()?,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Puts a behaviour back that was taken out. Drops it if its entry was removed.
+    #[inline(always)]
     pub(crate) fn put_back(&mut self, id: ComponentId, behavior: Box<dyn Behavior>) {
-        let entry = self.position(id).map(|at| &mut self.entries[at]);
+        let entry = match &mut self.entries {
+            ShortList::One(only) if only.id == id => Some(only),
+            _ => self.position(id).map(|at| &mut self.entries[at]),
+        };
         if let Some(Content::Behavior(_, place)) = entry.map(|entry| &mut entry.content) {
             *place = Some(behavior);
         }

@@ -2,48 +2,38 @@
 //! no memory for them.
 
 use super::ComponentList;
-use crate::base::checksum::{Checksum, Summed, summed};
+use super::subscribers::Subscriptions;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 use crate::scene::RowFlags;
 use crate::world::events::event::CustomType;
 
-/// The behaviours and subscriptions of one object.
+/// The behaviours of one object, and the hooks that it withdrew from. One line of the processor's cache: each step reads
+/// all of them.
 #[derive(Clone, Debug, Default)]
+#[repr(align(64))]
 pub(crate) struct ObjectBehaviors {
     /// Of the object's id; 0: no object.
     generation: u32,
-    pub(crate) components: ComponentList,
-    /// The game's own event types to which it subscribed.
-    customs: Vec<CustomType>,
     /// The flags of the hooks that it withdrew from.
     withdrawn: RowFlags,
+    pub(crate) components: ComponentList,
 }
 
-summed!(ObjectBehaviors: components, customs, withdrawn; not generation);
-
-impl ObjectBehaviors {
-    /// Returns the flags of its row that follow from the hooks of its behaviours.
-    pub(super) fn row_flags(&self) -> RowFlags {
-        let hooks = self.components.hooks().row_flags();
-        let heard = hooks.with(self.withdrawn, false);
-        heard.with(
-            RowFlags::CUSTOM,
-            heard.has(RowFlags::CUSTOM) && !self.customs.is_empty(),
-        )
-    }
-}
+const _: () = assert!(size_of::<ObjectBehaviors>() == 64);
 
 /// The behaviours and subscriptions of all objects that ever had any.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BehaviorTable {
     by_slot: Vec<ObjectBehaviors>,
+    subscriptions: Subscriptions,
 }
 
 impl BehaviorTable {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
         let lists = self.by_slot.iter().map(|object| object.components.bytes());
-        lists.sum::<usize>() + size_of_val(&*self.by_slot)
+        lists.sum::<usize>() + size_of_val(&*self.by_slot) + self.subscriptions.bytes()
     }
 
     #[inline]
@@ -73,6 +63,7 @@ impl BehaviorTable {
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(entry) = self.get_mut(id) {
             *entry = ObjectBehaviors::default();
+            self.subscriptions.clear(id.slot());
         }
     }
 
@@ -82,12 +73,8 @@ impl BehaviorTable {
         if !on && self.get(id).is_none() {
             return;
         }
-        let customs = &mut self.entry(id).customs;
-        if !on {
-            customs.retain(|&other| other != kind);
-        } else if !customs.contains(&kind) {
-            customs.push(kind);
-        }
+        self.entry(id);
+        self.subscriptions.set(id.slot(), kind, on);
     }
 
     /// Lets an object withdraw from hooks, or take part in them again, which is the default.
@@ -100,8 +87,25 @@ impl BehaviorTable {
 
     /// Whether an object subscribed to an event type of the game's own.
     pub(crate) fn is_subscribed(&self, id: ObjectId, kind: CustomType) -> bool {
-        self.get(id)
-            .is_some_and(|found| found.customs.contains(&kind))
+        self.get(id).is_some() && self.subscriptions.to(kind)(id.slot())
+    }
+
+    /// Returns whether objects that exist subscribed to an event type of the game's own.
+    #[inline]
+    pub(crate) fn subscribers(&self, kind: CustomType) -> impl Fn(ObjectId) -> bool + '_ {
+        let is_subscribed = self.subscriptions.to(kind);
+        move |id| is_subscribed(id.slot())
+    }
+
+    /// Returns the flags of an object's row that follow from the hooks of its behaviours.
+    pub(super) fn row_flags(&self, id: ObjectId) -> RowFlags {
+        let Some(found) = self.get(id) else {
+            return RowFlags::default();
+        };
+        let hooks = found.components.hooks().row_flags();
+        let heard = hooks.with(found.withdrawn, false);
+        let customs = heard.has(RowFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
+        heard.with(RowFlags::CUSTOM, customs)
     }
 
     /// Whether an object withdrew from hooks.
@@ -111,7 +115,21 @@ impl BehaviorTable {
 
     /// Adds an object's subscriptions and behaviours to a checksum.
     pub(crate) fn add_to(&self, id: ObjectId, sum: &mut Checksum) {
-        let none = ObjectBehaviors::default();
-        self.get(id).unwrap_or(&none).add_to(sum);
+        match self.get(id) {
+            Some(ObjectBehaviors {
+                generation: _,
+                withdrawn,
+                components,
+            }) => {
+                components.add_to(sum);
+                self.subscriptions.add_to(id.slot(), sum);
+                withdrawn.add_to(sum);
+            }
+            None => {
+                ComponentList::default().add_to(sum);
+                sum.usize(0);
+                RowFlags::default().add_to(sum);
+            }
+        }
     }
 }

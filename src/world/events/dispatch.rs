@@ -6,7 +6,7 @@ use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::hud::{InputContext, Response};
 use crate::input::InputEvent;
-use crate::scene::{Layer, RowFlags};
+use crate::scene::RowFlags;
 use crate::world::behaviors::ComponentMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
@@ -131,10 +131,12 @@ impl Context<'_> {
 
     /// Delivers an event to every object that is subscribed now, and still is when its turn comes, in act order.
     pub(in crate::world) fn broadcast(&mut self, event: &Event) {
-        if let Some(interest) = event.interest() {
-            self.each_subscriber(interest, |cx, id| {
-                cx.deliver(id, event);
-            });
+        match event.interest() {
+            Some(Interest::Step) => self.run_phase(Interest::Step, Hooks::STEP, |behavior, cx| {
+                behavior.step(cx);
+            }),
+            Some(interest) => self.each_subscriber(interest, |cx, id| cx.deliver(id, event)),
+            None => {}
         }
     }
 
@@ -143,16 +145,18 @@ impl Context<'_> {
         &mut self,
         phase: Interest,
         hook: Hooks,
-        call: fn(&mut dyn Behavior, &mut Context<'_>),
+        call: impl Fn(&mut dyn Behavior, &mut Context<'_>),
     ) {
+        let outer = self.world.running;
         self.each_subscriber(phase, |cx, id| {
-            cx.call_each(id, hook, |behavior, cx| {
+            cx.call_within(outer, id, hook, |behavior, cx| {
                 // For each behaviour, because the one before may have removed the object.
                 if cx.world.is_staying(id) {
                     call(behavior, cx);
                 }
             });
         });
+        self.world.running = outer;
     }
 
     /// Calls `act` for every object that is subscribed now, and still is when its turn comes, in act order.
@@ -309,29 +313,19 @@ impl World {
     /// Fills `list` with every subscribed object, in act order.
     fn list_subscribers(&self, interest: Interest, list: &mut Vec<ObjectId>) {
         self.list_with(interest.flag(), list);
-        if let Interest::Custom(_) = interest {
+        if let Interest::Custom(kind) = interest {
             // The flag only says that they subscribed to some of the game's own types.
-            list.retain(|&id| self.is_subscribed(id, interest));
+            let is_subscribed = self.behaviors.subscribers(kind);
+            list.retain(|&id| is_subscribed(id));
         }
     }
 
     /// Fills `list` with every object that has one of these flags, in act order.
     pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
-        self.list_rows(|layer| layer.rows_with(flags), list);
-    }
-
-    /// As `list_with`, the objects of these rows of the layers that act now.
-    pub(in crate::world) fn list_rows<'a, R: Iterator<Item = usize>>(
-        &'a self,
-        rows: impl Fn(&'a Layer) -> R,
-        list: &mut Vec<ObjectId>,
-    ) {
         let altitudes = self.scene.altitudes().iter();
         for altitude in altitudes.filter(|altitude| altitude.settings.enabled) {
             for layer in altitude.active(self.level) {
-                let ids = layer.columns().ids;
-                // In one loop: `extend` would ask a nest of iterators for one row after the other.
-                rows(layer).for_each(|row| list.extend(ids[row]));
+                layer.each_with(flags, |id| list.push(id));
             }
         }
     }

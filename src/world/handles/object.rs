@@ -32,8 +32,8 @@ pub struct ObjectRef<'a> {
 /// An object to read and to change, from [`Context::object_mut`] or, for the object that runs, [`Context::me`].
 ///
 /// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has assigned the
-/// world another one in which its object does not exist, getters of [`Context::me`] return the values at the hook's start, and
-/// setters [`Outcome::Gone`](crate::world::Outcome::Gone). Lifetime, named animation, parent, children, components and
+/// world another one in which its object does not exist, getters of [`Context::me`] return the values that it
+/// had in the other one, and setters [`Outcome::Gone`](crate::world::Outcome::Gone). Lifetime, named animation, parent, children, components and
 /// subscriptions are not among these values: then there are none.
 ///
 /// ```
@@ -182,25 +182,25 @@ impl ObjectMut<'_> {
 
     pub(super) fn body(&self) -> &Body {
         let body = self.world.slots.body(self.id);
-        body.unwrap_or_else(|| &self.world.start.departed(self.id).body)
+        body.unwrap_or_else(|| &self.world.departed.of(self.id).body)
     }
 
     pub(super) fn place(&self) -> Place {
         let place = self.world.slots.place(self.id);
-        place.unwrap_or_else(|| self.world.start.departed(self.id).place)
+        place.unwrap_or_else(|| self.world.departed.of(self.id).place)
     }
 
     pub(super) fn instance(&self) -> &Instance {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.instance(place),
-            None => &self.world.start.departed(self.id).instance,
+            None => &self.world.departed.of(self.id).instance,
         }
     }
 
     pub(super) fn velocity_column(&self) -> Vec2 {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.layer(place).columns().velocities[place.row()],
-            None => self.world.start.departed(self.id).velocity,
+            None => self.world.departed.of(self.id).velocity,
         }
     }
 }

@@ -24,7 +24,6 @@ impl ObjectMut<'_> {
     /// Changes its velocity, in world units per step. Movement by whole cells begins a cell anew, along each
     /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
-        self.world.save_start(self.id);
         let Some((place, body)) = self.world.slots.find_mut(self.id) else {
             return Outcome::Gone;
         };
@@ -98,7 +97,6 @@ impl ObjectMut<'_> {
     /// }
     /// ```
     pub fn set_position(&mut self, position: Vec2) -> Outcome {
-        self.world.save_start(self.id);
         let outcome = self.world.check(self.id, "position", is_valid(position));
         if let Some(place) = self
             .world

@@ -83,7 +83,6 @@ impl World {
         id: ObjectId,
         change: impl FnOnce(&mut Body, &mut Instance),
     ) -> Outcome {
-        self.save_start(id);
         let Some((place, body)) = self.slots.find_mut(id) else {
             return Outcome::Gone;
         };
@@ -234,7 +233,6 @@ impl World {
 
     /// Marks an object as leaving. From now on no phase lists its row for a hook.
     pub(in crate::world) fn edit_leaving(&mut self, id: ObjectId) {
-        self.save_start(id);
         self.slots.set_leaving(id);
         let Some((place, body)) = self.slots.find_mut(id) else {
             return;

@@ -1,8 +1,8 @@
-//! What the object that runs answers if its hook has replaced the world by one without it: its state at the hook's start.
+//! What the object that runs answers if its hook has replaced the world by one without it: its last state in the world
+//! that was replaced.
 //!
-//! A copy before each hook would cost a third of the hook. So the state is copied before the first change that a hook
-//! makes to its own object, and a world that is dropped while a hook runs leaves that copy, or its object as it is, to
-//! this thread.
+//! A copy of the state for each hook would cost as much as the hook. So a world that is dropped while a hook runs leaves
+//! the state of that hook's object to this thread.
 
 use core::cell::RefCell;
 use std::sync::OnceLock;
@@ -52,9 +52,9 @@ impl ObjectState {
     }
 
     /// Leaves the state of the object that runs to this thread, because its world is dropped.
-    pub(crate) fn leave(self: Box<Self>) {
+    pub(crate) fn leave(self) {
         // Not where the thread ends: nothing will ask any more.
-        let _ = DROPPED.try_with(|dropped| dropped.replace(Some(self)));
+        let _ = DROPPED.try_with(|dropped| dropped.replace(Some(Box::new(self))));
     }
 
     /// Takes what the world that was dropped last has left, if that was the state of this object.
@@ -64,49 +64,23 @@ impl ObjectState {
     }
 }
 
-/// The state of the object that runs, as far as it was copied.
+/// The state of the object that runs, if this world does not have it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StartState {
-    /// At the start of the hook that runs, if the hook has changed its object since.
-    pub(crate) saved: Option<Box<ObjectState>>,
-    /// Memory for the next one, so that a step allocates nothing.
-    pub(crate) spare: Option<Box<ObjectState>>,
-    /// Of an object that ran in the world that was replaced by this one.
-    departed: Option<Box<ObjectState>>,
-}
+pub(crate) struct DepartedState(Option<Box<ObjectState>>);
 
-impl StartState {
+impl DepartedState {
     /// Returns the state of an object that this world does not have: that of a new object if nothing is known of it.
-    pub(crate) fn departed(&self, id: ObjectId) -> &ObjectState {
-        match &self.departed {
+    pub(crate) fn of(&self, id: ObjectId) -> &ObjectState {
+        match &self.0 {
             Some(departed) if departed.id == id => departed,
             _ => ObjectState::nobody(),
         }
     }
 
     /// Notes what is known of an object that this world does not have.
-    pub(crate) fn find_departed(&mut self, id: ObjectId) {
-        if self.departed.as_ref().is_none_or(|known| known.id != id) {
-            self.departed = ObjectState::left_of(id);
-        }
-    }
-
-    /// Keeps a copy of the object that runs, before it changes.
-    pub(crate) fn save(&mut self, state: ObjectState) {
-        self.saved = Some(match self.spare.take() {
-            Some(mut spare) => {
-                *spare = state;
-                spare
-            }
-            None => Box::new(state),
-        });
-    }
-
-    /// Forgets the copy: the hook has returned.
-    #[inline]
-    pub(crate) fn forget(&mut self) {
-        if let Some(saved) = self.saved.take() {
-            self.spare = Some(saved);
+    pub(crate) fn find(&mut self, id: ObjectId) {
+        if self.0.as_ref().is_none_or(|known| known.id != id) {
+            self.0 = ObjectState::left_of(id);
         }
     }
 }

@@ -182,18 +182,17 @@ impl World {
     }
 
     fn move_bulk(&mut self, dt: f32) {
-        let (step, level) = (self.step, self.level);
+        let (step, level, boundary) = (self.step, self.level, self.bounds.boundary);
+        let mut outside = self.borrow_list();
         for altitude in self.scene.altitudes_mut() {
             let settings = altitude.settings;
             if settings.enabled {
+                let dt = dt * settings.valid_time_scale();
                 altitude.each_active_mut(level, |layer| {
-                    layer.advance(dt * settings.valid_time_scale(), step);
+                    layer.advance(dt, step, boundary, &mut outside);
                 });
             }
         }
-        let mut outside = self.borrow_list();
-        let boundary = self.bounds.boundary;
-        self.list_rows(|layer| layer.rows_maybe_outside(boundary), &mut outside);
         for &id in &outside {
             self.update_outside(id, true);
         }
@@ -248,7 +247,6 @@ impl World {
         };
         let (place, step, movement) = (body.place, self.step, body.movement);
         let area = body.collision_box(to);
-        self.save_start(id);
         let layer = self.layer_at(place);
         match movement {
             // Placed, so that it leaves no motion: drawn between two cells, it would not be on the grid.

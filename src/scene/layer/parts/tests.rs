@@ -74,7 +74,7 @@ fn a_layer_of_small_sprites_has_no_parts_and_no_chunk_looks_for_any() {
         let row = spawn(&mut layer, number, 0, Vec2::X);
         assert_eq!(row, number as usize);
     }
-    layer.advance(1.0, 1);
+    layer.advance_alone(1.0, 1);
     layer.end_step(1);
     assert_eq!((layer.len(), layer.live()), (2000, 2000));
     assert!(layer.chunks.iter().all(|chunk| chunk.parts == 0));
@@ -94,7 +94,7 @@ fn parts_count_as_no_objects_and_take_no_part_in_bulk_movement() {
     let flags = &layer.row_flags()[1..];
     assert_eq!(flags, [RowFlags::PART; 3]);
     assert_eq!(layer.chunks[0].moved_individually, 0);
-    layer.advance(1.0, 1);
+    layer.advance_alone(1.0, 1);
     layer.end_step(1);
     assert_eq!(layer.columns().instances[3].position, Vec2::X);
     assert_eq!(motions(&layer), [Vec2::X; 4]);
@@ -110,7 +110,7 @@ fn parts_at_rest_change_no_chunk() {
     layer.end_step(1);
     let versions = [layer.chunk_version(0), layer.chunk_version(1)];
     for step in 2..5 {
-        layer.advance(1.0, step);
+        layer.advance_alone(1.0, step);
         layer.end_step(step);
         layer.set_parts(0, 500, step, |_, _| panic!("nothing moves"));
     }
@@ -127,7 +127,7 @@ fn what_a_game_writes_to_all_rows_reaches_parts_at_the_steps_end_by_way_of_their
     for (index, velocity) in layer.velocities_mut().velocities.iter_mut().enumerate() {
         *velocity = Vec2::splat(index as f32 + 1.0);
     }
-    layer.advance(1.0, 1);
+    layer.advance_alone(1.0, 1);
     for (index, instance) in layer.columns_mut().instances.iter_mut().enumerate() {
         instance.position.y = index as f32;
         instance.set_flags(crate::scene::InstanceFlags::FLIP_X);
@@ -237,7 +237,7 @@ impl Model {
                     .step_by(3)
                     .for_each(|instance| instance.step_by(Vec2::X));
             }
-            Deed::Advance => self.layer.advance(1.0, step),
+            Deed::Advance => self.layer.advance_alone(1.0, step),
             Deed::Prune(most) => {
                 let rows = &mut self.rows;
                 let moved = |id: ObjectId, row| rows[id.slot()] = Some(row);

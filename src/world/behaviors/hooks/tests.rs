@@ -221,7 +221,7 @@ fn a_world_is_the_same_before_and_after_the_program_has_learned_its_hooks() {
 }
 
 #[test]
-fn whoever_replaces_the_world_within_its_hook_finds_itself_as_it_was_when_the_hook_began() {
+fn what_replaces_the_world_within_its_hook_finds_itself_as_it_was_in_the_other_one() {
     #[derive(Clone)]
     struct Rewinder {
         empty: crate::world::World,
@@ -255,7 +255,7 @@ fn whoever_replaces_the_world_within_its_hook_finds_itself_as_it_was_when_the_ho
     let seen = seen.lock().unwrap();
     assert_eq!(
         *seen,
-        [r#"(Vec2(3.0, 4.0), "Ghost", Vec2(0.5, 0.0), 2) Gone 0"#]
+        [r#"(Vec2(50.0, 5.0), "Ghost", Vec2(0.5, 0.0), 2) Gone 0"#]
     );
 }
 
