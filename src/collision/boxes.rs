@@ -60,6 +60,13 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     })
 }
 
+/// Whether a box of this size moves so far that where it is at the end does not meet where it was: further than its width or
+/// height. If it does not, no straight wall has room between the two, at any angle, however far the box moves aslant.
+#[inline]
+pub(crate) fn leaves_itself(size: Vec2, movement: Vec2) -> bool {
+    movement.abs().cmpgt(size).any()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

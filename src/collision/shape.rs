@@ -3,6 +3,8 @@
 use core::fmt;
 use glam::Vec2;
 
+use super::boxes::leaves_itself;
+use super::contact::single;
 use super::error::ShapeError;
 use super::hull::hull;
 use super::vector::Vector;
@@ -214,6 +216,35 @@ impl Shape {
             .expanded(self.radius)
     }
 
+    /// The distance of the two parallel lines nearest to each other that it fits between, in world units: of a point or a segment 0.
+    pub(crate) fn narrowest(&self) -> f32 {
+        let corners = self.corners();
+        let next = corners.iter().cycle().skip(1);
+        let mut least = f64::INFINITY;
+        // One of the two lines is along a side: otherwise, turning both would bring them nearer.
+        for (&from, &to) in corners.iter().zip(next) {
+            let Some(along) = Vector::between(from, to).normalized() else {
+                continue;
+            };
+            let heights = corners
+                .iter()
+                .map(|&corner| along.cross(Vector::between(from, corner)));
+            least = least.min(heights.fold(0.0, f64::max));
+        }
+        let core = if least.is_finite() { least } else { 0.0 };
+        single(core + 2.0 * f64::from(self.radius))
+    }
+
+    /// Whether it may move so far that where it is at the end does not meet where it was: a box with sides parallel to the
+    /// axes further than its width or height, others further than they are wide where they are narrowest. If it does not, no
+    /// straight wall has room between the two.
+    pub(crate) fn leaves_itself(&self, movement: Vec2) -> bool {
+        match self.as_rect() {
+            Some(rect) => leaves_itself(rect.size(), movement),
+            None => movement.length() > self.narrowest(),
+        }
+    }
+
     /// Returns the shape at a position, in world units.
     #[inline]
     pub fn at(&self, position: Vec2) -> Placed<'_> {
@@ -326,5 +357,36 @@ impl Placed<'_> {
         } else {
             f64::NAN
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_narrowest_width_is_that_of_the_nearest_parallel_lines() {
+        let bar = Shape::rect(Vec2::new(0.5, 10.0));
+        let triangle = Shape::polygon(&[Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(0.0, 3.0)]);
+        for (shape, expected) in [
+            (Shape::point(), 0.0),
+            (Shape::circle(0.5), 1.0),
+            (Shape::capsule(Vec2::ZERO, Vec2::X, 0.0), 0.0),
+            (Shape::capsule(Vec2::ZERO, Vec2::X, 2.0), 4.0),
+            (bar, 0.5),
+            (bar.rounded(0.25), 1.0),
+            (Shape::rect(Vec2::new(3.0, 0.0)), 0.0),
+            // Its height over its longest side, of 5.
+            (triangle.expect("three corners"), 2.4),
+        ] {
+            for turn in [0, 0x1000, 0x2000, 0xF123].map(Turn) {
+                for mirror in [Vec2::ONE, Vec2::new(-1.0, 1.0)] {
+                    let shown = shape.transformed(turn, mirror);
+                    let width = shown.narrowest();
+                    assert!((width - expected).abs() < 1e-5, "{shown:?}: {width}");
+                }
+            }
+        }
+        assert_eq!(Shape::circle(f32::NAN).narrowest(), f32::INFINITY);
     }
 }

@@ -3,6 +3,7 @@
 mod brute_force;
 mod degenerate;
 mod laws;
+mod oracle;
 mod outlines;
 mod peer;
 mod shapes;

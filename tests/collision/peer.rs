@@ -2,7 +2,7 @@
 //! agreement is to within 0.05 units and as much of the distance, for shapes of some ten units. Where they do
 //! not agree, brute force decides.
 
-use crate::brute_force::gap;
+use crate::oracle::gap;
 use crate::shapes::{Body, pair, pairs};
 use damselfly::Random;
 use damselfly::collision::{contact, distance, intersects, sweep};
@@ -47,8 +47,11 @@ fn theirs(body: &Body) -> Option<(Pose, SharedShape)> {
 #[test]
 fn distance_intersection_and_depth_agree() {
     let mut random = Random::new(5);
+    // Distances, meetings and depths: of some pairs, the other library has no answer, or they have no depth.
     let mut compared = [0; 3];
-    for index in 0..pairs() {
+    let mut index = 0;
+    while compared.iter().any(|&count| count < pairs()) {
+        index += 1;
         let [a, b] = pair(&mut random);
         let (Some((at_a, their_a)), Some((at_b, their_b))) = (theirs(&a), theirs(&b)) else {
             continue;
@@ -90,17 +93,14 @@ fn distance_intersection_and_depth_agree() {
             );
         }
     }
-    assert!(
-        compared.iter().all(|&count| count > pairs() / 4),
-        "{compared:?}"
-    );
 }
 
 #[test]
 fn times_of_impact_agree() {
     let mut random = Random::new(6);
-    let mut compared = 0;
-    for index in 0..pairs() {
+    let (mut compared, mut index) = (0, 0);
+    while compared < pairs() {
+        index += 1;
         let [a, b] = pair(&mut random);
         let way = vec2(random.range(-30.0..30.0), random.range(-30.0..30.0));
         let (Some((at_a, their_a)), Some((at_b, their_b))) = (theirs(&a), theirs(&b)) else {
@@ -140,5 +140,4 @@ fn times_of_impact_agree() {
             "{index}: {time} and {their_time}\n{a:?}\n{b:?}\n{way:?}"
         );
     }
-    assert!(compared > pairs() / 8, "{compared}");
 }

@@ -7,6 +7,7 @@ use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Bounds, BroadPhase, Core, Moved, Movement, Object, Solidness, World};
 use damselfly::{ObjectId, Random};
+use std::f32::consts::TAU;
 
 fn box_of(position: Vec2, size: Vec2) -> Object {
     Object {
@@ -218,36 +219,151 @@ fn bullets_are_in_the_checksum() {
     assert_ne!(core.checksum(), before);
 }
 
-/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it never comes out behind it.
 #[test]
-fn nothing_passes_through_a_thin_wall() {
-    let mut core = core();
-    let unit = core.world.unit();
-    let mut random = Random::new(7);
-    for trial in 0..100_000 {
+fn a_round_or_turned_object_that_moves_further_than_it_is_wide_passes_nothing_thin() {
+    let bar = Shape::rect(vec2(0.1, 10.0)).transformed(Turn(0x2000), Vec2::ONE);
+    let round = Shape::circle(0.5);
+    let small = Shape::circle(0.1);
+    // Each within a box of the world's axes that is wider and higher than its movement.
+    for (shapes, from, velocity) in [
+        (&[round][..], vec2(-0.4, -0.4), vec2(0.99, 0.99)),
+        (&[bar], vec2(-0.1, -0.1), vec2(0.5, 0.5)),
+        (&[round, small], vec2(-0.4, -0.4), vec2(0.6, 0.6)),
+    ] {
+        let mut core = core();
+        let center = vec2(40.0, 12.0);
+        let wall = Shape::rect(vec2(0.05, 30.0)).transformed(Turn(0x2000), Vec2::ONE);
+        let id = spawn(&mut core, box_of(center, Vec2::ONE));
+        assert!(core.object_mut(id).unwrap().set_shapes(&[wall]).is_done());
+        let shot = box_of(center + from, Vec2::ONE).velocity(velocity);
+        let shot = spawn(&mut core, shot);
+        assert!(core.object_mut(shot).unwrap().set_shapes(shapes).is_done());
+        steps(&mut core, 3);
+        let beyond = (place(&core, shot) - center).dot(Vec2::ONE);
+        assert!(beyond < 0.0, "{shapes:?}: {beyond}");
+    }
+}
+
+/// What flies at a wall: its shapes, or the size of the box that it is; and how wide the narrowest of them is.
+struct Flier {
+    size: Vec2,
+    shapes: Vec<Shape>,
+    narrowest: f32,
+}
+
+impl Flier {
+    fn any(random: &mut Random) -> Self {
+        let turn = Turn(random.range(0..=u16::MAX));
+        let (size, shapes, narrowest) = match random.range(0..5) {
+            0 => {
+                let size = vec2(random.range(0.1..3.0), random.range(0.1..3.0));
+                (size, vec![], size.min_element())
+            }
+            1 => {
+                let radius = random.range(0.05..1.5);
+                (Vec2::ONE, vec![Shape::circle(radius)], radius * 2.0)
+            }
+            2 => {
+                let bar = vec2(random.range(0.1..1.0), 10.0);
+                let shape = Shape::rect(bar).transformed(turn, Vec2::ONE);
+                (Vec2::ONE, vec![shape], bar.x)
+            }
+            3 => {
+                // A triangle of equal sides is as high as three quarters of the circle around it.
+                let corners = [0.0, 1.0, 2.0_f32].map(|third| {
+                    let (sin, cos) = Turn::from_radians(third * TAU / 3.0).sin_cos();
+                    vec2(cos, sin)
+                });
+                let shape = Shape::polygon(&corners).expect("three corners");
+                (Vec2::ONE, vec![shape.transformed(turn, Vec2::ONE)], 1.5)
+            }
+            _ => {
+                let radius = random.range(0.1..1.0);
+                let large = Shape::capsule(vec2(0.0, -3.0), vec2(0.0, 3.0), radius * 2.0);
+                let shapes = [large, Shape::circle(radius)];
+                let turned = shapes.map(|shape| shape.transformed(turn, Vec2::ONE));
+                (Vec2::ONE, turned.to_vec(), radius * 2.0)
+            }
+        };
+        Self {
+            size,
+            shapes,
+            narrowest,
+        }
+    }
+
+    /// How far it reaches in a direction.
+    fn reach(&self, way: Vec2) -> f32 {
+        let own = [Shape::rect(self.size)];
+        let shapes = if self.shapes.is_empty() {
+            &own[..]
+        } else {
+            &self.shapes
+        };
+        let reach = |shape: &Shape| {
+            let corners = shape.corners().iter().map(|corner| corner.dot(way));
+            corners.fold(f32::NEG_INFINITY, f32::max) + shape.radius()
+        };
+        shapes.iter().map(reach).fold(f32::NEG_INFINITY, f32::max)
+    }
+}
+
+/// Walls a tenth of a unit thick and at any angle, as a box where that is level.
+struct WallTrial {
+    center: Vec2,
+    away: Vec2,
+    along: Vec2,
+    /// What rounding may make of places so far from 0.
+    rounding: f32,
+}
+
+impl WallTrial {
+    fn new(core: &mut Core, random: &mut Random, trial: usize) -> Self {
+        let unit = core.world.unit();
         core.world = World::new(vec2(80.0, 24.0), unit, 1, 0);
-        if trial % 2 == 0 {
+        if trial.is_multiple_of(2) {
             core.world.set_broad_phase(BroadPhase::SweepAndPrune);
         }
         let far = [10.0, 1_000.0, 100_000.0][trial % 3];
         let center = vec2(random.range(-far..far), random.range(-far..far));
-        // Away from the wall, and along it. Every other one is level, and so a box.
-        let turn = if trial % 4 < 2 {
+        let is_box = trial % 4 < 2;
+        let turn = if is_box {
             Turn(0x4000 * random.range(0..4_u16))
         } else {
             Turn(random.range(0..=u16::MAX))
         };
         let (sin, cos) = turn.sin_cos();
-        let (away, along) = (vec2(cos, sin), vec2(-sin, cos));
         let wall = Shape::rect(vec2(0.1, 100.0)).transformed(turn, Vec2::ONE);
         let object = Object {
             altitude: 0,
             ..box_of(center, wall.bounds().size())
         };
-        let id = spawn(&mut core, object);
-        if trial % 4 >= 2 {
+        let id = spawn(core, object);
+        if !is_box {
             assert!(core.object_mut(id).unwrap().set_shapes(&[wall]).is_done());
         }
+        Self {
+            center,
+            away: vec2(cos, sin),
+            along: vec2(-sin, cos),
+            rounding: 1e-3 + far * 3e-7,
+        }
+    }
+
+    /// How far an object that reaches so far is in or behind the front of the wall.
+    fn beyond(&self, core: &Core, id: ObjectId, reach: f32) -> f32 {
+        (place(core, id) - self.center).dot(self.away) + reach + 0.05
+    }
+}
+
+/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it never comes into it.
+#[test]
+fn nothing_passes_through_a_thin_wall() {
+    let mut core = core();
+    let mut random = Random::new(7);
+    for trial in 0..100_000 {
+        let wall = WallTrial::new(&mut core, &mut random, trial);
+        let (away, along) = (wall.away, wall.along);
         // As many slow ones as fast ones: 1, 10, 100, 1000 or 10 000, and what is between.
         let speed =
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
@@ -266,7 +382,7 @@ fn nothing_passes_through_a_thin_wall() {
             solidness: Solidness::Hard,
             // What moves further than its size by its velocity need not ask.
             bullet: trial / 2 % 2 == 0,
-            ..box_of(center + start, Vec2::splat(size))
+            ..box_of(wall.center + start, Vec2::splat(size))
         };
         let shot = spawn(&mut core, shot.velocity(velocity));
         if trial % 5 == 0 {
@@ -279,10 +395,54 @@ fn nothing_passes_through_a_thin_wall() {
             );
         }
         steps(&mut core, 2);
-        let beyond = (place(&core, shot) - center).dot(away);
+        let reach = size / 2.0
+            * if trial % 5 == 0 {
+                1.0
+            } else {
+                away.abs().element_sum()
+            };
+        let beyond = wall.beyond(&core, shot, reach);
         assert!(
-            beyond <= 0.0,
+            beyond <= wall.rounding,
             "{trial}: {beyond} beyond, from {start} by {velocity}"
         );
+    }
+}
+
+/// The same of what flies by its velocity from 0.3 to 3 times its width in a step, boxes and shapes.
+#[test]
+fn what_is_as_fast_as_it_is_wide_passes_through_no_thin_wall() {
+    let mut core = core();
+    let mut random = Random::new(8);
+    for trial in 0..30_000 {
+        let wall = WallTrial::new(&mut core, &mut random, trial);
+        let flier = Flier::any(&mut random);
+        let speed = flier.narrowest * random.range(0.3..3.0);
+        let (sin, cos) = Turn::from_radians(random.range(-1.0_f32..1.0)).sin_cos();
+        let velocity = (wall.away * cos + wall.along * sin) * speed;
+        // Its front is up to two steps before the wall.
+        let reach = flier.reach(wall.away);
+        let gap = wall.rounding * 2.0 + speed * cos * random.range(0.0..2.0);
+        let start = wall.center - wall.away * (0.05 + reach + gap);
+        let object = Object {
+            altitude: 0,
+            solidness: Solidness::Hard,
+            ..box_of(start, flier.size)
+        };
+        let id = spawn(&mut core, object.velocity(velocity));
+        if !flier.shapes.is_empty() {
+            let shapes = core.object_mut(id).unwrap().set_shapes(&flier.shapes);
+            assert!(shapes.is_done());
+        }
+        for _ in 0..6 {
+            steps(&mut core, 1);
+            let beyond = wall.beyond(&core, id, reach);
+            assert!(
+                beyond <= wall.rounding,
+                "{trial}: {beyond} beyond by {velocity}, {} wide: {:?}",
+                flier.narrowest,
+                flier.shapes
+            );
+        }
     }
 }

@@ -373,9 +373,10 @@ impl Object {
     /// solid: if something hard is in the way of a hard object, it stops there, and does not stay where it was. What it
     /// meets is notified in the order in which it meets it. What carries it does not count.
     ///
-    /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, along x
-    /// or y, it is tested as a bullet is: no box passes through a wall by its velocity, but corners may be cut, and a shape that is
-    /// thinner than its box may pass through something thin and slanted.
+    /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, it is
+    /// tested as a bullet is: a box further than its width or height, another shape further than it is wide where it is narrowest. So
+    /// nothing passes through a wall by its velocity, however thin and at whatever angle. But corners may be cut, as it does
+    /// not meet what is smaller than itself and aside of both ends of a move.
     ///
     /// ```
     /// # use damselfly::prelude::*;

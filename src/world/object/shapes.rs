@@ -20,6 +20,8 @@ pub(crate) struct ObjectShapes {
     shown: Vec<Shape>,
     /// A box around `shown`, relative to the object's position, in world units.
     outer: Rect,
+    /// How wide the narrowest of `shown` is, in world units; a little less, for what rounding may add when it is turned.
+    narrowest: f32,
 }
 
 impl ObjectShapes {
@@ -35,13 +37,26 @@ impl ObjectShapes {
             scale,
             shown: Vec::new(),
             outer: Rect::point(Vec2::ZERO),
+            narrowest: 0.0,
         };
+        shapes.measure();
         shapes.turn_and_scale(turn, scale);
         shapes
     }
 
+    fn measure(&mut self) {
+        let scaled = |shape: &Shape| shape.transformed(Turn::ZERO, self.scale).narrowest();
+        let narrowest = self.given.iter().map(scaled).fold(f32::INFINITY, f32::min);
+        self.narrowest = narrowest * 0.999;
+    }
+
     fn turn_and_scale(&mut self, turn: Turn, scale: Vec2) {
-        (self.turn, self.scale) = (turn, scale);
+        if scale != self.scale {
+            self.scale = scale;
+            // Not for each turn: what spins keeps its width.
+            self.measure();
+        }
+        self.turn = turn;
         self.shown.clear();
         let turned = self
             .given
@@ -56,6 +71,13 @@ impl ObjectShapes {
     /// As the object shows them, relative to its position.
     pub(crate) fn shown(&self) -> &[Shape] {
         &self.shown
+    }
+
+    /// Whether any of its shapes moves further than its size: see [`Shape::leaves_itself`].
+    pub(crate) fn leave_themselves(&self, movement: Vec2) -> bool {
+        // First, because it costs little: most move slowly.
+        movement.length() > self.narrowest
+            && self.shown.iter().any(|shape| shape.leaves_itself(movement))
     }
 
     /// A box in the world around the shapes of an object at a position, in world units.

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::events::event::Event;
@@ -318,20 +319,20 @@ impl World {
 
     /// Whether an object moves further than its size, and so could come out behind something thin.
     pub(super) fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
-        let (Some((place, body)), originals) = (self.slots.find(id), self.originals()) else {
+        let Some((place, body)) = self.slots.find(id) else {
             return false;
         };
         if !body.solidness.is_solid() {
             return false;
         }
         let from = self.instance(place).position;
-        let size = if self.is_its_box(id) {
-            body.collision_box(from).size()
-        } else {
-            let area = originals.outline(id).map(|outline| outline.area);
-            area.map_or(Vec2::INFINITY, |area| area.size())
-        };
-        (to - from).abs().cmpgt(size).any()
+        if let Some(tiles) = self.tiles.get(id) {
+            return leaves_itself(tiles.cell_size(), to - from);
+        }
+        match self.shapes.get(id) {
+            Some(shapes) => shapes.leave_themselves(to - from),
+            None => leaves_itself(body.collision_box(from).size(), to - from),
+        }
     }
 
     /// Whether an object collides by its box, and by neither shapes nor tiles.

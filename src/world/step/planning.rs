@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::colliders::Originals;
@@ -40,7 +41,7 @@ impl Context<'_> {
             // It stays.
             return true;
         }
-        if (to - from).abs().cmpgt(area.size()).any() {
+        if leaves_itself(area.size(), to - from) {
             return false;
         }
         let mut others = self.world.borrow_list();
