@@ -8,12 +8,12 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
-use crate::world::move_plan::{MovePlan, PlainPair};
+use crate::world::move_plan::{MovePlan, PlainPair, PlannedBox};
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::{Form, Outline};
 use crate::world::object::plain_box::PlainBox;
 use crate::world::object::shapes::{ShapeTable, widened};
-use crate::world::object::slots::Slots;
+use crate::world::object::slots::{Place, Slots};
 use crate::world::object::tiles::TileTable;
 
 /// The entry of an object that has none.
@@ -25,6 +25,15 @@ struct Stored {
     level: u16,
     is_sensor: bool,
     entry: u32,
+    /// The plain box that the object is, if it is one.
+    plain: Option<PlainBox>,
+}
+
+/// Where an object's box is stored: of no meaning after it was removed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Storage {
+    pub(crate) level: u16,
+    pub(crate) entry: u32,
 }
 
 /// The boxes of all solid objects and sensors, by level.
@@ -142,27 +151,35 @@ impl Colliders {
             return;
         };
         let is_sensor = originals.is_sensor(id);
-        match self.stored(id) {
+        let plain = originals.plain_box(id);
+        let entry = match self.stored(id) {
             Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
-                if self.plan.is_for(level) {
-                    self.plan.note_change(collider, originals.plain_box(id));
-                }
+                self.by_slot[id.slot()].plain = plain;
                 self.touch(id);
+                stored.entry
             }
             stored => {
                 if stored.is_some() {
                     self.remove(id);
                 }
-                self.insert(level, is_sensor, collider);
-                if self.plan.is_for(level) {
-                    self.plan.note_change(collider, originals.plain_box(id));
-                }
+                self.insert(level, is_sensor, collider, plain)
             }
+        };
+        if self.plan.is_for(level) {
+            let stored = Storage { level, entry };
+            self.plan.note_change(collider, plain, stored);
         }
     }
 
-    fn insert(&mut self, level: u16, is_sensor: bool, collider: Collider) {
+    /// Adds an object. Returns its entry.
+    fn insert(
+        &mut self,
+        level: u16,
+        is_sensor: bool,
+        collider: Collider,
+        plain: Option<PlainBox>,
+    ) -> u32 {
         let id = collider.id;
         if is_sensor {
             self.sensors.insert(id);
@@ -178,6 +195,7 @@ impl Colliders {
                 level: 0,
                 is_sensor: false,
                 entry: NONE,
+                plain: None,
             };
             self.by_slot.resize(slot + 1, none);
         }
@@ -186,7 +204,9 @@ impl Colliders {
             level,
             is_sensor,
             entry,
+            plain,
         };
+        entry
     }
 
     /// Copies where the box of an object is now, of which nothing else has changed.
@@ -196,6 +216,16 @@ impl Colliders {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
             self.plan.note_box(id, area);
             self.touch(id);
+        }
+    }
+
+    /// As `place`, of a member of the plan that is moved as the plan expects.
+    #[inline]
+    pub(crate) fn place_planned(&mut self, index: usize, area: Rect) {
+        let Storage { level, entry } = self.plan.place(index, area);
+        self.levels[usize::from(level)].place(entry, area);
+        if !self.sensors.is_empty() {
+            self.touched.push(self.plan.id(index));
         }
     }
 
@@ -317,14 +347,29 @@ impl Colliders {
         self.plan.begin();
     }
 
-    /// Adds the next object in act order to the plan, if it has a collider; `way`: where else than it is it may be, if it
-    /// is expected to move.
+    /// Adds the next object in act order to the plan, if it has a collider. `way` returns where else than it is it may be,
+    /// if it is expected to move.
     #[inline]
-    pub(crate) fn plan(&mut self, id: ObjectId, plain: Option<PlainBox>, way: Option<Rect>) {
-        let collider = self.stored(id).and_then(|stored| self.collider(stored));
-        if let Some(&collider) = collider {
-            self.plan.add(collider, plain, way);
-        }
+    pub(crate) fn plan(
+        &mut self,
+        id: ObjectId,
+        place: Place,
+        way: impl FnOnce(Option<PlainBox>) -> Option<Rect>,
+    ) {
+        let Some(stored) = self.stored(id) else {
+            return;
+        };
+        let Some(&collider) = self.collider(stored) else {
+            return;
+        };
+        let Stored {
+            level,
+            entry,
+            plain,
+            ..
+        } = stored;
+        let stored = Storage { level, entry };
+        self.plan.add(collider, plain, place, stored, way(plain));
     }
 
     /// Ends the making of a plan: until `end_plan`, moves search by it.
@@ -367,14 +412,32 @@ impl Colliders {
         is_listed.is_some()
     }
 
-    /// The plain box that an object is, if it is one, and where it is, in world units. `None` if the plan does not tell.
+    /// What the plan knows of a plain box. `None` if it is none, or the plan does not tell.
     #[inline]
-    pub(crate) fn plain(&self, id: ObjectId, current: u16) -> Option<(PlainBox, Rect)> {
+    pub(crate) fn plain(&self, id: ObjectId, current: u16) -> Option<PlannedBox> {
         if self.is_planned(current) {
             self.plan.plain(id)
         } else {
             None
         }
+    }
+
+    /// Appends what a plain box may meet in an area to a list, in act order. Returns false, and appends nothing, if the
+    /// plan does not tell.
+    #[inline]
+    pub(crate) fn list_of_planned(
+        &self,
+        index: usize,
+        area: Rect,
+        slots: &Slots,
+        list: &mut Vec<ObjectId>,
+    ) -> bool {
+        let first = list.len();
+        let is_listed = self.plan.list_at(index, area, list);
+        if is_listed == Some(false) {
+            list[first..].sort_unstable_by_key(|&id| slots.act_order(id));
+        }
+        is_listed.is_some()
     }
 
     /// How two plain boxes collide that may. `None` if the plan does not tell.

@@ -10,16 +10,27 @@ use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::geometry::Rect;
 use crate::space::{Collider, Grid, NeighborLists, SweptBox};
+use crate::world::colliders::Storage;
 use crate::world::object::plain_box::PlainBox;
+use crate::world::object::slots::Place;
 
 /// No index, or no entry.
 const NONE: u32 = u32::MAX;
+/// The row of an object that is new: it does not move in this step.
+const NOWHERE: Place = Place {
+    altitude: 0,
+    level: 0,
+    row: NONE,
+};
 
 /// A solid object as it is now.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     collider: Collider,
     plain: Option<PlainBox>,
+    /// Where its row was when the plan was made: rows stay there while objects move.
+    place: Place,
+    stored: Storage,
     /// Its entry among those that are not as they were expected; `NONE` if it is.
     unexpected: u32,
 }
@@ -31,6 +42,19 @@ pub(crate) struct PlainPair {
     pub(crate) other: PlainBox,
     /// Where the other one is, in world units.
     pub(crate) other_area: Rect,
+}
+
+/// What a plan knows of a plain box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PlannedBox {
+    /// Of its member.
+    pub(crate) index: usize,
+    pub(crate) id: ObjectId,
+    pub(crate) plain: PlainBox,
+    /// Where it is, in world units.
+    pub(crate) area: Rect,
+    /// Where its row is.
+    pub(crate) place: Place,
 }
 
 /// A plan, or the memory for one.
@@ -65,9 +89,18 @@ impl MovePlan {
         self.unexpected.clear();
     }
 
-    /// Adds the next object in act order: what it is, and, if it is expected to move, where else it may be.
-    pub(super) fn add(&mut self, collider: Collider, plain: Option<PlainBox>, way: Option<Rect>) {
-        self.push(collider, plain);
+    /// Adds the next object in act order: what it is, where it is stored, and, if it is expected to move, where else it may
+    /// be.
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        collider: Collider,
+        plain: Option<PlainBox>,
+        place: Place,
+        stored: Storage,
+        way: Option<Rect>,
+    ) {
+        self.push(collider, plain, place, stored);
         let area = way.map_or(collider.area, |way| collider.area.union(way));
         // Not, if an edge is no number, or the corners are swapped.
         let is_known =
@@ -114,9 +147,14 @@ impl MovePlan {
     /// Notes where the box of an object is now.
     #[inline]
     pub(super) fn note_box(&mut self, id: ObjectId, area: Rect) {
-        let Some(index) = self.index(id) else {
-            return;
-        };
+        if let Some(index) = self.index(id) {
+            self.place(index, area);
+        }
+    }
+
+    /// Notes where the box of a member is now. Returns where else that is stored.
+    #[inline]
+    pub(super) fn place(&mut self, index: usize, area: Rect) -> Storage {
         let member = &mut self.members[index];
         member.collider.area = area;
         if member.unexpected != NONE {
@@ -124,17 +162,29 @@ impl MovePlan {
         } else if !self.swept[index].area.contains_rect(&area) {
             self.expect_no_more(index);
         }
+        self.members[index].stored
+    }
+
+    /// The object of a member.
+    #[inline]
+    pub(super) fn id(&self, index: usize) -> ObjectId {
+        self.members[index].collider.id
     }
 
     /// Notes what is known of an object now.
-    pub(super) fn note_change(&mut self, collider: Collider, plain: Option<PlainBox>) {
+    pub(super) fn note_change(
+        &mut self,
+        collider: Collider,
+        plain: Option<PlainBox>,
+        stored: Storage,
+    ) {
         let Some(index) = self.index(collider.id) else {
-            self.push(collider, plain);
+            self.push(collider, plain, NOWHERE, stored);
             return self.expect_no_more(self.members.len() - 1);
         };
         let member = &mut self.members[index];
         let before = core::mem::replace(&mut member.collider, collider);
-        member.plain = plain;
+        (member.plain, member.stored) = (plain, stored);
         let groups = |collider: &Collider| (collider.groups, collider.collides_with);
         if member.unexpected != NONE {
             self.unexpected.change(member.unexpected, collider);
@@ -156,7 +206,7 @@ impl MovePlan {
         }
     }
 
-    fn push(&mut self, collider: Collider, plain: Option<PlainBox>) {
+    fn push(&mut self, collider: Collider, plain: Option<PlainBox>, place: Place, stored: Storage) {
         let slot = collider.id.slot();
         if self.by_slot.len() <= slot {
             self.by_slot.resize(slot + 1, NONE);
@@ -165,6 +215,8 @@ impl MovePlan {
         self.members.push(Member {
             collider,
             plain,
+            place,
+            stored,
             unexpected: NONE,
         });
     }
@@ -184,7 +236,17 @@ impl MovePlan {
         id: ObjectId,
         list: &mut Vec<ObjectId>,
     ) -> Option<bool> {
-        let index = self.index(id)?;
+        self.list_at(self.index(id)?, area, list)
+    }
+
+    /// As `list_in`, of a member.
+    #[inline]
+    pub(super) fn list_at(
+        &self,
+        index: usize,
+        area: Rect,
+        list: &mut Vec<ObjectId>,
+    ) -> Option<bool> {
         let member = &self.members[index];
         if member.unexpected != NONE || !self.swept[index].has_list_for(&area) {
             return None;
@@ -210,11 +272,19 @@ impl MovePlan {
         Some(list.len() == expected)
     }
 
-    /// The plain box that an object is, if it is one, and where it is, in world units.
+    /// What is known of an object that is a plain box. `None` if it is none.
     #[inline]
-    pub(super) fn plain(&self, id: ObjectId) -> Option<(PlainBox, Rect)> {
-        let member = &self.members[self.index(id)?];
-        Some((member.plain?, member.collider.area))
+    pub(super) fn plain(&self, id: ObjectId) -> Option<PlannedBox> {
+        let index = self.index(id)?;
+        let member = &self.members[index];
+        let known = member.plain.filter(|_| member.place.row != NONE);
+        Some(PlannedBox {
+            index,
+            id,
+            plain: known?,
+            area: member.collider.area,
+            place: member.place,
+        })
     }
 
     /// How two plain boxes collide that may.

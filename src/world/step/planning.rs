@@ -3,12 +3,13 @@
 
 use glam::Vec2;
 
-use crate::base::id::ObjectId;
+use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::colliders::Originals;
+use crate::world::move_plan::PlannedBox;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 use crate::world::object::slots::Place;
@@ -25,14 +26,13 @@ impl Context<'_> {
     pub(super) fn move_plainly(&mut self, id: ObjectId) -> bool {
         self.world.sync_boundary();
         let level = self.world.level;
-        let Some((plain, area)) = self.world.colliders.plain(id, level) else {
+        let world = &mut *self.world;
+        let Some(found) = world.colliders.plain(id, level) else {
             return false;
         };
-        let Some(place) = self.world.slots.place(id) else {
-            return false;
-        };
-        let settings = self.world.scene.altitudes()[usize::from(place.altitude)].settings;
-        let columns = self.world.layer(place).columns();
+        let PlannedBox { plain, place, .. } = found;
+        let settings = world.scene.altitudes()[usize::from(place.altitude)].settings;
+        let columns = world.layer(place).columns();
         let from = columns.instances[place.row()].position;
         let dt = self.time.dt * settings.valid_time_scale();
         let delta = columns.velocities[place.row()] * dt;
@@ -41,20 +41,22 @@ impl Context<'_> {
             // It stays.
             return true;
         }
-        if leaves_itself(area.size(), to - from) {
+        if leaves_itself(found.area.size(), to - from) {
             return false;
         }
-        let mut others = self.world.borrow_list();
-        self.world
-            .list_solids_in(plain.bounds.translated(to), id, &mut others);
+        let mut others = world.borrow_list();
+        let (colliders, area) = (&world.colliders, plain.bounds.translated(to));
+        if !colliders.list_of_planned(found.index, area, &world.slots, &mut others) {
+            world.list_solids_in(area, id, &mut others);
+        }
         if others.is_empty() {
-            self.world.put_plainly(id, place, to, plain.bounds);
+            world.put_plainly(found, to);
         } else {
             let blocked = self.collide_with(&others, id, to, to - from, plain.is_hard);
             // Unless a handler has changed it.
-            let is_same = self.world.colliders.plain(id, level) == Some((plain, area));
+            let is_same = self.world.colliders.plain(id, level) == Some(found);
             if is_same && !blocked && self.world.position(id) == Some(from) {
-                self.world.put_plainly(id, place, to, plain.bounds);
+                self.world.put_plainly(found, to);
             } else {
                 self.arrive(id, from, if blocked { from } else { to }, blocked);
             }
@@ -72,11 +74,15 @@ impl World {
             return;
         }
         colliders.begin_plan();
-        for altitude in originals.scene.altitudes() {
+        for (number, altitude) in (0_u16..).zip(originals.scene.altitudes()) {
             let settings = altitude.settings;
             let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
             let dt = dt * settings.valid_time_scale();
-            for layer in altitude.active(level) {
+            // As `Altitude::active` has them.
+            for level in [0].into_iter().chain((level != 0).then_some(level)) {
+                let Some(layer) = altitude.level(level) else {
+                    continue;
+                };
                 let columns = layer.columns();
                 for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
                     let Some(id) = columns.ids[row] else {
@@ -84,14 +90,17 @@ impl World {
                     };
                     let from = columns.instances[row].position;
                     let velocity = columns.velocities[row];
-                    let plain = originals.plain_box(id);
-                    let way = match plain {
+                    let place = Place {
+                        altitude: number,
+                        level,
+                        row: row_number(row),
+                    };
+                    colliders.plan(id, place, |plain| match plain {
                         _ if !moves => None,
                         Some(plain) => (velocity * dt != Vec2::ZERO)
                             .then(|| plain.bounds.translated(from + velocity * dt)),
                         None => expected_way(originals, id, from, velocity, dt),
-                    };
-                    colliders.plan(id, plain, way);
+                    });
                 }
             }
         }
@@ -99,11 +108,20 @@ impl World {
     }
 
     /// Puts a plain box where its move ends.
-    fn put_plainly(&mut self, id: ObjectId, place: Place, to: Vec2, bounds: Rect) {
+    #[inline]
+    fn put_plainly(&mut self, found: PlannedBox, to: Vec2) {
+        let PlannedBox {
+            index,
+            id,
+            plain,
+            place,
+            ..
+        } = found;
         let step = self.step;
         self.layer_at(place).move_row(place.row(), to, step);
-        self.colliders.place(id, bounds.translated(to));
-        self.note_outside(id, place, bounds, true);
+        self.colliders
+            .place_planned(index, plain.bounds.translated(to));
+        self.note_outside(id, place, plain.bounds, true);
     }
 }
 
