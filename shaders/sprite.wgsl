@@ -12,21 +12,26 @@
 // The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`; a test in
 // `render::gpu::layout` fails when two of them part.
 
+// What a pipeline is compiled for. A branch that is never taken costs a software driver as much as one that is: it runs
+// the fragments of several pixels together, with both sides of each.
+// Whether any sprite may be filtered linearly.
+override linear_filter: bool = true;
+// Whether colours are mixed in linear light: the target then encodes sRGB itself.
+override linear_light: bool = true;
+
 struct View {
     // The middle of clip space, a whole pixel of the picture.
     clip_middle: vec2<i32>,
     // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
     // without rounding. Much larger than the picture, so that no edge is cut and rounded on the way.
     clip_reach: i32,
-    // 1: mix colours in linear light (the target then encodes sRGB itself).
-    linear_light: u32,
     // Frames of the table, from the first, that may be drawn.
     frame_count: u32,
     // Of the layers' own shapes, likewise.
     shape_count: u32,
     // Always 0, which no compiler knows: see `exact`.
     zero: u32,
-    padding: u32,
+    padding: vec2<u32>,
 }
 
 struct Projection {
@@ -99,7 +104,7 @@ const SHAPE_KIND: u32 = 1u;
 const TILE_KIND: u32 = 2u;
 
 // As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
-const FAR: f32 = 1048576.0;
+const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
@@ -151,8 +156,11 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
+// By the bits, which are in the order of the values, and of what is no number above all: `<` is true of that on devices
+// whose drivers count on there being none.
 fn near(v: vec2<f32>) -> bool {
-    return abs(v.x) < FAR && abs(v.y) < FAR;
+    let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
+    return bits.x < FAR_BITS && bits.y < FAR_BITS;
 }
 
 fn snap(v: vec2<f32>) -> vec2<i32> {
@@ -401,7 +409,7 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     let size = vec2<i32>(vec2(in.look.y & 0xffffu, in.look.y >> 16u));
     let page = in.look.z & 0xffffu;
     var source: vec4<u32>;
-    if (in.look.z & LINEAR) != 0u {
+    if linear_filter && (in.look.z & LINEAR) != 0u {
         source = linear_pm(uv, origin, size, page);
     } else {
         source = texel_pm(uv >> vec2(16u), origin, size, page);
@@ -412,7 +420,7 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     }
     var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
     // The curve is that of straight colours. Light without alpha has none, and counts as linear already.
-    if view.linear_light != 0u && color_pm.a > 0.0 {
+    if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }
     // One blend state serves all three: source + destination * (1 - alpha).

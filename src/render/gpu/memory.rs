@@ -27,8 +27,6 @@ pub(super) struct ViewConstants {
     pub(super) clip_middle: [i32; 2],
     /// Half of clip space's side in pixels.
     pub(super) clip_reach: i32,
-    /// 1 to blend in linear light, 0 otherwise.
-    pub(super) linear_light: u32,
     /// The number of sprite frames in the table.
     pub(super) frame_count: u32,
     /// The number of the layers' own shapes.
@@ -36,7 +34,7 @@ pub(super) struct ViewConstants {
     /// Always 0.
     pub(super) zero: u32,
     /// Always 0: it pads the constants to a multiple of 8 bytes.
-    pub(super) padding: u32,
+    pub(super) padding: [u32; 2],
 }
 
 /// A frame's records for the device: what the renderer makes of the batch, in addition to the frame's own data.

@@ -1,4 +1,4 @@
-//! The one pipeline, compiled once for each format of picture that is drawn on.
+//! The one pipeline, compiled once for each format of picture that is drawn on, and for what a frame needs of the shader.
 //!
 //! One is enough for all blends: the shader's colours are premultiplied, and it sets their alpha to 0 for additive
 //! sprites and to 1 for opaque ones. So painting order needs no change of state, and a frame one draw call.
@@ -91,18 +91,38 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     }
 }
 
+/// What a pipeline is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Variant {
+    /// Of the picture.
+    pub(super) format: wgpu::TextureFormat,
+    pub(super) linear_light: bool,
+    /// Whether any sprite may be filtered linearly.
+    pub(super) linear_filter: bool,
+}
+
+impl Variant {
+    /// Returns the constants of the shader that it sets.
+    fn constants(self) -> [(&'static str, f64); 2] {
+        [
+            ("linear_light", f64::from(u8::from(self.linear_light))),
+            ("linear_filter", f64::from(u8::from(self.linear_filter))),
+        ]
+    }
+}
+
 /// The pipelines compiled so far.
 #[derive(Clone, Debug)]
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
-    /// By the format that they draw on: one for each blending that was used, so that a search through them is short.
-    compiled: Vec<(wgpu::TextureFormat, wgpu::RenderPipeline)>,
+    /// One for each blending and filter that was used, so that a search through them is short.
+    compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
 
 impl Pipelines {
-    /// Compiles the shader. Pipelines follow when their format is first drawn on, because the format is that of the
-    /// surface and of the frame's blending.
+    /// Compiles the shader. Pipelines follow when what they are for is first drawn: the format is that of the surface and
+    /// of the frame's blending.
     ///
     /// # Errors
     /// If the driver refuses the shader or its layout.
@@ -127,29 +147,30 @@ impl Pipelines {
         &self.layout
     }
 
-    /// Returns the pipeline that draws on pictures of this format; compiles it if there is none yet.
+    /// Returns the pipeline of a variant; compiles it if there is none yet.
     ///
     /// # Errors
     /// If the driver refuses the pipeline.
     pub(super) fn of(
         &mut self,
         gpu: &Gpu,
-        format: wgpu::TextureFormat,
+        variant: Variant,
     ) -> Result<&wgpu::RenderPipeline, GpuError> {
-        let at = match self.compiled.iter().position(|(has, _)| *has == format) {
+        let at = match self.compiled.iter().position(|(has, _)| *has == variant) {
             Some(at) => at,
             None => {
-                let pipeline = gpu.refusable(|device| self.compile(device, format))?;
-                self.compiled.push((format, pipeline));
+                let pipeline = gpu.refusable(|device| self.compile(device, variant))?;
+                self.compiled.push((variant, pipeline));
                 self.compiled.len() - 1
             }
         };
         Ok(&self.compiled[at].1)
     }
 
-    fn compile(&self, device: &wgpu::Device, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
+    fn compile(&self, device: &wgpu::Device, variant: Variant) -> wgpu::RenderPipeline {
+        let constants = variant.constants();
         let target = wgpu::ColorTargetState {
-            format,
+            format: variant.format,
             blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
             write_mask: wgpu::ColorWrites::ALL,
         };
@@ -171,7 +192,10 @@ impl Pipelines {
             fragment: Some(wgpu::FragmentState {
                 module: &self.shader,
                 entry_point: Some("shade"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    ..wgpu::PipelineCompilationOptions::default()
+                },
                 targets: &[Some(target)],
             }),
             multiview_mask: None,

@@ -13,7 +13,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::instances::Fitted;
 use super::memory::{DeviceMemory, Records, ViewConstants};
-use super::pipeline::Pipelines;
+use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
 /// The most frames in flight: submitted and not finished. A further one waits for the oldest: more
@@ -193,7 +193,12 @@ impl Renderer {
         } else {
             wgpu::Color::BLACK
         };
-        self.record(&mut encoder, target, clear, clip, scissor)?;
+        let variant = Variant {
+            format: target.format,
+            linear_light: frame.blending == Blending::Linear,
+            linear_filter: frame.may_filter_linearly(),
+        };
+        self.record(&mut encoder, target, variant, clear, clip, scissor)?;
 
         // Submit.
         let submission = self.gpu.queue.submit([encoder.finish()]);
@@ -321,11 +326,10 @@ impl Renderer {
         let view = ViewConstants {
             clip_middle: clip.middle,
             clip_reach: clip.reach,
-            linear_light: u32::from(frame.blending == Blending::Linear),
             frame_count,
             shape_count: DeviceMemory::frames_held(&self.gpu, self.batch.shapes()),
             zero: 0,
-            padding: 0,
+            padding: [0; 2],
         };
         let records = Records {
             view,
@@ -351,11 +355,12 @@ impl Renderer {
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         target: RenderTarget<'_>,
+        variant: Variant,
         clear: wgpu::Color,
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<(), GpuError> {
-        let pipeline = self.pipelines.of(&self.gpu, target.format)?;
+        let pipeline = self.pipelines.of(&self.gpu, variant)?;
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("sprites"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {

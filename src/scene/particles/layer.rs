@@ -232,7 +232,7 @@ impl ParticleLayer {
             pulls,
             ..
         } = self;
-        let instances = layer.columns_mut().instances;
+        let instances = layer.columns_to_move().instances;
         // Both have as many rows, which the compiler cannot know.
         let flights = &mut flights[..instances.len()];
         let mut to = 0;
