@@ -318,10 +318,11 @@ impl World {
             self.is_hard(other)
                 && overlaps(self, at, other).is_some()
                 && overlaps(self, from, other).is_none()
-                && self.pair_collides(mover, other)
         });
         self.return_list(others);
+            // As everywhere, before any geometry.
         comes_into
+                && self.pair_collides(mover, other)
     }
 
     /// Where an object stops that meets another at a share of its way: as near as it can be without an overlap.
