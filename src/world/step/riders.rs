@@ -69,7 +69,7 @@ impl Context<'_> {
             return Vec2::ZERO;
         };
         if self.world.is_staying(id) {
-            let swept = self.world.moves_far(id, from + way);
+            let swept = self.world.moves_far(id, from, from + way);
             self.travel_alone(id, from + way, swept);
         }
         let went = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
