@@ -128,15 +128,21 @@ fn first_touch(
     if let [center] = *difference.corners() {
         return into_circle(center, radius, way);
     }
-    let is_segment = difference.corners().len() == 2;
     let mut clip = Clip::new(way, radius);
-    for side in difference.sides().map(Edge::of_side) {
+    let is_segment = if let [from, to] = *difference.corners() {
+        let side = Edge::of_side([from, to]);
         clip.by(side)?;
-        if is_segment {
-            // Its two sides alone do not end it.
-            clip.by(Edge::of_end(side.ends))?;
+        clip.by(Edge::of_end([from, to]))?;
+        // Its two sides alone do not end it.
+        clip.by(side.reversed())?;
+        clip.by(Edge::of_end([to, from]))?;
+        true
+    } else {
+        for side in difference.sides().map(Edge::of_side) {
+            clip.by(side)?;
         }
-    }
+        false
+    };
     let (time, edge) = match clip.entered {
         Some(edge) => (clip.entrance(is_segment && radius == 0.0)?, edge),
         None => (0.0, nearest_side(&difference)?),
@@ -216,14 +222,18 @@ struct Edge {
     ends: [Vector; 2],
     /// Out of the polygon, of any length.
     outward: Vector,
+    /// How far out of the origin it is, times that length.
+    limit: f64,
 }
 
 impl Edge {
     /// Clockwise on screen: the outside is to the left of a side.
     fn of_side(ends: [Vector; 2]) -> Self {
+        let outward = -(ends[1] - ends[0]).perpendicular();
         Self {
             ends,
-            outward: -(ends[1] - ends[0]).perpendicular(),
+            outward,
+            limit: ends[0].dot(outward),
         }
     }
 
@@ -231,6 +241,17 @@ impl Edge {
         Self {
             ends: [to; 2],
             outward: to - from,
+            limit: to.dot(to - from),
+        }
+    }
+
+    /// The other side of a segment: on exactly the same line, as rounding would leave a gap between the two that rays pass.
+    fn reversed(self) -> Self {
+        let [from, to] = self.ends;
+        Self {
+            ends: [to, from],
+            outward: -self.outward,
+            limit: -self.limit,
         }
     }
 }
@@ -258,7 +279,7 @@ impl Clip {
     /// Keeps what is inside of an edge. `None` if nothing is left: the ray begins outside and comes no nearer.
     fn by(&mut self, edge: Edge) -> Option<()> {
         let speed = self.way.dot(edge.outward);
-        let mut limit = edge.ends[0].dot(edge.outward);
+        let mut limit = edge.limit;
         if self.radius > 0.0 {
             limit += self.radius * edge.outward.length();
         }

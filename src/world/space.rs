@@ -203,9 +203,9 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](super::Context::move_to)
-    /// would collide with there, unless it is a bullet, which is tested on its way; and but for the world's collision filter,
-    /// which is not asked. One-way platforms are found from everywhere, and one-way tiles from nowhere. The object itself may
-    /// be spectral. Empty if it is gone, or on a level that is not current.
+    /// would collide with there, unless it is a bullet, which is tested on its way. The world's collision filter is asked
+    /// after all others; if it panics, so does this. One-way platforms are found from everywhere, and one-way tiles from
+    /// nowhere. The object itself may be spectral. Empty if it is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
         let world = self.world;
         let outline = world.originals().outline_at(id, position);
@@ -223,6 +223,7 @@ impl SpaceQuery<'_> {
                 && other != id
                 && !world.are_related(id, other)
                 && self.filter.is_none_or(|filter| filter(other))
+                && world.filter.is_none_or(|filter| filter(world, id, other))
         };
         let query = SpaceQuery {
             filter: Some(&may_meet),

@@ -1,5 +1,6 @@
 //! Where naive versions fail: no area, one line, the same place, very large, very small, the origin on a simplex's edge.
 
+use damselfly::Random;
 use damselfly::collision::{
     Gjk, GjkProgress, MAX_CORNERS, Shape, cast_ray, contact, distance, intersects,
     minkowski_difference, sweep,
@@ -276,6 +277,32 @@ fn a_ray_hits_a_segment_between_its_ends() {
     assert_eq!(cast(1.5, -down).map(|hit| hit.time), Some(0.5));
     for missed in [cast(2.5, -down), cast(-2.5, -down), cast(1.5, down)] {
         assert_eq!(missed, None);
+    }
+}
+
+#[test]
+fn a_ray_hits_the_middle_of_a_segment_wherever_the_two_are() {
+    // On both sides of the segment, rounding left room between the two lines on which it lies.
+    let thin =
+        Shape::rect(vec2(7.559_42, 0.0)).transformed(Turn::from_radians(-0.000_958_7), Vec2::ONE);
+    let way = vec2(1.939_766_4, 18.843_801);
+    let (place, point) = (
+        vec2(-10.933_294, 11.818_865),
+        vec2(-14.241_771, 13.979_526_5),
+    );
+    assert!(cast_ray(point, -way, thin.at(place)).is_some());
+    let mut random = Random::new(31);
+    for index in 0..20_000 {
+        let mut any = |size: f32| vec2(random.range(-size..size), random.range(-size..size));
+        let (start, end, offset) = (any(6.0), any(6.0), any(100.0));
+        let line = Shape::capsule(start, end, 0.0);
+        let across = (end - start).perp().normalize_or(Vec2::X);
+        let middle = start.midpoint(end) + offset;
+        for across in [across, -across] {
+            let hit = cast_ray(middle - across * 3.0, across * 7.0, line.at(offset));
+            let time = hit.map_or(0.0, |hit| hit.time);
+            assert!((time - 3.0 / 7.0).abs() < 1e-4, "{index}: {hit:?} {line:?}");
+        }
     }
 }
 

@@ -340,7 +340,12 @@ impl WallTrial {
         };
         let id = spawn(core, object);
         if !is_box {
-            assert!(core.object_mut(id).unwrap().set_shapes(&[wall]).is_done());
+            assert!(
+                core.object_mut(id)
+                    .expect("it exists")
+                    .set_shapes(&[wall])
+                    .is_done()
+            );
         }
         Self {
             center,

@@ -62,6 +62,30 @@ fn a_solid_child_that_is_carried_into_something_tells_both_sides_and_is_not_stop
 }
 
 #[test]
+fn a_child_that_is_carried_further_than_its_size_tells_what_it_meets_on_its_way() {
+    for solidness in [Solidness::Hard, Solidness::Soft] {
+        let mut core = core();
+        let cart = spawn(&mut core, ghost_at(10.0, 10.0).velocity(vec2(40.0, 0.0)));
+        let ram = attached(&mut core, cart, 4.0);
+        core.object_mut(ram).unwrap().set_solidness(solidness);
+        // Spawned from right to left: at its end, on its way, and beside it.
+        let [end, second, first] = [54.5, 40.0, 20.0].map(|x| spawn(&mut core, crate_at(x, 10.0)));
+        let beside = spawn(&mut core, crate_at(30.0, 14.0));
+        let notes = note_collisions(&mut core, &[ram, end, second, first, beside]);
+        steps(&mut core, 1);
+        let noted = notes.take();
+        let told: Vec<_> = noted.iter().map(|(me, hit)| (*me, hit.other)).collect();
+        let expected = [first, second, end].map(|other| [(ram, other), (other, ram)]);
+        assert_eq!(told, expected.concat(), "{solidness:?}");
+        // From 14 by 40, and the first is 4 away.
+        assert!((noted[0].1.time - 0.1).abs() < 1e-4);
+        assert_eq!(noted[0].1.normal, Vec2::NEG_X);
+        // None of them stops it.
+        assert_eq!((x(&core, cart), x(&core, ram)), (50.0, 54.0));
+    }
+}
+
+#[test]
 fn a_child_that_a_turn_swings_into_something_tells_both_sides() {
     let mut core = core();
     let hub = Object {

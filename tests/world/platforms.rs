@@ -3,7 +3,8 @@
 use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
-use damselfly::glam::{Vec2, vec2};
+use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, Moved, Object, SlideSettings, Solidness};
 
 /// A crate that falls, and so is no part of the level.
@@ -145,6 +146,47 @@ fn a_platform_carries_what_stands_on_it_and_what_stands_on_that() {
             steps(&mut core, 6);
             for (id, start) in [lift, below, above].into_iter().zip(starts) {
                 assert_eq!(place(&core, id), start + velocity * 6.0, "{velocity}");
+            }
+            assert_eq!(place(&core, beside), vec2(40.0, 10.5));
+        }
+    }
+}
+
+#[test]
+fn a_platform_of_tiles_carries_what_stands_on_it() {
+    for one_way in [false, true] {
+        for velocity in [
+            vec2(0.5, 0.0),
+            vec2(-0.25, 0.0),
+            vec2(0.0, 0.5),
+            vec2(0.0, -0.5),
+            vec2(0.25, -0.25),
+            vec2(0.25, 0.25),
+        ] {
+            let mut core = core();
+            let mut map = TileMap::new(Vec2::ONE, 8, 2);
+            let tile = Tile::default();
+            let tile = if one_way {
+                tile.one_way()
+            } else {
+                tile.solid()
+            };
+            let tile = map.add(tile);
+            for column in 0..8 {
+                map.set(ivec2(column, 0), Some(tile));
+            }
+            let lift = Object::new("Lift").at(vec2(16.0, 11.5)).platform();
+            let lift = spawn(&mut core, lift.velocity(velocity));
+            let tiles = core.object_mut(lift).expect("it exists").set_tiles(map);
+            assert!(tiles.is_done());
+            let below = spawn(&mut core, load_at(20.0, 10.5));
+            let above = spawn(&mut core, load_at(21.0, 8.5));
+            let beside = spawn(&mut core, crate_at(40.0, 10.5));
+            let starts = [lift, below, above].map(|id| place(&core, id));
+            steps(&mut core, 6);
+            for (id, start) in [lift, below, above].into_iter().zip(starts) {
+                let end = start + velocity * 6.0;
+                assert_eq!(place(&core, id), end, "{velocity}, one way: {one_way}");
             }
             assert_eq!(place(&core, beside), vec2(40.0, 10.5));
         }

@@ -4,7 +4,8 @@ use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
 use damselfly::geometry::Rect;
-use damselfly::glam::{Vec2, vec2};
+use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, MoveHit, Object, Slide, SlideSettings, Solidness};
 use proptest::prelude::*;
 
@@ -37,6 +38,13 @@ fn ramp(core: &mut Core, width: f32, height: f32) -> ObjectId {
 /// A hero of 2 × 2 whose feet are at `feet`.
 fn hero(core: &mut Core, feet: Vec2) -> ObjectId {
     spawn(core, crate_at(feet.x, feet.y - 1.0))
+}
+
+/// An object with these tiles, whose upper left corner is at a position.
+fn spawn_tiles(core: &mut Core, position: Vec2, tiles: TileMap) {
+    let id = spawn(core, Object::new("Ground").at(position));
+    let outcome = core.object_mut(id).expect("it exists").set_tiles(tiles);
+    assert!(outcome.is_done());
 }
 
 fn place(core: &Core, id: ObjectId) -> Vec2 {
@@ -313,16 +321,26 @@ fn seen_from_above_everything_is_a_wall() {
 }
 
 #[test]
-fn a_floor_of_many_boxes_is_as_good_as_one() {
-    let run = |boxes: bool| {
-        let mut core = core();
-        if boxes {
-            for x in -40..120_i8 {
-                spawn(&mut core, box_at(vec2(f32::from(x), 20.5), Vec2::ONE));
-            }
-        } else {
-            spawn(&mut core, floor());
+fn a_floor_of_many_boxes_or_tiles_is_as_good_as_one() {
+    let one = |core: &mut Core| {
+        spawn(core, floor());
+    };
+    let many = |core: &mut Core| {
+        for x in -40..120_i8 {
+            spawn(core, box_at(vec2(f32::from(x), 20.5), Vec2::ONE));
         }
+    };
+    let tiles = |core: &mut Core| {
+        let mut map = TileMap::new(Vec2::ONE, 160, 2);
+        let solid = map.add(Tile::default().solid());
+        for column in 0..160 {
+            map.set(ivec2(column, 0), Some(solid));
+        }
+        spawn_tiles(core, vec2(-40.5, 20.0), map);
+    };
+    let run = |build: &dyn Fn(&mut Core)| {
+        let mut core = core();
+        build(&mut core);
         let hero = hero(&mut core, vec2(-30.0, 18.0));
         let mut velocity = Vec2::ZERO;
         let mut way = Vec::new();
@@ -336,11 +354,29 @@ fn a_floor_of_many_boxes_is_as_good_as_one() {
         }
         way
     };
-    let (many, one) = (run(true), run(false));
-    for (step, (one, many)) in one.iter().zip(&many).enumerate() {
-        assert!(near(*one, *many), "step {step}: {one}, {many}");
+    let [one, many, tiles] = [&one as &dyn Fn(&mut Core), &many, &tiles].map(run);
+    for others in [many, tiles] {
+        for (step, (one, other)) in one.iter().zip(&others).enumerate() {
+            assert!(near(*one, *other), "step {step}: {one}, {other}");
+        }
     }
     assert!(one[149].x > 20.0);
+}
+
+#[test]
+fn what_is_left_of_a_stopped_movement_is_told() {
+    let mut core = core();
+    let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
+    let hero = hero(&mut core, vec2(5.0, 10.0));
+    // 4 of 8 to the right, and as much of the way down.
+    let hit = core.context().move_and_collide(hero, vec2(8.0, 2.0));
+    let hit = hit.expect("the wall is in its way");
+    assert_eq!((hit.other, hit.normal), (wall, Vec2::NEG_X));
+    assert!(near(place(&core, hero), vec2(9.0, 10.0)), "{hit:?}");
+    assert!(near(hit.remaining, vec2(4.0, 1.0)), "{hit:?}");
+    // At once, all of it is left.
+    let hit = core.context().move_and_collide(hero, vec2(3.0, 0.0));
+    assert!(near(hit.expect("it is there").remaining, vec2(3.0, 0.0)));
 }
 
 #[test]
@@ -395,6 +431,8 @@ proptest! {
     #[test]
     fn a_slide_never_ends_in_anything_hard(
         boxes in prop::collection::vec(([-20..20_i8, -20..20_i8], [1..12_u8, 1..12_u8], 0..7_u8), 1..14),
+        tiles in prop::collection::vec(0..8_u8, 144),
+        cell in prop::sample::select(vec![0.5_f32, 0.875, 1.5]),
         moves in prop::collection::vec([-6.0_f32..6.0, -6.0_f32..6.0], 1..12),
         climbs in any::<bool>(),
         round in any::<bool>(),
@@ -414,6 +452,21 @@ proptest! {
                 prop_assert!(object.set_angle(f32::from(turn) * 0.4).is_done());
             }
         }
+        // Two of eight cells are solid, and one is one-way; none where the hero is spawned.
+        let mut map = TileMap::new(Vec2::splat(cell), 12, 12);
+        let [solid, one_way] = [Tile::default().solid(), Tile::default().one_way()].map(|tile| map.add(tile));
+        for (cell, tile) in (0..).zip(&tiles) {
+            let tile = [Some(solid), Some(solid), Some(one_way)].get(usize::from(*tile)).copied().flatten();
+            map.set(ivec2(cell % 12, cell / 12), tile);
+        }
+        let corner = Vec2::splat(-6.0 * cell);
+        for cell in (0..144).map(|cell| ivec2(cell % 12, cell / 12)) {
+            let area = Rect::from_size(corner + cell.as_vec2() * map.cell_size(), map.cell_size());
+            if area.overlaps(&Rect::centered(Vec2::ZERO, Vec2::splat(2.0))) {
+                map.set(cell, None);
+            }
+        }
+        spawn_tiles(&mut core, corner, map);
         // Out of the way what the hero is spawned into.
         for other in core.world.space().overlapping(hero) {
             let _ = core.object_mut(other).unwrap().set_solidness(Solidness::Spectral);

@@ -270,6 +270,27 @@ fn an_object_overlaps_neither_itself_nor_its_own_parts_nor_other_groups() {
 }
 
 #[test]
+fn an_object_would_overlap_what_the_collision_filter_lets_it_collide_with() {
+    let mut core = core();
+    let ship = spawn(&mut core, crate_at(10.0, 5.0));
+    let other_group = spawn(&mut core, crate_at(10.0, 5.5).groups(2, 2));
+    let [left, right] = [9.0, 11.0].map(|x| spawn(&mut core, crate_at(x, 5.0)));
+    assert_eq!(core.world.space().overlapping(ship), [left, right]);
+    core.world.set_collision_filter(Some(|world, _, other| {
+        let other = world.object(other).expect("it exists");
+        assert_eq!(other.groups(), 1, "groups are asked first");
+        other.position().x > 10.0
+    }));
+    assert_eq!(core.world.space().overlapping(ship), [right]);
+    assert_eq!(core.world.space().would_overlap(ship, vec2(8.0, 5.0)), []);
+    // Not about what is there, whoever asks.
+    assert_eq!(
+        core.world.space().at_point(vec2(10.0, 5.0)),
+        [ship, other_group, left, right]
+    );
+}
+
+#[test]
 fn rows_that_the_game_moves_are_found_where_they_are() {
     let mut core = core();
     let id = spawn(&mut core, crate_at(10.0, 5.0));

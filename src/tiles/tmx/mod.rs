@@ -1,11 +1,13 @@
 //! Maps from files of the editor Tiled (`.tmx` and `.tmj`), with the feature `tiled`.
 //!
-//! The crate `tiled` reads them, those of JSON after they were written as XML (`json`). What could make it take endless memory or stack is refused first (`guard`), and its panics
+//! The crate `tiled` reads them, those of JSON after they were written as XML (`json`), and compressed layers after they were
+//! written as lists (`inflate`). What could make it take endless memory or stack is refused first (`guard`), and its panics
 //! are caught.
 
 mod convert;
 mod guard;
 mod images;
+mod inflate;
 mod json;
 #[cfg(test)]
 mod tests;
@@ -101,8 +103,8 @@ impl TiledMap {
     /// ```
     ///
     /// # Errors
-    /// A file cannot be read, is damaged, or has what is not supported: an infinite map, one that is not orthogonal, or
-    /// compressed layers (choose CSV as the map's tile layer format). An image cannot be loaded.
+    /// A file cannot be read, is damaged, or has what is not supported: an infinite map, one that is not orthogonal,
+    /// layers compressed otherwise than by zlib or gzip, or of more than 64 MiB in a file. An image cannot be loaded.
     pub fn load(
         path: impl AsRef<Path>,
         assets: &mut Assets,
@@ -153,6 +155,7 @@ fn read(assets: &Assets, path: &Path) -> Result<Cursor<Vec<u8>>, std::io::Error>
         true => json::to_xml(&bytes).map_err(std::io::Error::other)?,
         false => bytes,
     };
+    let bytes = inflate::without_compression(bytes).map_err(std::io::Error::other)?;
     guard::check(&bytes).map_err(std::io::Error::other)?;
     Ok(Cursor::new(bytes))
 }

@@ -11,6 +11,8 @@ use crate::files::Scratch;
 use crate::tiles::{Tile, TileCollision, TileFrame};
 
 const LEVEL: &str = include_str!("../../../tests/corpus/tiled/level.tmx");
+const LEVEL_ZLIB: &str = include_str!("../../../tests/corpus/tiled/level_zlib.tmx");
+const LEVEL_GZIP: &str = include_str!("../../../tests/corpus/tiled/level_gzip.tmx");
 const GROUND: &str = include_str!("../../../tests/corpus/tiled/ground.tsx");
 const LEVEL_JSON: &str = include_str!("../../../tests/corpus/tiled/level.tmj");
 const GROUND_JSON: &str = include_str!("../../../tests/corpus/tiled/ground.tsj");
@@ -36,7 +38,11 @@ fn folder(name: &str) -> Scratch {
 }
 
 fn level() -> String {
-    LEVEL.replace("source=\"ground.tsx\"", "source=\"../sets/ground.tsx\"")
+    in_folders(LEVEL)
+}
+
+fn in_folders(text: &str) -> String {
+    text.replace("source=\"ground.tsx\"", "source=\"../sets/ground.tsx\"")
 }
 
 fn level_json() -> String {
@@ -125,6 +131,32 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
     assert_eq!(assets.sprites().count(), 1);
 }
 
+/// The same map as Tiled saves it with other tile layer formats.
+#[test]
+fn a_map_of_compressed_layers_is_the_same_as_one_of_lists() {
+    let folder = folder("tiled-compressed");
+    let read = |text: &str| {
+        let mut assets = assets(&folder);
+        let map = load(&folder, &mut assets, text.as_bytes()).unwrap();
+        format!("{map:?}")
+    };
+    let expected = read(&level());
+    for packed in [LEVEL_ZLIB, LEVEL_GZIP] {
+        assert_eq!(read(&in_folders(packed)), expected);
+    }
+    // In JSON, too.
+    let data = LEVEL_ZLIB.split("zlib\">").nth(1).unwrap();
+    let data = data.split('<').next().unwrap().trim();
+    let json = level_json();
+    let start = json.find("\"data\":[").unwrap();
+    let end = start + json[start..].find(']').unwrap() + 1;
+    let packed = format!("\"encoding\":\"base64\", \"compression\":\"zlib\", \"data\":\"{data}\"");
+    assert_eq!(
+        read(&format!("{}{packed}{}", &json[..start], &json[end..])),
+        expected
+    );
+}
+
 #[test]
 fn what_cannot_be_shown_is_an_error_that_says_what_to_do() {
     let folder = folder("tiled-refused");
@@ -139,7 +171,7 @@ fn what_cannot_be_shown_is_an_error_that_says_what_to_do() {
         ("orthogonal", "isometric", "only orthogonal maps"),
         (
             "encoding=\"csv\"",
-            "encoding=\"base64\" compression=\"zlib\"",
+            "encoding=\"base64\" compression=\"zstd\"",
             "choose CSV",
         ),
         ("width=\"6\"", "width=\"60000000\"", "60000000 columns"),
@@ -217,7 +249,7 @@ fn json_that_cannot_be_shown_is_an_error_that_says_what_to_do() {
         ("orthogonal", "isometric", "only orthogonal maps"),
         (
             "\"data\":[",
-            "\"encoding\":\"base64\", \"compression\":\"zlib\", \"data\":\"eJw\", \"was\":[",
+            "\"encoding\":\"base64\", \"compression\":\"zstd\", \"data\":\"eJw\", \"was\":[",
             "choose CSV",
         ),
         ("            0, 0, 2, 2, 0, 0,\n", "", "fewer cells"),

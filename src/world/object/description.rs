@@ -371,7 +371,7 @@ impl Object {
 
     /// Tests it along the way of all its moves, those by [`Context::move_to`](crate::world::Context::move_to) too, if it is
     /// solid: if something hard is in the way of a hard object, it stops there, and does not stay where it was. What it
-    /// meets is notified in the order in which it meets it. What carries it does not count.
+    /// meets is notified in the order in which it meets it. What it is attached to carries it as without this.
     ///
     /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, it is
     /// tested as a bullet is: a box further than its width or height, another shape further than it is wide where it is narrowest. So

@@ -204,6 +204,19 @@ impl Outline<'_> {
         first
     }
 
+    /// Returns the box around it, in world units, without what `area` has more for rounding.
+    pub(crate) fn tight_area(&self) -> Rect {
+        let around = match self.form {
+            Form::Box => None,
+            Form::Tiles(tiles) => Some(tiles.area(self.position)),
+            Form::Shapes(shapes) => {
+                let areas = shapes.iter().map(|shape| shape.at(self.position).bounds());
+                areas.reduce(Rect::union)
+            }
+        };
+        around.unwrap_or(self.area)
+    }
+
     /// Returns whether a point is inside of it or on its edge.
     pub(crate) fn contains(&self, point: Vec2) -> bool {
         if let Form::Tiles(tiles) = self.form {

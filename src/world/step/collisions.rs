@@ -35,7 +35,12 @@ impl Context<'_> {
             if self.world.is_staying(id)
                 && let Some(at) = self.world.position(id)
             {
-                self.collide(id, at, movement);
+                let from = at - movement;
+                if self.world.moves_far(id, from, at) {
+                    self.collide_on_the_way(id, from, at, false);
+                } else {
+                    self.collide(id, at, movement);
+                }
             }
         }
         carried.clear();
@@ -100,19 +105,20 @@ impl Context<'_> {
     }
 
     /// As `collide`, for a move that is tested on its way: what it meets is notified in the order of meeting. Returns where
-    /// something hard stops a hard object.
+    /// something hard stops a hard object; nothing does unless `stops`.
     pub(super) fn collide_on_the_way(
         &mut self,
         mover: ObjectId,
         from: Vec2,
         to: Vec2,
+        stops: bool,
     ) -> Option<Stop> {
         let world = &mut *self.world;
         let body = world.slots.get(mover)?;
         if !body.solidness.is_solid() || !world.is_current(body.place.level) {
             return None;
         }
-        let hard = body.solidness.is_hard();
+        let hard = stops && body.solidness.is_hard();
         let [start, end] = [from, to].map(|at| world.originals().outline_at(mover, at));
         let way = start?.area.union(end?.area);
         let mut others = world.borrow_list();
@@ -315,10 +321,11 @@ impl World {
             outline.contact(place - from, &originals.outline(other)?)
         };
         let comes_into = others.iter().any(|&other| {
+            // As everywhere, before any geometry.
             self.is_hard(other)
+                && self.pair_collides(mover, other)
                 && overlaps(self, at, other).is_some()
                 && overlaps(self, from, other).is_none()
-                && self.pair_collides(mover, other)
         });
         self.return_list(others);
         comes_into

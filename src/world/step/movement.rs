@@ -46,7 +46,8 @@ impl Context<'_> {
                     continue;
                 }
                 if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
-                    let swept = self.world.moves_far(id, to);
+                    let from = self.world.position(id);
+                    let swept = from.is_some_and(|from| self.world.moves_far(id, from, to));
                     self.travel(id, to, swept);
                 }
             }
@@ -107,7 +108,7 @@ impl Context<'_> {
         let Some(from) = self.world.position(id) else {
             return (Moved::Gone, None);
         };
-        let stop = self.collide_on_the_way(id, from, to);
+        let stop = self.collide_on_the_way(id, from, to, true);
         let at = stop.map_or(to, |stop| stop.at);
         (self.arrive(id, from, at, stop.is_some()), stop)
     }
@@ -318,14 +319,13 @@ impl World {
     }
 
     /// Whether an object moves further than its size, and so could come out behind something thin.
-    pub(super) fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
-        let Some((place, body)) = self.slots.find(id) else {
+    pub(super) fn moves_far(&self, id: ObjectId, from: Vec2, to: Vec2) -> bool {
+        let Some(body) = self.slots.body(id) else {
             return false;
         };
         if !body.solidness.is_solid() {
             return false;
         }
-        let from = self.instance(place).position;
         if let Some(tiles) = self.tiles.get(id) {
             return leaves_itself(tiles.cell_size(), to - from);
         }

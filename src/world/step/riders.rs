@@ -69,7 +69,7 @@ impl Context<'_> {
             return Vec2::ZERO;
         };
         if self.world.is_staying(id) {
-            let swept = self.world.moves_far(id, from + way);
+            let swept = self.world.moves_far(id, from, from + way);
             self.travel_alone(id, from + way, swept);
         }
         let went = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
@@ -179,8 +179,9 @@ impl World {
     /// Takes a carried box out of the box on which it stands, into which rounding may have led it.
     fn take_out(&mut self, rider: &Rider) {
         for _ in 0..4 {
-            let areas =
-                [rider.id, rider.carrier].map(|id| Some(self.originals().outline(id)?.area));
+            // Not those of searches, which are a hair larger: what is taken out by that is in the way of what stands on it.
+            let areas = [rider.id, rider.carrier]
+                .map(|id| Some(self.originals().outline(id)?.tight_area()));
             let ([Some(area), Some(below)], Some(at)) = (areas, self.position(rider.id)) else {
                 return;
             };

@@ -38,6 +38,8 @@ pub(crate) struct DebugOverlay {
     text_of: Option<u64>,
     /// Marks of the latest frame that were left out.
     left_out: usize,
+    /// The same of cells.
+    cells_left_out: usize,
     /// What drawing the latest frame took, without the overlay's own part.
     stats: RenderStats,
     /// The version of the text when that frame was drawn: it is copied only if it is another one.
@@ -87,6 +89,7 @@ impl DebugOverlay {
             contacts: core.world.collision_trace().found(),
             stats: self.stats,
             left_out: self.left_out,
+            cells_left_out: self.cells_left_out,
         };
         report.write(&mut self.text, &mut core.assets, rows);
     }
@@ -94,7 +97,7 @@ impl DebugOverlay {
     /// Draws the marks of a frame. `k` is the factor of smoothing.
     pub(crate) fn draw(&mut self, core: &Core, viewport: &Viewport, k: f32) {
         self.lines.clear();
-        self.left_out = 0;
+        (self.left_out, self.cells_left_out) = (0, 0);
         if !self.shown {
             return;
         }
@@ -111,10 +114,12 @@ impl DebugOverlay {
         let to_picture = ToPicture::from(projection_of(world, &whole, viewport, k));
         let mut cells = 0;
         world.each_cell(to_picture.seen(clip), |mark| {
-            if cells < MOST_CELLS {
-                cells += 1;
-                to_picture.draw(&mark, &mut brush);
+            if cells == MOST_CELLS {
+                self.cells_left_out += 1;
+                return;
             }
+            cells += 1;
+            to_picture.draw(&mark, &mut brush);
         });
         let mut drawn = 0;
         for altitude in world.altitudes() {

@@ -36,6 +36,8 @@ pub(super) struct DebugReport {
     pub(super) stats: RenderStats,
     /// Marks that are not drawn because there are too many.
     pub(super) left_out: usize,
+    /// Cells of the broad phase that are not drawn for the same reason.
+    pub(super) cells_left_out: usize,
 }
 
 impl DebugReport {
@@ -64,11 +66,10 @@ impl DebugReport {
             "{calls} draw call{s} {sprites} sprites\nuploaded {uploaded}\nchunks {drawn} drawn {skipped} skipped"
         );
         parts.push((drawing, PLAIN));
-        if self.left_out > 0 {
-            parts.push((
-                format!("\n{} shapes left out", self.left_out),
-                Color::YELLOW,
-            ));
+        for (count, what) in [(self.left_out, "shapes"), (self.cells_left_out, "cells")] {
+            if count > 0 {
+                parts.push((format!("\n{count} {what} left out"), Color::YELLOW));
+            }
         }
         parts
     }
@@ -128,6 +129,7 @@ mod tests {
             chunks_skipped: 10,
         },
         left_out: 11,
+        cells_left_out: 12,
     };
 
     fn text(report: &DebugReport) -> String {
@@ -137,7 +139,8 @@ mod tests {
     #[test]
     fn a_report_says_what_there_is_what_was_tested_and_what_was_drawn() {
         let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
-                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out";
+                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out\n\
+                        12 cells left out";
         assert_eq!(text(&FULL), expected);
         let plain = text(&DebugReport::default());
         assert!(!plain.contains("left out") && plain.contains("uploaded 0 bytes"));

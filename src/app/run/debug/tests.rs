@@ -318,7 +318,10 @@ fn of_too_many_cells_some_are_left_out_and_no_box_is() {
     });
     let mut debug = DebugOverlay::new(true);
     debug.draw(&core, &LOOK.view.viewport([160, 120]), 0.0);
-    assert_eq!(debug.left_out, 0);
+    assert_eq!(
+        (debug.left_out, debug.cells_left_out),
+        (0, 3000 - MOST_CELLS)
+    );
     // Each is a pixel.
     assert_eq!(debug.lines().len(), 3000 + MOST_CELLS);
 }

@@ -151,8 +151,19 @@ impl Model<'_> {
     pub(super) fn collide_carried(&mut self) {
         let carried = core::mem::take(&mut self.carries);
         for who in self.act_order() {
-            if carried.contains(&who) && self.stays(who) {
-                self.collide(who, self.things[who].at);
+            let ways = carried.iter().filter(|(carried, _)| *carried == who);
+            // Carried on several times: one movement.
+            let Some(way) = ways.map(|&(_, way)| way).reduce(sum) else {
+                continue;
+            };
+            let at = self.things[who].at;
+            if !self.stays(who) {
+                continue;
+            }
+            if way.iter().any(|part| part.abs() > 2) {
+                self.pass(who, [at[0] - way[0], at[1] - way[1]], at);
+            } else {
+                self.collide(who, at);
             }
         }
     }
@@ -169,11 +180,12 @@ impl Model<'_> {
         let thing = &mut self.things[who];
         thing.jumped = jumped;
         let moved = thing.at != to;
+        let way = [to[0] - thing.at[0], to[1] - thing.at[1]];
         thing.at = to;
         if moved && !jumped && thing.solid != Solid::Spectral {
-            self.carries.push(who);
+            self.carries.push((who, way));
         } else if moved {
-            self.carries.retain(|&other| other != who);
+            self.carries.retain(|&(other, _)| other != who);
         }
         let changed = moved || thing.brought_along;
         thing.brought_along = early && changed;

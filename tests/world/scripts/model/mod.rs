@@ -86,8 +86,8 @@ pub(crate) struct Model<'s> {
     free_seats: Vec<usize>,
     /// An object was moved since children last followed.
     disturbed: bool,
-    /// Solid objects that were carried somewhere, and did not collide there yet.
-    carries: Vec<usize>,
+    /// Solid objects that were carried somewhere, and did not collide there yet, and by how far.
+    carries: Vec<(usize, Place)>,
     pub(crate) reactions: u32,
     pub(crate) dropped: u64,
     pub(crate) refused: u64,

@@ -12,6 +12,27 @@ fn overlap(one: Place, other: Place) -> bool {
     (0..2).all(|axis| (one[axis] - other[axis]).abs() < 2)
 }
 
+/// When a box that moves first overlaps another, as a share of its way; what it overlaps at the start counts if it does at
+/// the end.
+fn first_overlap(from: Place, to: Place, other: Place) -> Option<f64> {
+    if overlap(from, other) {
+        return overlap(to, other).then_some(0.0);
+    }
+    let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
+    for axis in 0..2 {
+        let way = f64::from(to[axis] - from[axis]);
+        let apart = f64::from(other[axis] - from[axis]);
+        if way == 0.0 && apart.abs() >= 2.0 {
+            return None;
+        } else if way != 0.0 {
+            let sides = [(apart - 2.0) / way, (apart + 2.0) / way];
+            enter = enter.max(sides[0].min(sides[1]));
+            exit = exit.min(sides[0].max(sides[1]));
+        }
+    }
+    ((0.0..1.0).contains(&enter) && enter < exit).then_some(enter)
+}
+
 /// Its box reaches one half unit to either side.
 fn is_outside(at: Place) -> bool {
     (0..2).any(|axis| !(0..=WORLD[axis]).contains(&at[axis]))
@@ -128,6 +149,33 @@ impl Model<'_> {
             }
         }
         blocked
+    }
+
+    /// Notifies both of each pair that a carried object meets on its way, in the order of meeting.
+    pub(super) fn pass(&mut self, who: usize, from: Place, to: Place) {
+        let pair = |model: &Self, hit: usize| {
+            let solid = |who: usize| model.stays(who) && model.things[who].solid != Solid::Spectral;
+            hit != who && solid(who) && solid(hit) && model.root(who) != model.root(hit)
+        };
+        if !self.is_awake(who) {
+            return;
+        }
+        let met = self.act_order().into_iter().filter(|&hit| pair(self, hit));
+        let met = met.filter_map(|hit| Some((first_overlap(from, to, self.things[hit].at)?, hit)));
+        let mut met: Vec<_> = met.collect();
+        met.sort_by(|one, other| one.0.total_cmp(&other.0));
+        for (_, hit) in met {
+            if pair(self, hit) {
+                // What was sent before the move comes first.
+                self.dispatch_queue();
+            }
+            if !pair(self, hit) || first_overlap(from, to, self.things[hit].at).is_none() {
+                continue;
+            }
+            for each in [who, hit] {
+                self.notify(each, Moment::Collision { mover: who, hit });
+            }
+        }
     }
 
     /// Notes whether it is outside; if a move took it there, it will be notified. Objects without a behaviour are not

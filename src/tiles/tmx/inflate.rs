@@ -1,0 +1,229 @@
+//! Layers that Tiled has compressed, written as the lists of numbers that they would be without it.
+//!
+//! The crate `tiled` would read them, too, but to their end, however long that is: a few thousand bytes may be endless
+//! memory. What it is given has no compressed layer left.
+
+use core::fmt::Write;
+use std::io::Read;
+
+use flate2::read::{GzDecoder, ZlibDecoder};
+
+/// The most bytes that the layers of a file may be together, inflated: 64 MiB, which are 16 million cells.
+const MAX_INFLATED_BYTES: usize = 64 << 20;
+
+/// Writes the compressed layers of a file of XML as lists. The error says what is wrong and what to do.
+pub(super) fn without_compression(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    without_up_to(MAX_INFLATED_BYTES, bytes)
+}
+
+fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    const NAME: &[u8] = b"compression";
+    if !bytes.windows(NAME.len()).any(|part| part == NAME) {
+        return Ok(bytes);
+    }
+    let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())?;
+    let mut written = String::with_capacity(text.len());
+    let (mut rest, mut left) = (text.as_str(), most);
+    while let Some(at) = rest.find("<data") {
+        let (before, element) = rest.split_at(at);
+        written += before;
+        let end = tag_end(element).ok_or("an element `data` does not end")?;
+        let (tag, after) = element.split_at(end);
+        let kind = super::guard::values(tag, "compression").next();
+        rest = after;
+        let Some(kind) = kind.filter(|kind| !kind.is_empty()) else {
+            written += tag;
+            continue;
+        };
+        if !["zlib", "gzip"].contains(&kind) {
+            return Err(format!(
+                "has layers compressed by {kind}: choose CSV or zlib as the map's tile layer format"
+            ));
+        }
+        let (cells, after) = after
+            .split_once('<')
+            .ok_or("an element `data` does not end")?;
+        let packed = bytes_of(cells).ok_or("a layer is no valid base64")?;
+        let cells = inflated(kind, &packed, left)?;
+        left -= cells.len();
+        written += "<data encoding=\"csv\">";
+        put_list(&cells, &mut written);
+        written.push('<');
+        rest = after;
+    }
+    written += rest;
+    Ok(written.into_bytes())
+}
+
+/// Where a tag ends that a text begins with: behind the first `>` outside of quotes.
+fn tag_end(text: &str) -> Option<usize> {
+    let mut open = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (open, byte) {
+            (None, b'>') => return Some(at + 1),
+            (None, b'"' | b'\'') => open = Some(byte),
+            (Some(quote), _) if quote == byte => open = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn inflated(kind: &str, packed: &[u8], most: usize) -> Result<Vec<u8>, String> {
+    let reader: Box<dyn Read + '_> = match kind {
+        "gzip" => Box::new(GzDecoder::new(packed)),
+        _ => Box::new(ZlibDecoder::new(packed)),
+    };
+    let mut bytes = Vec::new();
+    // One more than may be: then there is too much.
+    let read = reader.take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("a compressed layer is damaged: {error}"))?;
+    if bytes.len() > most {
+        return Err(format!(
+            "has compressed layers of more than {MAX_INFLATED_BYTES} bytes"
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Writes cells as a list: each is a number of four bytes, the lowest first.
+fn put_list(cells: &[u8], to: &mut String) {
+    for (number, cell) in cells.chunks_exact(4).enumerate() {
+        let comma = if number == 0 { "" } else { "," };
+        let cell = u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]]);
+        // Writing to a text cannot fail.
+        let _ = write!(to, "{comma}{cell}");
+    }
+}
+
+/// The bytes of a text of base64 (RFC 4648), with white space anywhere. `None` if it is none.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let digits = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count, mut padding) = (0_u32, 0_u32, 0);
+    for digit in digits {
+        let value = match digit {
+            b'A'..=b'Z' => digit - b'A',
+            b'a'..=b'z' => digit - b'a' + 26,
+            b'0'..=b'9' => digit - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => {
+                padding += 1;
+                continue;
+            }
+            _ => return None,
+        };
+        if padding > 0 {
+            return None;
+        }
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            let [.., byte] = (bits >> count).to_be_bytes();
+            bytes.push(byte);
+        }
+    }
+    // Three bytes are four digits: what is left of fewer is less than a digit.
+    (padding <= 2 && count < 6).then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::read::{GzEncoder, ZlibEncoder};
+
+    fn base64(bytes: &[u8]) -> String {
+        const DIGITS: &[u8; 64] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let mut text = String::new();
+        for part in bytes.chunks(3) {
+            let [a, b, c] = [0, 1, 2].map(|at| part.get(at).map_or(0, |&byte| u32::from(byte)));
+            let bits = a << 16 | b << 8 | c;
+            for digit in 0..4 {
+                let index = (bits >> (18 - 6 * digit)) & 63;
+                let is_there = digit <= part.len();
+                text.push(if is_there {
+                    char::from(DIGITS[index as usize])
+                } else {
+                    '='
+                });
+            }
+        }
+        text
+    }
+
+    fn packed(kind: &str, bytes: impl Read) -> String {
+        let mut packed = Vec::new();
+        let best = Compression::best();
+        match kind {
+            "gzip" => GzEncoder::new(bytes, best).read_to_end(&mut packed),
+            _ => ZlibEncoder::new(bytes, best).read_to_end(&mut packed),
+        }
+        .expect("memory is written to");
+        base64(&packed)
+    }
+
+    fn read(text: &str) -> Result<String, String> {
+        let bytes = without_compression(text.as_bytes().to_vec())?;
+        Ok(String::from_utf8(bytes).expect("it was text"))
+    }
+
+    #[test]
+    fn compressed_layers_become_lists_and_all_else_stays() {
+        let cells: Vec<u8> = [1_u32, 0, 0x8000_0002].map(u32::to_le_bytes).concat();
+        for kind in ["zlib", "gzip"] {
+            let data = packed(kind, &cells[..]);
+            let text = format!(
+                "<a b='>'/><data encoding=\"base64\" compression=\"{kind}\">\n {data}\n</data>\
+                 <data encoding='csv'>1,2</data>"
+            );
+            let expected = "<a b='>'/><data encoding=\"csv\">1,0,2147483650</data><data encoding='csv'>1,2</data>";
+            assert_eq!(read(&text).as_deref(), Ok(expected));
+        }
+        let plain = "<data encoding=\"base64\" compression=\"\">AQAAAA==</data>";
+        assert_eq!(read(plain).as_deref(), Ok(plain));
+    }
+
+    #[test]
+    fn what_is_too_large_or_damaged_is_refused() {
+        // A few hundred thousand digits, and without end but for the limit.
+        for kind in ["zlib", "gzip"] {
+            let bomb = packed(kind, std::io::repeat(0).take(1 << 27));
+            assert!(bomb.len() < 400_000);
+            let element = format!("<data compression=\"{kind}\">{bomb}</data>");
+            let error = read(&element).unwrap_err();
+            assert!(error.contains("more than 67108864 bytes"), "{error}");
+        }
+        // Of two layers, the limit is for both.
+        let half = packed("zlib", std::io::repeat(0).take(60));
+        let element = format!("<data compression=\"zlib\">{half}</data>");
+        assert!(without_up_to(100, element.clone().into_bytes()).is_ok());
+        assert!(without_up_to(100, element.repeat(2).into_bytes()).is_err());
+        for (text, what) in [
+            (
+                "<data compression='zstd'>AAAA</data>",
+                "by zstd: choose CSV or zlib",
+            ),
+            ("<data compression='zlib'>AAAA</data>", "damaged"),
+            ("<data compression='gzip'>A?</data>", "base64"),
+            ("<data compression='gzip'>A</data>", "base64"),
+            ("<data compression='gzip'>AA==AA</data>", "base64"),
+            ("<data compression='gzip'>AA", "does not end"),
+            ("<data compression='gzip", "does not end"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(what), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn base64_is_read_as_it_is_written() {
+        for count in 0..70_u8 {
+            let bytes: Vec<u8> = (0..count).map(|byte| byte.wrapping_mul(37)).collect();
+            assert_eq!(bytes_of(&base64(&bytes)), Some(bytes));
+        }
+        assert_eq!(bytes_of("TWFu TQ=="), Some(b"ManM".to_vec()));
+    }
+}
