@@ -48,6 +48,9 @@ fn view() -> Result<(), Error> {
     };
     let path = Path::new(file);
     let cut = cut(options)?;
+    if options.flag("print") {
+        check_print(options)?;
+    }
     let picture = Picture::read(path, cut)?;
     if options.flag("print") {
         print_line(picture.print().trim_end_matches('\n'));
@@ -60,6 +63,24 @@ fn view() -> Result<(), Error> {
     let name = name.to_string_lossy().into_owned();
     app.atlas(AtlasSettings { page_size, ..atlas })
         .run(move |cx| Show::start(&name, picture, cx))
+}
+
+/// Refuses options that would have no effect, because nothing is shown.
+fn check_print(options: &Options) -> Result<(), UsageError> {
+    for (name, given) in [
+        ("checksum", options.checksum),
+        ("checksum-every", options.checksum_every.is_some()),
+        ("text", options.text),
+        ("screenshot", options.screenshot.is_some()),
+        ("capture", options.capture.is_some()),
+        ("record", options.record.is_some()),
+    ] {
+        if given {
+            let why = "not together with --print, which shows nothing";
+            return Err(UsageError::new(name, why));
+        }
+    }
+    Ok(())
 }
 
 /// Returns what the options say about the picture.

@@ -1,16 +1,25 @@
 //! A file that may be a text sprite or an image, read whole and checked before anything is shown.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use damselfly::assets::text_sprite::Layout;
-use damselfly::assets::{AssetError, ImageError, Pixels, TextSprite, decode_image};
-use damselfly::assets::{FrameLayout, ImageLayout};
+use damselfly::assets::{AssetError, AssetSettings, AtlasSettings, ImageError, TextSprite};
+use damselfly::assets::{FrameLayout, ImageLayout, decode_image};
 use damselfly::assets::{MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
 use damselfly::files;
 use damselfly::prelude::*;
 
 /// Steps per frame of an image, which cannot say so itself: ten frames a second.
 const IMAGE_SLOWDOWN: u16 = 3;
+
+/// The most texels that the frames of a text sprite are drawn into before they are shown, 8 MiB: they fit into the atlas
+/// however they are cut. Frames of a larger sprite are drawn from their characters, glyph by glyph, so that a file of any
+/// size that is allowed takes no more memory than its characters and what is seen of one frame.
+const BAKED_TEXELS: usize = 2 << 20;
+
+/// The atlas of an animated file: 16 pages of this size, 256 MiB.
+const FILM_PAGE: u16 = 2048;
 
 /// What the command line says about the picture.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,15 +37,39 @@ pub enum Picture {
     Text(TextSprite),
     /// Frames of pixels.
     Image {
-        /// All frames in one.
-        pixels: Pixels,
-        /// How they are cut.
+        /// The file, which is decoded.
+        bytes: Vec<u8>,
+        /// How it is cut.
         layout: ImageLayout,
+        /// Its width and height in pixels.
+        whole: (u32, u32),
         /// A frame's width and height in pixels.
         size: (u16, u16),
         /// How many there are.
         frames: usize,
+        /// How long each is shown, and whether those are all.
+        timing: Timing,
     },
+}
+
+/// How long the frames of an image are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// Each as long as the others.
+    Slowdown,
+    /// As long as the animated file says.
+    File,
+    /// An animated file that is too large for the atlas: only its first picture is shown.
+    OnlyFirst,
+}
+
+/// What the assets have of a picture.
+#[derive(Clone, Debug)]
+pub enum Representation {
+    /// A sprite.
+    Sprite(SpriteId),
+    /// The characters of a text sprite that is too large to be one.
+    Characters(Arc<TextSprite>),
 }
 
 impl Picture {
@@ -48,7 +81,7 @@ impl Picture {
         let file = path.display().to_string();
         let bytes = read(path)?;
         if cut.grid.is_some() || is_image(path, &bytes) {
-            return Self::image(&bytes, cut)
+            return Self::image(bytes, cut)
                 .map_err(|error| AssetError::Image { file, error }.into());
         }
         let mut sprite = TextSprite::parse(&file, &bytes).map_err(AssetError::from)?;
@@ -56,9 +89,9 @@ impl Picture {
         Ok(Self::Text(sprite))
     }
 
-    fn image(bytes: &[u8], cut: Cut) -> Result<Self, ImageError> {
-        let pixels = decode_image(bytes)?;
-        let layout = ImageLayout {
+    fn image(bytes: Vec<u8>, cut: Cut) -> Result<Self, ImageError> {
+        let pixels = decode_image(&bytes)?;
+        let mut layout = ImageLayout {
             frames: match cut.grid {
                 Some((columns, rows)) => FrameLayout::Grid { columns, rows },
                 None => FrameLayout::Whole,
@@ -71,11 +104,30 @@ impl Picture {
         let rects = layout
             .frames
             .rects(side(pixels.width), side(pixels.height))?;
+        let (mut frames, mut timing) = (rects.len(), Timing::Slowdown);
+        if cut.grid.is_none() && bytes.starts_with(b"GIF8") {
+            let animated = ImageLayout {
+                frames: FrameLayout::Animated,
+                ..layout.clone()
+            };
+            match pictures_of(&bytes, &animated)? {
+                None => timing = Timing::OnlyFirst,
+                Some(1) => {}
+                Some(pictures) => {
+                    (frames, layout) = (pictures, animated);
+                    if cut.slowdown.is_none() {
+                        timing = Timing::File;
+                    }
+                }
+            }
+        }
         Ok(Self::Image {
+            whole: (pixels.width, pixels.height),
             size: (rects[0].width, rects[0].height),
-            frames: rects.len(),
-            pixels,
+            frames,
+            bytes,
             layout,
+            timing,
         })
     }
 
@@ -85,14 +137,21 @@ impl Picture {
         match self {
             Self::Text(sprite) => sprite.to_file_string(),
             Self::Image {
-                pixels,
+                whole,
                 layout,
                 size: (width, height),
                 frames,
-            } => format!(
-                "image {}x{} frames {frames} of {width}x{height} slowdown {}",
-                pixels.width, pixels.height, layout.slowdown
-            ),
+                timing,
+                ..
+            } => {
+                let timing = match timing {
+                    Timing::Slowdown => format!("slowdown {}", layout.slowdown),
+                    Timing::File => "times of the file".to_owned(),
+                    Timing::OnlyFirst => "only the first picture".to_owned(),
+                };
+                let (w, h) = whole;
+                format!("image {w}x{h} frames {frames} of {width}x{height} {timing}")
+            }
         }
     }
 
@@ -109,32 +168,44 @@ impl Picture {
             }
             Self::Image {
                 size: (width, height),
+                timing,
                 ..
-            } => format!("image, {width}x{height} px"),
+            } => {
+                let first = match timing {
+                    Timing::OnlyFirst => ", only the first picture",
+                    Timing::Slowdown | Timing::File => "",
+                };
+                format!("image, {width}x{height} px{first}")
+            }
         }
     }
 
-    /// Returns the side of an atlas page that has room for a frame, or of the largest page.
+    /// Returns the side of an atlas page that suits it. Frames that are larger are cut into several by the engine.
     pub fn page_size(&self) -> u16 {
-        let (width, height) = match self {
-            Self::Text(sprite) => (
-                sprite.width().saturating_mul(8),
-                sprite.height().saturating_mul(16),
-            ),
-            Self::Image { size, .. } => *size,
-        };
-        width.max(height).clamp(1, 8192).next_power_of_two()
+        match self {
+            Self::Text(_) => 0,
+            Self::Image { frames, .. } if *frames > 1 => FILM_PAGE,
+            Self::Image { size: (w, h), .. } => (*w).max(*h).clamp(1, 8192).next_power_of_two(),
+        }
     }
 
-    /// Puts it among the assets, under a label that none of the engine's own has.
+    /// Puts it among the assets, under a label that none of the engine's own has, unless it is too large.
     ///
     /// # Errors
     /// The atlas has no room for it.
-    pub fn add_to(self, assets: &mut Assets, name: &str) -> Result<SpriteId, AssetError> {
+    pub fn add_to(self, assets: &mut Assets, name: &str) -> Result<Representation, AssetError> {
         let label = format!("file {name}");
         match self {
-            Self::Text(sprite) => assets.add_parsed(&label, name, sprite),
-            Self::Image { pixels, layout, .. } => assets.add_pixels_with(&label, &pixels, &layout),
+            // A character is 8 x 16 texels.
+            Self::Text(sprite) if sprite.cells().len() > BAKED_TEXELS / (8 * 16) => {
+                Ok(Representation::Characters(Arc::new(sprite)))
+            }
+            Self::Text(sprite) => assets
+                .add_parsed(&label, name, sprite)
+                .map(Representation::Sprite),
+            Self::Image { bytes, layout, .. } => assets
+                .add_image(&label, name, &bytes, &layout)
+                .map(Representation::Sprite),
         }
     }
 }
@@ -152,4 +223,23 @@ fn is_image(path: &Path, bytes: &[u8]) -> bool {
             .is_some_and(|found| found.eq_ignore_ascii_case(ending))
     };
     bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"GIF8") || named("png") || named("gif")
+}
+
+/// Returns how many pictures an animated file has; `None` if the atlas has no room for them.
+fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<Option<usize>, ImageError> {
+    let mut assets = Assets::new(AssetSettings {
+        atlas: AtlasSettings {
+            page_size: FILM_PAGE,
+            ..AtlasSettings::default()
+        },
+        ..AssetSettings::default()
+    });
+    match assets.add_image("film", "film", bytes, layout) {
+        Ok(id) => {
+            let count = assets.sprite(id).map(|sprite| sprite.frames.count);
+            Ok(count.and_then(|count| usize::try_from(count).ok()))
+        }
+        Err(AssetError::Image { error, .. }) => Err(error),
+        Err(_) => Ok(None),
+    }
 }

@@ -1,9 +1,13 @@
 //! The display: the picture in the middle, a caption below it, and the keys that stop and advance it.
 
+use std::sync::Arc;
+
+use damselfly::assets::{Animation, TextSprite};
 use damselfly::prelude::*;
+use damselfly::scene::Instance;
 use damselfly::world::{FilterMode, WindowRequest};
 
-use crate::picture::Picture;
+use crate::picture::{Picture, Representation, Timing};
 
 /// The middle of what the caption leaves free, in cells.
 const MIDDLE: Vec2 = vec2(40.0, 11.0);
@@ -14,13 +18,20 @@ const MOST: f32 = 8.0;
 /// Characters of the file's name that the caption has room for.
 const NAME: usize = 24;
 
-/// Shows the picture that its object has as sprite.
+/// A character's width and height in pixels.
+const CELL: Vec2 = vec2(8.0, 16.0);
+
+/// Shows the picture that its object has as sprite, or the characters of one that is too large.
 #[derive(Clone, Debug)]
 pub struct Show {
     /// The file, its layout, its size.
     about: String,
     frames: u16,
     slowdown: u16,
+    /// Whether the frames are shown as long as the file says.
+    is_film: bool,
+    /// What is drawn instead of a sprite.
+    characters: Option<Characters>,
     paused: bool,
     full_screen: bool,
 }
@@ -33,25 +44,46 @@ impl Show {
     pub fn start(name: &str, picture: Picture, cx: &mut Context<'_>) -> Result<(), Error> {
         let name: String = name.chars().take(NAME).collect();
         let about = format!("{name}: {}", picture.describe());
-        let id = picture.add_to(cx.assets, &name)?;
-        let Some(sprite) = cx.assets.sprite(id) else {
-            return Ok(());
+        let is_film = matches!(
+            picture,
+            Picture::Image {
+                timing: Timing::File,
+                ..
+            }
+        );
+        let (sprite, size, frames, slowdown, characters) = match picture.add_to(cx.assets, &name)? {
+            Representation::Sprite(id) => {
+                let Some(sprite) = cx.assets.sprite(id) else {
+                    return Ok(());
+                };
+                let (width, height) = sprite.size_px;
+                let frames = u16::try_from(sprite.frames.count).unwrap_or(u16::MAX);
+                let size = vec2(width.into(), height.into());
+                (Some(id), size, frames, sprite.slowdown, None)
+            }
+            Representation::Characters(sprite) => {
+                let size = vec2(sprite.width().into(), sprite.height().into()) * CELL;
+                let (frames, slowdown) = (sprite.frame_count(), sprite.slowdown);
+                let characters = Characters::new(sprite, scale(size));
+                (None, size, frames, slowdown, Some(characters))
+            }
         };
-        let (width, height) = sprite.size_px;
         let show = Self {
             about,
-            frames: u16::try_from(sprite.frames.count).unwrap_or(u16::MAX),
-            slowdown: sprite.slowdown,
+            frames,
+            slowdown,
+            is_film,
+            characters,
             paused: false,
             full_screen: false,
         };
         cx.change_window(WindowRequest::Title(format!("{name} - Viewer")));
-        let scale = scale(vec2(width.into(), height.into()));
+        let scale = scale(size);
         let object = Object {
             kind: "Picture",
             position: MIDDLE,
             solidness: Solidness::Spectral,
-            sprite: Some(id),
+            sprite,
             scale: Vec2::splat(scale),
             // Whole magnifications stay crisp; what is made smaller would lose whole rows of texels.
             filter: if scale < 1.0 {
@@ -61,19 +93,37 @@ impl Show {
             },
             ..Object::default()
         };
-        show.caption(object.frame, cx);
-        cx.spawn_with(object, show);
+        show.caption(0, cx);
+        if let Some(characters) = &show.characters {
+            characters.draw(cx);
+        }
+        let id = cx.spawn_with(object, show);
+        if is_film && let Some(mut picture) = cx.object_mut(id) {
+            picture.play(Animation::OF_FILE);
+        }
         Ok(())
     }
 
     fn pause(&mut self, paused: bool, cx: &mut Context<'_>) {
         self.paused = paused;
-        cx.me().set_slowdown(if paused { 0 } else { self.slowdown });
+        let mut picture = cx.me();
+        picture.set_slowdown(if paused { 0 } else { self.slowdown });
+        if self.is_film {
+            if paused {
+                picture.stop_animation();
+            } else {
+                picture.play(Animation::OF_FILE);
+            }
+        }
     }
 
     /// Stops, and shows the frame that is `frames` further on, wrapping around.
     fn turn(&mut self, frames: u16, cx: &mut Context<'_>) {
         self.pause(true, cx);
+        if let Some(characters) = &mut self.characters {
+            characters.turn(frames);
+            return;
+        }
         let mut picture = cx.me();
         let turned = (u32::from(picture.frame()) + u32::from(frames)) % u32::from(self.frames);
         picture.set_frame(u16::try_from(turned).unwrap_or(0));
@@ -89,6 +139,7 @@ impl Show {
         let frame = frame + 1;
         let state = match (self.paused, self.slowdown) {
             (true, _) => "paused".to_owned(),
+            (false, _) if self.is_film => "times of the file".to_owned(),
             (false, slowdown) => format!("slowdown {slowdown}"),
         };
         let Self { about, frames, .. } = self;
@@ -130,13 +181,92 @@ impl Behavior for Show {
 
     // The caption names the frame that the animation has come to, so it is drawn after that.
     fn finish(&mut self, cx: &mut Context<'_>) {
-        let frame = cx.me().frame();
+        let frame = match &mut self.characters {
+            None => cx.me().frame(),
+            Some(characters) => {
+                if !self.paused {
+                    characters.advance(self.slowdown);
+                }
+                characters.draw(cx);
+                characters.frame
+            }
+        };
         self.caption(frame, cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {
         sum.bool(self.paused);
         sum.bool(self.full_screen);
+        if let Some(characters) = &self.characters {
+            sum.u32(characters.frame.into());
+            sum.u32(characters.shown.into());
+        }
+    }
+}
+
+/// A text sprite that is drawn anew in each step, from its characters.
+#[derive(Clone, Debug)]
+struct Characters {
+    sprite: Arc<TextSprite>,
+    scale: f32,
+    /// Counted from 0.
+    frame: u16,
+    /// For how many steps it has been shown.
+    shown: u16,
+}
+
+impl Characters {
+    fn new(sprite: Arc<TextSprite>, scale: f32) -> Self {
+        Self {
+            sprite,
+            scale,
+            frame: 0,
+            shown: 0,
+        }
+    }
+
+    /// Takes one step of the animation.
+    fn advance(&mut self, slowdown: u16) {
+        self.shown = self.shown.saturating_add(1);
+        if slowdown > 0 && self.shown >= slowdown {
+            self.turn(1);
+        }
+    }
+
+    /// Shows the frame that is `frames` further on, wrapping around.
+    fn turn(&mut self, frames: u16) {
+        let count = u32::from(self.sprite.frame_count());
+        let turned = (u32::from(self.frame) + u32::from(frames)) % count;
+        self.frame = u16::try_from(turned).unwrap_or(0);
+        self.shown = 0;
+    }
+
+    fn draw(&self, cx: &mut Context<'_>) {
+        let sprite = &self.sprite;
+        let (columns, rows) = (usize::from(sprite.width()), usize::from(sprite.height()));
+        let first = usize::from(self.frame) * columns * rows;
+        let cells = &sprite.cells()[first..first + columns * rows];
+        // In cells of the view. A glyph's position is its upper left corner.
+        let corner =
+            MIDDLE - vec2(sprite.width().into(), sprite.height().into()) * self.scale / 2.0;
+        let mut instances = Vec::new();
+        for (y, row) in (0u16..).zip(cells.chunks_exact(columns)) {
+            for (x, &character) in (0u16..).zip(row) {
+                if character == ' ' || Some(character) == sprite.transparency {
+                    continue;
+                }
+                let place = corner + vec2(x.into(), y.into()) * self.scale;
+                let mut glyph = Instance::new(place, cx.assets.glyph(character));
+                glyph.set_scale(Vec2::splat(self.scale));
+                let cell = first + usize::from(y) * columns + usize::from(x);
+                glyph.set_tint(sprite.cell_color(cell));
+                instances.push(glyph);
+            }
+        }
+        let mut canvas = cx.canvas(0);
+        for glyph in instances {
+            canvas.instance(glyph);
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Only here does the engine print, exit or change a setting of the process. Logging is apart, in `base::logging`.
 
-use std::io::Write;
+use core::fmt::Display;
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::builder::App;
 use super::options::{Extra, HelpRequest, Options, Parsed, ShownOptions};
 use super::run::control::{Control, ControlSender};
-use crate::base::panics;
+use crate::base::{panics, printable};
 use crate::error::Error;
 
 impl App {
@@ -93,7 +94,8 @@ impl App {
 }
 
 /// Calls a program's main function, reports its error on standard error, in one line, and returns the exit code: 0 if
-/// there is no error, 2 for an invalid command line, else 1.
+/// there is no error, 2 for an invalid command line, else 1. The code is also 1 if what was to be printed on standard
+/// output is lost, on a full disk say; that nothing reads it any more is no error.
 ///
 /// A `main` that returns a `Result` itself works as well; its error is then preceded by `Error: `, and the code is 1.
 ///
@@ -107,14 +109,27 @@ impl App {
 /// ```
 pub fn main(program: impl FnOnce() -> Result<(), Error>) -> ExitCode {
     let Err(error) = program() else {
-        return ExitCode::SUCCESS;
+        let lost = OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
+        return match lost.as_ref() {
+            None => ExitCode::SUCCESS,
+            Some(error) => {
+                print_error(format_args!("standard output: {error}"));
+                ExitCode::FAILURE
+            }
+        };
     };
-    // A closed standard error is no reason to panic.
-    let _ = writeln!(std::io::stderr(), "{error}");
+    print_error(&error);
     match error {
         Error::Usage(_) => ExitCode::from(WRONG_USAGE),
         _ => ExitCode::FAILURE,
     }
+}
+
+/// Prints an error to standard error, as one line that does nothing to a terminal: it may name files and options.
+fn print_error(error: impl Display) {
+    let text = error.to_string();
+    // A closed standard error is no reason to panic.
+    let _ = writeln!(io::stderr(), "{}", printable::line(&text));
 }
 
 /// The exit code for an invalid command line, as shells and `getopt` have it.
@@ -129,16 +144,52 @@ pub(super) fn keep_output_for_film(is_film: bool) {
 }
 
 /// Prints a line to standard output; to standard error if standard output is a film (`--capture -`), which the line would
-/// damage. One that is closed or full is not an error: the line is lost.
-pub fn print_line(text: impl core::fmt::Display) {
+/// damage.
+///
+/// If standard output is closed, or nothing reads it any more, the line is lost, which is no error. If it cannot be
+/// written otherwise (a full disk), the program goes on, and [`main`] exits with code 1.
+pub fn print_line(text: impl Display) {
     // `println!` panics if the reader is gone, as in `game --help | head -1`, or the disk is full: see the tests
-    // `closed_output_stops_nothing` and `full_output_stops_nothing`.
-    let _ = if OUTPUT_IS_FILM.load(Ordering::Relaxed) {
-        writeln!(std::io::stderr(), "{text}")
-    } else {
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{text}").and_then(|()| out.flush())
-    };
+    // `closed_output_stops_nothing` and `full_output_stops_nothing_and_is_an_error_at_the_end`.
+    if OUTPUT_IS_FILM.load(Ordering::Relaxed) {
+        let _ = writeln!(io::stderr(), "{text}");
+        return;
+    }
+    let line = format!("{text}\n");
+    if let Err(error) = write_patiently(&mut io::stdout().lock(), line.as_bytes())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        let mut lost = OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
+        lost.get_or_insert(error);
+    }
+}
+
+/// The first error of standard output that loses something that is asked for.
+static OUTPUT_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Writes all bytes. A pipe may have been made non-blocking by the program that reads it: it is waited for, as for any
+/// other.
+///
+/// # Errors
+/// Those of the writer, apart from [`ErrorKind::WouldBlock`] and [`ErrorKind::Interrupted`].
+fn write_patiently(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+    const WAIT: Duration = Duration::from_millis(2);
+    loop {
+        // What is not written yet stays in the writer, or in `bytes`: after an error both go on where they were.
+        let written = if bytes.is_empty() {
+            out.flush().map(|()| 0)
+        } else {
+            out.write(bytes)
+        };
+        match written {
+            Ok(0) if bytes.is_empty() => return Ok(()),
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(count) => bytes = &bytes[count..],
+            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAIT),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Prints a checksum, in the form that tools read: `checksum`, 16 hexadecimal digits, `step`, the step's number.

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
+use super::printable;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 /// Settings of a logger.
@@ -239,12 +240,14 @@ impl Log for Logger {
             return;
         }
         // Formatted before the lock is taken: a value's `Display` may log, too, and would wait for this lock forever.
+        let message = record.args().to_string();
         let line = format!(
             "{} {:<5} {}: {}\n",
             humantime::format_rfc3339_millis(SystemTime::now()),
             record.level(),
             record.target(),
-            record.args()
+            // A line of the log is one line, whatever is in the names of files.
+            printable::line(&message)
         );
         let mut writer = self.writer();
         // One write, so that lines of several programs do not mix. Errors are ignored: a closed standard error must not

@@ -9,6 +9,7 @@ pub mod logging;
 pub(crate) mod nearest;
 pub(crate) mod outcome;
 pub(crate) mod panics;
+pub(crate) mod printable;
 pub(crate) mod random;
 pub(crate) mod random_range;
 pub(crate) mod valid;

@@ -36,7 +36,7 @@ impl AtomicFile {
     pub(crate) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
         let target = target.as_ref();
         let (path, permissions) = match OutputTarget::at(target)? {
-            OutputTarget::Nothing => return Self::beside(target.to_owned()),
+            OutputTarget::Nothing { path } => return Self::beside(path),
             OutputTarget::Special => return Self::directly(target),
             OutputTarget::File { path, permissions } => (path, permissions),
         };
@@ -67,8 +67,7 @@ impl AtomicFile {
         file.sync_all()?;
         // Closed, because some systems cannot rename an open file.
         drop(file);
-        // The folder is not synchronised: after a crash it may name the old file still, which is complete, too.
-        fs::rename(temporary, &self.target)?;
+        rename(temporary, &self.target)?;
         self.temporary = None;
         Ok(())
     }
@@ -137,6 +136,27 @@ impl Drop for AtomicFile {
             fs::remove_file(temporary).ok();
         }
     }
+}
+
+/// Renames a file, and returns once the new name has reached the disk: after a crash of the system the folder could name
+/// the old file otherwise, and a program would have said that it saved.
+///
+/// # Errors
+/// It cannot be renamed.
+pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)?;
+    // An error is ignored: not every file system can, and the file has its name.
+    sync_folder_of(to).ok();
+    Ok(())
+}
+
+/// Writes the names in a file's folder to the disk. Systems other than Unix open no folders.
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 /// Creates a file in this folder, and removes those that killed programs left there. Its name is hidden, and short however
@@ -295,6 +315,38 @@ mod tests {
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
         let mode = fs::metadata(&target).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_stays_a_link_and_its_target_is_created() {
+        use std::os::unix::fs::symlink;
+
+        let folder = Scratch::new("dangling");
+        fs::create_dir(folder.path("inner")).unwrap();
+        // Over a second link, both relative to their own folders.
+        symlink("inner/b", folder.path("a")).unwrap();
+        symlink("../target.txt", folder.path("inner/b")).unwrap();
+        put(&folder.path("a"), "new").unwrap();
+        assert!(fs::symlink_metadata(folder.path("a")).unwrap().is_symlink());
+        let target = folder.path("target.txt");
+        assert!(fs::symlink_metadata(&target).unwrap().is_file());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(folder.names(), ["a", "inner", "target.txt"]);
+        symlink("missing/c", folder.path("d")).unwrap();
+        assert!(put(&folder.path("d"), "new").is_err());
+        assert!(fs::symlink_metadata(folder.path("d")).unwrap().is_symlink());
+        symlink("e", folder.path("e")).unwrap();
+        assert!(put(&folder.path("e"), "new").is_err(), "a circle");
+    }
+
+    #[test]
+    fn the_folder_of_a_file_can_be_synchronised() {
+        let folder = Scratch::new("synchronised");
+        sync_folder_of(&folder.path("a.txt")).unwrap();
+        sync_folder_of(Path::new("a.txt")).unwrap();
+        let missing = sync_folder_of(&folder.path("missing/a.txt"));
+        assert_eq!(missing.is_err(), cfg!(unix));
     }
 
     #[cfg(target_os = "linux")]

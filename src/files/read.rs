@@ -1,6 +1,6 @@
 //! Reading a file up to a limit.
 
-use std::fs::{self, File};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -22,22 +22,38 @@ pub fn read(path: impl AsRef<Path>, max_bytes: u64) -> Result<Option<Vec<u8>>, F
 
 /// Reads a regular file, if it has at most `limit` bytes.
 pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    // Before it is opened: opening a pipe waits until something writes to it. A file that another program puts in its
-    // place in between is not guarded against.
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(FileFault::NotAFile);
-    }
-    if metadata.len() > limit {
-        return Err(FileFault::TooLarge { limit });
-    }
+    // Before it is opened, too: opening a device may have an effect.
+    check(&fs::metadata(path)?, limit)?;
+    read_opened(path, limit)
+}
+
+/// Opens a file, and reads it if what was opened is a regular file: another program may have replaced what was looked at
+/// before.
+fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Opening a pipe waits until something writes to it, otherwise. It makes no difference to regular files.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    check(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
     // One byte more than allowed: the file may have grown since, or report a wrong length.
-    let mut capped = File::open(path)?.take(limit.saturating_add(1));
-    capped.read_to_end(&mut bytes)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
         true => Err(FileFault::TooLarge { limit }),
         false => Ok(bytes),
+    }
+}
+
+/// Refuses what is no regular file, or a larger one.
+fn check(metadata: &Metadata, limit: u64) -> Result<(), FileFault> {
+    if !metadata.is_file() {
+        return Err(FileFault::NotAFile);
+    }
+    match metadata.len() > limit {
+        true => Err(FileFault::TooLarge { limit }),
+        false => Ok(()),
     }
 }
 
@@ -71,5 +87,22 @@ mod tests {
         let folder = Scratch::new("folder");
         let error = read(folder.path(""), 10).unwrap_err();
         assert!(matches!(error.fault, FileFault::NotAFile), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_took_the_place_of_a_file_is_refused_at_once() {
+        use std::sync::mpsc::channel;
+        use std::time::Duration;
+
+        let folder = Scratch::new("pipe");
+        let pipe = folder.path("a.save");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let (sender, receiver) = channel();
+        // Not scoped: what waits for ever must not keep the test from failing.
+        std::thread::spawn(move || sender.send(read_opened(&pipe, 10)));
+        let read = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(matches!(read, Err(FileFault::NotAFile)), "{read:?}");
     }
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::Xxh64;
 
+use super::atomic_file::rename;
 use super::target::OutputTarget;
 use super::with_ending;
 
@@ -68,12 +69,7 @@ impl RecordWriter {
     /// Another program writes the file, the one that is there is read-only, or it cannot be created.
     pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
         let (file, path, replaces) = match OutputTarget::at(path)? {
-            OutputTarget::Nothing => {
-                let file = create_new(path)?;
-                // Not the link that led there.
-                let created = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-                (file, Some(created), None)
-            }
+            OutputTarget::Nothing { path } => (create_new(&path)?, Some(path), None),
             OutputTarget::Special => (OpenOptions::new().write(true).open(path)?, None, None),
             OutputTarget::File {
                 path: older,
@@ -112,7 +108,7 @@ impl RecordWriter {
         self.flush()?;
         if let (Some(part), Some(older)) = (&self.path, &self.replaces) {
             let replaced = self.file.get_ref().sync_all();
-            let replaced = replaced.and_then(|()| std::fs::rename(part, older));
+            let replaced = replaced.and_then(|()| rename(part, older));
             replaced.map_err(|error| self.says_where(error))?;
         }
         self.finished = true;
@@ -194,16 +190,9 @@ impl Drop for RecordWriter {
     }
 }
 
-/// Creates a file that is not there, or the one that a link to nothing names.
+/// Creates a file that is not there.
 fn create_new(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if path.is_symlink() {
-        options.create(true);
-    } else {
-        options.create_new(true);
-    }
-    options.open(path)
+    OpenOptions::new().write(true).create_new(true).open(path)
 }
 
 /// Fails if another program writes this file.
@@ -228,7 +217,7 @@ fn written_by_another(path: &Path) -> io::Error {
 pub(crate) fn keep_abandoned(part: &Path) -> io::Result<()> {
     match OutputTarget::at(part)? {
         OutputTarget::File { .. } => refuse_if_written(part)?,
-        OutputTarget::Nothing | OutputTarget::Special => return Ok(()),
+        OutputTarget::Nothing { .. } | OutputTarget::Special => return Ok(()),
     }
     let names = (1..1000).map(|number| with_ending(part, &format!("-{number}")));
     let free = names.into_iter().find(|name| !name.exists());

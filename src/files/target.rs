@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 /// What is at the place that a file is to be written to.
 #[derive(Debug)]
 pub(super) enum OutputTarget {
-    /// Nothing, or a link to nothing.
-    Nothing,
+    /// Nothing.
+    Nothing {
+        /// Where the file is to be created: where a link to nothing leads, otherwise the path itself.
+        path: PathBuf,
+    },
     /// A pipe or a device, which is written directly.
     Special,
     /// A file, which is to be replaced.
@@ -27,7 +30,11 @@ impl OutputTarget {
     pub(super) fn at(path: &Path) -> io::Result<Self> {
         let found = match fs::metadata(path) {
             Ok(found) => found,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::Nothing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::Nothing {
+                    path: end_of_links(path),
+                });
+            }
             Err(error) => return Err(error),
         };
         if found.is_dir() {
@@ -46,4 +53,19 @@ impl OutputTarget {
             permissions,
         })
     }
+}
+
+/// Returns where a link to nothing leads, over further links, and any other path as it is. Creating a file at the link's
+/// own place would replace it.
+fn end_of_links(path: &Path) -> PathBuf {
+    /// As many as Linux follows. A circle of links never gets here: looking at it is an error.
+    const MOST: usize = 40;
+    let mut end = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(next) = fs::read_link(&end) else {
+            break;
+        };
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    end
 }

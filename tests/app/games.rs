@@ -5,7 +5,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{ThreadId, current};
 
-use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report};
+use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report, print_line};
 use damselfly::internals::FrameRecord;
 use damselfly::prelude::*;
 
@@ -237,4 +237,119 @@ fn ids_and_atlas_places_do_not_depend_on_the_frame_rate_that_is_shown() {
     let places: Vec<_> = places.iter().collect();
     assert_eq!(places.len(), 4);
     assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
+}
+
+#[test]
+fn what_cannot_be_loaded_is_seen_as_a_checker_of_magenta_and_black() {
+    let app = App::new("A test", Options::default()).pixels(16, 32);
+    let app = app.background(Color::WHITE);
+    let mut game = Harness::start(app, |cx| {
+        let missing = cx.assets.load_text_sprite("ship", "no such file.spr");
+        cx.spawn(Object {
+            position: vec2(8.0, 16.0),
+            sprite: Some(Assets::or_placeholder(missing)),
+            ..Object::default()
+        });
+        Ok(())
+    })
+    .unwrap();
+    let picture = game.picture();
+    let magenta = Color::rgb(255, 0, 255);
+    let mut counts = [0, 0];
+    for y in 0..32 {
+        for x in 0..16 {
+            let color = picture.get(x, y).unwrap();
+            let inside = (4..12).contains(&x) && (8..24).contains(&y);
+            // Squares of 4 x 4 texels, the first of them magenta.
+            let is_magenta = ((x + 4) / 4 + y / 4) % 2 == 0;
+            let expected = match (inside, is_magenta) {
+                (false, _) => Color::WHITE,
+                (true, true) => magenta,
+                (true, false) => Color::BLACK,
+            };
+            assert_eq!(color, expected, "{x}, {y}");
+            counts[usize::from(is_magenta)] += usize::from(inside);
+        }
+    }
+    assert_eq!(counts, [64, 64]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_game_by_its_own_stop() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    /// Set in the process that plays.
+    const PLAYS: &str = "DAMSELFLY_TEST_PLAYS";
+    struct Long;
+    impl Game for Long {
+        fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn step(&mut self, cx: &mut Context<'_>) {
+            if cx.time.number == 1 {
+                print_line("\nplaying");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+
+        fn stop(&mut self, _: &mut Context<'_>) {
+            print_line("\nstopped by its own stop");
+        }
+    }
+    if std::env::var_os(PLAYS).is_some() {
+        headless(100_000).run_game(&mut Long).unwrap();
+        return;
+    }
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut game = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "games::a_signal_ends_a_game_by_its_own_stop"])
+            .arg("--nocapture")
+            .env(PLAYS, "1")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(game.stdout.take().unwrap());
+        let mut line = String::new();
+        while line != "playing\n" {
+            line.clear();
+            assert!(said.read_line(&mut line).unwrap() > 0, "it has ended");
+        }
+        let process = game.id().to_string();
+        let sent = Command::new("kill").args([signal, &process]).status();
+        assert!(sent.unwrap().success());
+        let mut rest = String::new();
+        said.read_to_string(&mut rest).unwrap();
+        assert!(game.wait().unwrap().success(), "{signal}: {rest}");
+        assert!(
+            rest.contains("\nstopped by its own stop\n"),
+            "{signal}: {rest}"
+        );
+    }
+}
+
+#[test]
+fn the_last_line_of_the_log_is_in_its_file_when_a_run_has_ended() {
+    use damselfly::logging::{LogOptions, LogTarget};
+
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("closed.log");
+    let target = LogTarget::File {
+        path: path.clone(),
+        append: false,
+    };
+    let options = LogOptions {
+        level: log::LevelFilter::Debug,
+        target,
+        // Without being asked, nothing reaches the file before its buffer is full.
+        flush: false,
+    };
+    headless(3).log(options).run(|_| Ok(())).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).ok();
+    assert!(
+        text.lines().any(|line| line.ends_with(": stopped: log")),
+        "{text}"
+    );
 }

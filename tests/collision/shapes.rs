@@ -3,6 +3,7 @@
 use damselfly::Random;
 use damselfly::collision::{Placed, Shape};
 use damselfly::geometry::turns::Turn;
+use damselfly::geometry::{Circle, Segment};
 use damselfly::glam::{Vec2, vec2};
 
 /// Pairs that a test draws: `DAMSELFLY_PAIRS`, or 20 000.
@@ -130,4 +131,37 @@ fn placed(random: &mut Random, [one, other]: [Shape; 2]) -> [Body; 2] {
         position: first.position + point(random, 10.0),
     };
     [first, second]
+}
+
+#[test]
+fn a_circle_meets_a_segment_that_has_a_point_within_its_radius() {
+    // Whole ends, of which each multiple of a 64th of the way is tested: what is that near is decided alike.
+    for number in 0..4000_i32 {
+        let digit = |place: u32| ((number * 7919) >> place) % 11 - 5;
+        let center = vec2(digit(0) as f32, digit(2) as f32);
+        let (from, to) = (
+            vec2(digit(4) as f32, digit(6) as f32),
+            vec2(digit(8) as f32, digit(10) as f32),
+        );
+        let circle = Circle::new(center, (1 + number % 4) as f32);
+        let distance = (0..=64)
+            .map(|part| from.lerp(to, part as f32 / 64.0).distance(center))
+            .fold(f32::INFINITY, f32::min);
+        let meets = circle.meets_segment(&Segment::new(from, to));
+        // The points are at most 0.25 apart, so the nearest of all is at most 0.01 nearer than one of them.
+        if distance < circle.radius {
+            assert!(meets, "{circle:?} {from} {to}");
+        } else if distance > circle.radius + 0.05 {
+            assert!(!meets, "{circle:?} {from} {to}");
+        }
+    }
+}
+
+#[test]
+fn the_bounds_of_a_circle_touch_its_rim_on_four_sides() {
+    for (x, y, radius) in [(0.0, 0.0, 1.0), (-3.0, 7.0, 2.5), (100.0, -50.0, 16.0)] {
+        let bounds = Circle::new(vec2(x, y), radius).bounds();
+        assert_eq!(bounds.min, vec2(x - radius, y - radius));
+        assert_eq!(bounds.max, vec2(x + radius, y + radius));
+    }
 }

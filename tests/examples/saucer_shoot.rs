@@ -482,6 +482,33 @@ fn the_number_of_stars_stays_constant() {
     }
 }
 
+#[test]
+fn farther_stars_are_slower_darker_and_drawn_behind_nearer_ones() {
+    let play = empty_sky();
+    let world = play.world();
+    let mut depths: Vec<(f32, u32, u16)> = Vec::new();
+    for star in play.all("Star") {
+        let star = world.object(star).unwrap();
+        let tint = star.tint();
+        let light = u32::from(tint.r) + u32::from(tint.g) + u32::from(tint.b);
+        let depth = (-star.velocity().x, light, star.altitude());
+        assert_eq!(star.velocity().y, 0.0);
+        if !depths.contains(&depth) {
+            depths.push(depth);
+        }
+    }
+    depths.sort_by(|one, two| one.0.total_cmp(&two.0));
+    assert_eq!(depths.len(), 3, "{depths:?}");
+    for pair in depths.windows(2) {
+        assert!(pair[0].0 * 2.0 < pair[1].0, "{depths:?}");
+        assert!(
+            pair[0].1 < pair[1].1 && pair[0].2 <= pair[1].2,
+            "{depths:?}"
+        );
+    }
+    assert!(depths[0].2 < depths[2].2, "{depths:?}");
+}
+
 /// Plays the built-in demonstration. Returns the checksum after every 100 steps.
 fn demonstrate(play: &mut Play, steps: u64) -> Vec<u64> {
     let mut sums = Vec::new();

@@ -88,6 +88,19 @@ fn a_coloured_view_with_bars_is_one_draw_call_too() {
 }
 
 #[test]
+fn shapes_and_sprites_are_one_draw_call() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    for name in ["shapes_by_hand", "shapes_as_sprites"] {
+        let scene = SCENES.iter().find(|scene| scene.name == name).unwrap();
+        let (assets, data) = scene.build();
+        let (_, stats) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
+        assert_eq!(stats.draw_calls, 1, "{name}");
+    }
+}
+
+#[test]
 fn drawing_twice_copies_nothing_and_gives_the_same_picture() {
     let Some(mut gpu) = pictures::gpu() else {
         return;

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use crate::source::{root, sources};
-use std::collections::BTreeSet;
+use crate::source::{Source, root, sources};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The rows of the table: an id, and the proofs in backticks in the last column.
@@ -31,50 +31,189 @@ fn rows() -> Vec<(String, Vec<String>)> {
     rows
 }
 
-/// Whether there is a test function of this name that is not left out.
-fn is_test(sources: &str, name: &str) -> bool {
-    let start = format!("fn {name}(");
-    sources.match_indices(&start).any(|(at, _)| {
-        let above = sources[..at].trim_end().lines().rev();
-        let attributes: Vec<&str> = above
-            .map(str::trim)
-            .take_while(|line| line.starts_with("#[") || line.starts_with("///"))
-            .collect();
-        attributes.contains(&"#[test]")
-            && !attributes.iter().any(|line| line.starts_with("#[ignore"))
-    })
+/// The features that a build of plain `cargo test` lacks.
+const NOT_DEFAULT: [&str; 6] = ["gamepad", "jpeg", "qoi", "tiled", "truetype", "webp"];
+
+/// The names of the test functions that plain `.ci/run` runs without naming them: in the engine and in its test programs,
+/// not left out, and not behind a feature that has to be asked for. Each with the path of its file.
+fn plain_tests(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
+    tests_in(sources, &NOT_DEFAULT)
 }
 
-/// Whether there is such a module of tests, `world/levels` say, or such a program of them.
-fn is_test_file(file: &str) -> bool {
-    let tests = root().join("tests");
-    [".rs", "/main.rs", "/mod.rs"]
-        .iter()
-        .any(|end| tests.join(format!("{file}{end}")).exists())
+/// The names of all test functions that need none of these features, each with the paths of its files.
+fn tests_in(sources: &[Source], features: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let gated = gated(sources, features);
+    let mut tests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources {
+        // `src/tiles/tmx` stands for `src/tiles/tmx.rs` and for all that is in the folder.
+        let is_gated = gated.iter().any(|module| {
+            let rest = source.path.strip_prefix(module.as_str());
+            rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+        });
+        if is_gated
+            || source
+                .text
+                .lines()
+                .any(|line| line.starts_with("#![cfg") && asks(line, features))
+        {
+            continue;
+        }
+        for name in test_functions(&source.text, features) {
+            tests.entry(name).or_default().insert(source.path.clone());
+        }
+    }
+    tests
+}
+
+/// The modules that exist with one of these features alone, as paths without `.rs`.
+fn gated(sources: &[Source], features: &[&str]) -> Vec<String> {
+    let mut modules = Vec::new();
+    for source in sources {
+        let own = source.path.trim_end_matches(".rs");
+        let is_root = ["/lib", "/main", "/mod"]
+            .iter()
+            .any(|end| own.ends_with(end));
+        let folder = if is_root {
+            own.rsplit_once('/').map_or("", |(folder, _)| folder)
+        } else {
+            own
+        };
+        let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+        for pair in lines
+            .windows(2)
+            .filter(|pair| pair[0].starts_with("#[cfg") && asks(pair[0], features))
+        {
+            let words: Vec<&str> = pair[1]
+                .trim_end_matches([';', '{', ' '])
+                .split(' ')
+                .collect();
+            if let [.., "mod", name] = words[..] {
+                modules.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    modules
+}
+
+/// Whether a condition needs one of these features.
+fn asks(condition: &str, features: &[&str]) -> bool {
+    let needs = |feature: &str| condition.contains(&format!("feature = \"{feature}\""));
+    features.iter().any(|feature| needs(feature)) && !condition.contains("not(")
+}
+
+/// The functions with `#[test]` that are not ignored and need none of these features.
+fn test_functions(text: &str, features: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("fn ") {
+        let name: String = text[at + 3..]
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let is_alone = text[line..at].trim().is_empty();
+        let above = text[..line].trim_end().lines().rev().map(str::trim);
+        let attributes: Vec<&str> = above
+            .take_while(|line| line.starts_with("#[") || line.starts_with("//"))
+            .collect();
+        let is_left_out = |line: &&&str| {
+            line.starts_with("#[ignore") || (line.starts_with("#[cfg") && asks(line, features))
+        };
+        if is_alone
+            && attributes.contains(&"#[test]")
+            && !attributes.iter().any(|line| is_left_out(&line))
+        {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// Programs of tests that are no functions with `#[test]`, because the test runner cannot run them. `cargo test` does.
+const OWN_RUNNERS: [&str; 1] = ["device_loss"];
+
+/// Whether there is such a module of tests, `world/levels` say, or such a program of them, with a test that counts.
+fn has_tests(file: &str, tests: &BTreeMap<String, BTreeSet<String>>) -> bool {
+    let own = format!("tests/{file}.rs");
+    let folder = format!("tests/{file}/");
+    let mut paths = tests.values().flatten();
+    OWN_RUNNERS.contains(&file) || paths.any(|path| *path == own || path.starts_with(&folder))
 }
 
 #[test]
-fn every_proof_is_a_test_an_example_or_a_bench() {
-    let sources = ["src", "tests", "benches"].into_iter().flat_map(sources);
-    let sources: String = sources.map(|source| source.text).collect();
-    let mut missing = Vec::new();
+fn every_row_has_a_test_that_runs_and_every_proof_exists() {
+    let sources: Vec<Source> = ["src", "tests"].into_iter().flat_map(sources).collect();
+    let plain = plain_tests(&sources);
+    let all = tests_in(&sources, &[]);
+    let mut faults = Vec::new();
     for (id, proofs) in rows() {
-        assert!(!proofs.is_empty(), "{id} names no proof");
+        // An example or a bench is shown, but nothing runs it: it is no proof.
+        let mut is_proven = false;
         for proof in proofs {
             let exists = match proof.split_once(' ') {
                 Some(("example", name)) => {
                     root().join("examples").join(name).join("main.rs").exists()
                 }
                 Some(("bench", name)) => root().join("benches").join(format!("{name}.rs")).exists(),
-                Some(("test", file)) => is_test_file(file),
-                _ => is_test(&sources, &proof),
+                Some(("test", file)) => {
+                    is_proven |= has_tests(file, &plain);
+                    has_tests(file, &all) || OWN_RUNNERS.contains(&file)
+                }
+                // Those behind a feature run too, by name: they are no proof by themselves.
+                _ => {
+                    is_proven |= plain.contains_key(&proof);
+                    all.contains_key(&proof)
+                }
             };
             if !exists {
-                missing.push(format!("{id}: {proof}"));
+                faults.push(format!("{id}: there is no {proof}"));
             }
         }
+        if !is_proven {
+            faults.push(format!("{id} names no test that runs"));
+        }
     }
-    assert!(missing.is_empty(), "no such proofs: {missing:#?}");
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn only_tests_that_run_count() {
+    let file = |path: &str, text: &str| Source::new(path.to_owned(), text.to_owned());
+    let sources = [
+        file(
+            "src/lib.rs",
+            "#[cfg(feature = \"tiled\")]\nmod tmx;\n#[cfg(feature = \"gpu\")]\nmod gpu;\n",
+        ),
+        file("src/tmx/tests.rs", "#[test]\nfn behind_a_feature() {}\n"),
+        file("src/gpu.rs", "    #[test]\n    fn by_default() {}\n"),
+        file(
+            "tests/scene/truetype.rs",
+            "#![cfg(feature = \"truetype\")]\n#[test]\nfn asked_for() {}\n",
+        ),
+        file(
+            "tests/world/main.rs",
+            "#[test]\nfn runs() {}\n#[test]\n#[ignore]\nfn left_out() {}\nfn helper() {}\n// fn comment() {}\n",
+        ),
+    ];
+    let tests = plain_tests(&sources);
+    assert!(tests.keys().eq(["by_default", "runs"]), "{tests:?}");
+    assert!(has_tests("world", &tests) && !has_tests("scene/truetype", &tests));
+}
+
+#[test]
+fn programs_without_a_test_runner_are_those_of_the_manifest() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let sections = manifest.split("\n[[test]]\n").skip(1);
+    let without: Vec<&str> = sections
+        .filter(|section| {
+            section
+                .split("\n[")
+                .next()
+                .unwrap()
+                .contains("harness = false")
+        })
+        .map(|section| section.split('"').nth(1).unwrap())
+        .collect();
+    assert_eq!(without, OWN_RUNNERS);
 }
 
 #[test]

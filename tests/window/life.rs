@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::play::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
-use crate::xserver::{Display, Key, Signal};
+use crate::xserver::{Display, Key, Program, Signal};
 
 #[test]
 fn a_display_without_monitors_counts_as_none() {
@@ -110,5 +110,57 @@ fn the_demonstration_in_a_window_ignores_the_players_input() {
         ended.well();
         assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
         assert_eq!(ended.printed, expected.printed);
+    });
+}
+
+#[test]
+fn a_demonstration_that_a_program_lacks_keeps_the_players_input_out_too() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");
+    let sprites = ["--sprites", "50"];
+    let arguments = ["--demo", "--steps", "60", "--seed", "1", "--checksum"];
+    for (name, title, own) in [
+        ("viewer", "dragonfly.spr - Viewer", [file].as_slice()),
+        ("sprite_mark", "Sprite mark", &sprites),
+    ] {
+        on_each_backend(|display, backend| {
+            let program = || Program::example(name, backend).with(&arguments).with(own);
+            let expected = program().with(&["--headless"]).on(display).ended();
+            let game = program().on(display).opened(title);
+            for _ in 0..20 {
+                // Each of them stops the viewer at another frame.
+                display.client.tap(Key::Space);
+                display.client.point_at([100, 120]);
+                display.client.click();
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            let ended = game.ended();
+            ended.well();
+            assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
+            assert_eq!(ended.printed, expected.printed);
+        });
+    }
+}
+
+#[test]
+fn a_screenshot_beside_a_window_is_that_of_a_run_without_one() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    on_each_backend(|display, backend| {
+        let shot = |name: &str, options: &[&str]| {
+            let file = folder.join(format!("beside-{backend}-{name}.png"));
+            let path = file.to_str().expect("it is text");
+            let program = saucer_shoot(backend).with(&["--demo", "--steps", "90"]);
+            let ended = program
+                .with(&["--screenshot", path])
+                .with(options)
+                .on(display)
+                .ended();
+            ended.well();
+            let picture = image::open(&file).expect("a picture").into_rgb8();
+            std::fs::remove_file(file).ok();
+            picture
+        };
+        let (beside, headless) = (shot("window", &[]), shot("headless", &["--headless"]));
+        assert!(beside == headless, "{backend}");
+        assert!(beside.pixels().any(|pixel| pixel != beside.get_pixel(0, 0)));
     });
 }

@@ -2,7 +2,11 @@
 
 use core::fmt;
 
+use super::extra::Extra;
+use super::parse::{COMMON, HELP};
 use super::value::got;
+use crate::base::nearest::nearest;
+use crate::base::printable::cut;
 
 /// An invalid command line. Displayed as `--option: what is wrong, what is allowed; see --help`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +34,18 @@ impl UsageError {
         }
     }
 
-    /// Returns the error of an option, given with its dashes, that does not exist.
-    pub(super) fn unknown(option: String) -> Self {
+    /// Returns the error of an option that does not exist, given as its dashes and its name.
+    pub(super) fn unknown(dashes: &str, name: &str, extras: &[Extra]) -> Self {
+        let own = extras.iter().filter(|extra| !extra.is_positional());
+        let names = COMMON.iter().chain(own).map(|extra| extra.name);
+        let meant = nearest(name, names.chain([HELP]));
+        let what = match meant {
+            Some(meant) => format!("no such option, did you mean --{meant}?"),
+            None => "no such option".to_owned(),
+        };
         Self {
-            option,
-            what: "no such option".to_owned(),
+            option: format!("{dashes}{}", cut(name)),
+            what,
         }
     }
 }
@@ -53,7 +64,9 @@ pub(super) fn from_lexopt(error: lexopt::Error) -> UsageError {
         lexopt::Error::MissingValue {
             option: Some(option),
         } => (option, "its value is missing".to_owned()),
-        lexopt::Error::UnexpectedValue { option, value } => (option, got(&value, "no value")),
+        lexopt::Error::UnexpectedValue { option, value } => {
+            (cut(&option).into_owned(), got(&value, "no value"))
+        }
         other => ("argument".to_owned(), other.to_string()),
     };
     UsageError { option, what }

@@ -97,7 +97,7 @@ const BACKENDS: &str = if cfg!(feature = "gpu") {
 };
 
 /// The help is no part of a run, and so not in the table.
-const HELP: &str = "help";
+pub(super) const HELP: &str = "help";
 
 impl Options {
     /// Parses a command line, given without the program's name. `about` is a sentence for the help, which may be
@@ -118,18 +118,27 @@ impl Options {
         let mut parser = lexopt::Parser::from_args(arguments);
         let mut options = Self::default();
         let mut seen = Vec::new();
+        // What follows it is not read: a player who asks for help need not have the rest right.
+        let help = || {
+            let request = HelpRequest {
+                program: program.to_owned(),
+                about: about.to_owned(),
+                extras: extras.to_vec(),
+            };
+            Parsed::Help(request.text(ShownOptions { demo: true }))
+        };
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
-                // What follows is not read: a player who asks for help need not have the rest right.
-                Arg::Short('h') | Arg::Long(HELP) => {
-                    let request = HelpRequest {
-                        program: program.to_owned(),
-                        about: about.to_owned(),
-                        extras: extras.to_vec(),
-                    };
-                    return Ok(Parsed::Help(request.text(ShownOptions { demo: true })));
+                Arg::Short(letter) => {
+                    // All of the argument: `-headless` is no `-h` with more behind it.
+                    let rest = parser.optional_value().unwrap_or_default();
+                    if letter != 'h' || !rest.is_empty() {
+                        let given = format!("{letter}{}", rest.display());
+                        return Err(UsageError::unknown("-", &given, extras));
+                    }
+                    return Ok(help());
                 }
-                Arg::Short(letter) => return Err(UsageError::unknown(format!("-{letter}"))),
+                Arg::Long(HELP) => return Ok(help()),
                 Arg::Value(value) => options.extra.push_positional(extras, value)?,
                 Arg::Long(name) => {
                     let name = name.to_owned();
@@ -207,7 +216,7 @@ impl Options {
     ) -> Result<(), UsageError> {
         let common = Extra::find(COMMON, name);
         let option = common.or_else(|| Extra::find(extras, name));
-        let option = option.ok_or_else(|| UsageError::unknown(format!("--{name}")))?;
+        let option = option.ok_or_else(|| UsageError::unknown("--", name, extras))?;
         // The value that a flag was given (`--fps=1`) is left: the parser's next call returns it as an error.
         let value = option.takes_value().then(|| parser.value());
         let value = value.transpose().map_err(from_lexopt)?;

@@ -6,13 +6,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::base::printable::cut;
 use crate::capture::FilmFormat;
 use crate::time::{DrawRate, StepRate};
 use crate::world::WindowRequest;
 
 /// Returns the message on an invalid value: what was given, and what is allowed.
 pub(super) fn got(value: &OsStr, allowed: &str) -> String {
-    format!("got {value:?}, allowed is {allowed}")
+    let value = format!("{value:?}");
+    format!("got {}, allowed is {allowed}", cut(&value))
 }
 
 /// Parses a decimal number: digits, optionally with a point and a minus. No exponent, no infinity, no plus.

@@ -20,7 +20,7 @@ use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
-use crate::app::builder::{App, Game, StartOnly};
+use crate::app::builder::{App, Demo, Game, StartOnly};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_checksum, print_line};
@@ -30,13 +30,13 @@ use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
 use crate::files::FileStore;
-use crate::input::InputQueue;
+use crate::input::{InputEvent, InputQueue};
 use crate::render::{Blending, Cells, Fit, Frame, View};
 use crate::replay::InputRecorder;
 use crate::time::{
     DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
 };
-use crate::world::{Context, Core};
+use crate::world::{Context, Core, World};
 
 /// Default number of steps of a run without a window, and of the demonstration that is saved without a display. Without
 /// a window a player cannot end the run, so it ends by itself.
@@ -130,7 +130,7 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
     let logging = RunningPart::started("log");
     process::install_panic_hook();
     if app.options.demo && app.demo.is_none() {
-        log::warn!("--demo has no effect: this program has no demonstration");
+        log::warn!("this program has no demonstration: with --demo it plays without input");
     }
     // In a window; without a display the demonstration is played and saved instead. Only the counts go to the game's
     // thread: `on_report` stays here, and need not be `Send`.
@@ -420,7 +420,10 @@ fn runner<'a>(
         change_window: session.change_window,
         frame_time,
         // Without a window no other input comes.
-        demo: app.demo.filter(|_| options.demo || headless),
+        demo: app
+            .demo
+            .filter(|_| options.demo || headless)
+            .or(options.demo.then_some(no_input as Demo)),
         replay: None,
         replay_time: ReplayTime::default(),
         replay_path: options.replay.clone().unwrap_or_default(),
@@ -454,6 +457,12 @@ fn runner<'a>(
         arrived: Vec::new(),
         margin: SleepMargin::new(),
     })
+}
+
+/// The demonstration of a program that has none: with `--demo` the player's input must not reach it either, or a run in a
+/// window would differ from one without.
+fn no_input(_: u64, _: &World) -> Vec<InputEvent> {
+    Vec::new()
 }
 
 /// Returns the size of screenshots and films, in pixels: as requested, or the view's.

@@ -63,11 +63,12 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
             _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
         }
     }
-    // A line that starts with a key belongs to the header, unless the number of rows is right with it as the first.
-    // The layout has no `transparency`, so that a line with this word is always a row.
+    // The first `slowdown` belongs to the header, always: with a missing row it would count out as one. A key that was
+    // given before is a row if the number of rows is right with it as the first, else it is given twice. The layout has no
+    // `transparency`, so that a line with this word is always a row.
     while let Some(key) = lines.peek(0).and_then(HeaderKey::of)
         && key != HeaderKey::Transparency
-        && !counts_out(lines, &header, 0)
+        && (!header.has(key) || !counts_out(lines, &header, 0))
     {
         let line = lines.take("`slowdown …`")?;
         header.read_pair(key, line)?;

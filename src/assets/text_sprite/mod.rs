@@ -91,8 +91,8 @@ impl TextSprite {
     /// columns (Chinese, Japanese, Korean, emoji) are errors.
     ///
     /// The line `end` closes a frame. So that art may contain the word, too, an `end` where another row is expected
-    /// counts as that row if another `end` follows the frame's last row; the same holds for rows that look like a
-    /// key, `eof` or `</BODY>`.
+    /// counts as that row if another `end` follows the frame's last row; the same holds for `eof`, `</BODY>` and, in the
+    /// first row of the token layout, for keys that the header has already. The first `slowdown` is never a row.
     ///
     /// **Colour per cell** is our extension of the tagged layout. `ink C COLOUR` in the header defines the character
     /// `C` as a colour; there may be up to [`MAX_INKS`] such lines, each with another character. With inks, each frame

@@ -1,14 +1,18 @@
 //! Writing text sprites as files.
 
+use super::header::HeaderKey;
 use super::inks::KEY;
+use super::lines::Line;
 use super::{Color, TextSprite};
 use core::fmt::Write;
 
 impl TextSprite {
     /// Returns the sprite as a file that parses to the same sprite, except perhaps for its layout: the token layout, or
-    /// the tagged one if the sprite has inks or a transparency, which only that has. Rows are written at full width.
+    /// the tagged one if the sprite has inks or a transparency, which only that has, or rows that could be taken for a
+    /// key, `end` or `eof`. Rows are written at full width.
     pub fn to_file_string(&self) -> String {
-        if self.inks.palette.is_empty() && self.transparency.is_none() {
+        let needs_tags = !self.inks.palette.is_empty() || self.transparency.is_some();
+        if !needs_tags && !self.has_words() {
             return self.to_token_string();
         }
         let mut text = String::new();
@@ -24,6 +28,21 @@ impl TextSprite {
         self.write_token(&mut text)
             .unwrap_or_else(|_| unreachable!("a string takes all that is written into it"));
         text
+    }
+
+    /// Returns whether the first row starts with a key, or any row reads as a word that closes something. This engine counts
+    /// rows and reads them all the same; others may not.
+    fn has_words(&self) -> bool {
+        let rows = self.cells.chunks_exact(usize::from(self.width));
+        rows.enumerate().any(|(number, row)| {
+            let text: String = row.iter().collect();
+            let line = Line {
+                number,
+                text: &text,
+            };
+            let starts_with_key = number == 0 && HeaderKey::of(line).is_some();
+            starts_with_key || matches!(line.keyword(), "end" | "eof")
+        })
     }
 
     fn write_token(&self, text: &mut String) -> core::fmt::Result {

@@ -52,14 +52,101 @@ fn sprite() -> impl Strategy<Value = TextSprite> {
     })
 }
 
+/// Rows that are words of a file.
+const WORDS: [&str; 12] = [
+    "end",
+    "eof",
+    "</BODY>",
+    "slowdown 2",
+    "slowdown",
+    "frames 1",
+    "width 3",
+    "height 2",
+    "color red",
+    "ink a red",
+    "abc",
+    "",
+];
+
+fn lines(text: &str) -> String {
+    text.split(", ")
+        .map(|line| line.to_owned() + "\n")
+        .collect()
+}
+
+#[test]
+fn a_missing_row_is_not_made_up_for_by_the_slowdown() {
+    for file in [
+        "frames 1, width 10, height 3, color red, slowdown 2, aaa, bbb, end, eof",
+        "frames 2, width 10, height 3, color red, slowdown 2, aaa, bbb, end, aaa, bbb, ccc, end, eof",
+        "frames 1, width 10, height 1, color red, slowdown 2, end, eof",
+    ] {
+        let error = TextSprite::parse("a.spr", lines(file).as_bytes()).unwrap_err();
+        assert_eq!(error.what, "unexpected `end`", "{error}");
+    }
+}
+
+#[test]
+fn after_a_slowdown_the_last_row_may_read_end() {
+    let file = "frames 1, width 10, height 2, color red, slowdown 2, aaa, end, end, eof";
+    let sprite = TextSprite::parse("a.spr", lines(file).as_bytes()).unwrap();
+    assert_eq!(sprite.slowdown, 2);
+    let rows: String = sprite.cells().iter().collect();
+    assert_eq!(rows, "aaa       end       ");
+}
+
+#[test]
+fn a_key_that_was_given_before_is_a_row_if_it_counts_out() {
+    let file = "frames 1, width 10, height 2, color red, slowdown 2, slowdown 3, bbb, end, eof";
+    let sprite = TextSprite::parse("a.spr", lines(file).as_bytes()).unwrap();
+    assert_eq!(sprite.slowdown, 2);
+    assert!(sprite.cells().starts_with(&['s', 'l', 'o', 'w']));
+    let file = "frames 1, width 10, height 1, color red, slowdown 2, slowdown 3, bbb, end, eof";
+    let error = TextSprite::parse("a.spr", lines(file).as_bytes()).unwrap_err();
+    assert_eq!(error.what, "slowdown is given twice");
+}
+
 proptest! {
     #[test]
     fn a_printed_sprite_reads_as_itself(sprite in sprite()) {
         let printed = sprite.to_file_string();
-        let token = sprite.transparency.is_none() && sprite.inks().is_empty();
-        let layout = if token { Layout::Token } else { Layout::Tagged };
+        let tagged = sprite.transparency.is_some() || !sprite.inks().is_empty();
+        let layout = if printed.starts_with("<HEADER>") { Layout::Tagged } else { Layout::Token };
+        prop_assert!(layout == Layout::Tagged || !tagged);
         let expected = TextSprite { layout, ..sprite };
         prop_assert_eq!(TextSprite::parse("printed", printed.as_bytes()), Ok(expected));
+    }
+
+    #[test]
+    fn art_that_looks_like_keywords_is_printed_so_that_it_reads_as_itself(
+        frames in 1u16..4,
+        rows in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 12),
+        height in 1u16..5,
+    ) {
+        const WIDTH: u16 = 14;
+        let count = usize::from(frames * height);
+        let rows: Vec<_> = rows.into_iter().cycle().take(count).collect();
+        let padded = rows.iter().map(|row| format!("{row:<0$}", usize::from(WIDTH)));
+        let sprite = TextSprite {
+            color: Color::rgb(1, 2, 3),
+            slowdown: 7,
+            transparency: None,
+            layout: Layout::Tagged,
+            anchor: Anchor::Center,
+            width: WIDTH,
+            height,
+            cells: padded.collect::<String>().chars().collect(),
+            inks: Inks::default(),
+        };
+        let printed = sprite.to_file_string();
+        let is_key = rows[0].starts_with(|c| "sfwhc".contains(c));
+        let words = is_key || rows.iter().any(|row| matches!(*row, "end" | "eof"));
+        prop_assert!(printed.starts_with("<HEADER>") || !words);
+        let layout = if printed.starts_with("<HEADER>") { Layout::Tagged } else { Layout::Token };
+        let expected = TextSprite { layout, ..sprite.clone() };
+        prop_assert_eq!(TextSprite::parse("printed", printed.as_bytes()), Ok(expected));
+        let token = TextSprite { layout: Layout::Token, ..sprite.clone() };
+        prop_assert_eq!(TextSprite::parse("printed", sprite.to_token_string().as_bytes()), Ok(token));
     }
 
     #[test]

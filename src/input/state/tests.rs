@@ -380,15 +380,6 @@ proptest! {
         prop_assert_eq!(&listed, &model(&all));
         prop_assert!(state.held_keys().eq(down));
     }
-
-    #[test]
-    fn the_same_events_give_the_same_state(events in prop::collection::vec(any_event(), 0..50)) {
-        let mut one = InputState::new();
-        let mut two = InputState::new();
-        one.begin_step(&events);
-        two.begin_step(&events);
-        prop_assert_eq!(one, two);
-    }
 }
 
 proptest! {

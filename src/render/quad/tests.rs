@@ -81,6 +81,13 @@ fn a_flipped_sprite_shows_its_last_texel_first() {
     let quad = project(&flipped, &record(16, 4), &Projection::IDENTITY).unwrap();
     let shown: Vec<i32> = (0..16).map(|x| quad.uv_at(x, 0)[0] >> 16).collect();
     assert_eq!(shown, (0..16).rev().collect::<Vec<_>>());
+    let row = |quad: &Quad| -> Vec<i32> { (0..4).map(|y| quad.uv_at(0, y)[1] >> 16).collect() };
+    assert_eq!(row(&quad), [0, 1, 2, 3], "not top to bottom");
+    flipped.set_flags(InstanceFlags::FLIP_Y);
+    let quad = project(&flipped, &record(16, 4), &Projection::IDENTITY).unwrap();
+    assert_eq!(row(&quad), [3, 2, 1, 0]);
+    let column: Vec<i32> = (0..16).map(|x| quad.uv_at(x, 0)[0] >> 16).collect();
+    assert_eq!(column, (0..16).collect::<Vec<_>>(), "not left to right");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::fs::OpenOptions;
 
-use super::examples::{EXAMPLES, Example};
+use super::examples::{EXAMPLES, Example, VIEWER};
+use super::folder::Folder;
 use super::program::Program;
 
 const PRINTING: &str =
@@ -41,17 +42,60 @@ fn output_that_is_never_read_stops_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn full_output_stops_nothing() {
+fn full_output_stops_nothing_and_is_an_error_at_the_end() {
     let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let lost = |program: Program| {
+        let ran = program.stdout(full()).expect(1);
+        let last = ran.stderr.lines().last().unwrap_or_default();
+        assert!(last.starts_with("standard output: No space left"), "{ran}");
+    };
     for example in EXAMPLES {
         for (options, code) in [(PRINTING, 0), ("--help", 0), ("--bogus", 2)] {
-            example.with(options).stdout(full()).expect(code);
+            match code {
+                0 => lost(example.with(options)),
+                _ => _ = example.with(options).stdout(full()).expect(code),
+            }
             example.with(options).stderr(full()).expect(code);
         }
     }
     let json = "--sprites 10 --frames 2 --headless --backend software --json";
-    Program::example("sprite_mark")
-        .options(json)
-        .stdout(full())
-        .expect(0);
+    lost(Program::example("sprite_mark").options(json));
+    lost(VIEWER.with("--print"));
+}
+
+/// The reader made the pipe non-blocking, and reads late.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_line_is_lost_on_a_full_pipe_that_does_not_block() {
+    use std::io::Read;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    const O_NONBLOCK: i32 = 0o4000;
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let descriptor = std::os::fd::AsRawFd::as_raw_fd(&writer);
+    // The same pipe, opened once more: with a mode of its own.
+    let unblocked = OpenOptions::new()
+        .write(true)
+        .custom_flags(O_NONBLOCK)
+        .open(format!("/proc/self/fd/{descriptor}"))
+        .unwrap();
+    drop(writer);
+    // Four times what a pipe holds.
+    let rows = "@".repeat(99) + "\n";
+    let sprite = "10\n99\n250\n1\nred\n".to_owned() + &rows.repeat(2500);
+    let folder = Folder::new("full-pipe");
+    let file = folder.put("large.spr", sprite);
+    let program = Program::example("viewer").options("--print");
+    let running = program.arguments(&[&file]).stdout(unblocked).start();
+    let reading = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        text
+    });
+    let ran = running.end();
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let text = reading.join().unwrap();
+    assert_eq!(text.matches(&rows).count(), 2500);
+    assert!(text.ends_with("end\neof\n"));
 }

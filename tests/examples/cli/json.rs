@@ -80,6 +80,28 @@ fn the_line_has_every_key_of_the_comparison() {
     ] {
         assert_eq!(line[key], expected, "{key}");
     }
+    let number = |key: &str| line[key].parse::<f64>().unwrap();
+    for key in [
+        "frame_ms_median",
+        "frame_ms_p99",
+        "step_ms_median",
+        "submit_ms_median",
+    ] {
+        assert!(number(key) > 0.0, "{key}: {line:?}");
+    }
+    assert!(
+        number("frame_ms_p99") >= number("frame_ms_median"),
+        "{line:?}"
+    );
+    assert!(
+        number("step_ms_median") < number("frame_ms_median"),
+        "{line:?}"
+    );
+    // 1280 x 720 pixels alone are 3.5 MiB.
+    if cfg!(target_os = "linux") {
+        assert!(number("cpu_ms_per_frame") > 0.0, "{line:?}");
+        assert!(number("max_rss_mib") > 3.5, "{line:?}");
+    }
 }
 
 #[test]
@@ -117,7 +139,14 @@ fn a_ramp_reports_the_most_sprites_within_the_frame_time() {
     let line = members(ran.stdout.trim_end());
     let number = |key: &str| line[key].parse::<f64>().unwrap();
     assert!(number("sprites") >= 1000.0, "{ran}");
-    assert!(number("frame_ms_median") <= 1000.0 / 60.0, "{ran}");
+    let frame = number("frame_ms_median");
+    assert!(frame > 0.0 && frame <= 1000.0 / 60.0, "{ran}");
+    // The first is 1000, and each further one a quarter more.
+    let mut reported = 1000.0_f64;
+    while reported < number("sprites") {
+        reported += (reported / 4.0).floor();
+    }
+    assert_eq!(number("sprites"), reported, "{ran}");
 }
 
 #[test]
@@ -125,6 +154,8 @@ fn options_without_effect_are_refused() {
     for (options, named) in [
         ("--ramp --checksum", "--checksum: "),
         ("--ramp --json", "--json: "),
+        ("--ramp --checksum-every 5", "--checksum-every: "),
+        ("--ramp --record a.input", "--record: "),
         ("--frames 20", "--frames: "),
         ("--frames-per-step 2 --headless", "--frames-per-step: "),
     ] {

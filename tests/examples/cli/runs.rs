@@ -242,3 +242,22 @@ fn the_last_picture_shows_the_last_step_with_every_smoothing() {
         .collect();
     assert!(pictures.windows(2).all(|pair| pair[0] == pair[1]));
 }
+
+#[test]
+fn without_a_window_a_run_has_600_steps_unless_told_otherwise() {
+    for example in [VIEWER, SPRITE_MARK] {
+        let ran = example.headless("--checksum --log off --backend software");
+        assert_eq!(ran.expect(0).checksum().1, 600);
+    }
+}
+
+#[test]
+fn a_demonstration_that_a_program_lacks_is_one_without_input() {
+    let checksum = |options: &str| {
+        let options = format!("--steps 9 --seed 1 --checksum --backend software {options}");
+        VIEWER.headless(&options).expect(0)
+    };
+    let ran = checksum("--demo");
+    assert!(ran.stderr.contains("plays without input"), "{ran}");
+    assert_eq!(ran.checksum(), checksum("").checksum());
+}

@@ -70,6 +70,63 @@ fn arguments_that_are_not_text_are_refused_without_a_panic() {
     }
 }
 
+#[test]
+fn a_long_option_with_one_dash_is_wrong_usage_and_not_help() {
+    for (option, meant) in [
+        ("-headless", Some("--headless")),
+        ("-hedless", Some("--headless")),
+        ("-steps", Some("--steps")),
+        ("-help", Some("--help")),
+        ("--chekcsum", Some("--checksum")),
+        ("-hxyzzy", None),
+    ] {
+        let ran = SPRITE_MARK.with("").arguments(&[option]).expect(2);
+        let line = ran.only_line();
+        assert!(
+            line.starts_with(&format!("{option}: no such option")),
+            "{ran}"
+        );
+        let hint = meant.map(|meant| format!("did you mean {meant}?"));
+        assert!(hint.is_none_or(|hint| line.contains(&hint)), "{ran}");
+        assert_eq!(ran.stdout, "");
+    }
+    assert_eq!(SPRITE_MARK.with("-h").expect(0).stderr, "");
+}
+
+#[test]
+fn an_error_is_one_line_of_bounded_length_that_does_nothing_to_a_terminal() {
+    let long = "a".repeat(120_000);
+    for (argument, code) in [
+        ("--\u{1b}[31m".to_owned(), 2),
+        ("--seed=\u{1b}[31m\n".to_owned(), 2),
+        ("two\nlines\u{1b}]0;title\u{7}.spr".to_owned(), 1),
+        (format!("--{long}"), 2),
+        (format!("--seed={long}"), 2),
+        (format!("-{long}"), 2),
+        (long, 1),
+    ] {
+        let ran = Program::example("viewer")
+            .arguments(&[&argument])
+            .expect(code);
+        let line = ran.only_line();
+        let limit = if code == 2 { 400 } else { 2100 };
+        assert!(line.chars().count() < limit && !line.contains(char::is_control));
+    }
+    // And in the log: the window's title is no line of it, but the file is named.
+    let folder = super::folder::Folder::new("log-lines");
+    let file = folder.file("a\n\u{1b}[31m.png");
+    let ran = Program::example("viewer")
+        .options("--headless --steps 1 --backend software --log debug --screenshot")
+        .arguments(&[&file])
+        .arguments(super::examples::VIEWER.arguments)
+        .expect(0);
+    assert!(!ran.stderr.contains('\u{1b}'), "{ran}");
+    assert!(
+        ran.stderr.lines().all(|line| line.starts_with("20")),
+        "{ran}"
+    );
+}
+
 /// Wrong usage, of which the line starts with the option's name.
 fn check(options: &str) {
     for example in EXAMPLES {

@@ -126,6 +126,23 @@ fn a_file_may_be_anywhere_and_errors_name_it_as_given() {
         let ran = viewer("--print").arguments(&[name]).in_folder(&inner);
         assert!(ran.expect(0).stdout.contains("\n@\nend\n"));
     }
+    // Names that the assets below a root cannot have.
+    let bytes = std::os::unix::ffi::OsStrExt::from_bytes;
+    for name in [b"a:b.spr".as_slice(), b"\xff\xfe.spr", b"two\nlines.spr"] {
+        let name: &std::ffi::OsStr = bytes(name);
+        fs::copy(folder.file("a.spr"), folder.path().join(name)).unwrap();
+        let ran = viewer("--print")
+            .arguments(&[name])
+            .in_folder(folder.path());
+        assert!(ran.expect(0).stdout.contains("\n@\nend\n"));
+        let mut shot = name.to_owned();
+        shot.push(".png");
+        let ran = viewer("--headless --steps 1 --backend software --screenshot");
+        ran.arguments(&[shot.as_os_str(), name])
+            .in_folder(folder.path())
+            .expect(0);
+        assert!(folder.path().join(shot).is_file());
+    }
     folder.put("bad.spr", "1\n1\n1\n1\nmauve\n@\n");
     let ran = viewer("--print ../bad.spr").in_folder(&inner).expect(1);
     assert!(ran.only_line().starts_with("../bad.spr:5:1: "), "{ran}");
@@ -224,5 +241,132 @@ fn large_and_small_pictures_fit_into_the_view() {
         let columns = (0..640).filter(|&x| (0..344).any(|y| bright(x, y)));
         let rows = (0..344).filter(|&y| (0..640).any(|x| bright(x, y)));
         assert_eq!((columns.count(), rows.count()), expected);
+    }
+}
+
+#[test]
+fn printing_excludes_what_shows_something() {
+    for options in [
+        "--checksum",
+        "--checksum-every 2",
+        "--text",
+        "--screenshot a.png",
+        "--capture a.gif",
+        "--record a.input",
+    ] {
+        let ran = viewer("--print")
+            .options(options)
+            .arguments(&[sample("coin.spr")])
+            .expect(2);
+        let option = options.split(' ').next().unwrap();
+        assert!(ran.only_line().starts_with(option), "{ran}");
+        assert_eq!(ran.stdout, "");
+    }
+}
+
+/// A GIF of three pictures, each of one colour, shown for 100, 200 and 100 ms.
+fn film(folder: &Folder) -> String {
+    use image::codecs::gif::{GifEncoder, Repeat};
+    use image::{Delay, Frame, Rgba, RgbaImage};
+
+    let mut bytes = Vec::new();
+    let mut encoder = GifEncoder::new(&mut bytes);
+    encoder.set_repeat(Repeat::Infinite).unwrap();
+    for (color, ms) in [
+        ([255, 0, 0, 255], 100),
+        ([0, 255, 0, 255], 200),
+        ([0, 0, 255, 255], 100),
+    ] {
+        let picture = RgbaImage::from_pixel(4, 4, Rgba(color));
+        let delay = Delay::from_numer_denom_ms(ms, 1);
+        let frame = Frame::from_parts(picture, 0, 0, delay);
+        encoder.encode_frame(frame).unwrap();
+    }
+    drop(encoder);
+    folder.put("film.gif", bytes)
+}
+
+#[test]
+fn an_animated_gif_is_shown_with_its_own_times() {
+    let folder = Folder::new("animated");
+    let file = film(&folder);
+    let middle = |options: &str| {
+        let shot = folder.file("shot.png");
+        viewer(&format!(
+            "--headless --backend software --screenshot {shot} {options}"
+        ))
+        .arguments(&[&file])
+        .expect(0);
+        image::open(shot).unwrap().into_rgb8().get_pixel(320, 176).0
+    };
+    // At 30 steps a second: 3, 6 and 3 steps.
+    for (steps, color) in [
+        (1, [255, 0, 0]),
+        (4, [0, 255, 0]),
+        (8, [0, 255, 0]),
+        (10, [0, 0, 255]),
+        (13, [255, 0, 0]),
+    ] {
+        assert_eq!(middle(&format!("--steps {steps}")), color, "{steps}");
+    }
+    assert_eq!(middle("--steps 5 --slowdown 2"), [0, 0, 255]);
+    let ran = viewer("--print").arguments(&[&file]).expect(0);
+    assert_eq!(ran.stdout, "image 4x4 frames 3 of 4x4 times of the file\n");
+}
+
+/// The most memory that the viewer may take, in KiB: address space, of which a part is never used.
+const MOST_MEMORY: usize = 300 << 10;
+
+#[test]
+fn text_sprites_of_any_size_that_is_allowed_are_shown_in_bounded_memory() {
+    let folder = Folder::new("large");
+    for (frames, width, height) in [
+        (33, 80, 24),
+        (300, 40, 12),
+        (1000, 20, 8),
+        (1, 20, 600),
+        (8, 1024, 512),
+        (4096, 1024, 1),
+    ] {
+        let name = format!("{frames}x{width}x{height}.spr");
+        let mut text = format!("{frames}\n{width}\n{height}\n1\nred\n");
+        for frame in 0..frames {
+            // The second frame is the only one whose characters fill their cells.
+            let character = if frame == 1 { '\u{2588}' } else { '.' };
+            let row: String = std::iter::repeat_n(character, width).collect();
+            for _ in 0..height {
+                text += &row;
+                text += "\n";
+            }
+        }
+        let file = folder.put(&name, text);
+        let shot = folder.file("shot.png");
+        let status = folder.file("status");
+        // The largest size is told by the system, as the program ends.
+        let script = format!(
+            "/usr/bin/env true; \"$0\" \"$@\" & game=$!; peak=0; \
+             while kill -0 $game 2>/dev/null && now=$(grep VmHWM /proc/$game/status 2>/dev/null); do \
+             peak=$now; sleep 0.02; done; echo \"$peak\" > {status}; wait $game"
+        );
+        Program::in_shell(&script, "viewer")
+            .options(&format!(
+                "--headless --steps 1 --backend software --screenshot {shot}"
+            ))
+            .arguments(&[&file])
+            .expect(0);
+        let peak = fs::read_to_string(&status).unwrap();
+        let peak: usize = peak
+            .split_ascii_whitespace()
+            .nth(1)
+            .unwrap_or("0")
+            .parse()
+            .unwrap();
+        assert!(peak > 0 && peak < MOST_MEMORY, "{name}: {peak} KiB");
+        // After one step the second frame is shown, if there is one, in the middle.
+        if frames > 1 {
+            let shot = image::open(shot).unwrap().into_rgb8();
+            let [red, green, blue] = shot.get_pixel(320, 176).0;
+            assert!(red > 150 && green < 100 && blue < 100, "{name}");
+        }
     }
 }
