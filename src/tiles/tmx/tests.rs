@@ -158,6 +158,19 @@ fn a_map_of_compressed_layers_is_the_same_as_one_of_lists() {
 }
 
 #[test]
+fn a_compressed_infinite_map_is_refused_as_infinite() {
+    let folder = folder("tiled-infinite");
+    let chunk = "<chunk x=\"0\" y=\"0\" width=\"6\" height=\"4\">";
+    let text = in_folders(LEVEL_ZLIB)
+        .replace("infinite=\"0\"", "infinite=\"1\"")
+        .replace("zlib\">", &format!("zlib\">\n {chunk}"))
+        .replace("</data>", "</chunk></data>");
+    assert!(text.contains(chunk));
+    let error = load(&folder, &mut assets(&folder), text.as_bytes()).unwrap_err();
+    assert!(error.contains("uncheck Infinite"), "{error}");
+}
+
+#[test]
 fn what_cannot_be_shown_is_an_error_that_says_what_to_do() {
     let folder = folder("tiled-refused");
     let mut assets = assets(&folder);
