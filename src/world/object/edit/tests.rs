@@ -208,15 +208,15 @@ fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
 }
 
 /// The objects of each layer in painting order, and how they are drawn but for the frame's id, which follows from how
-/// frames are cut.
-fn painted(world: &World) -> Vec<Vec<(ObjectId, Instance)>> {
+/// frames are cut. By its bytes: a place that is no number is equal to itself.
+fn painted(world: &World) -> Vec<Vec<(ObjectId, [u8; 32])>> {
     let layers = world.scene.altitudes().iter().flat_map(Altitude::layers);
     let painted = layers.map(|layer| {
         let rows = layer.columns().ids.iter().zip(layer.columns().instances);
         rows.filter_map(|(id, instance)| {
             let mut instance = *instance;
             instance.set_frame(FrameId::SOLID);
-            Some(((*id)?, instance))
+            Some(((*id)?, bytemuck::cast(instance)))
         })
         .collect()
     });
