@@ -185,6 +185,8 @@ pub struct App {
     pub(super) pausing: PauseSettings,
     /// Set if there is no display and the demonstration is saved instead: how many times smaller than the view.
     pub(super) reduced_by: Option<u32>,
+    /// Whether the film is of a run that is the same each time, and was not asked for.
+    pub(super) film_repeatable: bool,
     /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
     /// In a lock for the same reason. The game's thread takes them.
@@ -238,6 +240,7 @@ impl App {
             policy: PolicySettings::default(),
             pausing: PauseSettings::default(),
             reduced_by: None,
+            film_repeatable: false,
             log: Mutex::new(None),
             effects: Mutex::default(),
             queue: InputQueue::new(),

@@ -260,6 +260,7 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
         let name = file_name(&app.name);
         app.reduced_by = Some(picture_size(app)[0].div_ceil(DEMO_WIDTH));
         app.options.capture = Some(folder.join(format!("{name}.gif")));
+        app.film_repeatable = true;
     }
 }
 
@@ -478,6 +479,7 @@ fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Erro
         },
         size: picture_size(app),
         beside_window: !headless,
+        repeatable: app.film_repeatable,
     })
 }
 
