@@ -167,6 +167,11 @@ impl CaptureThread {
         }
     }
 
+    /// Counts a frame that is left out.
+    pub(crate) fn drop_frame(&mut self) {
+        self.dropped += 1;
+    }
+
     /// Has a frame written.
     pub(crate) fn send(&self, frame: CapturedFrame) {
         if let Some(frames) = &self.frames {

@@ -49,7 +49,7 @@ pub(super) struct Filming {
 }
 
 impl Filming {
-    /// Begins a film of pictures with these settings. A live one drops frames rather than delay the game.
+    /// Begins a film of pictures with these settings.
     ///
     /// # Errors
     /// The file cannot be created, or its format does not allow the size or the rate.
@@ -97,21 +97,36 @@ impl Filming {
 
     /// Returns the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that time already,
     /// or has to drop it.
+    pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
+        let number = self.next_number(dt)?;
+        let mut frame = self.thread.frame()?;
+        frame.number = number;
+        Some(frame)
+    }
+
+    /// Drops the frame for what is shown now and for the next `dt` frames, and counts it, unless the film has one for that time
+    /// already.
+    pub(super) fn drop_frame(&mut self, dt: f32) {
+        if self.next_number(dt).is_some() {
+            self.thread.drop_frame();
+        }
+    }
+
+    /// Returns the number of the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that
+    /// time already.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "not negative, and saturates after thousands of years"
     )]
-    pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
+    fn next_number(&mut self, dt: f32) -> Option<u64> {
         let number = (self.time + TOLERANCE) as u64;
         self.skip(dt);
         if number < self.next {
             return None;
         }
         self.next = number + 1;
-        let mut frame = self.thread.frame()?;
-        frame.number = number;
-        Some(frame)
+        Some(number)
     }
 
     /// Goes on by so many frames, of which there is no picture.
@@ -167,7 +182,7 @@ impl Filming {
             Ok(dropped) => {
                 if dropped > 0 {
                     log::warn!(
-                        "{}: {dropped} of {} frames were dropped, because they came faster than they could be written",
+                        "{}: {dropped} of {} frames were dropped, because the game was late or they came faster than they could be written",
                         path.display(),
                         self.next
                     );

@@ -165,6 +165,18 @@ impl Recorder {
         self.film = Some(film);
     }
 
+    /// Leaves out the step that was taken, if the source is steps: the game is late. The film counts a frame as dropped, unless it
+    /// has one for that time already.
+    pub(crate) fn drop_step(&mut self, dt: f32) {
+        if matches!(self.source, PixelSource::Frames) {
+            return;
+        }
+        self.check_film();
+        if let Some(film) = &mut self.film {
+            film.drop_frame(dt);
+        }
+    }
+
     /// Returns whether anything is recorded from frames.
     pub(crate) fn wants_frames(&self) -> bool {
         matches!(self.source, PixelSource::Frames)

@@ -448,6 +448,7 @@ fn runner<'a>(
         stop: false,
         hidden: false,
         next_frame: None,
+        was_outdated: false,
         postponed: false,
         drawn: false,
         pausing: PauseState::new(app.pausing),
@@ -579,5 +580,7 @@ fn seed_from_clock() -> u64 {
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
 
+#[cfg(test)]
+mod screen_tests;
 #[cfg(test)]
 mod tests;

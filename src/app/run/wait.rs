@@ -6,7 +6,7 @@ use super::control::{Control, ControlReceiver};
 use crate::time::SleepMargin;
 
 /// The longest single wait. A longer one would pass for a gap in which the program did not run.
-const MAX_WAIT: Duration = Duration::from_millis(100);
+pub(super) const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A wait that is over.
 #[derive(Debug)]
