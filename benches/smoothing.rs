@@ -11,6 +11,7 @@
 #[path = "step/mod.rs"]
 mod step;
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
@@ -23,6 +24,9 @@ const SIZES: [u32; 2] = [1_000, 1_000_000];
 const STEPS: usize = 60;
 /// The frames between two steps, as the fractions of a step that have passed.
 const FRACTIONS: [f32; 3] = [0.25, 0.5, 0.75];
+
+/// How much longer the submission of a frame may be with many sprites than with few, in microseconds, in the median.
+const BUDGET: f64 = 10.0;
 
 /// Sprites, and what draws them.
 struct Scene {
@@ -64,10 +68,10 @@ fn figures(times: &mut [Duration]) -> [f64; 2] {
 }
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
-fn main() {
+fn main() -> ExitCode {
     // Run as a test, the figures mean nothing.
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
-        return;
+        return ExitCode::SUCCESS;
     }
     let scenes = GpuInstance::new().ok().and_then(|instance| {
         let [few, many] = SIZES.map(|count| Scene::new(&instance, count));
@@ -75,8 +79,9 @@ fn main() {
     });
     let Some(mut scenes) = scenes else {
         println!("SKIPPED: there is no GPU adapter here");
-        return;
+        return ExitCode::SUCCESS;
     };
+    let mut worst = 0.0_f64;
     println!(
         "{:>12} {:>9} {:>9} {:>10}",
         "", "sprites", "least us", "median us"
@@ -100,5 +105,11 @@ fn main() {
         }
         let more = [0, 1].map(|figure| figures[1][figure] - figures[0][figure]);
         println!("{:>22} {:>9.1} {:>10.1}", "more", more[0], more[1]);
+        worst = worst.max(more[1]);
     }
+    if worst > BUDGET {
+        println!("{worst:.1} us more in the median, allowed are {BUDGET}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
 }

@@ -185,6 +185,8 @@ pub struct App {
     pub(super) pausing: PauseSettings,
     /// Set if there is no display and the demonstration is saved instead: how many times smaller than the view.
     pub(super) reduced_by: Option<u32>,
+    /// Whether the film is of a run that is the same each time, and was not asked for.
+    pub(super) film_repeatable: bool,
     /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
     /// In a lock for the same reason. The game's thread takes them.
@@ -238,6 +240,7 @@ impl App {
             policy: PolicySettings::default(),
             pausing: PauseSettings::default(),
             reduced_by: None,
+            film_repeatable: false,
             log: Mutex::new(None),
             effects: Mutex::default(),
             queue: InputQueue::new(),
@@ -369,7 +372,8 @@ impl App {
     /// In a window, the game runs backwards while F7 is held, and goes on from there when it is released; a click on the bar
     /// goes to that step. A recording of the input then goes on from there, too. How far back depends on how large a
     /// [snapshot](crate::world::Core::snapshot) is; a game whose snapshots take more than an eighth of this memory cannot be
-    /// rewound, and says so. State outside of the world, such as the fields of a [`Game`], does not go back.
+    /// rewound, and says so. Neither assets nor the results of jobs count: snapshots share them. State outside of the world, such as
+    /// the fields of a [`Game`], does not go back.
     #[must_use]
     pub fn rewind(mut self, bytes: usize) -> Self {
         self.rewind = bytes;

@@ -1,5 +1,6 @@
 //! The errors of screenshots and animations.
 
+use core::error::Error as _;
 use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,13 @@ pub enum CaptureFault {
     Broken,
     /// The film that is written to another file cannot be read.
     Film(FilmError),
+    /// The film is not complete. What was filmed can be played.
+    Kept {
+        /// What went wrong.
+        fault: Box<Self>,
+        /// The film of the engine's own format that has what was filmed.
+        kept: PathBuf,
+    },
 }
 
 impl CaptureFault {
@@ -51,6 +59,15 @@ impl CaptureFault {
         CaptureError {
             path: path.to_owned(),
             fault: self,
+        }
+    }
+
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Film(error) => error.source(),
+            Self::Kept { fault, .. } => fault.source(),
+            _ => None,
         }
     }
 }
@@ -84,6 +101,9 @@ impl fmt::Display for CaptureFault {
             Self::Rate(rate) => write!(f, "{rate} frames per second, allowed is 0.001 to 1000"),
             Self::Encoding(what) => f.write_str(what),
             Self::Film(error) => error.fmt(f),
+            Self::Kept { fault, kept } => {
+                write!(f, "{fault}; what was filmed is in {}", kept.display())
+            }
             Self::Broken => f.write_str("an earlier frame could not be written"),
         }
     }
@@ -91,10 +111,6 @@ impl fmt::Display for CaptureFault {
 
 impl core::error::Error for CaptureError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.fault {
-            CaptureFault::Io(error) => Some(error),
-            CaptureFault::Film(error) => error.source(),
-            _ => None,
-        }
+        self.fault.source()
     }
 }

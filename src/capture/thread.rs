@@ -67,6 +67,17 @@ pub(crate) struct StoppedCapture {
     pub(crate) error: CaptureError,
 }
 
+impl StoppedCapture {
+    /// Adds where what was filmed before is, if there is such a file.
+    fn kept_in(mut self, kept: PathBuf) -> Self {
+        if kept.is_file() {
+            let fault = Box::new(self.error.fault);
+            self.error.fault = CaptureFault::Kept { fault, kept };
+        }
+        self
+    }
+}
+
 impl CaptureThread {
     /// Creates a film and starts its thread.
     ///
@@ -82,7 +93,8 @@ impl CaptureThread {
     }
 
     /// As [`CaptureThread::start`], first into a file of the engine's own format beside it, with `.dfrec` added to its name.
-    /// That one can be played however the program ends; when the film is over, it is written to its own file and removed.
+    /// That one can be played however the program ends; when the film is over, it is written to its own file and removed. It stays
+    /// if that fails, or if the disk is full before, and the error names it.
     ///
     /// # Errors
     /// As those of [`CaptureThread::start`], for both files.
@@ -112,7 +124,14 @@ impl CaptureThread {
         let (done, stock) = channel();
         let builder = thread::Builder::new().name("capture".into());
         let thread = builder
-            .spawn(move || write(encoder, becomes.as_deref(), &messages, &done))
+            .spawn(move || match becomes {
+                Some(path) => {
+                    let written = encoder.path().to_owned();
+                    write(encoder, Some(&path), &messages, &done)
+                        .map_err(|stopped| stopped.kept_in(written))
+                }
+                None => write(encoder, None, &messages, &done),
+            })
             .map_err(|error| CaptureFault::Io(error).at(&path))?;
         let [width, height] = settings.size.map(|side| side as usize);
         let bytes = width.saturating_mul(height).saturating_mul(4).max(1);
@@ -146,6 +165,11 @@ impl CaptureThread {
                 None
             }
         }
+    }
+
+    /// Counts a frame that is left out.
+    pub(crate) fn drop_frame(&mut self) {
+        self.dropped += 1;
     }
 
     /// Has a frame written.
@@ -242,11 +266,7 @@ fn write(
 /// Writes a film that is over to the file that it is for.
 fn convert(written: &Path, path: &Path) -> Result<(), CaptureError> {
     let opened = Film::open(written).map_err(|error| CaptureFault::Film(error).at(path));
-    let exported = opened.and_then(|mut film| film.export(path));
-    if let Err(error) = exported {
-        log::error!("{error}; the film is in {}", written.display());
-        return Err(error);
-    }
+    opened.and_then(|mut film| film.export(path))?;
     // What cannot be removed stays.
     std::fs::remove_file(written).ok();
     Ok(())
@@ -415,8 +435,15 @@ mod tests {
         film.send(filled(frame, 0));
         std::fs::create_dir(&path).unwrap();
         film.end(1);
-        assert!(film.join().is_err());
-        assert_eq!(Film::open(folder.path("b.gif.dfrec")).unwrap().len(), 1);
+        let stopped = film.join().unwrap_err();
+        let kept = folder.path("b.gif.dfrec");
+        let names_it = format!("; what was filmed is in {}", kept.display());
+        assert!(
+            stopped.error.to_string().ends_with(&names_it),
+            "{}",
+            stopped.error
+        );
+        assert_eq!(Film::open(kept).unwrap().len(), 1);
     }
 
     #[test]

@@ -186,7 +186,7 @@ fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
 
 /// Removes the temporary files in this folder whose programs were killed: those that nothing has locked. The system unlocks a
 /// file when its program ends, however that is.
-fn remove_abandoned(folder: &Path) {
+pub(super) fn remove_abandoned(folder: &Path) {
     // No folder at all: the current one.
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")

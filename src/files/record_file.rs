@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::Xxh64;
 
-use super::atomic_file::rename;
+use super::atomic_file::{remove_abandoned, rename};
 use super::target::OutputTarget;
 use super::with_ending;
 
@@ -63,7 +63,7 @@ pub(crate) struct RecordWriter {
 impl RecordWriter {
     /// Creates the file. If there is one of that name already, the new one is written beside it, with `.part` added to its
     /// name, and replaces it on [`RecordWriter::finish`]; a device or a pipe is written directly. A `.part` file that a killed
-    /// program left is kept under another name.
+    /// program left is kept under another name, and temporary files that others left in that folder are removed.
     ///
     /// # Errors
     /// Another program writes the file, the one that is there is read-only, or it cannot be created.
@@ -84,10 +84,12 @@ impl RecordWriter {
                 (file, Some(part), Some(older))
             }
         };
-        // As long as the program lives. An error is ignored: not every file system has locks. On Windows no other program can
-        // read the file meanwhile.
-        if path.is_some() {
+        if let Some(path) = &path {
+            // As long as the program lives. An error is ignored: not every file system has locks. On Windows no other program
+            // can read the file meanwhile.
             file.try_lock().ok();
+            // A program that writes files of records alone would never remove them.
+            remove_abandoned(path.parent().unwrap_or(Path::new("")));
         }
         let mut writer = Self {
             file: BufWriter::new(file),
@@ -575,6 +577,17 @@ mod tests {
             RecordWriter::create(&folder.path(""), FORMAT).is_err(),
             "a folder"
         );
+    }
+
+    /// Otherwise a program that writes such files alone, as films and recordings are, would leave them for ever.
+    #[test]
+    fn temporary_files_of_killed_programs_are_removed() {
+        let folder = Scratch::new("records-abandoned");
+        for name in [".damselfly-99999999-0.tmp", ".other-1-0.tmp"] {
+            std::fs::write(folder.path(name), "left").unwrap();
+        }
+        write(&folder.path("a"), &three()).finish().unwrap();
+        assert_eq!(folder.names(), [".other-1-0.tmp", "a"]);
     }
 
     #[test]

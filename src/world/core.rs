@@ -240,6 +240,12 @@ impl Core {
         self.counter.number()
     }
 
+    /// Goes on as if this many steps had been taken: for tests of long runs.
+    #[cfg(test)]
+    pub(crate) fn skip_steps(&mut self, steps: u64) {
+        self.counter.skip(steps);
+    }
+
     /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = Checksum::new();

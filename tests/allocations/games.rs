@@ -8,7 +8,7 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
-use damselfly::scene::TextStyle;
+use damselfly::scene::{Shake, TextStyle};
 use damselfly::world::{Behavior, Context, Core, Interest, Movement, Object, Solidness, StepInput};
 
 /// Comes back when it leaves the world; some of them count their steps on the heads-up display.
@@ -127,6 +127,35 @@ fn once_warm_a_step_allocates_nothing() {
     assert!(core.world.hud.value("Steps") >= Some(100 * 120));
     assert!(core.world.hud.value("Returns") > Some(100));
     assert_eq!(core.world.hud.value("Later"), Some(5));
+}
+
+/// Without a frame ever being drawn, which takes nothing off any queue.
+#[test]
+fn a_million_steps_that_are_never_drawn_take_no_more_memory() {
+    let mut core = common::core();
+    core.world.hud.add(ViewObject {
+        label: "Returns".into(),
+        ..ViewObject::default()
+    });
+    for number in 0..3_u8 {
+        let mut cx = core.context();
+        let id = cx.spawn(Object {
+            position: vec2(f32::from(number) * 20.0, 5.0),
+            velocity: vec2(0.5, 0.0),
+            ..Object::from(SpriteId::PLACEHOLDER)
+        });
+        cx.attach(id, Drifter { counts: false });
+    }
+    let play = |core: &mut Core, steps: u32| {
+        for _ in 0..steps {
+            core.world.camera.shake(Shake::new(1.0, 30));
+            core.step(StepInput::next(core));
+        }
+    };
+    play(&mut core, 1000);
+    let counted = allocation_counter::measure(|| play(&mut core, 1_000_000));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    assert!(core.world.hud.value("Returns") > Some(10_000));
 }
 
 #[test]

@@ -6,6 +6,8 @@
 #[expect(unused_imports, reason = "other tests use more of it")]
 mod balls;
 
+use std::time::Instant;
+
 use damselfly::app::{App, Demo, Harness, Options};
 
 /// The default of [`App::rewind`].
@@ -22,14 +24,23 @@ pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
         game.step();
         sums.push(game.checksum());
     }
+    let mut times = Vec::new();
     for step in (1..steps).rev() {
+        let begun = Instant::now();
         assert!(game.step_back(), "{step}");
+        times.push(begun.elapsed());
         assert_eq!(game.core().step_number(), step);
         assert_eq!(game.checksum(), sums[usize::try_from(step).unwrap() - 1]);
     }
     let again = game.steps_taken_again();
     assert!(again <= 4 * steps, "{again} steps for {steps} back");
     assert!(!game.step_back(), "before the first step");
+    // The figures of `docs/performance.md`.
+    if std::env::var_os("DAMSELFLY_TIMES").is_some() {
+        times.sort_unstable();
+        let [median, worst] = [times[times.len() / 2], times[times.len() - 1]];
+        eprintln!("a step back: median {median:?}, worst {worst:?}");
+    }
 }
 
 #[test]

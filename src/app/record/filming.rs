@@ -1,7 +1,7 @@
 //! A film that is being recorded: which frames it has, and how large they are.
 //!
-//! Beside a window it is recorded in the engine's own format, which stays readable however the program ends, and becomes what
-//! its name says when it is over. Other formats are written at once only where the game waits for them.
+//! It is recorded in the engine's own format, which stays readable however the program ends, and becomes what its name says when it
+//! is over. Other formats are written at once only to pipes and devices, and where the film can be made again.
 
 use std::path::Path;
 
@@ -17,6 +17,18 @@ use crate::world::Core;
 
 /// Rounding of steps that are no whole parts of a nominal step, in nominal steps.
 const TOLERANCE: f64 = 1e-3;
+
+/// What a film is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FilmKind {
+    /// A game that is played in a window: it drops frames rather than delay the game.
+    Live,
+    /// A run without a window, which waits for it.
+    Whole,
+    /// As that, of a run that is the same each time and that no option asked for. If it is not completed, nothing of it is kept:
+    /// each program that is killed would leave a file.
+    Repeatable,
+}
 
 /// A film, and the time that it has come to.
 #[derive(Debug)]
@@ -37,7 +49,7 @@ pub(super) struct Filming {
 }
 
 impl Filming {
-    /// Begins a film of pictures with these settings. A live one drops frames rather than delay the game.
+    /// Begins a film of pictures with these settings.
     ///
     /// # Errors
     /// The file cannot be created, or its format does not allow the size or the rate.
@@ -45,7 +57,7 @@ impl Filming {
         path: &Path,
         settings: FilmSettings,
         reduced_by: u32,
-        is_live: bool,
+        kind: FilmKind,
     ) -> Result<Self, Error> {
         let reduced_by = reduced_by.max(1);
         let size = settings.size;
@@ -53,12 +65,11 @@ impl Filming {
             size: size.map(|side| side / reduced_by),
             ..settings
         };
-        let when_busy = if is_live {
-            WhenBusy::Drop
-        } else {
-            WhenBusy::Wait
+        let when_busy = match kind {
+            FilmKind::Live => WhenBusy::Drop,
+            FilmKind::Whole | FilmKind::Repeatable => WhenBusy::Wait,
         };
-        let thread = if is_live && is_converted(path) {
+        let thread = if kind != FilmKind::Repeatable && is_converted(path) {
             CaptureThread::start_safe(path, &settings, when_busy)?
         } else {
             CaptureThread::start(path, &settings, when_busy)?
@@ -86,21 +97,36 @@ impl Filming {
 
     /// Returns the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that time already,
     /// or has to drop it.
+    pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
+        let number = self.next_number(dt)?;
+        let mut frame = self.thread.frame()?;
+        frame.number = number;
+        Some(frame)
+    }
+
+    /// Drops the frame for what is shown now and for the next `dt` frames, and counts it, unless the film has one for that time
+    /// already.
+    pub(super) fn drop_frame(&mut self, dt: f32) {
+        if self.next_number(dt).is_some() {
+            self.thread.drop_frame();
+        }
+    }
+
+    /// Returns the number of the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that
+    /// time already.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "not negative, and saturates after thousands of years"
     )]
-    pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
+    fn next_number(&mut self, dt: f32) -> Option<u64> {
         let number = (self.time + TOLERANCE) as u64;
         self.skip(dt);
         if number < self.next {
             return None;
         }
         self.next = number + 1;
-        let mut frame = self.thread.frame()?;
-        frame.number = number;
-        Some(frame)
+        Some(number)
     }
 
     /// Goes on by so many frames, of which there is no picture.
@@ -156,7 +182,7 @@ impl Filming {
             Ok(dropped) => {
                 if dropped > 0 {
                     log::warn!(
-                        "{}: {dropped} of {} frames were dropped, because they came faster than they could be written",
+                        "{}: {dropped} of {} frames were dropped, because the game was late or they came faster than they could be written",
                         path.display(),
                         self.next
                     );
@@ -173,7 +199,7 @@ impl Filming {
     }
 }
 
-/// Returns whether a film of this name is written once it is over: a file of a format that is not readable before its end.
+/// Returns whether a film of this name is to be written once it is over: a file of a format that is not readable before its end.
 fn is_converted(path: &Path) -> bool {
     let is_stream = || std::fs::metadata(path).is_ok_and(|found| !found.is_file());
     FilmFormat::of(path) != Some(FilmFormat::Film)

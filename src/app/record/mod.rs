@@ -15,7 +15,7 @@ use crate::capture::{FilmSettings, PngFile};
 use crate::error::Error;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::world::Core;
-use filming::Filming;
+use filming::{FilmKind, Filming};
 
 /// Where a recording's pixels come from.
 #[derive(Debug)]
@@ -61,6 +61,8 @@ pub(crate) struct RecorderSettings {
     pub(crate) size: [u32; 2],
     /// Beside a window, instead of from the frames of a run without one.
     pub(crate) beside_window: bool,
+    /// Whether the run is the same each time and no option asked for its film.
+    pub(crate) repeatable: bool,
 }
 
 impl Recorder {
@@ -107,8 +109,12 @@ impl Recorder {
             size: *size,
             rate: *rate,
         };
-        let is_live = self.settings.beside_window;
-        self.film = Some(Filming::start(path, settings, reduced_by, is_live)?);
+        let kind = match &self.settings {
+            of if of.beside_window => FilmKind::Live,
+            of if of.repeatable => FilmKind::Repeatable,
+            _ => FilmKind::Whole,
+        };
+        self.film = Some(Filming::start(path, settings, reduced_by, kind)?);
         Ok(())
     }
 
@@ -157,6 +163,18 @@ impl Recorder {
             film.send(frame);
         }
         self.film = Some(film);
+    }
+
+    /// Leaves out the step that was taken, if the source is steps: the game is late. The film counts a frame as dropped, unless it
+    /// has one for that time already.
+    pub(crate) fn drop_step(&mut self, dt: f32) {
+        if matches!(self.source, PixelSource::Frames) {
+            return;
+        }
+        self.check_film();
+        if let Some(film) = &mut self.film {
+            film.drop_frame(dt);
+        }
     }
 
     /// Returns whether anything is recorded from frames.

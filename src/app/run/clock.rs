@@ -2,16 +2,58 @@
 
 use std::time::Duration;
 
-use crate::time::{Clock, MonotonicClock, StepRate, TimeFlow, TimeScale};
+use super::control::ControlReceiver;
+use super::wait::{self, Waited};
+use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeScale};
+
+/// The clock by which frames are spaced and waits are taken: the system's.
+#[derive(Debug)]
+pub(crate) enum WallClock {
+    System(MonotonicClock),
+    /// One that a test advances, and waits advance.
+    #[cfg(test)]
+    MadeUp(MadeUpTime),
+}
+
+impl WallClock {
+    fn system() -> Self {
+        Self::System(MonotonicClock::new())
+    }
+
+    fn now(&mut self) -> Duration {
+        match self {
+            Self::System(clock) => clock.now(),
+            #[cfg(test)]
+            Self::MadeUp(time) => time.now(),
+        }
+    }
+}
+
+/// The time of a made-up clock, which all of its copies share.
+#[cfg(test)]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MadeUpTime(std::sync::Arc<std::sync::atomic::AtomicU64>);
+
+#[cfg(test)]
+impl MadeUpTime {
+    /// Returns the time since the clock's start.
+    pub(crate) fn now(&self) -> Duration {
+        Duration::from_nanos(self.0.load(std::sync::atomic::Ordering::Relaxed))
+    }
+
+    /// Advances the clock.
+    pub(crate) fn pass(&self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap();
+        self.0
+            .fetch_add(nanos, std::sync::atomic::Ordering::Relaxed);
+    }
+}
 
 /// The game's clock.
 #[derive(Debug)]
 pub(crate) enum GameClock {
     /// Real time, which can be paused and scaled; long gaps are skipped.
-    Real {
-        clock: MonotonicClock,
-        flow: TimeFlow,
-    },
+    Real { clock: WallClock, flow: TimeFlow },
     // Not one rate: a thousand frames in a step are more than the highest `StepRate`, and the last of them must end
     // exactly with the step.
     /// A display that shows `per_tick` frames in each tick of `ticks`, and a game that is never late.
@@ -20,6 +62,8 @@ pub(crate) enum GameClock {
         per_tick: u32,
         /// Frames shown so far.
         shown: u64,
+        /// Frames may have a least time between them all the same.
+        wall: WallClock,
     },
 }
 
@@ -27,9 +71,48 @@ impl GameClock {
     /// Returns a clock of real time, which starts now.
     pub(crate) fn real() -> Self {
         Self::Real {
-            clock: MonotonicClock::new(),
+            clock: WallClock::system(),
             flow: TimeFlow::new(),
         }
+    }
+
+    /// Returns a clock of real time which shows what a test says.
+    #[cfg(test)]
+    pub(crate) fn made_up(time: MadeUpTime) -> Self {
+        Self::Real {
+            clock: WallClock::MadeUp(time),
+            flow: TimeFlow::new(),
+        }
+    }
+
+    /// Returns the time by which frames are spaced: the clock's own, however the game's passes.
+    pub(crate) fn wall(&mut self) -> Duration {
+        let (Self::Real { clock: wall, .. } | Self::Simulated { wall, .. }) = self;
+        wall.now()
+    }
+
+    /// Waits for this much of the clock's own time, at most 100 ms, or until a message comes.
+    pub(crate) fn wait(
+        &self,
+        time: Duration,
+        receiver: &ControlReceiver,
+        margin: &mut SleepMargin,
+    ) -> Waited {
+        #[cfg(test)]
+        if let Self::Real {
+            clock: WallClock::MadeUp(now),
+            ..
+        } = self
+        {
+            let asked = time.min(wait::MAX_WAIT);
+            now.pass(asked);
+            return Waited {
+                message: receiver.next(),
+                asked,
+                took: asked,
+            };
+        }
+        wait::exactly(time, receiver, margin)
     }
 
     /// Returns a clock of simulated time, before its first frame. `per_tick` is at least 1.
@@ -38,6 +121,7 @@ impl GameClock {
             ticks,
             per_tick,
             shown: 0,
+            wall: WallClock::system(),
         }
     }
 
@@ -60,6 +144,7 @@ impl GameClock {
                 ticks,
                 per_tick,
                 shown,
+                ..
             } => frame_time(*ticks, *per_tick, *shown) + Duration::from_nanos(1),
         }
     }

@@ -120,8 +120,10 @@ pub(crate) struct Runner<'a> {
     pub(crate) stop: bool,
     /// Whether the window is hidden.
     pub(crate) hidden: bool,
-    /// When the next frame is due.
-    pub(crate) next_frame: Option<Instant>,
+    /// When the next frame is due, by the clock's own time.
+    pub(crate) next_frame: Option<Duration>,
+    /// Whether the latest frame did not fit the window any more.
+    pub(crate) was_outdated: bool,
     /// The policy asked for a frame that was not due yet: it is drawn once it is.
     pub(crate) postponed: bool,
     /// Whether anything was drawn yet.
@@ -231,13 +233,14 @@ impl Runner<'_> {
     /// Gets a picture for the next frame before the policy decides and input is read: the display may make it wait, and the
     /// frame would be that much older than it need be.
     fn acquire(&mut self) -> Result<(), Error> {
-        if self.clock.is_paused() || !self.until_frame().is_zero() {
+        if self.clock.is_paused() || self.has_no_area() || !self.until_frame().is_zero() {
             return Ok(());
         }
-        let start = Instant::now();
+        let start = self.clock.wall();
         if !self.screen.acquire()? {
             // The display, not the game, took the time.
-            self.clock.allow(start.elapsed().min(MAX_BLOCKED));
+            let blocked = self.clock.wall() - start;
+            self.clock.allow(blocked.min(MAX_BLOCKED));
         }
         Ok(())
     }
@@ -333,7 +336,7 @@ impl Runner<'_> {
 
     /// Takes one step, with the input that was gathered.
     fn step(&mut self, dt: f32, view: Vec2, now: Duration) -> Result<(), Error> {
-        let start = Instant::now();
+        let (start, wall) = (Instant::now(), self.clock.wall());
         let input = StepInput {
             dt,
             start: now,
@@ -373,6 +376,14 @@ impl Runner<'_> {
         }
         self.check_replay()?;
         self.overlays.debug.after_step(&mut self.core);
+        let took = self.clock.wall() - wall;
+        // Drawing for a film takes time as well, of which the game has none then.
+        let is_late =
+            !self.clock.is_simulated() && self.clock.until(self.policy.until_update()) <= took;
+        if is_late {
+            self.recorder.drop_step(dt);
+            return Ok(());
+        }
         let (painter, overlays) = (&mut self.painter, &mut self.overlays);
         self.recorder
             .after_step(painter, &self.core, &self.look, overlays, dt);
@@ -530,10 +541,9 @@ impl Runner<'_> {
     }
 
     /// Returns the time until the display would show a frame; 0 if it would now.
-    fn until_frame(&self) -> Duration {
-        let early = self
-            .next_frame
-            .map(|at| at.saturating_duration_since(Instant::now()));
+    fn until_frame(&mut self) -> Duration {
+        let now = self.clock.wall();
+        let early = self.next_frame.map(|at| at.saturating_sub(now));
         early.unwrap_or_default()
     }
 
@@ -569,7 +579,7 @@ impl Runner<'_> {
 
     /// Draws one frame. Changes nothing in the world.
     fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
-        let start = Instant::now();
+        let start = self.clock.wall();
         self.postponed = false;
         // Backwards, each step is shown as it was: smoothed, it would move on within.
         let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
@@ -584,13 +594,18 @@ impl Runner<'_> {
         } else if self.clock.is_paused() {
             Some(PAUSED_FRAME_TIME)
         } else {
-            self.frame_time
+            None
         };
+        // The next one fits, which nothing has to wait for. If it does not, something else is wrong.
+        let is_outdated = matches!(outcome, FrameOutcome::Outdated) && !self.was_outdated;
+        self.was_outdated = matches!(outcome, FrameOutcome::Outdated);
         match outcome {
             FrameOutcome::Complete(drawn) => self.drawn(drawn)?,
-            FrameOutcome::Skipped => {
+            FrameOutcome::Outdated if is_outdated => {}
+            FrameOutcome::Skipped | FrameOutcome::Outdated => {
                 // The display, not the game, took the time.
-                self.clock.allow(start.elapsed().min(MAX_BLOCKED));
+                let blocked = self.clock.wall() - start;
+                self.clock.allow(blocked.min(MAX_BLOCKED));
                 rest = Some(HIDDEN_FRAME_TIME);
             }
             #[cfg(feature = "window")]
@@ -599,13 +614,19 @@ impl Runner<'_> {
                 rest = Some(HIDDEN_FRAME_TIME);
             }
         }
-        // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would
-        // be lower than requested. After a stall one frame is due at once, and those that were missed are dropped.
-        self.next_frame = rest.map(|rest| {
-            // `None` where the system's clock started less than `rest` ago.
-            let oldest = start.checked_sub(rest).unwrap_or(start);
-            self.next_frame.map_or(start, |due| due.max(oldest)) + rest
-        });
+        self.next_frame = match (rest, self.frame_time) {
+            _ if is_outdated => None,
+            // Counted from now: a frame that may block for a second would otherwise be due again at once, and leave the game
+            // no time for its steps.
+            (Some(rest), _) => Some(self.clock.wall() + rest),
+            // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would
+            // be lower than requested. After a stall one frame is due at once, and those that were missed are dropped.
+            (None, Some(time)) => {
+                let oldest = start.saturating_sub(time);
+                Some(self.next_frame.map_or(start, |due| due.max(oldest)) + time)
+            }
+            (None, None) => None,
+        };
         self.recorder
             .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
         self.drawn = true;
@@ -632,6 +653,9 @@ impl Runner<'_> {
 
     /// Draws everything, with smoothing factor `k`, onto the screen.
     fn show(&mut self, k: f32) -> Result<FrameOutcome, Error> {
+        if self.has_no_area() {
+            return Ok(FrameOutcome::Skipped);
+        }
         let (screen, overlays) = (&mut self.screen, &mut self.overlays);
         self.painter
             .paint(&self.core, &self.look, overlays, self.target, k, |frame| {
@@ -674,7 +698,7 @@ impl Runner<'_> {
             std::thread::yield_now();
             return Ok(());
         }
-        let waited = wait::exactly(time, &self.receiver, &mut self.margin);
+        let waited = self.clock.wait(time, &self.receiver, &mut self.margin);
         self.statistics.waited(waited.asked, waited.took);
         if let Some(control) = waited.message {
             self.handle_control(control);
@@ -782,7 +806,12 @@ impl Runner<'_> {
 
     /// Whether nothing of the window is seen: it is hidden or minimised.
     fn is_out_of_sight(&self) -> bool {
-        self.hidden || self.target.contains(&0)
+        self.hidden || self.has_no_area()
+    }
+
+    /// Whether there is nothing to draw on: the window is minimised.
+    fn has_no_area(&self) -> bool {
+        self.target.contains(&0)
     }
 
     /// Logs the rates of the run, to explain why one was not smooth.

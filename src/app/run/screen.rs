@@ -18,7 +18,7 @@ use crate::render::gpu::{
     AdapterChoice, GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings,
 };
 #[cfg(all(feature = "gpu", feature = "window"))]
-use crate::render::gpu::{Presented, WindowRenderer};
+use crate::render::gpu::{Presented, Skip, WindowRenderer};
 
 /// The target of frames.
 #[derive(Debug)]
@@ -34,6 +34,25 @@ pub(crate) enum Screen {
     GpuPicture(Box<OffscreenRenderer>),
     /// A picture, drawn by the software backend.
     SoftwarePicture(Box<SoftwareRenderer>),
+    /// Nothing: for tests of the frame loop.
+    #[cfg(test)]
+    Scripted(ScriptedScreen),
+}
+
+/// What becomes of frames, as a test says.
+#[cfg(test)]
+pub(crate) struct ScriptedScreen {
+    /// Waits for a picture. Returns whether there is one.
+    pub(crate) acquire: Box<dyn FnMut() -> bool + Send>,
+    /// Draws a frame of this width and height in pixels.
+    pub(crate) draw: Box<dyn FnMut([u32; 2]) -> FrameOutcome + Send>,
+}
+
+#[cfg(test)]
+impl core::fmt::Debug for ScriptedScreen {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("ScriptedScreen")
+    }
 }
 
 /// A window or a picture, for which either backend can open a screen.
@@ -91,6 +110,12 @@ pub(crate) enum FrameOutcome {
     Complete(DrawnFrame),
     /// There is nothing to draw into for now; drawing again can wait a while.
     Skipped,
+    /// The window has changed: the next frame fits it.
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only GPU surfaces have to be made to fit")
+    )]
+    Outdated,
     /// The surface is lost: request a new one.
     #[cfg(feature = "window")]
     #[cfg_attr(
@@ -150,6 +175,8 @@ impl Screen {
             #[cfg(feature = "window")]
             Self::SoftwareWindow(_) => "software",
             Self::SoftwarePicture(_) => "software",
+            #[cfg(test)]
+            Self::Scripted(_) => "scripted",
         }
     }
 
@@ -163,6 +190,8 @@ impl Screen {
             #[cfg(feature = "window")]
             Self::SoftwareWindow(window) => window.threads(),
             Self::SoftwarePicture(picture) => picture.threads(),
+            #[cfg(test)]
+            Self::Scripted(_) => 0,
         };
         let s = if threads == 1 { "" } else { "s" };
         format!("processor ({threads} thread{s})")
@@ -224,6 +253,10 @@ impl Screen {
         if let Self::GpuWindow(window) = self {
             return Ok(window.acquire()?);
         }
+        #[cfg(test)]
+        if let Self::Scripted(script) = self {
+            return Ok((script.acquire)());
+        }
         Ok(true)
     }
 
@@ -248,6 +281,7 @@ impl Screen {
                     render: drawn.render,
                     present: drawn.present,
                 }),
+                Presented::Skipped(Skip::Outdated) => FrameOutcome::Outdated,
                 Presented::Skipped(_) => FrameOutcome::Skipped,
                 Presented::SurfaceLost => FrameOutcome::SurfaceLost,
             },
@@ -264,6 +298,8 @@ impl Screen {
                 }
             },
             Self::SoftwarePicture(picture) => drawn(picture.render(frame)),
+            #[cfg(test)]
+            Self::Scripted(script) => (script.draw)(frame.target),
         })
     }
 
@@ -290,7 +326,7 @@ impl Screen {
             // Nothing is drawn yet, if it takes the place of a device that was lost.
             Self::SoftwarePicture(picture) if picture.size().contains(&0) => return Ok(false),
             Self::SoftwarePicture(picture) => read_software(picture, pixels),
-            #[cfg(feature = "window")]
+            #[cfg(any(feature = "window", test))]
             _ => return Ok(false),
         }
         Ok(true)

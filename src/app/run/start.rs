@@ -260,6 +260,7 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
         let name = file_name(&app.name);
         app.reduced_by = Some(picture_size(app)[0].div_ceil(DEMO_WIDTH));
         app.options.capture = Some(folder.join(format!("{name}.gif")));
+        app.film_repeatable = true;
     }
 }
 
@@ -450,6 +451,7 @@ fn runner<'a>(
         stop: false,
         hidden: false,
         next_frame: None,
+        was_outdated: false,
         postponed: false,
         drawn: false,
         pausing: PauseState::new(app.pausing),
@@ -487,6 +489,7 @@ fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Erro
         },
         size: picture_size(app),
         beside_window: !headless,
+        repeatable: app.film_repeatable,
     })
 }
 
@@ -586,5 +589,7 @@ fn seed_from_clock() -> u64 {
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
 
+#[cfg(test)]
+mod screen_tests;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use super::control::{Control, ControlReceiver};
 use crate::time::SleepMargin;
 
 /// The longest single wait. A longer one would pass for a gap in which the program did not run.
-const MAX_WAIT: Duration = Duration::from_millis(100);
+pub(super) const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A wait that is over.
 #[derive(Debug)]
@@ -65,6 +65,26 @@ mod tests {
             assert_eq!(waited.asked, Duration::from_micros(asked));
             assert!(waited.took >= waited.asked && waited.message.is_none());
         }
+    }
+
+    /// On a machine with other work a few waits are far too long, and now and then most of them: one round of five has to be good.
+    #[test]
+    fn half_of_all_short_waits_are_less_than_half_a_millisecond_too_long() {
+        let (_sender, receiver) = control::channel();
+        let mut margin = SleepMargin::new();
+        let mut median = || {
+            let mut too_long: Vec<_> = (0..100_u64)
+                .map(|number| {
+                    let time = Duration::from_micros(500 + number * 30);
+                    exactly(time, &receiver, &mut margin).took - time
+                })
+                .collect();
+            too_long.sort_unstable();
+            too_long[50]
+        };
+        let medians: Vec<_> = (0..5).map(|_| median()).collect();
+        let best = medians.iter().min().unwrap();
+        assert!(*best < Duration::from_micros(500), "{medians:?}");
     }
 
     #[test]

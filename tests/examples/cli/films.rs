@@ -363,7 +363,7 @@ fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_fr
 fn what_a_killed_program_leaves_is_removed_by_the_next() {
     let folder = Folder::new("left");
     let long = |name: &str| {
-        let options = "--steps 1000000000 --backend software --capture";
+        let options = "--steps 1000000000 --backend software --screenshot";
         let mut running = VIEWER
             .headless(options)
             .arguments(&[folder.file(name)])
@@ -377,7 +377,7 @@ fn what_a_killed_program_leaves_is_removed_by_the_next() {
         }
         running
     };
-    let (killed, living) = (long("a.gif"), long("b.apng"));
+    let (killed, living) = (long("a.png"), long("b.png"));
     killed.signal("KILL");
     killed.end();
     assert_eq!(folder.names().len(), 2);
@@ -388,7 +388,7 @@ fn what_a_killed_program_leaves_is_removed_by_the_next() {
     assert!(names[0].contains(&format!("-{}-", living.id())));
     living.signal("TERM");
     assert_eq!(living.end().code, Some(0));
-    assert_eq!(folder.names(), ["b.apng", "c.png"]);
+    assert_eq!(folder.names(), ["b.png", "c.png"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -426,6 +426,103 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
         assert!((1..90).contains(&film.len()), "{}", film.len());
         image::open(&shot).unwrap();
     }
+}
+
+/// The disk is full while the game runs, or when what was filmed is written to its own format, which may take more.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
+    let folder = Folder::new("full-formats");
+    let film = |blocks: u32, name: &str| {
+        let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$0" "$@""#);
+        let file = folder.file(name);
+        let shot = folder.file("a.png");
+        let ran = Program::in_shell(&script, "sprite_mark")
+            .options("--headless --steps 90 --seed 1 --log error --size 200x200")
+            .options(&format!("--capture {file} --screenshot {shot}"))
+            .run();
+        assert_eq!(ran.code, Some(1), "{ran}");
+        let kept = format!("{file}.dfrec");
+        let last = ran.stderr.lines().last().unwrap();
+        let names_it = format!("; what was filmed is in {kept}");
+        assert!(
+            last.contains("File too large") && last.ends_with(&names_it),
+            "{ran}"
+        );
+        assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
+        let mut expected = ["a.png".to_owned(), format!("{name}.dfrec")];
+        expected.sort();
+        assert_eq!(folder.names(), expected);
+        image::open(shot).unwrap();
+        let mut film = Film::open(&kept).unwrap();
+        assert_eq!(pictures(&mut film).len(), film.len());
+        fs::remove_file(kept).unwrap();
+        (film.len(), film.is_complete())
+    };
+    for name in ["a.gif", "a.apng", "a.raw"] {
+        let (frames, is_complete) = film(1000, name);
+        assert!(
+            (1..90).contains(&frames) && !is_complete,
+            "{name}: {frames}"
+        );
+    }
+    // 91 frames of 160 000 bytes are 28 000 blocks of 512 bytes.
+    assert_eq!(film(20_000, "b.raw"), (91, true));
+}
+
+/// Without a window, too: what was filmed may be the only trace of a long run.
+#[test]
+fn what_a_killed_program_filmed_of_any_format_can_be_played() {
+    let folder = Folder::new("killed-formats");
+    for name in ["a.gif", "a.apng", "a.raw"] {
+        let kept = folder.file(&format!("{name}.dfrec"));
+        let options = "--steps 1000000000 --size 64x48 --backend software --capture";
+        let running = VIEWER
+            .headless(options)
+            .arguments(&[folder.file(name)])
+            .start();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !Film::open(&kept).is_ok_and(|film| film.len() > 20) {
+            assert!(Instant::now() < deadline, "no frames");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        running.signal("KILL");
+        running.end();
+        assert_eq!(folder.names(), [format!("{name}.dfrec")]);
+        let mut film = Film::open(&kept).unwrap();
+        assert!(pictures(&mut film).len() > 20);
+        fs::remove_file(kept).unwrap();
+    }
+}
+
+/// Nobody asked for that film, and it can be made again: a program that is killed again and again leaves no films.
+#[test]
+fn the_film_of_a_run_without_a_display_is_kept_whole_or_not_at_all() {
+    let folder = Folder::new("killed-demo");
+    let mut running = Program::example("viewer")
+        .arguments(VIEWER.arguments)
+        .options("--steps 1000000000 --backend software")
+        .in_folder(folder.path())
+        .start();
+    running.wait_for("backend");
+    let files = || {
+        fs::read_dir(folder.path().join("target"))
+            .into_iter()
+            .flatten()
+    };
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while files().next().is_none() {
+        assert!(Instant::now() < deadline, "no temporary file");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    running.signal("KILL");
+    running.end();
+    let is_film = |name: &str| name.ends_with("gif") || name.ends_with("dfrec");
+    let left: Vec<_> = files().map(|file| file.unwrap().file_name()).collect();
+    assert!(
+        !left.iter().any(|name| is_film(&name.to_string_lossy())),
+        "{left:?}"
+    );
 }
 
 /// Who reads the pipe is slower than the game, which waits.

@@ -321,3 +321,36 @@ fn simulated_time_is_never_paused() {
         .unwrap();
     assert_eq!(told.iter().count(), 10);
 }
+
+/// A step's number that is kept in a float would let animations crawl, and then stand.
+#[test]
+fn after_days_of_steps_animations_and_shaking_are_as_at_the_start() {
+    const DAYS: u64 = 400 * 24 * 3600 * 60;
+    let shown = |skipped| {
+        let mut core = live_app().core(1);
+        core.skip_steps(skipped);
+        let frames = b"3\n1\n1\n7\ncyan\na\nb\nc\n";
+        let sprite = core.assets.add_text_sprite("abc", "abc.spr", frames);
+        let mut cx = core.context();
+        cx.spawn(Object {
+            position: Vec2::new(1.0, 2.0),
+            velocity: Vec2::new(0.01, 0.0),
+            ..Object::from(sprite.unwrap())
+        });
+        let shake = crate::scene::Shake::new(3.0, 80);
+        assert!(cx.world.camera.shake(shake).is_done());
+        let step = |_| {
+            core.step(crate::world::StepInput::next(&core));
+            screen_as_text(&core).to_string()
+        };
+        (0..120).map(step).collect::<Vec<_>>()
+    };
+    let at_the_start = shown(0);
+    let mut looks = at_the_start.clone();
+    looks.sort();
+    looks.dedup();
+    assert!(looks.len() > 10, "{looks:?}");
+    for days in [DAYS / 65, DAYS] {
+        assert!(shown(days) == at_the_start, "after {days} steps");
+    }
+}

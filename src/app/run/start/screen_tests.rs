@@ -1,0 +1,279 @@
+//! The frame loop on a made-up clock, with a screen that does what the test says.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use super::super::clock::MadeUpTime;
+use super::super::control::Control;
+use super::super::measure::DrawnFrame;
+use super::super::screen::{FrameOutcome, ScriptedScreen};
+use super::*;
+use crate::app::options::Options;
+use crate::capture::Film;
+use crate::files::Scratch;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A game that takes time, and notes when it stepped.
+struct Stepping {
+    time: MadeUpTime,
+    /// What a step takes, by its number.
+    takes: fn(u64) -> Duration,
+    /// Sent after the step of that number.
+    sends: Vec<(u64, Control)>,
+    sender: Option<crate::app::run::control::ControlSender>,
+    steps: u64,
+    /// When each step began.
+    began: Vec<Duration>,
+}
+
+impl Stepping {
+    fn new(time: &MadeUpTime, steps: u64) -> Self {
+        Self {
+            time: time.clone(),
+            takes: |_| Duration::ZERO,
+            sends: Vec::new(),
+            sender: None,
+            steps,
+            began: Vec::new(),
+        }
+    }
+
+    /// How late each step began.
+    fn lateness(&self) -> Vec<Duration> {
+        let due = (1..).map(|step| StepRate::SIXTY.time_of(step));
+        let late = self.began.iter().zip(due);
+        late.map(|(&began, due)| began.checked_sub(due).expect("not early"))
+            .collect()
+    }
+}
+
+impl Game for Stepping {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.began.push(self.time.now());
+        let step = cx.time.number;
+        self.time.pass((self.takes)(step));
+        for (_, control) in self.sends.extract_if(.., |(at, _)| *at == step) {
+            self.sender.as_ref().unwrap().send(control);
+        }
+        if step == self.steps {
+            cx.stop();
+        }
+    }
+}
+
+/// Plays the game on this screen. Returns the time that was skipped.
+fn play_on(
+    time: &MadeUpTime,
+    game: &mut Stepping,
+    screen: ScriptedScreen,
+    film: Option<PathBuf>,
+) -> Duration {
+    let options = Options {
+        capture: film,
+        ..Options::default()
+    };
+    let app = App::new("scripted", options)
+        .cells(10, 4)
+        .policy(PolicySettings::INTERPOLATED);
+    game.sender = Some(app.sender.clone());
+    let session = Session {
+        headless: false,
+        ..Session::headless(
+            Screen::Scripted(screen),
+            app.view.pixels(),
+            app.input_queue(),
+            app.receiver.clone(),
+        )
+    };
+    let recorder = Recorder::open(recorder_settings(&app, false).unwrap()).unwrap();
+    let mut runner = runner(&app, game, None, session, recorder).unwrap();
+    runner.clock = GameClock::made_up(time.clone());
+    runner.set_target(app.view.pixels());
+    runner.run().unwrap();
+    runner.clock.dropped()
+}
+
+/// A display that shows a frame every 5 ms.
+fn shown(time: &MadeUpTime) -> FrameOutcome {
+    time.pass(Duration::from_millis(5));
+    FrameOutcome::Complete(DrawnFrame::default())
+}
+
+#[test]
+fn steps_come_on_time_while_the_screen_shows_nothing() {
+    let time = MadeUpTime::default();
+    let draws = Arc::new(Mutex::new(Vec::new()));
+    let (drawn, now) = (draws.clone(), time.clone());
+    let screen = ScriptedScreen {
+        acquire: Box::new(|| false),
+        draw: Box::new(move |_| {
+            drawn.lock().unwrap().push(now.now());
+            FrameOutcome::Skipped
+        }),
+    };
+    let mut game = Stepping::new(&time, 300);
+    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    let late = game.lateness();
+    assert_eq!(late.len(), 300);
+    assert!(late.iter().all(|late| late.as_micros() == 0), "{late:?}");
+    let draws = draws.lock().unwrap();
+    assert!((5..=6).contains(&draws.len()), "{draws:?}");
+}
+
+/// As a hidden window whose system holds every frame for a second. The game is late by that second, and in time again before the
+/// next frame: nothing is left to be played fast once the window is seen.
+#[test]
+fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
+    let time = MadeUpTime::default();
+    // Not from the start on: the game's time begins with the first reading of the clock.
+    let blocked = SECOND..10 * SECOND;
+    let blocked_until = blocked.end;
+    let has_tried = Arc::new(Mutex::new(false));
+    let (tried, now) = (has_tried.clone(), time.clone());
+    let acquire = move || {
+        if !blocked.contains(&now.now()) {
+            return true;
+        }
+        // One wait for each frame.
+        if !core::mem::replace(&mut *tried.lock().unwrap(), true) {
+            now.pass(SECOND);
+        }
+        false
+    };
+    let now = time.clone();
+    let draw = move |_| {
+        if core::mem::take(&mut *has_tried.lock().unwrap()) {
+            FrameOutcome::Skipped
+        } else {
+            shown(&now)
+        }
+    };
+    let screen = ScriptedScreen {
+        acquire: Box::new(acquire),
+        draw: Box::new(draw),
+    };
+    let mut game = Stepping::new(&time, 900);
+    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    let late = game.lateness();
+    assert_eq!(late.len(), 900);
+    let most = late.iter().max().unwrap();
+    assert!(*most <= SECOND + SECOND / 20, "{most:?}");
+    let (mut in_time, mut afterwards) = (0, 0);
+    for (late, began) in late.iter().zip(&game.began) {
+        in_time += usize::from(late.is_zero());
+        if *began > blocked_until + SECOND {
+            assert!(*late <= Duration::from_millis(5), "{late:?} at {began:?}");
+            afterwards += 1;
+        }
+    }
+    assert!(in_time > 150 && afterwards > 200, "{in_time}, {afterwards}");
+}
+
+#[test]
+fn a_frame_that_does_not_fit_the_window_is_drawn_again_at_once_but_not_for_ever() {
+    let time = MadeUpTime::default();
+    let draws = Arc::new(Mutex::new(Vec::new()));
+    let (drawn, now) = (draws.clone(), time.clone());
+    let screen = ScriptedScreen {
+        acquire: Box::new(|| true),
+        draw: Box::new(move |_| {
+            let mut drawn = drawn.lock().unwrap();
+            drawn.push(now.now());
+            match drawn.len() {
+                10 | 20 | 21 => FrameOutcome::Outdated,
+                _ => shown(&now),
+            }
+        }),
+    };
+    let mut game = Stepping::new(&time, 200);
+    play_on(&time, &mut game, screen, None);
+    let draws = draws.lock().unwrap();
+    let pause = |number: usize| draws[number] - draws[number - 1];
+    assert!(pause(10) <= SECOND / 60, "{:?}", pause(10));
+    assert!(pause(20) <= SECOND / 60, "{:?}", pause(20));
+    assert!(pause(21) >= SECOND, "{:?}", pause(21));
+    assert!(pause(22) <= SECOND / 60, "{:?}", pause(22));
+}
+
+#[test]
+fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
+    let time = MadeUpTime::default();
+    let draws = Arc::new(Mutex::new(Vec::new()));
+    let (drawn, now) = (draws.clone(), time.clone());
+    let screen = ScriptedScreen {
+        acquire: Box::new(|| true),
+        draw: Box::new(move |size: [u32; 2]| {
+            assert!(!size.contains(&0), "{size:?}");
+            drawn.lock().unwrap().push(now.now());
+            shown(&now)
+        }),
+    };
+    let mut game = Stepping::new(&time, 300);
+    game.sends = vec![
+        (60, Control::Resized([80, 0])),
+        (240, Control::Resized([80, 64])),
+    ];
+    play_on(&time, &mut game, screen, None);
+    let draws = draws.lock().unwrap();
+    let minimised = StepRate::SIXTY.time_of(61)..StepRate::SIXTY.time_of(240);
+    assert!(!draws.iter().any(|at| minimised.contains(at)), "{draws:?}");
+    // Seen again, it is drawn at once.
+    let next = draws.iter().find(|at| **at >= minimised.end).unwrap();
+    assert!(*next - minimised.end <= Duration::from_millis(5));
+    let late = game.lateness();
+    assert!(late.iter().all(|late| late.as_millis() <= 5), "{late:?}");
+}
+
+#[test]
+fn nothing_is_drawn_after_a_stop() {
+    let time = MadeUpTime::default();
+    let draws = Arc::new(Mutex::new(Vec::new()));
+    let (drawn, now) = (draws.clone(), time.clone());
+    let screen = ScriptedScreen {
+        acquire: Box::new(|| true),
+        draw: Box::new(move |_| {
+            drawn.lock().unwrap().push(now.now());
+            shown(&now)
+        }),
+    };
+    let mut game = Stepping::new(&time, 30);
+    // So that what is drawn after it is told from what was drawn before.
+    game.takes = |_| Duration::from_micros(1);
+    play_on(&time, &mut game, screen, None);
+    let last = game.began.last().unwrap();
+    assert_eq!(game.began.len(), 30);
+    assert!(draws.lock().unwrap().iter().all(|at| at <= last));
+}
+
+/// Drawing for the film would make a late game later.
+#[test]
+fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
+    let folder = Scratch::new("late-film");
+    let path = folder.path("a.dfrec");
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let screen = ScriptedScreen {
+        acquire: Box::new(|| true),
+        draw: Box::new(move |_| shown(&now)),
+    };
+    let mut game = Stepping::new(&time, 300);
+    game.takes = |step| Duration::from_millis(if step <= 60 { 30 } else { 1 });
+    play_on(&time, &mut game, screen, Some(path.clone()));
+    let late = game.lateness();
+    assert!(late[60] > SECOND / 2 && late[299] < SECOND / 60, "{late:?}");
+    let mut film = Film::open(path).unwrap();
+    let numbers: Vec<_> = (0..film.len())
+        .map(|index| film.read(index).unwrap().number)
+        .collect();
+    // Steps are counted from 1, frames from 0.
+    assert!(
+        numbers.first().is_some_and(|&first| first >= 60),
+        "{numbers:?}"
+    );
+    assert_eq!(film.len() as u64 + film.dropped(), 300);
+}
