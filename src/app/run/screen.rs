@@ -101,10 +101,6 @@ impl Target for PictureTarget {
 
 /// The result of drawing a frame.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(feature = "window"),
-    expect(dead_code, reason = "only windows are hidden")
-)]
 pub(crate) enum FrameOutcome {
     /// It is drawn, and on its way to the display.
     Complete(DrawnFrame),
@@ -112,7 +108,7 @@ pub(crate) enum FrameOutcome {
     Skipped,
     /// The window has changed: the next frame fits it.
     #[cfg_attr(
-        not(feature = "gpu"),
+        not(all(feature = "gpu", feature = "window")),
         expect(dead_code, reason = "only GPU surfaces have to be made to fit")
     )]
     Outdated,
