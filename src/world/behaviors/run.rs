@@ -43,7 +43,7 @@ impl Context<'_> {
     }
 
     /// As [`Context::call_some`], for an object that has one behaviour and no other part, as most have. Returns false, and
-    /// has done nothing, if it is to be called as any other (bench `behaviors`: a third of the time).
+    /// has done nothing, if it is to be called as any other: this takes 0.72 of the time (bench `behaviors`).
     #[inline]
     fn call_only(
         &mut self,
@@ -58,26 +58,7 @@ impl Context<'_> {
         let Some(taken) = list.take_only(hook) else {
             return false;
         };
-        let (component, mut behavior) = (taken.component, taken.behavior);
-        self.world.running = Running {
-            object: Some(id),
-            component: Some(component),
-            of: Some(taken.of),
-            ..outer
-        };
-        let mut cx = self.reborrow(Some(id));
-        let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
-        if let Err(panic) = outcome {
-            self.world
-                .disable(id, Some(component), behavior.name(), &*panic);
-        }
-        if let Some(list) = self.world.component_list_mut(id) {
-            list.put_back(component, behavior);
-        }
-        if core::mem::take(&mut self.world.learned_hooks) {
-            self.world.update_hooks(id);
-        }
-        self.dispatch_queue();
+        self.run_taken(id, taken, outer, call);
         true
     }
 
@@ -104,33 +85,9 @@ impl Context<'_> {
             return self.world.update_hooks(id);
         }
         let before = self.world.running;
-        while let Some(Taken {
-            component,
-            of,
-            mut behavior,
-        }) = taken
-        {
-            self.world.running = Running {
-                object: Some(id),
-                component: Some(component),
-                of: Some(of),
-                ..before
-            };
-            // The behaviour may be left half changed. It is not called again, and its object is disabled.
-            let mut cx = self.reborrow(Some(id));
-            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
-            if let Err(panic) = outcome {
-                self.world
-                    .disable(id, Some(component), behavior.name(), &*panic);
-            }
-            if let Some(list) = self.world.component_list_mut(id) {
-                list.put_back(component, behavior);
-            }
-            if core::mem::take(&mut self.world.learned_hooks) {
-                self.world.update_hooks(id);
-            }
-            // Before the next behaviour runs, so that events are delivered in the order of what caused them.
-            self.dispatch_queue();
+        while let Some(next) = taken {
+            let component = next.component;
+            self.run_taken(id, next, before, &mut call);
             // Mostly it was the last one.
             let next = component.next().filter(|&next| Some(next) != end);
             taken = next.and_then(|from| {
@@ -140,6 +97,44 @@ impl Context<'_> {
             });
         }
         self.world.running = before;
+    }
+
+    /// Runs a hook of a behaviour that was taken out, puts it back, and delivers what it sent. What ran before, `outer`, is
+    /// to be restored by the caller.
+    #[inline]
+    fn run_taken(
+        &mut self,
+        id: ObjectId,
+        taken: Taken,
+        outer: Running,
+        call: impl FnOnce(&mut dyn Behavior, &mut Context<'_>),
+    ) {
+        let Taken {
+            component,
+            of,
+            mut behavior,
+        } = taken;
+        self.world.running = Running {
+            object: Some(id),
+            component: Some(component),
+            of: Some(of),
+            ..outer
+        };
+        // The behaviour may be left half changed. It is not called again, and its object is disabled.
+        let mut cx = self.reborrow(Some(id));
+        let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
+        if let Err(panic) = outcome {
+            self.world
+                .disable(id, Some(component), behavior.name(), &*panic);
+        }
+        if let Some(list) = self.world.component_list_mut(id) {
+            list.put_back(component, behavior);
+        }
+        if core::mem::take(&mut self.world.learned_hooks) {
+            self.world.update_hooks(id);
+        }
+        // Before the next behaviour runs, so that events are delivered in the order of what caused them.
+        self.dispatch_queue();
     }
 
     /// Notifies a behaviour that it was attached.
