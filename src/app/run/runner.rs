@@ -1,6 +1,10 @@
 //! The frame loop: carries out what the loop policy returns, and repeats. Read [`Runner::pass`] first.
 //!
-//! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU.
+//! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU. Where the input of a
+//! step comes from is in `input`, when frames are drawn in `frames`.
+
+mod frames;
+mod input;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,13 +13,13 @@ use glam::Vec2;
 
 use super::clock::GameClock;
 use super::control::{Control, ControlReceiver};
-use super::measure::{DrawnFrame, Meter, Monitor};
+use super::measure::{Meter, Monitor};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
-use super::screen::{FrameOutcome, Screen};
+use super::screen::Screen;
 use super::wait;
 use crate::app::builder::{Demo, Game};
 use crate::app::effects::EffectReceivers;
@@ -28,22 +32,12 @@ use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
 use crate::replay::{InputRecorder, ReplayError, Replayer};
 use crate::time::{
-    Action, DrawTime, LoopPolicy, PolicySettings, SleepMargin, Smoothing, StatisticsRecorder,
-    StepRate,
+    Action, LoopPolicy, PolicySettings, SleepMargin, Smoothing, StatisticsRecorder, StepRate,
 };
-use crate::world::{Core, FileNote, JobDelivery, StepInput, WindowRequest};
-
-/// The least time between frames while the window is hidden: each of them may block for a second.
-const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
-
-/// The least time between frames while the game is paused: nothing moves, and what changes by a key is drawn at once.
-const PAUSED_FRAME_TIME: Duration = Duration::from_millis(500);
+use crate::world::{Core, FileNote, StepInput, WindowRequest};
 
 /// How often input is read while the game is paused: by a key in it, the game goes on.
 const PAUSED_WAIT: Duration = Duration::from_millis(16);
-
-/// The longest time in which a display that shows nothing blocks a frame. The game catches up with it.
-const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 
 /// Everything that the game's thread owns.
 pub(crate) struct Runner<'a> {
@@ -230,21 +224,6 @@ impl Runner<'_> {
         self.policy.until_update().is_zero()
     }
 
-    /// Gets a picture for the next frame before the policy decides and input is read: the display may make it wait, and the
-    /// frame would be that much older than it need be.
-    fn acquire(&mut self) -> Result<(), Error> {
-        if self.clock.is_paused() || self.has_no_area() || !self.until_frame().is_zero() {
-            return Ok(());
-        }
-        let start = self.clock.wall();
-        if !self.screen.acquire()? {
-            // The display, not the game, took the time.
-            let blocked = self.clock.wall() - start;
-            self.clock.allow(blocked.min(MAX_BLOCKED));
-        }
-        Ok(())
-    }
-
     /// What a pass does while the game is paused: single steps, and a frame now and then.
     fn idle(&mut self) -> Result<(), Error> {
         if self.pausing.take_step() {
@@ -261,37 +240,6 @@ impl Runner<'_> {
                 }
                 Ok(())
             }
-        }
-    }
-
-    /// Sorts the input that has arrived: what is for the pause is carried out, the rest is the next step's.
-    fn read_input(&mut self) {
-        self.queue.drain_into(&mut self.arrived);
-        for event in self.arrived.drain(..) {
-            if let Some(event) = self.pausing.take(event) {
-                self.inbox.push(event);
-            }
-        }
-        if self.clock.set_paused(self.pausing.is_paused()) {
-            let what = if self.clock.is_paused() {
-                "paused"
-            } else {
-                "resumed"
-            };
-            log::info!("the game is {what}");
-            // The latest state is drawn once, and what resumes goes on at once.
-            self.next_frame = None;
-        }
-        if !self.clock.is_paused() {
-            self.release_waiting_input();
-        }
-    }
-
-    /// Gives the next step the input that came while the game was paused.
-    fn release_waiting_input(&mut self) {
-        self.pausing.release_into(&mut self.arrived);
-        for event in self.arrived.drain(..) {
-            self.inbox.push(event);
         }
     }
 
@@ -387,322 +335,6 @@ impl Runner<'_> {
         let (painter, overlays) = (&mut self.painter, &mut self.overlays);
         self.recorder
             .after_step(painter, &self.core, &self.look, overlays, dt);
-        Ok(())
-    }
-
-    /// Gathers what was recorded of the next step. Returns its length in nominal steps, and the view's size; `None` if its time
-    /// has not come, or at the end of the recording.
-    fn gather_recorded(&mut self) -> Option<(f32, Vec2)> {
-        // The queue would fill up otherwise.
-        self.events.clear();
-        self.drain_queue();
-        let Some(step) = self.replay.as_ref()?.next(&self.core) else {
-            self.stop = true;
-            return None;
-        };
-        if !self.replay_time.take(step.dt) {
-            return None;
-        }
-        (self.events, self.notes, self.file_notes) = (step.events, step.jobs, step.files);
-        Some((step.dt, step.view))
-    }
-
-    /// Gathers the events and job notes of the next step.
-    fn gather_input(&mut self) {
-        self.events.clear();
-        self.notes.clear();
-        self.file_notes.clear();
-        // During a demonstration, too, or the queue would fill up.
-        self.drain_queue();
-        if let Some(demo) = self.demo {
-            // The player only watches: their input would change the demonstration.
-            self.events.clear();
-            self.events
-                .extend(demo(self.core.step_number() + 1, &self.core.world));
-        }
-        // On a simulated clock each run is the same, however fast the threads are.
-        let delivery = if self.clock.is_simulated() {
-            JobDelivery::AfterSteps
-        } else {
-            JobDelivery::WhenReady
-        };
-        self.notes.extend(self.core.job_notes(delivery));
-        self.files.take_notes(&self.core, &mut self.file_notes);
-    }
-
-    /// Reads and writes the files that the game asked for. A replay has the outcome.
-    fn carry_out_files(&mut self) {
-        if self.replay.is_none() {
-            self.files.carry_out(&self.core);
-        }
-    }
-
-    /// Takes what the player did since the latest step.
-    fn drain_queue(&mut self) {
-        let waiting = core::mem::take(&mut self.resumed_with);
-        self.inbox.drain_into(&mut self.events);
-        if let Some(rewinding) = &mut self.rewinding {
-            rewinding.watch(&self.events);
-        }
-        self.events.splice(..0, waiting);
-    }
-
-    /// Takes a step back, if the game runs backwards. Returns whether it does.
-    fn go_back(&mut self) -> bool {
-        if self.rewinding.as_ref().is_none_or(|one| !one.is_held()) {
-            return false;
-        }
-        self.events.clear();
-        self.drain_queue();
-        let Self {
-            rewinding,
-            core,
-            game,
-            overlays,
-            ..
-        } = self;
-        if let Some(rewinding) = rewinding {
-            rewinding.go_back(core, &mut overlays.rewind, &mut |core, input| {
-                core.step_with(input, |cx| game.step(cx));
-            });
-        }
-        true
-    }
-
-    /// What belongs to the end of the last step, before the game's stop may change the world.
-    fn end_input(&mut self) {
-        self.rewind(false);
-        if let Some(recorder) = &mut self.input_recorder {
-            recorder.checkpoint(&self.core);
-        }
-    }
-
-    /// Begins to run backwards, or goes on from where the game is now.
-    fn rewind(&mut self, is_held: bool) {
-        let Some(rewinding) = &mut self.rewinding else {
-            if is_held {
-                log::info!("F7: running backwards is off: see `App::rewind`");
-            }
-            return;
-        };
-        if rewinding.is_held() == is_held {
-            return;
-        }
-        self.pausing.set_going_back(is_held);
-        if is_held {
-            rewinding.begin(&mut self.core, &mut self.overlays.rewind);
-            return;
-        }
-        self.files.rewound();
-        let changes = rewinding.end(&mut self.core, &mut self.overlays.rewind);
-        if let Some(replay) = &mut self.replay {
-            replay.rewound(&self.core);
-        } else {
-            self.resumed_with = changes;
-        }
-        if let Some(recorder) = &mut self.input_recorder {
-            recorder.truncate(self.core.step_number());
-        }
-    }
-
-    /// Compares the state with the one that was recorded.
-    fn check_replay(&mut self) -> Result<(), Error> {
-        let Self {
-            replay, core, game, ..
-        } = self;
-        let Some(replay) = replay else {
-            return Ok(());
-        };
-        let checked = replay.check(core, &mut |core, input| {
-            core.step_with(input, |cx| game.step(cx));
-        });
-        let path = self.replay_path.clone();
-        checked.map_err(|fault| ReplayError::new(&path, fault).into())
-    }
-
-    /// Begins a file with the input of the run, or says which one is written already.
-    fn record_input(&mut self) {
-        let Some(recorder) = &mut self.input_recorder else {
-            return;
-        };
-        if recorder.is_writing() {
-            log::info!("F10: the input is recorded already");
-            return;
-        }
-        let path = file_of_now(&self.name, "replay");
-        match recorder.write_to(&path, &self.core) {
-            Ok(()) => log::info!(
-                "F10: recording the input since the start to {}: play it with --replay {}",
-                path.display(),
-                path.display()
-            ),
-            Err(error) => log::error!("F10: {error}"),
-        }
-    }
-
-    /// Returns the time until the display would show a frame; 0 if it would now.
-    fn until_frame(&mut self) -> Duration {
-        let now = self.clock.wall();
-        let early = self.next_frame.map(|at| at.saturating_sub(now));
-        early.unwrap_or_default()
-    }
-
-    /// Draws the frame that the policy asks for, or later, if the display would not show it yet.
-    fn draw_or_postpone(&mut self, time: DrawTime) -> Result<(), Error> {
-        let early = self.until_frame();
-        if early.is_zero() {
-            return self.draw(time);
-        }
-        self.postponed = true;
-        self.wait_for(early)
-    }
-
-    /// Waits as the policy asks for, but for a frame that was postponed and is due before.
-    fn wait_or_draw(&mut self, time: Duration) -> Result<(), Error> {
-        let time = self.clock.until(time);
-        match self.until_frame() {
-            Duration::ZERO if self.postponed => self.draw(self.policy.draw_time()),
-            early if self.postponed => self.wait(time.min(early)),
-            _ => self.wait(time),
-        }
-    }
-
-    /// Waits for a frame that is due so much later, but no longer than until the next step.
-    fn wait_for(&mut self, early: Duration) -> Result<(), Error> {
-        let step = self.clock.until(self.policy.until_update());
-        match early.min(step) {
-            // A step is due already: it comes with the next pass.
-            Duration::ZERO => Ok(()),
-            time => self.wait(time),
-        }
-    }
-
-    /// Draws one frame. Changes nothing in the world.
-    fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
-        let start = self.clock.wall();
-        self.postponed = false;
-        // Backwards, each step is shown as it was: smoothed, it would move on within.
-        let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
-        let k = if goes_back {
-            0.0
-        } else {
-            time.factor(self.smoothing)
-        };
-        let outcome = self.show(k)?;
-        let mut rest = if self.hidden {
-            Some(HIDDEN_FRAME_TIME)
-        } else if self.clock.is_paused() {
-            Some(PAUSED_FRAME_TIME)
-        } else {
-            None
-        };
-        // The next one fits, which nothing has to wait for. If it does not, something else is wrong.
-        let is_outdated = matches!(outcome, FrameOutcome::Outdated) && !self.was_outdated;
-        self.was_outdated = matches!(outcome, FrameOutcome::Outdated);
-        match outcome {
-            FrameOutcome::Complete(drawn) => self.drawn(drawn)?,
-            FrameOutcome::Outdated if is_outdated => {}
-            FrameOutcome::Skipped | FrameOutcome::Outdated => {
-                // The display, not the game, took the time.
-                let blocked = self.clock.wall() - start;
-                self.clock.allow(blocked.min(MAX_BLOCKED));
-                rest = Some(HIDDEN_FRAME_TIME);
-            }
-            #[cfg(feature = "window")]
-            FrameOutcome::SurfaceLost => {
-                (self.request_surface)();
-                rest = Some(HIDDEN_FRAME_TIME);
-            }
-        }
-        self.next_frame = match (rest, self.frame_time) {
-            _ if is_outdated => None,
-            // Counted from now: a frame that may block for a second would otherwise be due again at once, and leave the game
-            // no time for its steps.
-            (Some(rest), _) => Some(self.clock.wall() + rest),
-            // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would
-            // be lower than requested. After a stall one frame is due at once, and those that were missed are dropped.
-            (None, Some(time)) => {
-                let oldest = start.saturating_sub(time);
-                Some(self.next_frame.map_or(start, |due| due.max(oldest)) + time)
-            }
-            (None, None) => None,
-        };
-        self.recorder
-            .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
-        self.drawn = true;
-        self.clock.frame_over();
-        Ok(())
-    }
-
-    /// Draws the latest step itself, without smoothing, for the last frame of a recording. With interpolation, the
-    /// frames before it are up to a step late and never show it whole.
-    fn draw_last(&mut self) -> Result<(), Error> {
-        if !self.recorder.wants_frames() {
-            return Ok(());
-        }
-        self.show(0.0)?;
-        self.recorder
-            .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
-        if !self.recorder.keep(&mut self.screen)? {
-            // It went with its device.
-            self.show(0.0)?;
-            self.recorder.keep(&mut self.screen)?;
-        }
-        Ok(())
-    }
-
-    /// Draws everything, with smoothing factor `k`, onto the screen.
-    fn show(&mut self, k: f32) -> Result<FrameOutcome, Error> {
-        if self.has_no_area() {
-            return Ok(FrameOutcome::Skipped);
-        }
-        let (screen, overlays) = (&mut self.screen, &mut self.overlays);
-        self.painter
-            .paint(&self.core, &self.look, overlays, self.target, k, |frame| {
-                screen.draw(frame)
-            })
-    }
-
-    /// Counts a frame.
-    fn drawn(&mut self, drawn: DrawnFrame) -> Result<(), Error> {
-        self.overlays.debug.note_stats(drawn.stats);
-        self.statistics.rendered(drawn.render);
-        self.statistics.presented(drawn.present);
-        let times = self.statistics.frame_over(self.clock.elapsed());
-        self.monitor.add_frame(times);
-        if let Some(meter) = &mut self.meter {
-            // The GPU may still be drawing, and its time belongs to this frame. Only when measuring: a wait in every
-            // frame would keep the next step from being computed meanwhile.
-            self.screen.finish()?;
-            meter.drawn(&drawn);
-            self.stop |= meter.is_full();
-        }
-        Ok(())
-    }
-
-    /// Sleeps for this long, or until a message comes. If it is zero, other threads may run.
-    fn wait(&mut self, time: Duration) -> Result<(), Error> {
-        if self.clock.is_simulated() {
-            // Nothing is due now, and only frames advance this clock. A wait of 0 is a yield, and takes no time.
-            if !time.is_zero() {
-                // The display goes on showing the latest frame.
-                if self.drawn {
-                    self.recorder
-                        .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
-                }
-                self.clock.frame_over();
-            }
-            return Ok(());
-        }
-        if time.is_zero() {
-            std::thread::yield_now();
-            return Ok(());
-        }
-        let waited = self.clock.wait(time, &self.receiver, &mut self.margin);
-        self.statistics.waited(waited.asked, waited.took);
-        if let Some(control) = waited.message {
-            self.handle_control(control);
-        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! What the object that runs answers if its hook has replaced the world by one without it: its last state in the world
 //! that was replaced.
 //!
-//! A copy of the state for each hook would cost as much as the hook. So a world that is dropped while a hook runs leaves
+//! A copy of the state for each hook would be made in vain by nearly all of them. So a world that is dropped while a hook runs leaves
 //! the state of that hook's object to this thread.
 
 use core::cell::RefCell;

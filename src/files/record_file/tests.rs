@@ -1,0 +1,269 @@
+//! Rules of record files.
+
+use super::super::Scratch;
+use super::*;
+use proptest::prelude::*;
+
+const FORMAT: RecordFormat = RecordFormat {
+    kind: *b"TEST",
+    version: 3,
+};
+
+fn write(path: &Path, records: &[Vec<u8>]) -> RecordWriter {
+    let mut writer = RecordWriter::create(path, FORMAT).unwrap();
+    for record in records {
+        writer.push(record).unwrap();
+    }
+    writer.flush().unwrap();
+    writer
+}
+
+/// All records up to the end or the damage.
+fn read(bytes: &[u8]) -> (Vec<Vec<u8>>, Option<RecordDamage>) {
+    let mut reader = RecordReader::new(bytes, bytes.len() as u64, FORMAT).unwrap();
+    let (mut records, mut record) = (Vec::new(), Vec::new());
+    loop {
+        match reader.next(&mut record) {
+            Ok(true) => records.push(record.clone()),
+            Ok(false) => return (records, None),
+            Err(damage) => {
+                assert_eq!(reader.next(&mut record), Err(damage), "and stays so");
+                return (records, Some(damage));
+            }
+        }
+    }
+}
+
+fn three() -> Vec<Vec<u8>> {
+    vec![b"first".to_vec(), vec![], (0..=255).collect()]
+}
+
+#[test]
+fn records_are_read_as_they_were_written() {
+    let folder = Scratch::new("records");
+    let path = folder.path("a.rec");
+    drop(write(&path, &three()));
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(read(&bytes), (three(), None));
+    let mut reader = RecordReader::open(&path, FORMAT).unwrap();
+    assert!(reader.next(&mut Vec::new()).unwrap());
+    assert_eq!(reader.at(), FIRST + FRAME + 5);
+}
+
+#[test]
+fn a_file_that_is_cut_anywhere_has_all_records_before_the_cut() {
+    let folder = Scratch::new("cut");
+    let path = folder.path("a.rec");
+    let ends = write(&path, &three()).ends.clone();
+    let bytes = std::fs::read(&path).unwrap();
+    for length in 0..bytes.len() {
+        let cut = &bytes[..length];
+        if length < HEADER {
+            let opened = RecordReader::new(cut, length as u64, FORMAT);
+            assert!(matches!(opened, Err(RecordOpenError::Foreign)));
+            continue;
+        }
+        let whole = ends.iter().filter(|&&end| end <= length as u64).count();
+        let (records, damage) = read(cut);
+        assert_eq!(records, three()[..whole], "{length}");
+        let end = whole.checked_sub(1).map_or(FIRST, |last| ends[last]);
+        let expected = (end != length as u64).then_some(RecordDamage {
+            at: end,
+            fault: RecordFault::CutOff,
+        });
+        assert_eq!(damage, expected, "{length}");
+    }
+}
+
+#[test]
+fn a_changed_bit_is_noticed_wherever_it_is() {
+    let folder = Scratch::new("bits");
+    let path = folder.path("a.rec");
+    let ends = write(&path, &three()).ends.clone();
+    let bytes = std::fs::read(&path).unwrap();
+    for bit in 0..bytes.len() * 8 {
+        let mut changed = bytes.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        if bit / 8 < HEADER {
+            let opened = RecordReader::new(&changed[..], changed.len() as u64, FORMAT);
+            assert!(opened.is_err(), "{bit}");
+            continue;
+        }
+        let before = ends.iter().filter(|&&end| end <= (bit / 8) as u64).count();
+        let (records, damage) = read(&changed);
+        assert_eq!(records, three()[..before], "{bit}");
+        let fault = damage.map(|damage| damage.fault);
+        assert_eq!(fault, Some(RecordFault::Changed), "{bit}");
+    }
+}
+
+#[test]
+fn records_can_be_read_in_any_order() {
+    let folder = Scratch::new("any-order");
+    let path = folder.path("a.rec");
+    let ends = write(&path, &three()).ends.clone();
+    let mut reader = RecordReader::open(&path, FORMAT).unwrap();
+    let mut record = Vec::new();
+    for index in [2, 0, 1, 1] {
+        let at = if index == 0 { FIRST } else { ends[index - 1] };
+        reader.seek(index as u64, at).unwrap();
+        assert_eq!(reader.next(&mut record), Ok(true));
+        assert_eq!(record, three()[index]);
+    }
+    // The wrong index is a wrong checksum.
+    reader.seek(1, FIRST).unwrap();
+    assert!(reader.next(&mut record).is_err());
+}
+
+#[test]
+fn records_in_another_order_are_noticed() {
+    let folder = Scratch::new("order");
+    let path = folder.path("a.rec");
+    drop(write(&path, &[b"one".to_vec(), b"two".to_vec()]));
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[HEADER..].rotate_left(19);
+    assert!(read(&bytes).1.is_some());
+}
+
+#[test]
+fn another_kind_of_file_and_another_version_are_told_apart() {
+    let folder = Scratch::new("kinds");
+    let path = folder.path("a.rec");
+    drop(write(&path, &three()));
+    let opened = |format| RecordReader::open(&path, format);
+    let newer = RecordFormat {
+        version: 4,
+        ..FORMAT
+    };
+    let other = RecordFormat {
+        kind: *b"ELSE",
+        ..FORMAT
+    };
+    assert!(matches!(opened(newer), Err(RecordOpenError::Version(3))));
+    assert!(matches!(opened(other), Err(RecordOpenError::Foreign)));
+    let folder = RecordReader::open(&folder.path(""), FORMAT);
+    assert!(matches!(folder, Err(RecordOpenError::Io(_))));
+}
+
+#[test]
+fn an_older_file_is_replaced_once_the_new_one_is_whole() {
+    let folder = Scratch::new("older");
+    let path = folder.path("a.rec");
+    std::fs::write(&path, "old").unwrap();
+    let writer = write(&path, &three());
+    let second = RecordWriter::create(&path, FORMAT).unwrap_err();
+    let expected = format!(
+        "another program writes {}",
+        folder.path("a.rec.part").display()
+    );
+    assert_eq!(second.to_string(), expected);
+    assert_eq!(std::fs::read(&path).unwrap(), b"old");
+    writer.finish().unwrap();
+    assert_eq!(read(&std::fs::read(&path).unwrap()), (three(), None));
+    assert_eq!(folder.names(), ["a.rec"]);
+    assert!(
+        RecordWriter::create(&folder.path(""), FORMAT).is_err(),
+        "a folder"
+    );
+}
+
+/// Otherwise a program that writes such files alone, as films and recordings are, would leave them for ever.
+#[test]
+fn temporary_files_of_killed_programs_are_removed() {
+    let folder = Scratch::new("records-abandoned");
+    for name in [".damselfly-99999999-0.tmp", ".other-1-0.tmp"] {
+        std::fs::write(folder.path(name), "left").unwrap();
+    }
+    write(&folder.path("a"), &three()).finish().unwrap();
+    assert_eq!(folder.names(), [".other-1-0.tmp", "a"]);
+}
+
+#[test]
+fn two_programs_do_not_write_one_new_file() {
+    let folder = Scratch::new("both");
+    let path = folder.path("a.rec");
+    let first = write(&path, &three());
+    let second = RecordWriter::create(&path, FORMAT).unwrap_err();
+    assert_eq!(second.kind(), io::ErrorKind::ResourceBusy, "{second}");
+    first.finish().unwrap();
+    assert_eq!(read(&std::fs::read(&path).unwrap()), (three(), None));
+    write(&path, &[]).finish().unwrap();
+}
+
+#[test]
+fn what_was_given_up_stays_if_anything_was_recorded() {
+    let folder = Scratch::new("given-up-records");
+    let path = folder.path("a.rec");
+    drop(write(&path, &three()[..1]));
+    assert_eq!(folder.names(), [""; 0]);
+    drop(write(&path, &three()));
+    assert_eq!(folder.names(), ["a.rec"]);
+    drop(write(&path, &three()[..1]));
+    write(&path, &three()).discard();
+    assert_eq!(folder.names(), ["a.rec"]);
+    // Beside an older one, its name is kept free for the next, and nothing is lost.
+    drop(write(&path, &three()[..2]));
+    drop(write(&path, &[]));
+    assert_eq!(folder.names(), ["a.rec", "a.rec.part-1"]);
+    let kept = std::fs::read(folder.path("a.rec.part-1")).unwrap();
+    assert_eq!(read(&kept).0, three()[..2]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_what_is_read_only_stays() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Scratch::new("links-of-records");
+    let (link, target) = (folder.path("link"), folder.path("a.rec"));
+    symlink(&target, &link).unwrap();
+    drop(write(&link, &[]));
+    assert_eq!(folder.names(), ["link"], "not the link itself");
+    for _ in 0..2 {
+        write(&link, &three()).finish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(read(&std::fs::read(&target).unwrap()), (three(), None));
+    }
+    let with_mode = |mode| {
+        std::fs::set_permissions(&target, PermissionsExt::from_mode(mode)).unwrap();
+    };
+    with_mode(0o640);
+    write(&link, &[]).finish().unwrap();
+    let mode = std::fs::metadata(&target).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    with_mode(0o440);
+    let refused = RecordWriter::create(&link, FORMAT).unwrap_err();
+    assert!(refused.to_string().contains("read-only"), "{refused}");
+    assert_eq!(folder.names(), ["a.rec", "link"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_of_the_flush_and_no_panic() {
+    let mut writer = RecordWriter::create(Path::new("/dev/full"), FORMAT).unwrap();
+    writer.push(b"record").unwrap();
+    let error = writer.flush().unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+}
+
+proptest! {
+    #[test]
+    fn a_truncated_file_goes_on_where_it_was_truncated(
+        first in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..40), 0..8),
+        keep in 0..10_usize,
+        then in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..40), 0..8),
+    ) {
+        let folder = Scratch::new("truncated");
+        let path = folder.path("a.rec");
+        let mut writer = write(&path, &first);
+        writer.truncate(keep).unwrap();
+        for record in &then {
+            writer.push(record).unwrap();
+        }
+        writer.flush().unwrap();
+        let mut expected = first;
+        expected.truncate(keep);
+        expected.extend(then);
+        prop_assert_eq!(read(&std::fs::read(&path).unwrap()), (expected, None));
+    }
+}
