@@ -93,23 +93,31 @@ fn a_screen_that_is_gone_ends_the_game() {
     }
 }
 
+/// Plays a demonstration in a window, with real input all the while. Its checksum is that of a run without a window.
+fn ignores_the_players_input<'a>(
+    display: &'a Display,
+    title: &str,
+    program: impl Fn() -> Program<'a>,
+) {
+    let expected = program().with(&["--headless"]).on(display).ended();
+    let game = program().on(display).opened(title);
+    for x in 0..40 {
+        display.client.point_at([100 + 4 * x, 120]);
+        display.client.tap(Key::Space);
+        display.client.click();
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let ended = game.ended();
+    ended.well();
+    assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
+    assert_eq!(ended.printed, expected.printed);
+}
+
 #[test]
 fn the_demonstration_in_a_window_ignores_the_players_input() {
-    let steps = ["--demo", "--steps", "90"];
     on_each_backend(|display, backend| {
-        let headless = saucer_shoot(backend).with(&steps).with(&["--headless"]);
-        let expected = headless.on(display).ended();
-        let game = saucer_shoot(backend).with(&steps).on(display).opened(TITLE);
-        for x in 0..40 {
-            display.client.point_at([100 + 4 * x, 120]);
-            display.client.tap(Key::Space);
-            display.client.click();
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        let ended = game.ended();
-        ended.well();
-        assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
-        assert_eq!(ended.printed, expected.printed);
+        let program = || saucer_shoot(backend).with(&["--demo", "--steps", "90"]);
+        ignores_the_players_input(display, TITLE, program);
     });
 }
 
@@ -119,24 +127,13 @@ fn a_demonstration_that_a_program_lacks_keeps_the_players_input_out_too() {
     let sprites = ["--sprites", "50"];
     let arguments = ["--demo", "--steps", "60", "--seed", "1", "--checksum"];
     for (name, title, own) in [
+        // A press of Space stops it at another frame.
         ("viewer", "dragonfly.spr - Viewer", [file].as_slice()),
         ("sprite_mark", "Sprite mark", &sprites),
     ] {
         on_each_backend(|display, backend| {
             let program = || Program::example(name, backend).with(&arguments).with(own);
-            let expected = program().with(&["--headless"]).on(display).ended();
-            let game = program().on(display).opened(title);
-            for _ in 0..20 {
-                // Each of them stops the viewer at another frame.
-                display.client.tap(Key::Space);
-                display.client.point_at([100, 120]);
-                display.client.click();
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            let ended = game.ended();
-            ended.well();
-            assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
-            assert_eq!(ended.printed, expected.printed);
+            ignores_the_players_input(display, title, program);
         });
     }
 }

@@ -124,17 +124,20 @@ fn what_flies_past_the_end_of_a_one_way_platform_is_not_stopped_by_its_side() {
     assert_eq!(place(&core, hero), vec2(5.5, 12.0));
 }
 
+/// Velocities of platforms.
+const EVERY_WAY: [Vec2; 6] = [
+    vec2(0.5, 0.0),
+    vec2(-0.25, 0.0),
+    vec2(0.0, 0.5),
+    vec2(0.0, -0.5),
+    vec2(0.25, -0.25),
+    vec2(0.25, 0.25),
+];
+
 #[test]
 fn a_platform_carries_what_stands_on_it_and_what_stands_on_that() {
     for one_way in [false, true] {
-        for velocity in [
-            vec2(0.5, 0.0),
-            vec2(-0.25, 0.0),
-            vec2(0.0, 0.5),
-            vec2(0.0, -0.5),
-            vec2(0.25, -0.25),
-            vec2(0.25, 0.25),
-        ] {
+        for velocity in EVERY_WAY {
             let mut core = core();
             let lift = board(vec2(20.0, 12.0)).platform().velocity(velocity);
             let lift = if one_way { lift.one_way() } else { lift };
@@ -155,14 +158,7 @@ fn a_platform_carries_what_stands_on_it_and_what_stands_on_that() {
 #[test]
 fn a_platform_of_tiles_carries_what_stands_on_it() {
     for one_way in [false, true] {
-        for velocity in [
-            vec2(0.5, 0.0),
-            vec2(-0.25, 0.0),
-            vec2(0.0, 0.5),
-            vec2(0.0, -0.5),
-            vec2(0.25, -0.25),
-            vec2(0.25, 0.25),
-        ] {
+        for velocity in EVERY_WAY {
             let mut core = core();
             let mut map = TileMap::new(Vec2::ONE, 8, 2);
             let tile = Tile::default();
