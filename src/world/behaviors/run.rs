@@ -101,7 +101,8 @@ impl Context<'_> {
 
     /// Runs a hook of a behaviour that was taken out, puts it back, and delivers what it sent. What ran before, `outer`, is
     /// to be restored by the caller.
-    #[inline]
+    // Always, because what was taken would go through memory otherwise, which takes 1.4 times as long (bench `behaviors`).
+    #[inline(always)]
     fn run_taken(
         &mut self,
         id: ObjectId,
