@@ -20,6 +20,13 @@ impl<'a> Contender<'a> {
         Self::timed(name, move || timed(&mut pass))
     }
 
+    /// A contender each of whose passes does the work some times, and has the mean of their times.
+    pub(crate) fn repeated(name: &'a str, times: u32, mut pass: impl FnMut() + 'a) -> Self {
+        Self::timed(name, move || {
+            timed(|| (0..times).for_each(|_| pass())) / times
+        })
+    }
+
     /// A contender that returns the time of the timed part of a pass.
     pub(crate) fn timed(name: &'a str, pass: impl FnMut() -> Duration + 'a) -> Self {
         Self {

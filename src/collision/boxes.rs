@@ -1,5 +1,7 @@
 //! How two boxes overlap whose sides are parallel to the axes: a closed form of [`contact`](super::contact()).
 
+use core::hint::select_unpredictable;
+
 use glam::Vec2;
 
 use super::contact::Contact;
@@ -29,29 +31,19 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     let (up, down) = (moving.max.y - other.min.y, other.max.y - moving.min.y);
     let (least_x, least_y) = (left.min(right), up.min(down));
     // Ties are common: on a grid of cells, boxes overlap by whole cells. The movement then decides.
-    let across = if least_x == least_y {
-        movement.x.abs() >= movement.y.abs()
-    } else {
-        least_x < least_y
-    };
-    let back = |one: f32, other: f32, came: f32| one < other || one == other && came > 0.0;
-    let normal = match (
-        across,
-        back(left, right, movement.x),
-        back(up, down, movement.y),
-    ) {
-        (true, true, _) => Vec2::NEG_X,
-        (true, false, _) => Vec2::X,
-        (false, _, true) => Vec2::NEG_Y,
-        (false, _, false) => Vec2::Y,
-    };
+    let is_wider = movement.x.abs() >= movement.y.abs();
+    // Without branches, none of which could be predicted.
+    let across = (least_x < least_y) | ((least_x == least_y) & is_wider);
+    let back = |one: f32, other: f32, came: f32| (one < other) | ((one == other) & (came > 0.0));
+    let sign = |back: bool| select_unpredictable(back, -1.0, 1.0);
+    let along_x = Vec2::new(sign(back(left, right, movement.x)), 0.0);
+    let along_y = Vec2::new(0.0, sign(back(up, down, movement.y)));
+    let normal = select_unpredictable(across, along_x, along_y);
     // Halved before they are added: the sum of two large coordinates could overflow.
     let position = min / 2.0 + max / 2.0;
-    let (depth, side) = if across {
-        (least_x, Vec2::new(0.0, (max.y - min.y) / 2.0))
-    } else {
-        (least_y, Vec2::new((max.x - min.x) / 2.0, 0.0))
-    };
+    let half = (max - min) / 2.0;
+    let depth = select_unpredictable(across, least_x, least_y);
+    let side = half * (Vec2::ONE - normal.abs());
     Some(Contact {
         position,
         normal,

@@ -3,7 +3,7 @@
 use super::cells::cell_at;
 use super::neighbors::SweptBox;
 use crate::geometry::Rect;
-use glam::Vec2;
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
 /// The fewest cells of a table.
 const FEWEST_CELLS: usize = 64;
@@ -50,7 +50,7 @@ impl Pairs {
 const BLOCK: usize = 2;
 /// What is behind the last box: in no group.
 const NOBODY: SortedBox = SortedBox {
-    area: EMPTY,
+    ends: Vec4::NEG_INFINITY,
     x: 0,
     y: 0,
     groups: 0,
@@ -61,7 +61,9 @@ const NOBODY: SortedBox = SortedBox {
 /// A box in the order of the cells.
 #[derive(Clone, Copy, Debug)]
 struct SortedBox {
-    area: Rect,
+    /// The lower right corner, and the upper left one with the other signs: so that one comparison of four numbers tells
+    /// whether boxes overlap.
+    ends: Vec4,
     /// The cell of its top left corner.
     x: i32,
     y: i32,
@@ -75,7 +77,7 @@ impl SortedBox {
     #[inline]
     fn new(index: u32, swept: &SweptBox, [x, y]: [i32; 2]) -> Self {
         Self {
-            area: swept.area,
+            ends: ends(swept.area),
             x,
             y,
             groups: swept.groups,
@@ -87,11 +89,8 @@ impl SortedBox {
     /// Whether two boxes overlap, may collide, and one of them moves. Without branches, because none could be predicted.
     #[inline]
     fn may_meet(&self, other: &Self) -> bool {
-        let (a, b) = (&self.area, &other.area);
-        (a.min.x < b.max.x)
-            & (b.min.x < a.max.x)
-            & (a.min.y < b.max.y)
-            & (b.min.y < a.max.y)
+        let begins = -self.ends.zwxy();
+        begins.cmplt(other.ends).all()
             & (self.groups & other.collides_with != 0)
             & (other.groups & self.collides_with != 0)
             & ((self.tagged | other.tagged) & 1 != 0)
@@ -260,6 +259,12 @@ impl CellTable {
             visit(boxes(0, end - all));
         }
     }
+}
+
+/// The lower right corner of a box, and the upper left one with the other signs.
+#[inline]
+fn ends(area: Rect) -> Vec4 {
+    Vec4::new(area.max.x, area.max.y, -area.min.x, -area.min.y)
 }
 
 /// The box around nothing.

@@ -20,14 +20,14 @@ impl Collider {
         self.groups & collides_with != 0 && groups & self.collides_with != 0
     }
 
-    /// The longer side of its box, in world units: never less than it is. Of no meaning if an edge is not finite: such a box
+    /// The longer side of its box, in world units: never less than it is, and a millionth more. Of no meaning if an edge is not finite: such a box
     /// overlaps nothing.
     #[inline]
     pub(super) fn extent(&self) -> f64 {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);
         let Rect { min, max } = self.area;
         let (x, y) = (side(min.x, max.x), side(min.y, max.y));
-        // Longer than a difference can be by rounding.
-        (if x > y { x } else { y }) * (1.0 + 2.0 * f64::EPSILON)
+        // Longer than a difference can be by rounding, that of numbers of 32 bits too.
+        (if x > y { x } else { y }) * (1.0 + 1.0 / (1 << 20) as f64)
     }
 }

@@ -17,6 +17,8 @@ const NONE: u32 = u32::MAX;
 const FREE: u8 = u8::MAX;
 /// How many grids there are, each of cells four times as large as those of the one before.
 const GRIDS: usize = 16;
+/// By how much `Sizes::surely` is less: by more than two numbers of 32 bits round.
+const SURELY: f64 = 1.0 + 1.0 / (1 << 21) as f64;
 /// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
 const RUN: u32 = 3;
 
@@ -25,6 +27,8 @@ const RUN: u32 = 3;
 struct GridEntry {
     collider: Collider,
     cell: Cell,
+    /// A rectangle within the cell, with its left and upper edges: no other coordinate of 32 bits is in the cell.
+    within: Rect,
     /// The next and the previous entry of the same list.
     next: u32,
     previous: u32,
@@ -45,6 +49,21 @@ struct Sizes {
     count: u32,
     /// The longest side that there was, in world units.
     reach: f64,
+    /// What a side of 32 bits may be so that the box is surely not longer than `reach`.
+    surely: f32,
+}
+
+impl Sizes {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the result is less by more than it rounds"
+    )]
+    fn add(&mut self, extent: f64) {
+        if extent > self.reach {
+            self.reach = extent;
+            self.surely = (extent / SURELY) as f32;
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -90,6 +109,7 @@ impl Grid {
         let entry = GridEntry {
             collider,
             cell: self.cell_of(&collider),
+            within: Rect::default(),
             next: NONE,
             previous: NONE,
             exponent,
@@ -129,11 +149,9 @@ impl Grid {
         let sizes = &mut self.sizes[usize::from(cell.grid)];
         let to = cell_of(&collider, self.cell);
         if cell == to {
-            sizes.reach = sizes.reach.max(new);
+            sizes.add(new);
         } else {
-            self.unlink(number);
-            self.entries[number as usize].cell = to;
-            self.link(number);
+            self.relink(number, to);
         }
     }
 
@@ -143,25 +161,32 @@ impl Grid {
     pub(crate) fn place(&mut self, number: u32, area: Rect) {
         let entry = &mut self.entries[number as usize];
         entry.collider.area = area;
-        let (cell, extent) = (entry.cell, entry.collider.extent());
-        let sizes = &mut self.sizes[usize::from(cell.grid)];
-        if extent > sizes.reach {
-            sizes.reach = extent;
-        }
-        let side = self.cell * power_of_two(2 * i64::from(cell.grid));
-        let is_within = |edge: f32, cell: i32| {
-            let from = f64::from(edge) - f64::from(cell) * side;
-            (0.0..side).contains(&from)
-        };
         // Mostly it stays in its cell, which is found out more quickly than in which cell it is.
-        if !(is_within(area.min.x, cell.x) & is_within(area.min.y, cell.y)) {
-            self.unlink(number);
-            self.entries[number as usize].cell = Cell {
-                x: cell_at(f64::from(area.min.x), side),
-                y: cell_at(f64::from(area.min.y), side),
-                ..cell
-            };
-            self.link(number);
+        let Rect { min, max } = entry.within;
+        let stays = (area.min.x >= min.x)
+            & (area.min.y >= min.y)
+            & (area.min.x < max.x)
+            & (area.min.y < max.y);
+        let Vec2 { x, y } = area.size();
+        let surely = self.sizes[usize::from(entry.cell.grid)].surely;
+        if !(stays & (x <= surely) & (y <= surely)) {
+            self.place_anew(number);
+        }
+    }
+
+    /// Finds out in which cell of its grid an entry is, and notes its size.
+    fn place_anew(&mut self, number: u32) {
+        let GridEntry { collider, cell, .. } = &self.entries[number as usize];
+        let (min, cell, extent) = (collider.area.min, *cell, collider.extent());
+        self.sizes[usize::from(cell.grid)].add(extent);
+        let side = self.side_of(cell.grid);
+        let to = Cell {
+            x: cell_at(f64::from(min.x), side),
+            y: cell_at(f64::from(min.y), side),
+            ..cell
+        };
+        if to != cell {
+            self.relink(number, to);
         }
     }
 
@@ -292,7 +317,7 @@ impl Grid {
     /// The rectangle of a cell, in world units.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
     fn bounds_of(&self, cell: Cell) -> Rect {
-        let side = (0..cell.grid).fold(self.cell, |side, _| side * 4.0);
+        let side = self.side_of(cell.grid);
         let edges = |number: i32| {
             let low = f64::from(number) * side;
             [low as f32, (low + side) as f32]
@@ -302,6 +327,36 @@ impl Grid {
             min: Vec2::new(left, top),
             max: Vec2::new(right, bottom),
         }
+    }
+
+    /// As `bounds_of`, but not further in any direction, and so that what is on the right or the lower edge is not in the
+    /// cell.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "corrected where it rounds the wrong way"
+    )]
+    fn within(&self, cell: Cell) -> Rect {
+        let side = self.side_of(cell.grid);
+        let low = |number: i32| {
+            let exact = f64::from(number) * side;
+            let near = exact as f32;
+            if f64::from(near) < exact {
+                near.next_up()
+            } else {
+                near
+            }
+        };
+        // The next cell begins there, if there is a next one: what is further is in the last one.
+        let high = |number: i32| number.checked_add(1).map_or(f32::NEG_INFINITY, low);
+        Rect {
+            min: Vec2::new(low(cell.x), low(cell.y)),
+            max: Vec2::new(high(cell.x), high(cell.y)),
+        }
+    }
+
+    /// The side of the cells of a grid, in world units.
+    fn side_of(&self, grid: u8) -> f64 {
+        self.cell * power_of_two(2 * i64::from(grid))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -370,9 +425,17 @@ impl Grid {
         ((mixed ^ mixed >> 13) << RUN) as usize & (self.lists.len() - 1)
     }
 
+    /// Puts an entry into another cell.
+    fn relink(&mut self, number: u32, to: Cell) {
+        self.unlink(number);
+        self.entries[number as usize].cell = to;
+        self.link(number);
+    }
+
     /// Puts an entry into the list of its cell.
     fn link(&mut self, number: u32) {
         let cell = self.entries[number as usize].cell;
+        let within = self.within(cell);
         let list = self.list_of(cell);
         let first = core::mem::replace(&mut self.lists[list], number);
         if let Some(first) = self.entries.get_mut(first as usize) {
@@ -380,10 +443,11 @@ impl Grid {
         }
         let entry = &mut self.entries[number as usize];
         (entry.next, entry.previous) = (first, NONE);
+        entry.within = within;
         let sizes = &mut self.sizes[usize::from(cell.grid)];
         sizes.count += 1;
         self.used |= 1 << cell.grid;
-        sizes.reach = sizes.reach.max(entry.collider.extent());
+        sizes.add(entry.collider.extent());
     }
 
     fn unlink(&mut self, number: u32) {
@@ -406,7 +470,7 @@ impl Grid {
         let sizes = &mut self.sizes[usize::from(cell.grid)];
         sizes.count -= 1;
         if sizes.count == 0 {
-            sizes.reach = 0.0;
+            *sizes = Sizes::default();
             self.used &= !(1 << cell.grid);
         }
     }

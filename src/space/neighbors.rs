@@ -6,6 +6,8 @@
 //! Simulation using CUDA" (2010). Much larger boxes are in cells four times as large, or again four times, as in a
 //! [`Grid`](super::grid::Grid).
 
+use core::ops::Range;
+
 use super::cell_table::{CellTable, Pairs};
 use super::cells::power_of_two;
 use crate::geometry::Rect;
@@ -88,6 +90,11 @@ impl NeighborLists {
     #[inline]
     pub(crate) fn of(&self, index: usize) -> &[u32] {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// The neighbours of all boxes of a range, by their indices.
+    pub(crate) fn of_all(&self, boxes: Range<usize>) -> &[u32] {
+        &self.lists[self.starts[boxes.start] as usize..self.starts[boxes.end] as usize]
     }
 
     /// Finds out in which cells each box is, none of which is smaller than the box. Returns the side of the smallest cells,

@@ -13,7 +13,7 @@ use crate::world::object::description::Solidness;
 use crate::world::object::outline::{Form, Outline};
 use crate::world::object::plain_box::PlainBox;
 use crate::world::object::shapes::{ShapeTable, widened};
-use crate::world::object::slots::{Place, Slots};
+use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
 
 /// The entry of an object that has none.
@@ -342,20 +342,25 @@ impl Colliders {
         list[first..].sort_unstable_by_key(|&id| originals.slots.act_order(id));
     }
 
+    /// Begins the movement phase of a step. Returns whether there is a plan for it already.
+    pub(crate) fn begin_moves(&mut self, current: u16) -> bool {
+        self.plan.begin_step(current)
+    }
+
+    /// Ends the movement phase of a step.
+    pub(crate) fn end_moves(&mut self) {
+        self.plan.end_step();
+    }
+
     /// Begins a plan of what the objects of a level may meet when they move.
     pub(crate) fn begin_plan(&mut self) {
         self.plan.begin();
     }
 
-    /// Adds the next object in act order to the plan, if it has a collider. `way` returns where else than it is it may be,
-    /// if it is expected to move.
+    /// Adds the next object in act order to the plan, if it has a collider. `to` returns where it is at the end of this
+    /// step, if it is expected to move.
     #[inline]
-    pub(crate) fn plan(
-        &mut self,
-        id: ObjectId,
-        place: Place,
-        way: impl FnOnce(Option<PlainBox>) -> Option<Rect>,
-    ) {
+    pub(crate) fn plan(&mut self, id: ObjectId, to: impl FnOnce(Option<PlainBox>) -> Option<Rect>) {
         let Some(stored) = self.stored(id) else {
             return;
         };
@@ -369,10 +374,10 @@ impl Colliders {
             ..
         } = stored;
         let stored = Storage { level, entry };
-        self.plan.add(collider, plain, place, stored, way(plain));
+        self.plan.add(collider, plain, stored, to(plain));
     }
 
-    /// Ends the making of a plan: until `end_plan`, moves search by it.
+    /// Ends the making of a plan: from now on, moves search by it.
     pub(crate) fn complete_plan(&mut self, current: u16) {
         let levels = [Some(0), (current != 0).then_some(current)];
         let boxes = levels
@@ -385,7 +390,7 @@ impl Colliders {
         }
     }
 
-    /// Moves search again without a plan.
+    /// Drops the plan: the order of objects has changed, or so few move that each is to search by itself.
     pub(crate) fn end_plan(&mut self) {
         self.plan.end();
     }
@@ -422,11 +427,20 @@ impl Colliders {
         }
     }
 
+    /// Of some members of the plan from this one on, what they may meet, if that is to be loaded now.
+    #[inline]
+    pub(crate) fn neighbors_to_load(
+        &mut self,
+        index: usize,
+    ) -> Option<impl Iterator<Item = ObjectId>> {
+        self.plan.neighbors_to_load(index)
+    }
+
     /// Appends what a plain box may meet in an area to a list, in act order. Returns false, and appends nothing, if the
     /// plan does not tell.
     #[inline]
     pub(crate) fn list_of_planned(
-        &self,
+        &mut self,
         index: usize,
         area: Rect,
         slots: &Slots,
@@ -434,8 +448,10 @@ impl Colliders {
     ) -> bool {
         let first = list.len();
         let is_listed = self.plan.list_at(index, area, list);
-        if is_listed == Some(false) {
-            list[first..].sort_unstable_by_key(|&id| slots.act_order(id));
+        match is_listed {
+            None => self.plan.note_missed(),
+            Some(false) => list[first..].sort_unstable_by_key(|&id| slots.act_order(id)),
+            Some(true) => {}
         }
         is_listed.is_some()
     }

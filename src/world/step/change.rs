@@ -157,6 +157,8 @@ impl World {
         layer.set_time_left(row, left);
         let row = row_number(row);
         self.slots.set_place(id, Place { row, ..to });
+        // Objects are in another order.
+        self.colliders.end_plan();
         self.data.set_level(id, to.level);
         self.update_collider(id);
     }

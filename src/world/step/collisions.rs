@@ -374,8 +374,8 @@ impl World {
                 return None;
             }
             self.trace.count_tested(1);
-            let met = box_contact(pair.one.bounds.translated(to), movement, pair.other_area)?;
-            return Some((met, pair.other.is_hard));
+            let met = box_contact(pair.bounds.translated(to), movement, pair.other_area)?;
+            return Some((met, pair.other_is_hard));
         }
         if !self.pair_collides(mover, other) {
             return None;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::id::ObjectId;
+use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
@@ -27,7 +27,7 @@ impl Context<'_> {
         self.world.colliders.tidy();
         self.world.plan_moves(self.time.dt);
         self.move_one_by_one();
-        self.world.colliders.end_plan();
+        self.world.colliders.end_moves();
         self.dispatch_out_of_bounds();
     }
 
@@ -42,7 +42,12 @@ impl Context<'_> {
             let mut row = 0;
             while let Some((found, id)) = self.world.next_mover(layer, row) {
                 row = found + 1;
-                if self.move_plainly(id) {
+                let place = Place {
+                    altitude: layer.altitude,
+                    level: layer.level,
+                    row: row_number(found),
+                };
+                if self.move_plainly(id, place) {
                     continue;
                 }
                 if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
@@ -150,7 +155,7 @@ impl Context<'_> {
 impl World {
     /// Lists the layers that act now, in act order.
     fn list_layers(&self, layers: &mut Vec<MovingLayer>) {
-        let altitudes = self.scene.altitudes().iter().enumerate();
+        let altitudes = (0_u16..).zip(self.scene.altitudes());
         for (altitude, found) in altitudes.filter(|(_, altitude)| altitude.settings.enabled) {
             // As `Altitude::active` has them.
             let levels = [0]
@@ -169,7 +174,7 @@ impl World {
 
     /// The next row of a layer, from this one on, whose object may move in this step, and the object.
     fn next_mover(&self, layer: &MovingLayer, from: usize) -> Option<(usize, ObjectId)> {
-        let found = self.scene.altitudes()[layer.altitude].level(layer.level)?;
+        let found = self.scene.altitudes()[usize::from(layer.altitude)].level(layer.level)?;
         let slots = &self.slots;
         if self.move_phase.has_changes() {
             // Chunks that say that none of their rows is to be moved may be wrong then.

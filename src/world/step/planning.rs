@@ -3,13 +3,14 @@
 
 use glam::Vec2;
 
-use crate::base::id::{ObjectId, row_number};
+use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::colliders::Originals;
 use crate::world::move_plan::PlannedBox;
+use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 use crate::world::object::slots::Place;
@@ -23,14 +24,17 @@ const MOST_FOR_EACH_MOVE: usize = 4;
 impl Context<'_> {
     /// Moves a plain box by its velocity, as the plan expects. Returns false if it is to be moved as any other: then
     /// nothing was done.
-    pub(super) fn move_plainly(&mut self, id: ObjectId) -> bool {
+    pub(super) fn move_plainly(&mut self, id: ObjectId, place: Place) -> bool {
         self.world.sync_boundary();
         let level = self.world.level;
         let world = &mut *self.world;
         let Some(found) = world.colliders.plain(id, level) else {
             return false;
         };
-        let PlannedBox { plain, place, .. } = found;
+        if let Some(others) = world.colliders.neighbors_to_load(found.index) {
+            world.behaviors.load(others);
+        }
+        let plain = found.plain;
         let settings = world.scene.altitudes()[usize::from(place.altitude)].settings;
         let columns = world.layer(place).columns();
         let from = columns.instances[place.row()].position;
@@ -45,18 +49,19 @@ impl Context<'_> {
             return false;
         }
         let mut others = world.borrow_list();
-        let (colliders, area) = (&world.colliders, plain.bounds.translated(to));
+        let (colliders, area) = (&mut world.colliders, plain.bounds.translated(to));
         if !colliders.list_of_planned(found.index, area, &world.slots, &mut others) {
             world.list_solids_in(area, id, &mut others);
         }
         if others.is_empty() {
-            world.put_plainly(found, to);
+            world.put_plainly(found, place, to);
         } else {
             let blocked = self.collide_with(&others, id, to, to - from, plain.is_hard);
             // Unless a handler has changed it.
-            let is_same = self.world.colliders.plain(id, level) == Some(found);
-            if is_same && !blocked && self.world.position(id) == Some(from) {
-                self.world.put_plainly(found, to);
+            let world = &mut *self.world;
+            let is_same = world.colliders.plain(id, level) == Some(found);
+            if is_same && !blocked && world.instance(place).position == from {
+                world.put_plainly(found, place, to);
             } else {
                 self.arrive(id, from, if blocked { from } else { to }, blocked);
             }
@@ -67,14 +72,18 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Lists for all solid objects what they may meet, if so many move that it is worth it.
+    /// Lists for all solid objects what they may meet, if so many move that it is worth it, and it is not known already.
     pub(super) fn plan_moves(&mut self, dt: f32) {
         let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
         if !is_worth_a_plan(originals, level) {
+            colliders.end_plan();
+            return;
+        }
+        if colliders.begin_moves(level) {
             return;
         }
         colliders.begin_plan();
-        for (number, altitude) in (0_u16..).zip(originals.scene.altitudes()) {
+        for altitude in originals.scene.altitudes() {
             let settings = altitude.settings;
             let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
             let dt = dt * settings.valid_time_scale();
@@ -90,12 +99,7 @@ impl World {
                     };
                     let from = columns.instances[row].position;
                     let velocity = columns.velocities[row];
-                    let place = Place {
-                        altitude: number,
-                        level,
-                        row: row_number(row),
-                    };
-                    colliders.plan(id, place, |plain| match plain {
+                    colliders.plan(id, |plain| match plain {
                         _ if !moves => None,
                         Some(plain) => (velocity * dt != Vec2::ZERO)
                             .then(|| plain.bounds.translated(from + velocity * dt)),
@@ -109,19 +113,20 @@ impl World {
 
     /// Puts a plain box where its move ends.
     #[inline]
-    fn put_plainly(&mut self, found: PlannedBox, to: Vec2) {
+    fn put_plainly(&mut self, found: PlannedBox, place: Place, to: Vec2) {
         let PlannedBox {
-            index,
-            id,
-            plain,
-            place,
-            ..
+            index, id, plain, ..
         } = found;
-        let step = self.step;
-        self.layer_at(place).move_row(place.row(), to, step);
-        self.colliders
-            .place_planned(index, plain.bounds.translated(to));
-        self.note_outside(id, place, plain.bounds, true);
+        let (step, boundary) = (self.step, self.camera.boundary());
+        let layer = self.layer_at(place);
+        layer.move_row(place.row(), to, step);
+        let flags = layer.row_flags()[place.row()];
+        let area = plain.bounds.translated(to);
+        self.colliders.place_planned(index, area);
+        // Mostly it was inside and still is.
+        if flags.has(RowFlags::OUTSIDE) || is_outside(area, boundary) {
+            self.note_outside(id, place, plain.bounds, true);
+        }
     }
 }
 

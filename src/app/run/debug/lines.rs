@@ -115,7 +115,9 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
         let [from, to] = [from, to].map(|place| f64::from(place[axis]));
         (from + (to - from) * time) as f32
     };
-    (start <= end).then(|| [start, end].map(|time| Vec2::new(at(0, time), at(1, time))))
+    // Where an end is so far away that its coordinates are less precise than the view is large, on the edge.
+    let point = |time| Vec2::new(at(0, time), at(1, time)).clamp(clip.min, clip.max);
+    (start <= end).then(|| [start, end].map(point))
 }
 
 #[cfg(test)]
@@ -178,6 +180,14 @@ mod tests {
         }
         let point = drawn(|brush| brush.outline(Rect::point(vec2(4.0, 5.0)), Color::RED));
         assert_eq!(point, [(vec2(4.0, 5.0), Vec2::ONE)]);
+    }
+
+    #[test]
+    fn the_part_of_a_line_that_begins_where_numbers_are_coarse_is_in_the_view() {
+        let (from, to) = (vec2(8.4781335e17, 5.876_658e15), Vec2::ZERO);
+        for end in clipped(from, to, CLIP).into_iter().flatten() {
+            assert!(CLIP.contains(end), "{end}");
+        }
     }
 
     proptest! {
