@@ -245,6 +245,33 @@ impl CellTable {
         }
     }
 
+    /// Calls `act` with the index of each box that moves and that another one, of any size, may meet.
+    pub(super) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
+        let boxes = &self.sorted[..self.cells.len()];
+        let [left, top] = cell_of(swept.area.min, self.side);
+        let [right, bottom] = cell_of(swept.area.max, self.side);
+        let left = left.saturating_sub(1);
+        let top = top.saturating_sub(1);
+        let count = |from: i32, to: i32| (i64::from(to) - i64::from(from) + 1).unsigned_abs();
+        // What moves is that from the table.
+        let one = SortedBox::new(0, swept, [left, top]);
+        let mut look_at = |other: &SortedBox| {
+            if other.tagged & 1 == 1 && one.may_meet(other) {
+                act(other.tagged >> 1);
+            }
+        };
+        if count(left, right).saturating_mul(count(top, bottom)) > boxes.len() as u64 {
+            // Fewer boxes than cells: all of them are looked at.
+            return boxes.iter().for_each(look_at);
+        }
+        for y in top..=bottom {
+            self.row([left, right], y, |others| {
+                let in_row = |other: &&SortedBox| other.y == y && other.x >= left;
+                others.iter().filter(in_row).for_each(&mut look_at);
+            });
+        }
+    }
+
     /// Calls `visit` with the boxes of a few cells of a row.
     #[inline]
     fn row(&self, [left, right]: [i32; 2], y: i32, mut visit: impl FnMut(&[SortedBox])) {

@@ -190,18 +190,6 @@ impl Grid {
         }
     }
 
-    /// Removes all, and keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        if self.entries.is_empty() {
-            return;
-        }
-        self.entries.clear();
-        self.free.clear();
-        self.lists.fill(NONE);
-        self.sizes = [Sizes::default(); GRIDS];
-        (self.used, self.exponents, self.measured) = (0, 0, 0);
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }

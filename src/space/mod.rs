@@ -16,5 +16,4 @@ mod tests;
 pub(crate) use boxes::Boxes;
 pub use boxes::BroadPhase;
 pub(crate) use collider::Collider;
-pub(crate) use grid::Grid;
 pub(crate) use neighbors::{NeighborLists, SweptBox};

@@ -14,7 +14,7 @@ use crate::geometry::Rect;
 use glam::Vec2;
 
 /// All the places where a box is expected to be, and its collision groups.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SweptBox {
     /// World units, finite.
     pub(crate) area: Rect,
@@ -56,7 +56,9 @@ pub(crate) struct NeighborLists {
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    cells: CellTable,
+    /// The boxes of each size that there is, in rising order. What is behind the first `sizes` means nothing.
+    tables: Vec<CellTable>,
+    sizes: usize,
     /// By box: how much larger its cells are than the smallest ones, as a power of four.
     classes: Vec<u8>,
 }
@@ -71,19 +73,35 @@ impl NeighborLists {
             .iter()
             .fold(0_u128, |present, class| present | 1 << class);
         let (classes, pairs) = (&self.classes, &mut self.pairs);
-        for class in (0_u8..128).filter(|class| present >> class & 1 == 1) {
+        self.sizes = present.count_ones() as usize;
+        if self.tables.len() < self.sizes {
+            self.tables.resize_with(self.sizes, CellTable::default);
+        }
+        let classes_that_are = (0_u8..128).filter(|class| present >> class & 1 == 1);
+        for (class, cells) in classes_that_are.zip(&mut self.tables) {
             let side = smallest * power_of_two(2 * i64::from(class));
-            self.cells
-                .fill(boxes, side, |index| classes[index] == class);
-            self.cells.pairs_within(pairs);
+            cells.fill(boxes, side, |index| classes[index] == class);
+            cells.pairs_within(pairs);
             if present << (127 - class) << 1 != 0 {
                 let smaller = (0_u32..)
                     .zip(boxes)
                     .filter(|&(index, _)| classes[index as usize] < class);
-                smaller.for_each(|(index, swept)| self.cells.pairs_with(index, swept, pairs));
+                smaller.for_each(|(index, swept)| cells.pairs_with(index, swept, pairs));
             }
         }
         self.sort_pairs(boxes);
+    }
+
+    /// Calls `act` with the index of each box that moves and that another one may meet.
+    pub(crate) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
+        for cells in &self.tables[..self.sizes] {
+            cells.each_mover_in(swept, &mut act);
+        }
+    }
+
+    /// The number of boxes.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
     }
 
     /// The neighbours of a box that moves, by their indices, in rising order.

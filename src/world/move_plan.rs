@@ -3,43 +3,38 @@
 //!
 //! Each is expected to stay within an area: mostly its box where it is, and where its velocity takes it in some steps. As
 //! long as it does, whatever it meets is among those whose areas overlap its own. What leaves its area, collides with other
-//! groups or is new is put into a grid apart, in which every move searches too; it itself searches as without a plan. So a
-//! plan changes how long a step takes, and nothing else.
+//! groups or is new is astray: it is added to the lists of those whose areas it comes into, and itself searches as without a
+//! plan. So a plan changes how long a step takes, and nothing else.
 //!
 //! A plan is used for some steps, because making it takes a third of what a step of many movers takes (bench `peers`).
 //! Where it turns out that many leave their areas, as where all push each other, the next plans are for one step each.
 
 use glam::Vec2;
 
-use crate::base::id::ObjectId;
+use crate::base::id::{ObjectId, row_number};
 use crate::base::level::is_current;
 use crate::geometry::Rect;
-use crate::space::{Collider, Grid, NeighborLists, SweptBox};
+use crate::space::{Collider, NeighborLists, SweptBox};
 use crate::world::colliders::Storage;
 use crate::world::object::plain_box::PlainBox;
+use crate::world::plan_life::PlanLife;
 
 /// No index, or no entry.
 const NONE: u32 = u32::MAX;
-/// A plan is used for this many steps.
-const STEPS: u8 = 4;
 /// By how much more of the way of a step areas are longer, because ways are not quite straight.
 const SPARE: f32 = 0.25;
-/// A plan is used no longer if more than one of this many is not as it was expected.
-const MOST_UNEXPECTED: usize = 16;
-/// After such a plan, this many are for one step.
-const SHORT_PLANS: u8 = 16;
 /// The neighbours of this many are loaded at once.
 const LOADED: usize = 128;
 /// With fewer members, all is in a processor's cache anyway.
 const FEWEST_LOADED: usize = 4096;
-/// The box of what others are not to find by their lists: it overlaps nothing.
+/// The box of what is gone: it overlaps nothing.
 const NO_BOX: Rect = Rect {
     min: Vec2::INFINITY,
     max: Vec2::NEG_INFINITY,
 };
 
-/// What the others look at of a solid object: its box is `NO_BOX` if it is not as it was expected. Half a line of a
-/// processor's cache, because those of neighbours are anywhere in memory.
+/// What the others look at of a solid object. Half a line of a processor's cache, because those of neighbours are anywhere in
+/// memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Seen(Collider);
@@ -59,9 +54,18 @@ enum Kind {
 struct Member {
     /// Of a plain box.
     bounds: Rect,
+    is_bullet: bool,
     stored: Storage,
-    /// Its entry among those that are not as they were expected; `NONE` if it is.
-    unexpected: u32,
+    /// The first of the others that have come into its area since the plan was made; `NONE`: there is none.
+    came: u32,
+}
+
+/// One that came into the area of a member.
+#[derive(Clone, Copy, Debug)]
+struct Came {
+    index: u32,
+    /// The one before.
+    next: u32,
 }
 
 /// How two plain boxes collide.
@@ -95,21 +99,19 @@ pub(crate) struct MovePlan {
     members: Vec<Member>,
     seen: Vec<Seen>,
     kinds: Vec<Kind>,
-    /// Where each is expected, but for the new ones.
+    /// Where each is expected. What is astray has no list, and is where it was when it was last told to others.
     swept: Vec<SweptBox>,
     /// The index of each object's member.
     by_slot: Vec<u32>,
     neighbors: NeighborLists,
-    unexpected: Grid,
+    came: Vec<Came>,
     /// The neighbours of the members before this one were loaded.
     loaded: usize,
-    /// How many steps it was used for before this one, and for how many it was made.
-    age: u8,
+    /// Scratch: the members of a new plan that are astray already.
+    astray: Vec<usize>,
+    life: PlanLife,
+    /// For how many steps it was made.
     steps: u8,
-    /// How many of the next plans are for one step.
-    short: u8,
-    /// How many moves had to search since it was made, because it did not tell what they may meet.
-    missed: usize,
 }
 
 impl Clone for MovePlan {
@@ -123,61 +125,27 @@ impl MovePlan {
     /// Begins the movement phase of a step. Returns whether there is a plan for it already.
     pub(super) fn begin_step(&mut self, level: u16) -> bool {
         self.loaded = 0;
-        self.age += 1;
-        if self.age >= self.steps {
-            return false;
-        }
-        let unexpected = self.unexpected.len() + self.missed;
-        if self.level == Some(level) && unexpected * MOST_UNEXPECTED <= self.members.len() {
-            return true;
-        }
-        self.short = SHORT_PLANS;
-        false
+        let fits = self.level == Some(level);
+        self.life.goes_on(fits, self.members.len())
     }
 
     /// Ends the movement phase of a step. Until the next one, changes are noted only if the plan is used again.
     pub(super) fn end_step(&mut self) {
-        if self.age + 1 >= self.steps {
+        if self.life.is_over() {
             self.end();
         }
-    }
-
-    /// Notes that a move had to search.
-    pub(super) fn note_missed(&mut self) {
-        self.missed += 1;
     }
 
     /// Begins a plan.
     pub(super) fn begin(&mut self) {
         self.end();
-        self.steps = if self.short == 0 { STEPS } else { 1 };
-        self.short = self.short.saturating_sub(1);
-        (self.age, self.missed) = (0, 0);
+        self.steps = self.life.begin();
         self.members.clear();
         self.seen.clear();
         self.kinds.clear();
         self.swept.clear();
+        self.came.clear();
         self.by_slot.fill(NONE);
-        self.unexpected.clear();
-    }
-
-    /// The neighbours of this member and of some behind it, if they may be far away in memory and were not loaded yet.
-    #[inline]
-    pub(super) fn neighbors_to_load(
-        &mut self,
-        index: usize,
-    ) -> Option<impl Iterator<Item = ObjectId>> {
-        if index < self.loaded {
-            return None;
-        }
-        let all = self.swept.len();
-        if all < FEWEST_LOADED || index >= all {
-            self.loaded = usize::MAX;
-            return None;
-        }
-        self.loaded = index + LOADED;
-        let others = self.neighbors.of_all(index..self.loaded.min(all));
-        Some(others.iter().map(|&other| self.seen[other as usize].0.id))
     }
 
     /// Adds the next object in act order: what it is, where it is stored, and, if it is expected to move, where it is at the
@@ -190,19 +158,19 @@ impl MovePlan {
         stored: Storage,
         to: Option<Rect>,
     ) {
-        self.push(collider, plain, stored);
         let area = to.map_or(collider.area, |to| self.expected(collider.area, to));
-        // Not, if an edge is no number, or the corners are swapped.
+        // Not, if an edge is no number, or the corners are swapped: then it is astray.
         let is_known =
             area.contains_rect(&collider.area) && area.min.is_finite() && area.max.is_finite();
+        self.push(collider, plain, stored);
         self.swept.push(SweptBox {
             area: if is_known { area } else { Rect::default() },
             groups: if is_known { collider.groups } else { 0 },
             collides_with: collider.collides_with,
-            moves: to.is_some(),
+            moves: to.is_some() && is_known,
         });
         if !is_known {
-            self.expect_no_more(self.members.len() - 1, collider.area);
+            self.astray.push(self.members.len() - 1);
         }
     }
 
@@ -221,9 +189,31 @@ impl MovePlan {
     pub(super) fn complete(&mut self, level: u16) {
         self.neighbors.find(&self.swept);
         self.level = Some(level);
+        while let Some(index) = self.astray.pop() {
+            self.go_astray(index);
+        }
     }
 
-    /// The number of objects.
+    /// The neighbours of this member and of some behind it, if they may be far away in memory and were not loaded yet.
+    #[inline]
+    pub(super) fn neighbors_to_load(
+        &mut self,
+        index: usize,
+    ) -> Option<impl Iterator<Item = ObjectId>> {
+        if index < self.loaded {
+            return None;
+        }
+        let all = self.neighbors.len();
+        if all < FEWEST_LOADED || index >= all {
+            self.loaded = usize::MAX;
+            return None;
+        }
+        self.loaded = index + LOADED;
+        let others = self.neighbors.of_all(index..self.loaded.min(all));
+        Some(others.iter().map(|&other| self.seen[other as usize].0.id))
+    }
+
+    /// The number of objects that were added.
     pub(super) fn len(&self) -> usize {
         self.members.len()
     }
@@ -256,16 +246,11 @@ impl MovePlan {
     /// Notes where the box of a member is now. Returns where else that is stored.
     #[inline]
     pub(super) fn place(&mut self, index: usize, area: Rect) -> Storage {
-        let member = &self.members[index];
-        let stored = member.stored;
-        if member.unexpected != NONE {
-            self.unexpected.place(member.unexpected, area);
-        } else if self.swept[index].area.contains_rect(&area) {
-            self.seen[index].0.area = area;
-        } else {
-            self.expect_no_more(index, area);
+        self.seen[index].0.area = area;
+        if !self.swept[index].area.contains_rect(&area) {
+            self.go_astray(index);
         }
-        stored
+        self.members[index].stored
     }
 
     /// The object of a member.
@@ -283,39 +268,26 @@ impl MovePlan {
     ) {
         let Some(index) = self.index(collider.id) else {
             self.push(collider, plain, stored);
-            return self.expect_no_more(self.members.len() - 1, collider.area);
+            self.swept.push(SweptBox::default());
+            return self.go_astray(self.members.len() - 1);
         };
         self.kinds[index] = kind(plain);
         let member = &mut self.members[index];
         (member.bounds, member.stored) = (bounds(plain), stored);
-        let before = self.seen[index].0;
-        let entry = member.unexpected;
+        member.is_bullet = is_bullet(plain);
+        let before = core::mem::replace(&mut self.seen[index].0, collider);
         let groups = |collider: &Collider| (collider.groups, collider.collides_with);
-        if groups(&before) != groups(&collider) {
-            self.seen[index].0 = Collider {
-                area: before.area,
-                ..collider
-            };
-            if entry == NONE {
-                return self.expect_no_more(index, collider.area);
-            }
-        }
-        if entry == NONE {
+        if groups(&before) == groups(&collider) {
             self.place(index, collider.area);
         } else {
-            self.unexpected.change(entry, collider);
+            self.go_astray(index);
         }
     }
 
     /// Notes that an object is gone.
     pub(super) fn note_removed(&mut self, id: ObjectId) {
         if let Some(index) = self.index(id) {
-            let entry = self.members[index].unexpected;
-            if entry == NONE {
-                self.seen[index].0.area = NO_BOX;
-            } else {
-                self.unexpected.remove(entry);
-            }
+            self.seen[index].0.area = NO_BOX;
             self.by_slot[id.slot()] = NONE;
         }
     }
@@ -330,26 +302,46 @@ impl MovePlan {
         self.kinds.push(kind(plain));
         self.members.push(Member {
             bounds: bounds(plain),
+            is_bullet: is_bullet(plain),
             stored,
-            unexpected: NONE,
+            came: NONE,
         });
     }
 
-    /// From now on it is searched for.
-    fn expect_no_more(&mut self, index: usize, area: Rect) {
-        let seen = &mut self.seen[index].0;
-        seen.area = area;
-        self.members[index].unexpected = self.unexpected.insert(*seen);
-        seen.area = NO_BOX;
-    }
-
-    /// Where the box of a member is.
-    #[inline]
-    fn area(&self, index: usize) -> Rect {
-        match self.members[index].unexpected {
-            NONE => self.seen[index].0.area,
-            entry => self.unexpected.collider(entry).area,
-        }
+    /// Adds a member to the lists of those into whose areas it has come. From now on it has none itself.
+    fn go_astray(&mut self, index: usize) {
+        self.life.note_astray();
+        let Collider {
+            area,
+            groups,
+            collides_with,
+            ..
+        } = self.seen[index].0;
+        // Further, so that not each of its moves has to be told.
+        let told = SweptBox {
+            area: area.expanded(area.size().max_element().max(0.0) / 2.0),
+            groups,
+            collides_with,
+            moves: false,
+        };
+        self.swept[index] = told;
+        let Self {
+            members,
+            neighbors,
+            came,
+            ..
+        } = self;
+        let other = row_number(index);
+        neighbors.each_mover_in(&told, |mover| {
+            let member = &mut members[mover as usize];
+            let is_listed = mover == other
+                || neighbors.of(mover as usize).contains(&other)
+                || chain(came, member.came).any(|listed| listed == other);
+            if !is_listed {
+                let next = core::mem::replace(&mut member.came, row_number(came.len()));
+                came.push(Came { index: other, next });
+            }
+        });
     }
 
     /// Appends what a moving object may meet in an area to a list. Returns whether that is in act order; `None` if the plan
@@ -372,44 +364,49 @@ impl MovePlan {
         area: Rect,
         list: &mut Vec<ObjectId>,
     ) -> Option<bool> {
-        let member = &self.members[index];
-        if member.unexpected != NONE || !self.swept[index].has_list_for(&area) {
+        if !self.swept[index].has_list_for(&area) {
             return None;
         }
-        for &other in self.neighbors.of(index) {
-            let other = &self.seen[other as usize].0;
-            if area.overlaps(&other.area) {
-                list.push(other.id);
-            }
-        }
-        if self.unexpected.is_empty() {
-            return Some(true);
-        }
-        let expected = list.len();
         let Collider {
             groups,
             collides_with,
             ..
         } = self.seen[index].0;
-        let wanted = |other: &Collider| other.groups_meet(groups, collides_with);
-        self.unexpected
-            .each_in(area, wanted, |other| list.push(other.id));
-        Some(list.len() == expected)
+        let mut look_at = |other: u32| {
+            let other = &self.seen[other as usize].0;
+            // Groups, too: those of the other one may have changed.
+            if area.overlaps(&other.area) && other.groups_meet(groups, collides_with) {
+                list.push(other.id);
+            }
+        };
+        self.neighbors
+            .of(index)
+            .iter()
+            .copied()
+            .for_each(&mut look_at);
+        let came = self.members[index].came;
+        chain(&self.came, came).for_each(look_at);
+        Some(came == NONE)
+    }
+
+    /// Notes that a move had to search because the plan does not tell what it meets.
+    pub(super) fn note_missed(&mut self) {
+        self.life.note_astray();
     }
 
     /// What is known of an object that is a plain box. `None` if it is none.
     #[inline]
     pub(super) fn plain(&self, id: ObjectId) -> Option<PlannedBox> {
         let index = self.index(id)?;
-        let member = &self.members[index];
         Some(PlannedBox {
             index,
             id,
             plain: PlainBox {
-                bounds: member.bounds,
+                bounds: self.members[index].bounds,
                 is_hard: self.is_hard(index)?,
+                is_bullet: self.members[index].is_bullet,
             },
-            area: self.area(index),
+            area: self.seen[index].0.area,
         })
     }
 
@@ -417,28 +414,19 @@ impl MovePlan {
     #[inline]
     pub(super) fn plain_pair(&self, one: ObjectId, other: ObjectId) -> Option<PlainPair> {
         let (one, other) = (self.index(one)?, self.index(other)?);
-        let hard = [self.is_hard(one)?, self.is_hard(other)?];
+        self.is_hard(one)?;
         let Collider {
             groups,
             collides_with,
             ..
         } = self.seen[one].0;
         let seen = self.seen[other].0;
-        if !seen.groups_meet(groups, collides_with) {
-            return None;
-        }
-        // Mostly known from what was looked at already.
-        let is_expected = seen.area.min.x <= seen.area.max.x;
-        let other_area = if is_expected {
-            seen.area
-        } else {
-            self.area(other)
-        };
-        Some(PlainPair {
+        let pair = PlainPair {
             bounds: self.members[one].bounds,
-            other_is_hard: hard[1],
-            other_area,
-        })
+            other_area: seen.area,
+            other_is_hard: self.is_hard(other)?,
+        };
+        seen.groups_meet(groups, collides_with).then_some(pair)
     }
 
     /// Whether a plain box is hard. `None` if the member is none.
@@ -459,12 +447,26 @@ impl MovePlan {
     }
 }
 
+/// Those that came into an area, from the last one on.
+#[inline]
+fn chain(all: &[Came], mut at: u32) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let came = all.get(at as usize)?;
+        at = came.next;
+        Some(came.index)
+    })
+}
+
 fn kind(plain: Option<PlainBox>) -> Kind {
     match plain {
         None => Kind::Other,
         Some(plain) if plain.is_hard => Kind::Hard,
         Some(_) => Kind::Soft,
     }
+}
+
+fn is_bullet(plain: Option<PlainBox>) -> bool {
+    plain.is_some_and(|plain| plain.is_bullet)
 }
 
 fn bounds(plain: Option<PlainBox>) -> Rect {

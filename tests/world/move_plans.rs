@@ -34,6 +34,8 @@ enum Deed {
     Shift(Vec2),
     /// Adds an object where it is, with this velocity.
     Copy(Vec2),
+    /// Puts it on another altitude, so that it acts earlier or later.
+    SetAltitude(u16),
 }
 
 /// The side of the square in which the objects are at the start.
@@ -59,6 +61,7 @@ fn any_deed() -> impl Strategy<Value = Deed> {
         1 => (0..20_usize).prop_map(Deed::AttachTo),
         1 => vector(-2.0..2.0).prop_map(Deed::Shift),
         2 => vector(-1.0..1.0).prop_map(Deed::Copy),
+        1 => (1..4_u16).prop_map(Deed::SetAltitude),
     ]
 }
 
@@ -172,6 +175,7 @@ impl Play {
             Deed::MakeRound(radius) => object.set_shapes(&[Shape::circle(radius)]),
             Deed::MakeBullet => object.set_bullet(true),
             Deed::MakePlatform => object.set_platform(true),
+            Deed::SetAltitude(to) => object.set_altitude(to),
             Deed::AttachTo(other) => object.set_parent(self.id(other), Attachment::default()),
             Deed::MoveBy(_) | Deed::Shift(_) | Deed::Copy(_) => return,
         };

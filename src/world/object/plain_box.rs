@@ -7,12 +7,13 @@ use super::description::{Movement, Solidness};
 use crate::geometry::Rect;
 
 /// What the movement of a plain box follows from, beside its position and its velocity. It is solid from all sides, moves
-/// smoothly and is accelerated by nothing, is neither a bullet nor a platform, and has no part in a hierarchy.
+/// smoothly and is accelerated by nothing, is no platform, and has no part in a hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PlainBox {
     /// Relative to the position, in world units.
     pub(crate) bounds: Rect,
     pub(crate) is_hard: bool,
+    pub(crate) is_bullet: bool,
 }
 
 impl PlainBox {
@@ -24,10 +25,11 @@ impl PlainBox {
             && body.acceleration == Vec2::ZERO
             && body.integration.force.is_none()
             && body.link.node.is_none()
-            && !(body.bullet || body.platform || body.pending_despawn || body.disabled);
+            && !(body.platform || body.pending_despawn || body.disabled);
         is_plain.then_some(Self {
             bounds: body.bounds,
             is_hard,
+            is_bullet: body.bullet,
         })
     }
 }

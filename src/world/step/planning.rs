@@ -45,16 +45,22 @@ impl Context<'_> {
             // It stays.
             return true;
         }
-        if leaves_itself(found.area.size(), to - from) {
-            return false;
+        let mut area = plain.bounds.translated(to);
+        let is_swept = plain.is_bullet || leaves_itself(found.area.size(), to - from);
+        if is_swept {
+            area = area.union(found.area);
         }
         let mut others = world.borrow_list();
-        let (colliders, area) = (&mut world.colliders, plain.bounds.translated(to));
+        let colliders = &mut world.colliders;
         if !colliders.list_of_planned(found.index, area, &world.slots, &mut others) {
             world.list_solids_in(area, id, &mut others);
         }
         if others.is_empty() {
             world.put_plainly(found, place, to);
+        } else if is_swept {
+            // Once more, on its way.
+            world.return_list(others);
+            return false;
         } else {
             let blocked = self.collide_with(&others, id, to, to - from, plain.is_hard);
             // Unless a handler has changed it.

@@ -1,0 +1,83 @@
+//! For how long a plan of moves is used.
+
+/// A plan is used for this many steps.
+const STEPS: u8 = 4;
+/// A plan is used no longer if in a step one of this many objects or more was not where it was expected.
+const MOST_ASTRAY: usize = 4;
+/// After such a plan, this many are for one step.
+const SHORT_PLANS: u8 = 16;
+
+/// How old a plan is, and how well it was kept to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlanLife {
+    /// For how many steps it was made, and how many it was used for before this one.
+    steps: u8,
+    age: u8,
+    /// How many of the next plans are for one step.
+    short: u8,
+    /// How often an object was not where it was expected, or a move had to search all the same, since the step began.
+    astray: usize,
+}
+
+impl PlanLife {
+    /// Begins a plan. Returns for how many steps it is to be made.
+    pub(super) fn begin(&mut self) -> u8 {
+        self.steps = if self.short == 0 { STEPS } else { 1 };
+        self.short = self.short.saturating_sub(1);
+        (self.age, self.astray) = (0, 0);
+        self.steps
+    }
+
+    /// Begins another step. Returns whether a plan is used in it that `fits` and is for so many objects.
+    pub(super) fn goes_on(&mut self, fits: bool, objects: usize) -> bool {
+        let astray = core::mem::take(&mut self.astray);
+        self.age = self.age.saturating_add(1);
+        if self.age >= self.steps {
+            return false;
+        }
+        let goes_on = fits && astray * MOST_ASTRAY < objects;
+        if !goes_on {
+            self.short = SHORT_PLANS;
+        }
+        goes_on
+    }
+
+    /// Whether the plan is not used in the next step.
+    pub(super) fn is_over(&self) -> bool {
+        self.age + 1 >= self.steps
+    }
+
+    /// Notes that an object was not where it was expected, or that a move had to search.
+    pub(super) fn note_astray(&mut self) {
+        self.astray += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_is_for_some_steps_unless_many_objects_go_astray() {
+        let mut life = PlanLife::default();
+        assert!(!life.goes_on(true, 100), "none was made");
+        assert_eq!(life.begin(), STEPS);
+        for step in 1..STEPS {
+            assert!(!life.is_over());
+            // One less than a quarter of them.
+            (0..24).for_each(|_| life.note_astray());
+            assert!(life.goes_on(true, 100), "step {step}");
+        }
+        assert!(life.is_over() && !life.goes_on(true, 100));
+        assert_eq!(life.begin(), STEPS);
+        (0..25).for_each(|_| life.note_astray());
+        assert!(!life.goes_on(true, 100));
+        for _ in 0..SHORT_PLANS {
+            assert_eq!(life.begin(), 1);
+            assert!(life.is_over() && !life.goes_on(true, 100));
+        }
+        assert_eq!(life.begin(), STEPS);
+        assert!(!life.goes_on(false, 100), "it is for another level");
+        assert_eq!(life.begin(), 1);
+    }
+}
