@@ -37,13 +37,13 @@ const NO_BOX: Rect = Rect {
 /// memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-struct Seen(Collider);
+struct SeenBox(Collider);
 
-const _: () = assert!(size_of::<Seen>() == 32);
+const _: () = assert!(size_of::<SeenBox>() == 32);
 
 /// Whether a solid object is a plain box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum BoxKind {
     Other,
     Soft,
     Hard,
@@ -97,8 +97,8 @@ pub(crate) struct MovePlan {
     // In act order, then those that are new. Apart from one another, because of most neighbours only the box is looked
     // at.
     members: Vec<Member>,
-    seen: Vec<Seen>,
-    kinds: Vec<Kind>,
+    seen: Vec<SeenBox>,
+    kinds: Vec<BoxKind>,
     /// Where each is expected. What is astray has no list, and is where it was when it was last told to others.
     swept: Vec<SweptBox>,
     /// The index of each object's member.
@@ -298,7 +298,7 @@ impl MovePlan {
             self.by_slot.resize(slot + 1, NONE);
         }
         self.by_slot[slot] = u32::try_from(self.members.len()).unwrap_or(NONE);
-        self.seen.push(Seen(collider));
+        self.seen.push(SeenBox(collider));
         self.kinds.push(kind(plain));
         self.members.push(Member {
             bounds: bounds(plain),
@@ -433,8 +433,8 @@ impl MovePlan {
     #[inline]
     fn is_hard(&self, index: usize) -> Option<bool> {
         match self.kinds[index] {
-            Kind::Other => None,
-            kind => Some(kind == Kind::Hard),
+            BoxKind::Other => None,
+            kind => Some(kind == BoxKind::Hard),
         }
     }
 
@@ -457,11 +457,11 @@ fn chain(all: &[Came], mut at: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-fn kind(plain: Option<PlainBox>) -> Kind {
+fn kind(plain: Option<PlainBox>) -> BoxKind {
     match plain {
-        None => Kind::Other,
-        Some(plain) if plain.is_hard => Kind::Hard,
-        Some(_) => Kind::Soft,
+        None => BoxKind::Other,
+        Some(plain) if plain.is_hard => BoxKind::Hard,
+        Some(_) => BoxKind::Soft,
     }
 }
 

@@ -108,7 +108,7 @@ impl ObjectMut<'_> {
             self.world
                 .layer_at(place)
                 .place_row(place.row(), position, step);
-            self.world.update_collider(self.id);
+            self.world.update_collider_place(self.id, position);
             // Not by a move: an object that is put outside is not notified of leaving.
             self.world.update_outside(self.id, false);
             self.world.mark_dirty(self.id, true);

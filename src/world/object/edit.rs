@@ -1,7 +1,7 @@
 //! Adding an object, and changing one. Every setter goes through [`World::edit`], which keeps the object's row true to its
 //! body.
 
-use glam::IVec2;
+use glam::{IVec2, Vec2};
 
 use super::body::Body;
 use super::description::Object;
@@ -139,6 +139,19 @@ impl World {
         }
         let (colliders, originals) = self.colliders_and_originals();
         colliders.update(id, originals);
+    }
+
+    /// As `update_collider`, of an object of which nothing but its position is another.
+    #[inline]
+    pub(in crate::world) fn update_collider_place(&mut self, id: ObjectId, position: Vec2) {
+        // Of a box, nothing else has to be known.
+        if self.shapes.get(id).is_none() && self.tiles.get(id).is_none() {
+            if let Some(body) = self.slots.get(id) {
+                self.colliders.place(id, body.collision_box(position));
+            }
+        } else {
+            self.update_collider(id);
+        }
     }
 
     /// Tells the broad phase of rows that the game has moved by itself. Before each search while something may change: it

@@ -253,18 +253,13 @@ impl World {
             return;
         };
         let (place, step, movement) = (body.place, self.step, body.movement);
-        let area = body.collision_box(to);
         let layer = self.layer_at(place);
         match movement {
             // Placed, so that it leaves no motion: drawn between two cells, it would not be on the grid.
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
-        if self.is_its_box(id) {
-            self.colliders.place(id, area);
-        } else {
-            self.update_collider(id);
-        }
+        self.update_collider_place(id, to);
         self.update_outside(id, true);
         self.mark_dirty(id, false);
         // Not what a handler moves: what is attached to that follows before the next phase, as it always did.
@@ -338,12 +333,6 @@ impl World {
             Some(shapes) => shapes.leave_themselves(to - from),
             None => leaves_itself(body.collision_box(from).size(), to - from),
         }
-    }
-
-    /// Whether an object collides by its box, and by neither shapes nor tiles.
-    #[inline]
-    fn is_its_box(&self, id: ObjectId) -> bool {
-        self.shapes.get(id).is_none() && self.tiles.get(id).is_none()
     }
 
     pub(super) fn moves_by_cells(&self, id: ObjectId) -> bool {
