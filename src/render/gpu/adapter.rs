@@ -1,14 +1,16 @@
 //! The choice of the graphics adapter: hardware first, software only if allowed; the choice is logged.
 //!
-//! The environment is read only here: `WGPU_BACKEND` (graphics APIs to try), `WGPU_ADAPTER_NAME` (part of a name), and
-//! wgpu's own switches for debugging, such as `WGPU_VALIDATION` and `WGPU_DEBUG`.
+//! The environment is read only here: `WGPU_BACKEND` (graphics APIs to try), `WGPU_ADAPTER_NAME` (part of a name),
+//! `WGPU_POWER_PREF` (`low`: the integrated card of two), and wgpu's own switches for debugging, such as `WGPU_VALIDATION`
+//! and `WGPU_DEBUG`.
 //!
-//! The first two are not left to wgpu's helpers: for the backends, wgpu 30 logs an unknown name and goes on without it,
-//! and for the adapter it panics without a match.
+//! The first three are not left to wgpu's helpers: for the backends, wgpu 30 logs an unknown name and goes on without it, as
+//! it does for the power, and for the adapter it panics without a match.
 
 use core::fmt;
 
 use super::error::GpuError;
+use super::ranking::{AdapterFacts, AdapterWish, Power};
 
 /// The names that `WGPU_BACKEND` may list: of each API its name and a short form. This build has no OpenGL, whose names
 /// are known nevertheless: the error is then that there is no such driver, not that there is no such name.
@@ -79,6 +81,18 @@ pub struct GpuInstance {
     interfaces: wgpu::Backends,
     /// From `WGPU_ADAPTER_NAME`, in lower case.
     wanted_name: Option<String>,
+    power: Power,
+}
+
+/// What the environment says of adapters, each `None` if it says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GpuEnvironment<'a> {
+    /// As `WGPU_BACKEND`: the graphics APIs to try, a list with commas.
+    pub interfaces: Option<&'a str>,
+    /// As `WGPU_ADAPTER_NAME`: a part of the adapter's name, in any case.
+    pub adapter_name: Option<&'a str>,
+    /// As `WGPU_POWER_PREF`: `low` prefers integrated graphics cards, `high` and `none` discrete ones.
+    pub power: Option<&'a str>,
 }
 
 impl GpuInstance {
@@ -86,7 +100,7 @@ impl GpuInstance {
     /// count as not set.
     ///
     /// # Errors
-    /// If `WGPU_BACKEND` names an unknown API. Missing drivers show later: [`Self::adapters`] is then empty, and
+    /// If `WGPU_BACKEND` names an unknown API, or `WGPU_POWER_PREF` is neither `low`, `high` nor `none`. Missing drivers show later: [`Self::adapters`] is then empty, and
     /// opening a device fails.
     pub fn new() -> Result<Self, GpuError> {
         let read = |name| {
@@ -94,22 +108,25 @@ impl GpuInstance {
                 .ok()
                 .filter(|value| !value.trim().is_empty())
         };
-        Self::with_environment(
-            read("WGPU_BACKEND").as_deref(),
-            read("WGPU_ADAPTER_NAME").as_deref(),
-        )
+        Self::with_environment(GpuEnvironment {
+            interfaces: read("WGPU_BACKEND").as_deref(),
+            adapter_name: read("WGPU_ADAPTER_NAME").as_deref(),
+            power: read("WGPU_POWER_PREF").as_deref(),
+        })
     }
 
-    /// As [`Self::new`], with arguments instead of the environment variables: `interfaces` as in `WGPU_BACKEND`, a list
-    /// with commas, and `adapter_name` as in `WGPU_ADAPTER_NAME`, a part of the adapter's name in any case.
+    /// As [`Self::new`], with an argument instead of the environment variables.
     ///
     /// # Errors
-    /// If `interfaces` names an unknown graphics API.
-    pub fn with_environment(
-        interfaces: Option<&str>,
-        adapter_name: Option<&str>,
-    ) -> Result<Self, GpuError> {
+    /// If `interfaces` names an unknown graphics API, or `power` is neither `low`, `high` nor `none`.
+    pub fn with_environment(environment: GpuEnvironment<'_>) -> Result<Self, GpuError> {
+        let GpuEnvironment {
+            interfaces,
+            adapter_name,
+            power,
+        } = environment;
         let interfaces = interfaces.map_or(Ok(wgpu::Backends::all()), parse_interfaces)?;
+        let power = power.map_or(Ok(Power::High), Power::parse)?;
         let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
         description.backends = interfaces;
         description.flags = description.flags.with_env();
@@ -117,13 +134,18 @@ impl GpuInstance {
             instance: wgpu::Instance::new(description),
             interfaces,
             wanted_name: adapter_name.map(str::to_lowercase),
+            power,
         })
     }
 
     /// Returns all adapters, the preferred one first: discrete graphics cards, integrated and virtual ones, unknown
     /// kinds, and last those that draw on the CPU. Empty without a driver.
     pub fn adapters(&self) -> Vec<AdapterSummary> {
-        self.ranked().iter().map(AdapterSummary::of).collect()
+        let adapters = self.enumerate();
+        let facts = adapters.iter().map(|adapter| facts(adapter, None));
+        let mut facts: Vec<_> = facts.collect();
+        facts.sort_by_key(|facts| self.power.rank(facts.kind));
+        facts.into_iter().map(|facts| facts.summary).collect()
     }
 
     /// Returns wgpu's instance.
@@ -131,64 +153,35 @@ impl GpuInstance {
         &self.instance
     }
 
-    /// Returns the best adapter that the choice allows and that can present to the surface.
+    /// Returns the adapters that the choice allows, that have what the shader needs and that can present to the surface, the
+    /// preferred one first: one at least.
     ///
     /// # Errors
-    /// [`GpuError::NoSuchAdapter`] if none has the wanted name, [`GpuError::NoAdapter`] if none is allowed, and
-    /// [`GpuError::CannotPresent`] if none of those can present to the surface.
+    /// As [`AdapterWish::choose`].
     pub(super) fn choose(
         &self,
         choice: AdapterChoice,
         surface: Option<&wgpu::Surface<'_>>,
-    ) -> Result<(wgpu::Adapter, AdapterSummary), GpuError> {
-        let mut adapters: Vec<_> = self
-            .ranked()
-            .into_iter()
-            .map(|adapter| (AdapterSummary::of(&adapter), adapter))
-            .collect();
-        // Listed before any is left out: the errors say what there would have been.
-        let found: Vec<String> = adapters
+    ) -> Result<Vec<(wgpu::Adapter, AdapterSummary)>, GpuError> {
+        let adapters = self.enumerate();
+        let facts: Vec<_> = adapters
             .iter()
-            .map(|(summary, _)| summary.to_string())
+            .map(|adapter| facts(adapter, surface))
             .collect();
-        // A name overrides the choice: a driver that draws on the CPU is taken if it is asked for by name.
-        if let Some(wanted) = &self.wanted_name {
-            adapters.retain(|(summary, _)| summary.name.to_lowercase().contains(wanted));
-            if adapters.is_empty() {
-                return Err(GpuError::NoSuchAdapter {
-                    wanted: wanted.clone(),
-                    found,
-                });
-            }
-        } else if choice == AdapterChoice::Hardware {
-            adapters.retain(|(summary, _)| summary.hardware);
-        }
-        if adapters.is_empty() {
-            return Err(GpuError::NoAdapter {
-                tried: self.tried(&found),
-            });
-        }
-        // Last, so that a window that no adapter can draw into is not reported as a missing driver.
-        if let Some(surface) = surface {
-            adapters.retain(|(_, adapter)| adapter.is_surface_supported(surface));
-        }
-        let reason = || GpuError::CannotPresent {
-            reason: found.join(", "),
+        let wish = AdapterWish {
+            name: self.wanted_name.as_deref(),
+            choice,
+            power: self.power,
         };
-        adapters
-            .into_iter()
-            .next()
-            .map(|(summary, adapter)| (adapter, summary))
-            .ok_or_else(reason)
+        let chosen = wish.choose(&facts, |found| self.tried(found))?;
+        let adapter = |at: usize| (adapters[at].clone(), facts[at].summary.clone());
+        Ok(chosen.into_iter().map(adapter).collect())
     }
 
-    /// Returns all adapters, the preferred one first.
-    fn ranked(&self) -> Vec<wgpu::Adapter> {
-        // Not `request_adapter`, which returns one: the next best may be the first that can present to the window.
-        let mut adapters = pollster::block_on(self.instance.enumerate_adapters(self.interfaces));
-        // Stable: of two cards of a kind, the first is the one that the driver lists first.
-        adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
-        adapters
+    /// Returns all adapters. Not by `request_adapter`, which returns one: the next best may be the first that can present
+    /// to the window.
+    fn enumerate(&self) -> Vec<wgpu::Adapter> {
+        pollster::block_on(self.instance.enumerate_adapters(self.interfaces))
     }
 
     /// Returns the text of [`GpuError::NoAdapter`]: the graphics APIs that were tried, and the adapters that were
@@ -209,14 +202,13 @@ impl GpuInstance {
     }
 }
 
-/// Returns the order of preference of a kind of adapter: lower is better.
-fn rank(kind: wgpu::DeviceType) -> u8 {
-    match kind {
-        wgpu::DeviceType::DiscreteGpu => 0,
-        wgpu::DeviceType::IntegratedGpu => 1,
-        wgpu::DeviceType::VirtualGpu => 2,
-        wgpu::DeviceType::Other => 3,
-        wgpu::DeviceType::Cpu => 4,
+/// What the choice depends on, without a surface as if the adapter could present to it.
+fn facts(adapter: &wgpu::Adapter, surface: Option<&wgpu::Surface<'_>>) -> AdapterFacts {
+    AdapterFacts {
+        summary: AdapterSummary::of(adapter),
+        kind: adapter.get_info().device_type,
+        storage_buffers: adapter.limits().max_storage_buffers_per_shader_stage,
+        presents: surface.is_none_or(|surface| adapter.is_surface_supported(surface)),
     }
 }
 
@@ -255,7 +247,11 @@ mod tests {
 
     #[test]
     fn an_unknown_interface_is_refused_by_the_variables_name() {
-        let error = GpuInstance::with_environment(Some("vulkan,foo"), None).unwrap_err();
+        let error = GpuInstance::with_environment(GpuEnvironment {
+            interfaces: Some("vulkan,foo"),
+            ..GpuEnvironment::default()
+        })
+        .unwrap_err();
         assert_eq!(
             error.to_string(),
             "WGPU_BACKEND=vulkan,foo is invalid: expected a list of vulkan, metal, dx12, gl"
@@ -264,7 +260,11 @@ mod tests {
 
     #[test]
     fn without_any_adapter_the_error_says_what_was_tried_and_what_to_do() {
-        let none = GpuInstance::with_environment(Some("gl"), None).unwrap();
+        let none = GpuInstance::with_environment(GpuEnvironment {
+            interfaces: Some("gl"),
+            ..GpuEnvironment::default()
+        })
+        .unwrap();
         let text = none
             .choose(AdapterChoice::Any, None)
             .unwrap_err()
@@ -277,7 +277,11 @@ mod tests {
 
     #[test]
     fn an_adapter_name_without_a_match_is_an_error_that_lists_the_adapters() {
-        let instance = GpuInstance::with_environment(None, Some("No Such Card")).unwrap();
+        let instance = GpuInstance::with_environment(GpuEnvironment {
+            adapter_name: Some("No Such Card"),
+            ..GpuEnvironment::default()
+        })
+        .unwrap();
         let error = instance.choose(AdapterChoice::Any, None).unwrap_err();
         let GpuError::NoSuchAdapter { wanted, found } = error else {
             panic!("{error}")

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 use super::error::GpuError;
+use super::ranking::first_that_works;
 
 /// The time limit of every wait for the device: 10 seconds, far longer than any frame takes, so that a device that
 /// hangs is an error and not a frozen game.
@@ -48,15 +49,26 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Opens the best adapter that the choice allows and that can present to the surface, if there is one. Logs which:
-    /// a driver that draws on the CPU would otherwise only be noticed by its slowness.
-    pub(super) fn open(
+    /// Returns what `make` returns for the best adapter that the choice allows, that can present to the surface, if there
+    /// is one, and on which it does not fail.
+    pub(super) fn open<T>(
         instance: &GpuInstance,
         choice: AdapterChoice,
         limits: GpuLimits,
         surface: Option<&wgpu::Surface<'_>>,
+        mut make: impl FnMut(Self) -> Result<T, GpuError>,
+    ) -> Result<T, GpuError> {
+        first_that_works(instance.choose(choice, surface)?, |(adapter, summary)| {
+            make(Self::open_on(adapter, summary, limits)?)
+        })
+    }
+
+    /// Opens an adapter. Logs which: a driver that draws on the CPU would otherwise only be noticed by its slowness.
+    fn open_on(
+        adapter: wgpu::Adapter,
+        summary: AdapterSummary,
+        limits: GpuLimits,
     ) -> Result<Self, GpuError> {
-        let (adapter, summary) = instance.choose(choice, surface)?;
         let texture_bytes = limits.texture_bytes.unwrap_or(u64::MAX);
         let limits = required_limits(limits, &adapter.limits());
         let description = wgpu::DeviceDescriptor {

@@ -23,6 +23,7 @@ mod memory;
 mod offscreen;
 mod pages;
 mod pipeline;
+mod ranking;
 mod renderer;
 mod staging;
 mod surface;
@@ -31,7 +32,7 @@ mod table;
 mod texture;
 mod window;
 
-pub use adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+pub use adapter::{AdapterChoice, AdapterSummary, GpuEnvironment, GpuInstance};
 pub use device::GpuLimits;
 pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};

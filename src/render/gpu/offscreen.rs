@@ -53,9 +53,9 @@ impl OffscreenRenderer {
     /// # Errors
     /// If there is no adapter of an allowed kind, or it cannot open a device.
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
-        let gpu = Gpu::open(instance, settings.adapter, settings.limits, None)?;
+        let OffscreenSettings { adapter, limits } = settings;
         Ok(Self {
-            renderer: Renderer::new(gpu)?,
+            renderer: Gpu::open(instance, adapter, limits, None, Renderer::new)?,
             picture: None,
             readback: None,
         })

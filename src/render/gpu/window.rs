@@ -353,13 +353,15 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
     let WindowRendererSettings {
         adapter, limits, ..
     } = settings;
-    let gpu = Gpu::open(surface.instance(), adapter, limits, Some(surface.wgpu()?))?;
-    // Fails now, not with the first frame, if it cannot present at all.
     let latency = settings.frame_latency();
-    surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
-    let mut renderer = Renderer::new(gpu)?;
-    renderer.limit_frames(latency);
-    Ok(renderer)
+    let instance = surface.instance();
+    Gpu::open(instance, adapter, limits, Some(surface.wgpu()?), |gpu| {
+        // Fails now, not with the first frame, if it cannot present at all.
+        surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
+        let mut renderer = Renderer::new(gpu)?;
+        renderer.limit_frames(latency);
+        Ok(renderer)
+    })
 }
 
 /// Tries once to get a picture to draw on.

@@ -1,0 +1,196 @@
+//! The shader is valid for every kind of driver: Vulkan reads SPIR-V, Direct3D 12 HLSL, Metal MSL and OpenGL GLSL.
+//!
+//! wgpu writes them by the same code, on the machine that draws. Where programs that check the result are installed
+//! (`spirv-val`, `glslangValidator`), they look at it, too; with `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use naga::back::pipeline_constants::process_overrides;
+use naga::back::{PipelineConstants, glsl, hlsl, msl, spv};
+use naga::proc::BoundsCheckPolicies;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{Module, ShaderStage};
+
+const SPRITES: &str = include_str!("../../shaders/sprite.wgsl");
+const ENTRIES: [(ShaderStage, &str); 2] = [
+    (ShaderStage::Vertex, "place"),
+    (ShaderStage::Fragment, "shade"),
+];
+
+/// Calls `check` with the shader as it is compiled for each kind of frame.
+fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
+    let module = naga::front::wgsl::parse_str(SPRITES)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
+    // unpack2x16float, which all of these languages have.
+    let needed = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let info = Validator::new(ValidationFlags::all(), needed).validate(&module);
+    let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
+    for filter in [0.0, 1.0] {
+        for light in [0.0, 1.0] {
+            let constants = PipelineConstants::from_iter([
+                ("linear_filter".to_owned(), filter),
+                ("linear_light".to_owned(), light),
+            ]);
+            let (module, info) = process_overrides(&module, &info, None, &constants).unwrap();
+            check(&format!("filter {filter}, light {light}"), &module, &info);
+        }
+    }
+}
+
+/// Whether a program accepts a text or bytes. `None` if it is not installed.
+fn is_accepted(program: &str, arguments: &[&str], source: &[u8]) -> Option<Result<(), String>> {
+    let found = std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|at| at.join(program).is_file()));
+    if !found {
+        let required = std::env::var_os("DAMSELFLY_REQUIRE_SHADER_TOOLS").is_some();
+        assert!(!required, "{program} is not installed");
+        eprintln!("skipped: {program} is not installed");
+        return None;
+    }
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may stop reading at the first error.
+    let _ = child.stdin.take().unwrap().write_all(source);
+    let output = child.wait_with_output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Some(if output.status.success() {
+        Ok(())
+    } else {
+        Err(text)
+    })
+}
+
+fn vulkan(module: &Module, info: &ModuleInfo) -> Vec<u8> {
+    let words = spv::write_vec(module, info, &spv::Options::default(), None).unwrap();
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+#[test]
+fn vulkan_reads_it() {
+    each_variant(|variant, module, info| {
+        let bytes = vulkan(module, info);
+        // The magic number of SPIR-V.
+        assert_eq!(bytes[..4], 0x0723_0203_u32.to_le_bytes());
+        if let Some(accepted) =
+            is_accepted("spirv-val", &["--target-env", "vulkan1.0", "-"], &bytes)
+        {
+            assert_eq!(accepted, Ok(()), "{variant}");
+        }
+    });
+}
+
+/// Bytes that are no SPIR-V are refused: the program does look at what it is given.
+#[test]
+fn a_damaged_shader_is_refused() {
+    each_variant(|variant, module, info| {
+        let mut bytes = vulkan(module, info);
+        bytes.truncate(bytes.len() - 8);
+        if let Some(accepted) =
+            is_accepted("spirv-val", &["--target-env", "vulkan1.0", "-"], &bytes)
+        {
+            assert!(accepted.is_err(), "{variant}");
+        }
+    });
+}
+
+#[test]
+fn direct_3d_reads_it() {
+    each_variant(|variant, module, info| {
+        let options = hlsl::Options {
+            shader_model: hlsl::ShaderModel::V5_1,
+            ..hlsl::Options::default()
+        };
+        let pipeline = hlsl::PipelineOptions::default();
+        let mut text = String::new();
+        let written = hlsl::Writer::new(&mut text, &options, &pipeline).write(module, info, None);
+        let names = written.unwrap().entry_point_names;
+        let names: Vec<_> = names.into_iter().map(|name| name.unwrap()).collect();
+        assert_eq!(names, ["place", "shade"], "{variant}");
+        for ((stage, _), name) in ENTRIES.iter().zip(&names) {
+            let stage = if *stage == ShaderStage::Vertex {
+                "vert"
+            } else {
+                "frag"
+            };
+            let arguments = [
+                "--stdin",
+                "-D",
+                "-V",
+                "-e",
+                name,
+                "-S",
+                stage,
+                "--auto-map-bindings",
+                "-o",
+            ];
+            let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hlsl-{stage}.spv"));
+            let arguments = [&arguments[..], &[out.to_str().unwrap()]].concat();
+            if let Some(accepted) = is_accepted("glslangValidator", &arguments, text.as_bytes()) {
+                assert_eq!(accepted, Ok(()), "{variant}, {stage}");
+            }
+        }
+    });
+}
+
+#[test]
+fn metal_reads_it() {
+    each_variant(|variant, module, info| {
+        let pipeline = msl::PipelineOptions::default();
+        let options = msl::Options {
+            lang_version: (2, 0),
+            ..msl::Options::default()
+        };
+        let (text, written) = msl::write_string(module, info, &options, &pipeline).unwrap();
+        let names: Vec<_> = written
+            .entry_point_names
+            .into_iter()
+            .map(|name| name.unwrap())
+            .collect();
+        assert_eq!(names, ["place", "shade"], "{variant}");
+        for function in ["vertex placeOutput place(", "fragment shadeOutput shade("] {
+            assert!(text.contains(function), "{variant}: {function}\n{text}");
+        }
+    });
+}
+
+#[test]
+fn open_gl_reads_it() {
+    each_variant(|variant, module, info| {
+        let options = glsl::Options {
+            version: glsl::Version::Desktop(430),
+            ..glsl::Options::default()
+        };
+        for (stage, entry) in ENTRIES {
+            let pipeline = glsl::PipelineOptions {
+                shader_stage: stage,
+                entry_point: entry.to_owned(),
+                multiview: None,
+            };
+            let mut text = String::new();
+            let policies = BoundsCheckPolicies::default();
+            glsl::Writer::new(&mut text, module, info, &options, &pipeline, policies)
+                .unwrap()
+                .write()
+                .unwrap();
+            let stage = if stage == ShaderStage::Vertex {
+                "vert"
+            } else {
+                "frag"
+            };
+            let arguments = ["--stdin", "-S", stage];
+            if let Some(accepted) = is_accepted("glslangValidator", &arguments, text.as_bytes()) {
+                assert_eq!(accepted, Ok(()), "{variant}, {stage}\n{text}");
+            }
+        }
+    });
+}
