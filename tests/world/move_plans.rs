@@ -230,3 +230,40 @@ proptest! {
         prop_assert_eq!(&play(BroadPhase::SweepAndPrune, true), &expected);
     }
 }
+
+/// What a move meets is listed when it begins: one whose groups keep it out then is not met, whatever a handler of the same
+/// move makes of it.
+#[test]
+fn what_is_kept_out_by_its_groups_when_a_move_begins_is_not_met_by_it() {
+    for others_move in [false, true] {
+        let met = in_empty_world(|core| {
+            let object = |x: f32, velocity: f32| Object {
+                position: vec2(x, 0.0),
+                velocity: vec2(velocity, 0.0),
+                bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
+                solidness: Solidness::Soft,
+                ..Object::default()
+            };
+            // The first one meets a wall, whose handler keeps the last one out; then the mover meets its neighbour, whose
+            // handler lets it in again.
+            let objects = [
+                object(-9.5, -0.4),
+                object(-10.5, 0.0),
+                object(0.0, 0.1),
+                object(0.5, 0.0),
+                object(0.6, 0.0),
+            ];
+            let deeds = [
+                (4, Deed::SetGroups(1, 0)),
+                (4, Deed::SetGroups(1, u32::MAX)),
+            ];
+            let (met, _) = outcome(core, &objects, &deeds, others_move);
+            let pair = |(one, hit): &(ObjectId, Collision)| (one.slot(), hit.other.slot());
+            met.iter().take(6).map(pair).collect::<Vec<_>>()
+        });
+        let expected = [(0, 1), (1, 0), (2, 3), (3, 2)];
+        assert_eq!(met[..4], expected, "others move: {others_move}");
+        // In the same step; from the next one on it is met.
+        assert_ne!(met[4], (2, 4), "others move: {others_move}");
+    }
+}
