@@ -18,8 +18,8 @@ pub(crate) struct Session {
     /// The player's input, and what the program pushes itself.
     pub(crate) queue: InputQueue,
     pub(crate) receiver: ControlReceiver,
-    /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
-    pub(crate) refresh_rate: Option<f64>,
+    /// The most frames per second. `None`: as many as can be drawn.
+    pub(crate) most_frames: Option<f64>,
     /// Requests a new surface from the window's thread.
     pub(crate) request_surface: Box<dyn Fn() + Send>,
     /// Requests a change of the window from the window's thread.
@@ -42,7 +42,7 @@ impl Session {
             size,
             queue,
             receiver,
-            refresh_rate: None,
+            most_frames: None,
             request_surface: Box::new(|| {}),
             change_window: Box::new(|_| {}),
             headless: true,

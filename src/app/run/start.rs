@@ -395,7 +395,7 @@ fn runner<'a>(
         let (ticks, frames_per_tick) = ticks(app)?;
         (GameClock::simulated(ticks, frames_per_tick), None)
     } else {
-        (GameClock::real(), frame_time(app, session.refresh_rate))
+        (GameClock::real(), frame_time(app, session.most_frames))
     };
     let is_real = !clock.is_simulated();
     let policy = policy(app)?;
@@ -547,10 +547,10 @@ fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     })
 }
 
-/// Returns the least time between frames: by the frame rate of the command line, or else the display's refresh rate in
-/// Hz.
-fn frame_time(app: &App, refresh_rate: Option<f64>) -> Option<Duration> {
-    let rate = app.options.draw_rate.or(refresh_rate);
+/// Returns the least time between frames: by the frame rate of the command line, or else by the most that the window is to
+/// have per second.
+fn frame_time(app: &App, most_frames: Option<f64>) -> Option<Duration> {
+    let rate = app.options.draw_rate.or(most_frames);
     let rate = rate.filter(|&rate| rate > 0.0)?;
     Duration::try_from_secs_f64(1.0 / rate).ok()
 }

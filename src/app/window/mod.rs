@@ -6,6 +6,7 @@
 
 mod convert;
 mod open;
+mod pacing;
 pub(super) mod present;
 
 use std::sync::Arc;
@@ -319,7 +320,7 @@ where
             size,
             queue: self.queue.clone(),
             receiver: self.app.receiver.clone(),
-            refresh_rate: opened.refresh_rate,
+            most_frames: opened.most_frames,
             request_surface: Box::new(move || {
                 // An error means that the event loop has ended: then no surface is needed.
                 let _ = asking.send_event(GameMessage::NeedSurface);

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use winit::dpi::PhysicalSize;
 use winit::event_loop::ActiveEventLoop;
+use winit::monitor::MonitorHandle;
 use winit::window::{Fullscreen, Icon, Window};
 
+use super::pacing::most_frames;
 use super::present;
 use crate::app::builder::{App, IconPixels};
 use crate::app::run::screen::{Screen, Target};
@@ -20,8 +22,8 @@ use crate::render::gpu::{
 pub(super) struct Opened {
     pub(super) window: Arc<Window>,
     pub(super) screen: Screen,
-    /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
-    pub(super) refresh_rate: Option<f64>,
+    /// The most frames per second. `None`: as many as can be drawn.
+    pub(super) most_frames: Option<f64>,
     /// For new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     pub(super) instance: Option<GpuInstance>,
@@ -49,7 +51,7 @@ pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Er
     Ok(Opened {
         #[cfg(feature = "gpu")]
         instance: target.instance,
-        refresh_rate: (vsync && !screen.waits_for_refresh()).then(|| refresh_rate(&window)),
+        most_frames: vsync.then(|| frames_in(&window, screen.waits_for_refresh())),
         screen,
         window,
     })
@@ -108,14 +110,14 @@ fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] 
     [view[0] * times, view[1] * times]
 }
 
-/// Returns the refresh rate of the window's display in Hz. 60 if it is unknown, or below 20.
-fn refresh_rate(window: &Window) -> f64 {
-    let monitor = window.current_monitor();
-    let millihertz = monitor.and_then(|monitor| monitor.refresh_rate_millihertz());
-    millihertz
-        // A lower rate is taken for a wrong report: frames would crawl.
-        .filter(|&rate| rate >= 20_000)
-        .map_or(60.0, |rate| f64::from(rate) / 1000.0)
+/// Returns the most frames per second in a window, by the displays that there are.
+fn frames_in(window: &Window, waits: bool) -> f64 {
+    let rate = |monitor: MonitorHandle| {
+        let millihertz = monitor.refresh_rate_millihertz()?;
+        Some(f64::from(millihertz) / 1000.0)
+    };
+    let all: Vec<f64> = window.available_monitors().filter_map(rate).collect();
+    most_frames(waits, window.current_monitor().and_then(rate), &all)
 }
 
 /// The window, as what either backend draws into.

@@ -73,6 +73,17 @@ fn play_on(
     screen: ScriptedScreen,
     film: Option<PathBuf>,
 ) -> Duration {
+    play_paced(time, game, screen, film, None)
+}
+
+/// As `play_on`, with at most so many frames per second.
+fn play_paced(
+    time: &MadeUpTime,
+    game: &mut Stepping,
+    screen: ScriptedScreen,
+    film: Option<PathBuf>,
+    most_frames: Option<f64>,
+) -> Duration {
     let options = Options {
         capture: film,
         ..Options::default()
@@ -83,6 +94,7 @@ fn play_on(
     game.sender = Some(app.sender.clone());
     let session = Session {
         headless: false,
+        most_frames,
         ..Session::headless(
             Screen::Scripted(screen),
             app.view.pixels(),
@@ -228,6 +240,31 @@ fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
     assert!(*next - minimised.end <= Duration::from_millis(5));
     let late = game.lateness();
     assert!(late.iter().all(|late| late.as_millis() <= 5), "{late:?}");
+}
+
+/// As a covered window on some systems, and one that was never mapped.
+#[test]
+fn a_display_that_does_not_wait_though_it_should_is_not_drawn_on_flat_out() {
+    for most in [60.0, 69.0] {
+        let time = MadeUpTime::default();
+        let now = time.clone();
+        let (screen, draws) = watched(&time, move |_, _| {
+            now.pass(Duration::from_micros(50));
+            FrameOutcome::Complete(DrawnFrame::default())
+        });
+        let mut game = Stepping::new(&time, 300);
+        play_paced(&time, &mut game, screen, None, Some(most));
+        let frames = draws.lock().unwrap().len();
+        let seconds = time.now().as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "few")]
+        let rate = frames as f64 / seconds;
+        assert!(
+            (most - 1.0..most + 1.0).contains(&rate),
+            "{rate} for {most}"
+        );
+        let late = game.lateness();
+        assert!(late.iter().all(|late| late.as_millis() <= 1), "{late:?}");
+    }
 }
 
 #[test]
