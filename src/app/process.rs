@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use super::builder::App;
 use super::options::{Extra, HelpRequest, Options, Parsed, ShownOptions};
 use super::run::control::{Control, ControlSender};
+
+use crate::base::signals::on_signal;
 use crate::base::{panics, printable};
 use crate::error::Error;
 
@@ -239,9 +241,9 @@ pub(super) fn handle_signals(sender: ControlSender) {
         sender,
         first: None,
     });
-    // `ctrlc` accepts one handler per process, so the handler stays, and finds the current game in `SIGNALLED`.
+    // There is one handler per process, so it stays, and finds the current game in `SIGNALLED`.
     INSTALL.call_once(|| {
-        if let Err(error) = ctrlc::set_handler(signal_received) {
+        if let Err(error) = on_signal(signal_received) {
             log::warn!("Ctrl-C will end the game at once: {error}");
         }
     });
@@ -252,7 +254,7 @@ pub(super) fn ignore_signals() {
     *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// Handles one signal. The crate `ctrlc` calls it on a thread, not in the signal handler, so that it may take locks.
+/// Handles one signal. Called on a thread, not in the signal handler, so that it may take locks.
 fn signal_received() {
     let mut signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
     match &mut *signalled {

@@ -12,4 +12,5 @@ pub(crate) mod panics;
 pub(crate) mod printable;
 pub(crate) mod random;
 pub(crate) mod random_range;
+pub(crate) mod signals;
 pub(crate) mod valid;

@@ -163,6 +163,10 @@ impl Running {
         assert!(sent.unwrap().success());
     }
 
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
     /// Waits for its end.
     pub fn end(mut self) -> Ran {
         while self.read_part() {}

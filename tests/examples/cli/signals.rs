@@ -68,3 +68,39 @@ fn a_second_signal_ends_a_game_at_once() {
     let ran = running.end();
     assert_eq!(ran.code, Some(130), "{ran}");
 }
+
+/// As `nohup` and shells that start a program in the background have it.
+#[test]
+fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
+    let mut running = Program::in_shell("trap '' INT HUP; exec \"$0\" \"$@\"", "saucer_shoot")
+        .options("--headless --checksum")
+        .options(LONG)
+        .start();
+    running.wait_for("backend ");
+    running.signal("HUP");
+    running.signal("INT");
+    // Twice would end it at once.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    running.signal("INT");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert!(running.is_running());
+    running.signal("TERM");
+    let ran = running.end();
+    assert_eq!(ran.code, Some(0), "{ran}");
+    ran.checksum();
+}
+
+/// The system sends SIGXFSZ then, which would end the program in the midst of a file.
+#[test]
+fn a_film_that_grows_beyond_the_limit_of_files_is_an_error_in_one_line() {
+    let folder = Folder::new("limit");
+    let film = folder.file("a.dfrec");
+    // In blocks of 512 bytes.
+    let ran = Program::in_shell("ulimit -f 200; exec \"$0\" \"$@\"", "saucer_shoot")
+        .options("--headless --demo --seed 7 --steps 600 --backend software")
+        .options(&format!("--capture {film}"))
+        .run();
+    assert_eq!(ran.code, Some(1), "{ran}");
+    let said = ran.stderr.lines().any(|line| line.contains("a.dfrec"));
+    assert!(said, "{ran}");
+}
