@@ -446,7 +446,8 @@ fn every_step_back_is_exact_and_few_are_taken_again() {
 
 #[test]
 fn no_step_back_takes_more_than_four_steps_again_once_one_was_taken() {
-    // So many copies that the distant ones are as far from one another as they may be, and other places in between.
+    // Nearly as few copies as that takes, so that the distant ones are as far from one another as they may be, and more. With
+    // different ends, steps back begin at different distances from the copy before.
     for (steps, copies) in [(3600, 64), (3605, 64), (3613, 70), (3667, 90), (900, 300)] {
         let mut run = core(7, false);
         let budget = run.snapshot_bytes() * copies;
