@@ -4,7 +4,11 @@
 //! before is restored and the steps from there are taken again; on the way, a copy is made half-way, half-way of the rest,
 //! and so on, so that the next step back has a copy nearer to it. So n steps between two copies cost n / 2 · log₂ n steps to
 //! go through backwards: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic
-//! differentiation" (1992), has this bisection.
+//! differentiation" (1992), has this bisection. Where there is memory for more copies, a quarter of the way takes the place of
+//! half of it, for a third fewer steps. `ahead` makes these copies before they are needed, so that the work is spread over the
+//! steps back.
+
+mod ahead;
 
 use std::collections::VecDeque;
 
@@ -15,11 +19,15 @@ use crate::world::{Core, FileNote, FileOutcome, Requests, Snapshot, StepInput};
 use core::time::Duration;
 
 /// The least distance of two copies, in steps, while the game goes on.
-const NEAR: u64 = 16;
-/// The largest distance: it bounds the steps that a step back takes again.
+///
+/// The first step back takes at most one less than this again: nothing is prepared for it.
+const NEAR: u64 = 8;
+/// The largest distance: it bounds the steps that are taken again to go anywhere at once.
 const FAR: u64 = 128;
 /// A copy may take this part of the budget: with fewer copies, going back would be slow.
 const COPIES: usize = 8;
+/// With this many copies in the budget, steps are divided into quarters; with fewer, into halves, which need fewer copies.
+const MANY: usize = 32;
 
 /// A copy of the world.
 #[derive(Clone, Debug)]
@@ -29,6 +37,8 @@ struct WorldCopy {
     /// Bytes of its own, and of tile maps that it does not share with the copy after it: nothing else holds those.
     bytes: usize,
     of_maps: usize,
+    /// Made where the work for coming steps back paused: of no more use once that has gone on from it.
+    is_passing: bool,
 }
 
 impl WorldCopy {
@@ -143,39 +153,61 @@ impl Rewinder {
     /// Goes back to an earlier step (or on to a later one that it knows): the core is then as it was after it. Returns whether
     /// it is.
     pub(crate) fn seek(&mut self, target: u64, core: &mut Core, take_step: TakeStep<'_>) -> bool {
-        let Some(mut at) = self.last_copy_until(target) else {
+        if self.last_copy_until(target).is_none() {
             return false;
-        };
+        }
         // What was requested is carried out already, and not again; only muting is part of the state.
         let requests = core.requests.clone();
-        core.restore(&self.copies[at].snapshot);
         // What the steps send was sent already.
         let silent = core.effects.is_silent();
         core.effects.set_silent(true);
-        while core.step_number() < target {
-            let Some(step) = self.step_after(core.step_number()) else {
-                break;
-            };
-            let before = core.step_number();
-            take_step(core, step.input(Duration::ZERO));
-            if core.step_number() == before {
-                break;
-            }
-            self.taken_again += 1;
-            // Half-way of what is left, where the copy before is far.
-            let (number, before) = (core.step_number(), self.copies[at].step);
-            let is_half = (number - before) * 2 >= target.saturating_sub(before);
-            if is_half && number - before > 1 && number < target && self.make_room(target, core) {
-                at += 1;
-                self.insert(at, core);
-            }
-        }
+        self.prepare(target, core, take_step);
+        self.go_to(target, core, take_step);
         core.effects.set_silent(silent);
         core.requests = Requests {
             mute: core.requests.mute,
             ..requests
         };
         core.step_number() == target
+    }
+
+    /// Takes the steps after the last copy again.
+    fn go_to(&mut self, target: u64, core: &mut Core, take_step: TakeStep<'_>) {
+        let Some(mut at) = self.last_copy_until(target) else {
+            return;
+        };
+        core.restore(&self.copies[at].snapshot);
+        while core.step_number() < target && self.take_again(core, take_step) {
+            // A part of what is left, where the copy before is far.
+            let (number, before) = (core.step_number(), self.copies[at].step);
+            let parts = self.parts(&self.copies[at]);
+            let is_part = (number - before) * parts >= target.saturating_sub(before);
+            if is_part && number - before > 1 && number < target && self.make_room(target, core) {
+                at += 1;
+                self.insert(at, core);
+            }
+        }
+    }
+
+    /// Into how many parts the steps after a copy are divided: a copy follows the first part.
+    fn parts(&self, copy: &WorldCopy) -> u64 {
+        if copy.bytes * MANY <= self.budget {
+            4
+        } else {
+            2
+        }
+    }
+
+    /// Takes the step again that follows. Returns whether it is known, and was taken.
+    fn take_again(&mut self, core: &mut Core, take_step: TakeStep<'_>) -> bool {
+        let before = core.step_number();
+        let Some(step) = self.step_after(before) else {
+            return false;
+        };
+        take_step(core, step.input(Duration::ZERO));
+        let is_taken = core.step_number() != before;
+        self.taken_again += u64::from(is_taken);
+        is_taken
     }
 
     /// Forgets all steps after this one: the game goes on from there.
@@ -223,11 +255,20 @@ impl Rewinder {
             snapshot: core.snapshot(),
             bytes: core.snapshot_bytes(),
             of_maps: 0,
+            is_passing: false,
         };
         self.used += copy.bytes;
         self.copies.insert(at, copy);
         self.count_maps_of(at.checked_sub(1));
         self.count_maps_of(Some(at));
+    }
+
+    fn remove(&mut self, at: usize) {
+        if let Some(copy) = self.copies.remove(at) {
+            self.used -= copy.all_bytes();
+        }
+        // Its maps may be those of the one before.
+        self.count_maps_of(at.checked_sub(1));
     }
 
     /// Counts the tile maps of a copy anew, because another one comes after it now.
@@ -251,13 +292,15 @@ impl Rewinder {
         core.snapshot_bytes() + before.map_or(0, |copy| core.unshared_bytes(&copy.snapshot))
     }
 
-    /// Whether a copy can be made on the way back to a step. Copies of later steps make room for it: their steps stay.
+    /// Whether a copy of now can be made on the way back to a step.
     fn make_room(&mut self, target: u64, core: &Core) -> bool {
-        let needed = self.bytes_at(
-            self.last_copy_until(core.step_number())
-                .map_or(0, |at| at + 1),
-            core,
-        );
+        let before = self.last_copy_until(core.step_number());
+        let needed = self.bytes_at(before.map_or(0, |at| at + 1), core);
+        self.make_room_of(needed, target)
+    }
+
+    /// Whether so many bytes are left on the way back to a step. Copies of later steps make room for them: their steps stay.
+    fn make_room_of(&mut self, needed: usize, target: u64) -> bool {
         while self.used + needed > self.budget
             && self.copies.back().is_some_and(|copy| copy.step > target)
         {
@@ -272,11 +315,7 @@ impl Rewinder {
         let most = self.budget / 4 * 3;
         while self.used > most && self.copies.len() > 1 {
             let at = self.least_useful().unwrap_or(0);
-            if let Some(copy) = self.copies.remove(at) {
-                self.used -= copy.all_bytes();
-            }
-            // Its maps may be those of the one before.
-            self.count_maps_of(at.checked_sub(1));
+            self.remove(at);
             let oldest = self.oldest().unwrap_or(0);
             while self.steps.front().is_some_and(|step| step.number <= oldest) {
                 self.used -= self.steps.pop_front().map_or(0, |step| bytes_of(&step));

@@ -445,6 +445,28 @@ fn every_step_back_is_exact_and_few_are_taken_again() {
 }
 
 #[test]
+fn no_step_back_takes_more_than_four_steps_again_once_one_was_taken() {
+    // Nearly as few copies as that takes, so that the distant ones are as far from one another as they may be, and more. With
+    // different ends, steps back begin at different distances from the copy before.
+    for (steps, copies) in [(3600, 64), (3605, 64), (3613, 70), (3667, 90), (900, 300)] {
+        let mut run = core(7, false);
+        let budget = run.snapshot_bytes() * copies;
+        let mut rewinder = Rewinder::new(budget);
+        play(&mut run, &mut rewinder, steps);
+        let oldest = rewinder.oldest().unwrap();
+        for step in (oldest..steps).rev() {
+            let before = rewinder.taken_again();
+            assert!(go_to(&mut rewinder, &mut run, step), "{step}");
+            let again = rewinder.taken_again() - before;
+            // Nothing could be prepared for the first.
+            let most = if step == steps - 1 { 7 } else { 4 };
+            assert!(again <= most, "{again} steps for step {step} of {steps}");
+            assert!(rewinder.used() <= budget, "{step}");
+        }
+    }
+}
+
+#[test]
 fn the_oldest_steps_are_forgotten_and_the_budget_is_kept() {
     let mut run = core(7, false);
     let copy = run.snapshot_bytes();
@@ -493,7 +515,7 @@ fn tile_maps_count_once_they_change() {
         play(&mut run, &mut rewinder, 100);
         assert_eq!((rewinder.oldest(), rewinder.too_large()), (Some(1), None));
         let shared = rewinder.used();
-        assert!(shared < 400 << 10, "{shared}");
+        assert!(shared < 500 << 10, "{shared}");
         for cell in 0..400 {
             let mut world = run.context();
             let mut object = world.object_mut(ground).unwrap();
@@ -568,6 +590,7 @@ proptest! {
             for step in [now, to, (now + to) / 2, to] {
                 prop_assert!(go_to(&mut rewinder, &mut run, step));
                 prop_assert_eq!(run.step_number(), step);
+                prop_assert!(rewinder.used() <= run.snapshot_bytes() * copies);
                 prop_assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
             }
             sums.truncate(usize::try_from(to).unwrap() + 1);

@@ -23,6 +23,7 @@ mod folder;
 mod gpu;
 mod guide;
 mod json;
+mod pillow;
 mod program;
 mod replays;
 mod runs;

@@ -46,6 +46,13 @@ impl Program {
         Self::new(Command::new(&path), name)
     }
 
+    /// The example of this name in a folder that has other builds of the examples.
+    pub fn example_in(folder: &Path, name: &str) -> Self {
+        let path = folder.join(name);
+        assert!(path.is_file(), "{path:?} is missing");
+        Self::new(Command::new(&path), &path.display().to_string())
+    }
+
     /// This script for the shell, in which `"$0" "$@"` is the example with what arguments follow.
     pub fn in_shell(script: &str, name: &str) -> Self {
         let mut command = Command::new("sh");

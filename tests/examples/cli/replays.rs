@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use damselfly::replay::InputRecording;
 
-use super::examples::{EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK};
+use super::examples::{BALLS, EXAMPLES, Example, PLATFORMER, SAUCER_SHOOT, SPRITE_MARK};
 use super::folder::Folder;
 use super::gpu;
 use super::program::{Program, Ran};
@@ -72,6 +72,28 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     assert_eq!(replayed.code, Some(0), "{replayed}");
     let (checksum, step) = replayed.checksum();
     assert_eq!((checksum.to_owned(), step), expected);
+}
+
+/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test says so.
+#[test]
+fn recordings_of_a_debug_build_replay_in_a_release_build() {
+    let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
+        eprintln!(
+            "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: replays in a release build"
+        );
+        return;
+    };
+    let folder = Folder::new("release");
+    for example in [SAUCER_SHOOT, BALLS, PLATFORMER] {
+        let file = folder.file(&format!("{}.replay", example.name));
+        let recorded = record(&example, &file, "--demo --steps 900 --seed 12");
+        let program = Program::example_in(Path::new(&release), example.name);
+        let options = format!("--headless --replay {file} --checksum --log off");
+        let replayed = program.options(&options).run();
+        assert_eq!(replayed.code, Some(0), "{replayed}");
+        assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
+        assert_eq!(replayed.checksum().1, 900);
+    }
 }
 
 #[test]
