@@ -14,10 +14,11 @@ use crate::xvfb::Server;
 /// Set in the process that plays: `record`, `replay`, or `film` (without a window).
 const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// The steps after which the device is lost, at 30 steps a second.
-const LOSSES: [u64; 3] = [30, 75, 120];
-/// Steps after which there must be pictures again: a second and a half.
-const SOON: u64 = 45;
-const STEPS: u64 = 180;
+const LOSSES: [u64; 3] = [30, 100, 170];
+/// Steps after a loss, between which pictures must have come: frames are counted once a second, so that the first count is of
+/// a time after the loss, and the second one of two seconds after it at most.
+const SOON: [u64; 2] = [31, 62];
+const STEPS: u64 = 240;
 
 /// Saucer Shoot, and its failing device.
 struct Losing {
@@ -25,7 +26,7 @@ struct Losing {
     monitor: Option<Monitor>,
     /// Whether a picture's device is lost.
     loses: bool,
-    /// Frames that were drawn when the device was lost last.
+    /// Frames that were counted after the device was lost last.
     frames: u64,
 }
 
@@ -42,10 +43,12 @@ impl Game for Losing {
         let (step, frames) = (cx.time.number, monitor.statistics().frames);
         if LOSSES.contains(&step) {
             cx.requests.lose_device = true;
+        }
+        let is_after = |steps: u64| LOSSES.iter().any(|loss| loss + steps == step);
+        if is_after(SOON[0]) {
             self.frames = frames;
         }
-        if LOSSES.contains(&(step.saturating_sub(SOON - 1))) {
-            // Statistics are published twice a second.
+        if is_after(SOON[1]) {
             assert!(
                 frames > self.frames + 5,
                 "step {step}: no picture came back"

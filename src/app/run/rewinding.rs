@@ -123,3 +123,79 @@ impl Rewinding {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Options};
+    use glam::Vec2;
+
+    const STEPS: u64 = 100;
+
+    fn step_on(core: &mut Core, input: StepInput<'_>) {
+        core.step(input);
+    }
+
+    /// A game that has taken its steps, within a budget for rewinding.
+    fn played(budget: usize) -> (Core, Rewinding, RewindBar) {
+        let mut core = App::new("A test", Options::default()).cells(80, 24).core(0);
+        let mut rewinding = Rewinding::new(budget, 60.0);
+        for _ in 0..STEPS {
+            let input = StepInput::next(&core);
+            core.step(input);
+            rewinding.step(&input, &core);
+        }
+        (core, rewinding, RewindBar::default())
+    }
+
+    fn mouse(at: Vec2, pressed: bool) -> [InputEvent; 2] {
+        let button = MouseButton::Left;
+        [
+            InputEvent::MouseMoved { position: at },
+            InputEvent::MouseButton {
+                button,
+                pressed,
+                position: at,
+            },
+        ]
+    }
+
+    #[test]
+    fn the_key_goes_back_step_by_step_and_the_mouse_to_where_it_is_on_the_bar() {
+        let (mut core, mut rewinding, mut bar) = played(64 << 20);
+        rewinding.begin(&mut core, &mut bar);
+        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        assert_eq!(core.step_number(), STEPS - 1);
+        let oldest = rewinding.range(&core).oldest;
+        let middle = oldest + (STEPS - oldest).div_ceil(2);
+        // From column 11 to 78, as the bar's own test has it.
+        for (column, step) in [(11.0, oldest), (78.0, STEPS), (44.5, middle)] {
+            rewinding.watch(&mouse(Vec2::new(column, 23.5), true));
+            rewinding.go_back(&mut core, &mut bar, &mut step_on);
+            assert_eq!(core.step_number(), step, "column {column}");
+        }
+        // Let go, it goes back from there; above the bar the button means nothing.
+        rewinding.watch(&mouse(Vec2::new(20.0, 23.5), false));
+        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        rewinding.watch(&mouse(Vec2::new(20.0, 5.0), true));
+        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        assert_eq!(core.step_number(), middle - 2);
+        // The game goes on from there, and learns where the mouse is, and of no button that went
+        // down on the bar.
+        let learned = rewinding.end(&mut core, &mut bar);
+        let position = Vec2::new(20.0, 5.0);
+        assert_eq!(learned, [InputEvent::MouseMoved { position }]);
+        assert_eq!(rewinding.range(&core).now, core.step_number());
+    }
+
+    #[test]
+    fn a_game_that_is_too_large_stays_where_it_is_and_says_so() {
+        let (mut core, mut rewinding, mut bar) = played(1000);
+        rewinding.begin(&mut core, &mut bar);
+        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        assert_eq!(core.step_number(), STEPS);
+        let said = bar.layer().len();
+        rewinding.end(&mut core, &mut bar);
+        assert!(said > 10 && bar.layer().len() == 0, "{said} characters");
+    }
+}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::super::clock::MadeUpTime;
-use super::super::control::Control;
+use super::super::control::{Control, ControlSender};
 use super::super::measure::DrawnFrame;
 use super::super::screen::{FrameOutcome, ScriptedScreen};
 use super::*;
@@ -21,7 +21,7 @@ struct Stepping {
     takes: fn(u64) -> Duration,
     /// Sent after the step of that number.
     sends: Vec<(u64, Control)>,
-    sender: Option<crate::app::run::control::ControlSender>,
+    sender: Option<ControlSender>,
     steps: u64,
     /// When each step began.
     began: Vec<Duration>,
@@ -308,4 +308,91 @@ fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
         "{numbers:?}"
     );
     assert_eq!(film.len() as u64 + film.dropped(), 300);
+}
+
+/// Notes the view of each step, and changes the window's size after some.
+struct Viewing {
+    views: Vec<Vec2>,
+    sizes: Vec<(u64, [u32; 2])>,
+    sender: ControlSender,
+}
+
+impl Game for Viewing {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        self.views.push(cx.world.camera.view_size());
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.views.push(cx.world.camera.view_size());
+        for (step, size) in &self.sizes {
+            if *step == cx.time.number {
+                self.sender.send(Control::Resized(*size));
+            }
+        }
+    }
+}
+
+/// The view's size is input of a step, as a key is.
+#[test]
+fn a_view_that_follows_its_window_is_the_same_in_a_replay_in_any_window() {
+    let folder = Scratch::new("expand");
+    let file = folder.path("a.dfinput");
+    let play_in = |options: Options, first: [u32; 2], sizes: &[(u64, [u32; 2])]| {
+        let mut app = App::new(
+            "scripted",
+            Options {
+                seed: Some(1),
+                ..options
+            },
+        )
+        .cells(10, 4)
+        .fit(Fit::Expand);
+        app.load_replay().unwrap();
+        let mut game = Viewing {
+            views: Vec::new(),
+            sizes: sizes.to_vec(),
+            sender: app.sender.clone(),
+        };
+        let screen = ScriptedScreen {
+            acquire: Box::new(|| true),
+            draw: Box::new(|_| {
+                // As a display does, or there would be no time for the steps.
+                std::thread::sleep(Duration::from_millis(2));
+                FrameOutcome::Complete(DrawnFrame::default())
+            }),
+        };
+        let session = Session {
+            headless: false,
+            ..Session::headless(
+                Screen::Scripted(screen),
+                first,
+                app.input_queue(),
+                app.receiver.clone(),
+            )
+        };
+        play(&app, &mut game, None, session).unwrap();
+        game.views
+    };
+    let recording = Options {
+        record: Some(file.clone()),
+        steps: Some(60),
+        ..Options::default()
+    };
+    let sizes = [(10, [320, 64]), (30, [80, 256])];
+    let recorded = play_in(recording, [160, 64], &sizes);
+    assert_eq!(recorded.len(), 61);
+    let mut different = recorded.clone();
+    different.dedup();
+    assert_eq!(different.len(), 3, "{recorded:?}");
+    for (first, sizes) in [
+        ([500, 100], &[][..]),
+        ([80, 64], &[(5, [1000, 64]), (40, [80, 640])]),
+    ] {
+        let replay = Options {
+            replay: Some(file.clone()),
+            ..Options::default()
+        };
+        assert_eq!(play_in(replay, first, sizes), recorded, "{first:?}");
+    }
 }
