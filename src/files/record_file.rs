@@ -5,6 +5,9 @@
 //! checksum of the length (4 bytes), payload, checksum (8 bytes). All numbers are little-endian. Both checksums cover the
 //! record's index, too, so that one which is moved or left out is noticed; by the first, a file that was cut off is told from
 //! one with a changed length.
+//!
+//! A file is written from its start to its end by one program. Nothing is ever appended to one that was closed, so that no
+//! record can follow a torn end.
 
 use core::fmt;
 use std::fs::{File, OpenOptions, TryLockError};

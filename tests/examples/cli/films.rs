@@ -185,7 +185,7 @@ fn a_film_is_made_of_a_replay_at_any_size() {
     let run = folder.file("run.replay");
     let options = format!("--steps 40 --seed 3 --log off --demo --record {run} --checksum");
     let recorded = SAUCER_SHOOT.headless(&options).expect(0);
-    for size in [[320, 192], [200, 300], [1, 1], [1280, 768]] {
+    for size in [[320, 192], [200, 300], [1, 1], [1280, 768], [1921, 1081]] {
         let [width, height] = size;
         let (film, shot) = (folder.file("a.dfrec"), folder.file("a.png"));
         let options = format!(

@@ -4,6 +4,7 @@ use super::examples::{
     BALLS, BREAKOUT, EXAMPLES, Example, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER,
 };
 use super::gpu;
+use super::program::Program;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
 
@@ -260,4 +261,17 @@ fn a_demonstration_that_a_program_lacks_is_one_without_input() {
     let ran = checksum("--demo");
     assert!(ran.stderr.contains("plays without input"), "{ran}");
     assert_eq!(ran.checksum(), checksum("").checksum());
+}
+
+/// Slower, because its threads take turns, and otherwise the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_single_processor_a_game_is_the_same() {
+    let alone = Program::in_shell("exec taskset -c 0 \"$0\" \"$@\"", "saucer_shoot")
+        .options("--headless --demo --seed 7 --steps 600 --checksum --backend software")
+        .expect(0);
+    let ran = SAUCER_SHOOT
+        .headless("--demo --seed 7 --steps 600 --checksum --backend software")
+        .expect(0);
+    assert_eq!(alone.checksum(), ran.checksum());
 }
