@@ -196,6 +196,6 @@ mod tests {
         assert_eq!(core.step_number(), STEPS);
         let said = bar.layer().len();
         rewinding.end(&mut core, &mut bar);
-        assert!(said > 10 && bar.layer().len() == 0, "{said} characters");
+        assert!(said > 10 && bar.layer().is_empty(), "{said} characters");
     }
 }
