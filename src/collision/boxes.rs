@@ -43,7 +43,8 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     let position = min / 2.0 + max / 2.0;
     let half = (max - min) / 2.0;
     let depth = select_unpredictable(across, least_x, least_y);
-    let side = half * (Vec2::ONE - normal.abs());
+    let (upright, level) = (Vec2::new(0.0, half.y), Vec2::new(half.x, 0.0));
+    let side = select_unpredictable(across, upright, level);
     Some(Contact {
         position,
         normal,
@@ -106,6 +107,23 @@ mod tests {
                 .normal,
             Vec2::Y
         );
+    }
+
+    #[test]
+    fn boxes_larger_than_numbers_can_tell_meet_in_points_all_the_same() {
+        let box_of = |x: f32, y: f32| Rect {
+            min: Vec2::new(-x, -y),
+            max: Vec2::new(x, y),
+        };
+        let boxes = [box_of(3e38, 3e38), box_of(3e38, 1.0), box_of(1.0, 3e38)];
+        for (one, other) in boxes
+            .iter()
+            .flat_map(|one| boxes.map(|other| (*one, other)))
+        {
+            let met = box_contact(one, Vec2::ZERO, other).unwrap();
+            let points = [met.points[0], met.points[1], met.position, met.normal];
+            assert!(!points.iter().any(|point| point.is_nan()), "{met:?}");
+        }
     }
 
     #[test]
