@@ -31,6 +31,12 @@ pub struct Rect {
 summed!(Rect: min, max);
 
 impl Rect {
+    /// The box around nothing: it overlaps nothing, and its union with another one is that one.
+    pub(crate) const NOTHING: Self = Self {
+        min: Vec2::INFINITY,
+        max: Vec2::NEG_INFINITY,
+    };
+
     /// Returns the box between two opposite corners, in world units and in any order.
     pub fn new(a: Vec2, b: Vec2) -> Self {
         Self {

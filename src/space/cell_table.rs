@@ -132,7 +132,7 @@ impl CellTable {
         self.sorted.reserve(boxes.len() + BLOCK);
         self.cells
             .extend(members().map(|(_, swept)| cell_of(swept.area.min, side)));
-        self.around = members().fold(EMPTY, |around, (_, swept)| around.union(swept.area));
+        self.around = members().fold(Rect::NOTHING, |around, (_, swept)| around.union(swept.area));
         self.first = cell_of(self.around.min, side);
         let last = cell_of(self.around.max, side);
         let places = (self.cells.len() * 2).next_power_of_two().max(FEWEST_CELLS);
@@ -293,12 +293,6 @@ impl CellTable {
 fn ends(area: Rect) -> Vec4 {
     Vec4::new(area.max.x, area.max.y, -area.min.x, -area.min.y)
 }
-
-/// The box around nothing.
-const EMPTY: Rect = Rect {
-    min: Vec2::INFINITY,
-    max: Vec2::NEG_INFINITY,
-};
 
 #[inline]
 fn cell_of(corner: Vec2, side: f64) -> [i32; 2] {

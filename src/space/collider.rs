@@ -20,8 +20,8 @@ impl Collider {
         self.groups & collides_with != 0 && groups & self.collides_with != 0
     }
 
-    /// The longer side of its box, in world units: never less than it is, and a millionth more. Of no meaning if an edge is not finite: such a box
-    /// overlaps nothing.
+    /// The longer side of its box, in world units: never less than it is, and a millionth more. Of no meaning if an edge is
+    /// not finite: such a box overlaps nothing.
     #[inline]
     pub(super) fn extent(&self) -> f64 {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);

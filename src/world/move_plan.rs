@@ -9,8 +9,6 @@
 //! A plan is used for some steps, because making it takes a third of what a step of many movers takes (bench `peers`).
 //! Where it turns out that many leave their areas, as where all push each other, the next plans are for one step each.
 
-use glam::Vec2;
-
 use crate::base::id::{ObjectId, row_number};
 use crate::base::level::is_current;
 use crate::geometry::Rect;
@@ -27,12 +25,6 @@ const SPARE: f32 = 0.25;
 const LOADED: usize = 128;
 /// With fewer members, all is in a processor's cache anyway.
 const FEWEST_LOADED: usize = 4096;
-/// The box of what is gone: it overlaps nothing.
-const NO_BOX: Rect = Rect {
-    min: Vec2::INFINITY,
-    max: Vec2::NEG_INFINITY,
-};
-
 /// What the others look at of a solid object. Half a line of a processor's cache, because those of neighbours are anywhere in
 /// memory.
 #[derive(Clone, Copy, Debug)]
@@ -110,8 +102,6 @@ pub(crate) struct MovePlan {
     /// Scratch: the members of a new plan that are astray already.
     astray: Vec<usize>,
     life: PlanLife,
-    /// For how many steps it was made.
-    steps: u8,
 }
 
 impl Clone for MovePlan {
@@ -139,12 +129,13 @@ impl MovePlan {
     /// Begins a plan.
     pub(super) fn begin(&mut self) {
         self.end();
-        self.steps = self.life.begin();
+        self.life.begin();
         self.members.clear();
         self.seen.clear();
         self.kinds.clear();
         self.swept.clear();
         self.came.clear();
+        self.astray.clear();
         self.by_slot.fill(NONE);
     }
 
@@ -177,10 +168,11 @@ impl MovePlan {
     /// Where a box is expected that is moved from one place to another in this step.
     #[inline]
     fn expected(&self, from: Rect, to: Rect) -> Rect {
-        if self.steps == 1 {
+        let steps = self.life.steps();
+        if steps == 1 {
             return from.union(to);
         }
-        let further = (to.min - from.min) * (f32::from(self.steps - 1) + SPARE);
+        let further = (to.min - from.min) * (f32::from(steps - 1) + SPARE);
         // Where it is after this step, too: it may have turned.
         from.union(to).union(to.translated(further))
     }
@@ -287,7 +279,7 @@ impl MovePlan {
     /// Notes that an object is gone.
     pub(super) fn note_removed(&mut self, id: ObjectId) {
         if let Some(index) = self.index(id) {
-            self.seen[index].0.area = NO_BOX;
+            self.seen[index].0.area = Rect::NOTHING;
             self.by_slot[id.slot()] = NONE;
         }
     }

@@ -20,11 +20,15 @@ pub(crate) struct PlanLife {
 }
 
 impl PlanLife {
-    /// Begins a plan. Returns for how many steps it is to be made.
-    pub(super) fn begin(&mut self) -> u8 {
+    /// Begins a plan.
+    pub(super) fn begin(&mut self) {
         self.steps = if self.short == 0 { STEPS } else { 1 };
         self.short = self.short.saturating_sub(1);
         (self.age, self.astray) = (0, 0);
+    }
+
+    /// For how many steps the plan is made.
+    pub(super) fn steps(&self) -> u8 {
         self.steps
     }
 
@@ -61,7 +65,8 @@ mod tests {
     fn a_plan_is_for_some_steps_unless_many_objects_go_astray() {
         let mut life = PlanLife::default();
         assert!(!life.goes_on(true, 100), "none was made");
-        assert_eq!(life.begin(), STEPS);
+        life.begin();
+        assert_eq!(life.steps(), STEPS);
         for step in 1..STEPS {
             assert!(!life.is_over());
             // One less than a quarter of them.
@@ -69,15 +74,19 @@ mod tests {
             assert!(life.goes_on(true, 100), "step {step}");
         }
         assert!(life.is_over() && !life.goes_on(true, 100));
-        assert_eq!(life.begin(), STEPS);
+        life.begin();
+        assert_eq!(life.steps(), STEPS);
         (0..25).for_each(|_| life.note_astray());
         assert!(!life.goes_on(true, 100));
         for _ in 0..SHORT_PLANS {
-            assert_eq!(life.begin(), 1);
+            life.begin();
+            assert_eq!(life.steps(), 1);
             assert!(life.is_over() && !life.goes_on(true, 100));
         }
-        assert_eq!(life.begin(), STEPS);
+        life.begin();
+        assert_eq!(life.steps(), STEPS);
         assert!(!life.goes_on(false, 100), "it is for another level");
-        assert_eq!(life.begin(), 1);
+        life.begin();
+        assert_eq!(life.steps(), 1);
     }
 }
