@@ -26,7 +26,10 @@ pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     Ok(())
 }
 
-/// As the other one.
+/// Calls `act` on a thread, with each signal that ends a program from now on.
+///
+/// # Errors
+/// If the system refuses.
 #[cfg(not(unix))]
 pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     ctrlc::set_handler(act).map_err(io::Error::other)

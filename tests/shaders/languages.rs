@@ -1,6 +1,7 @@
 //! The shader is valid for every kind of driver: Vulkan reads SPIR-V, Direct3D 12 HLSL, Metal MSL and OpenGL GLSL.
 //!
-//! wgpu writes them by the same code, on the machine that draws. Where programs that check the result are installed
+//! wgpu writes them by the same code (naga), on the machine that draws. MSL is only written here: nothing reads it but Metal.
+//! Where programs that check the result are installed
 //! (`spirv-val`, `glslangValidator`), they look at it, too; with `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
@@ -143,7 +144,7 @@ fn direct_3d_reads_it() {
 }
 
 #[test]
-fn metal_reads_it() {
+fn it_is_written_for_metal() {
     each_variant(|variant, module, info| {
         let pipeline = msl::PipelineOptions::default();
         let options = msl::Options {

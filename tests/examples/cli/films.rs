@@ -1,6 +1,5 @@
 //! Films in every format: what they show, and what is left of them when the program is killed or the disk is full.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
@@ -12,14 +11,13 @@ use image::codecs::png::PngDecoder;
 
 use super::examples::{PLAYER, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
 use super::folder::Folder;
-use super::pillow;
 use super::program::Program;
 
 /// Pixels, row after row.
-type Pixels = Vec<u32>;
+pub(super) type Pixels = Vec<u32>;
 
 /// Of an animation that another library has read: whole pictures, each with the milliseconds that it is shown for.
-fn animation(file: &str) -> Vec<(Pixels, f64)> {
+pub(super) fn animation(file: &str) -> Vec<(Pixels, f64)> {
     let input = BufReader::new(File::open(file).unwrap());
     let frames = if file.ends_with(".gif") {
         GifDecoder::new(input).unwrap().into_frames()
@@ -39,7 +37,7 @@ fn animation(file: &str) -> Vec<(Pixels, f64)> {
 }
 
 /// All pictures of a film of the engine's own.
-fn pictures(film: &mut Film) -> Vec<Pixels> {
+pub(super) fn pictures(film: &mut Film) -> Vec<Pixels> {
     (0..film.len())
         .map(|index| film.read(index).unwrap().pixels.to_vec())
         .collect()
@@ -50,62 +48,6 @@ fn merged(pictures: &[Pixels]) -> Vec<&Pixels> {
     let mut merged: Vec<_> = pictures.iter().collect();
     merged.dedup();
     merged
-}
-
-/// Pictures without those that are as the one before, each with the frames that it is shown for: the first, and the one after
-/// the last.
-fn shown(pictures: &[Pixels]) -> Vec<(&Pixels, [u32; 2])> {
-    let mut shown: Vec<(&Pixels, [u32; 2])> = Vec::new();
-    for (number, picture) in (0..).zip(pictures) {
-        match shown.last_mut() {
-            Some((last, frames)) if *last == picture => frames[1] = number + 1,
-            _ => shown.push((picture, [number, number + 1])),
-        }
-    }
-    shown
-}
-
-/// Whether it has more colours than a GIF's frame can.
-fn has_many_colors(picture: &Pixels) -> bool {
-    picture.iter().collect::<BTreeSet<_>>().len() > 256
-}
-
-#[test]
-fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
-    if !pillow::is_there("GIF and APNG files, read by another library") {
-        return;
-    }
-    let folder = Folder::new("pillow");
-    for example in [VIEWER, SAUCER_SHOOT] {
-        for file in ["a.dfrec", "a.gif", "a.apng"] {
-            let file = folder.file(file);
-            let options = format!("--steps 90 --seed 1 --log off --capture {file}");
-            example.headless(&options).expect(0);
-        }
-        let mut film = Film::open(folder.file("a.dfrec")).unwrap();
-        let rate = film.settings().rate;
-        let all = pictures(&mut film);
-        let shown = shown(&all);
-        // A GIF's times are whole hundredths of a second, rounded down.
-        let hundredths = |frame: u32| (f64::from(frame) * 100.0 / rate).floor() * 10.0;
-        let exact = |frame: u32| f64::from(frame) * 1000.0 / rate;
-        let times: [(&str, &dyn Fn(u32) -> f64); 2] = [("a.gif", &hundredths), ("a.apng", &exact)];
-        for (file, time) in times {
-            let path = folder.file(file);
-            let read = pillow::frames(&path, film.settings().size);
-            assert_eq!(read.len(), shown.len(), "{} {file}", example.name);
-            // Of a picture with more than 256 colours, a GIF has other ones: what both libraries say they are.
-            let reduced = file == "a.gif" && all.iter().any(has_many_colors);
-            let reduced = reduced.then(|| animation(&path));
-            for (number, (read, shown)) in read.iter().zip(&shown).enumerate() {
-                let name = format!("frame {number} of {file} of {}", example.name);
-                let expected = reduced.as_ref().map_or(shown.0, |all| &all[number].0);
-                assert!(read.0 == *expected, "{name} has other pixels");
-                let delay = time(shown.1[1]) - time(shown.1[0]);
-                assert!((read.1 - delay).abs() < 1e-6, "{name}: {} ms", read.1);
-            }
-        }
-    }
 }
 
 #[test]

@@ -1,6 +1,13 @@
 //! Animations as Pillow reads them, a library that shares no code with the decoders of the crates used here.
 
+use std::collections::BTreeSet;
 use std::process::Command;
+
+use damselfly::capture::Film;
+
+use super::examples::{SAUCER_SHOOT, VIEWER};
+use super::films::{Pixels, animation, pictures};
+use super::folder::Folder;
 
 /// Writes each frame's milliseconds as a little-endian double, and then its pixels.
 const READ: &str = "
@@ -17,7 +24,7 @@ for frame in range(image.n_frames):
 ///
 /// # Panics
 /// If it has not and `DAMSELFLY_REQUIRE_PILLOW` is 1.
-pub fn is_there(test: &str) -> bool {
+fn is_there(test: &str) -> bool {
     let found = python().is_some();
     if !found {
         let required = std::env::var("DAMSELFLY_REQUIRE_PILLOW").is_ok_and(|value| value == "1");
@@ -40,7 +47,7 @@ fn python() -> Option<&'static str> {
 }
 
 /// The frames of an animation of this size: whole pictures, each with the milliseconds that it is shown for.
-pub fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
+fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
     let mut python = Command::new(python().unwrap());
     let ran = python.args(["-c", READ, file]).output().unwrap();
     let said = String::from_utf8_lossy(&ran.stderr);
@@ -57,4 +64,60 @@ pub fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
         )
     };
     ran.stdout.chunks_exact(frame).map(read).collect()
+}
+
+/// Pictures without those that are as the one before, each with the frames that it is shown for: the first, and the one after
+/// the last.
+fn shown(pictures: &[Pixels]) -> Vec<(&Pixels, [u32; 2])> {
+    let mut shown: Vec<(&Pixels, [u32; 2])> = Vec::new();
+    for (number, picture) in (0..).zip(pictures) {
+        match shown.last_mut() {
+            Some((last, frames)) if *last == picture => frames[1] = number + 1,
+            _ => shown.push((picture, [number, number + 1])),
+        }
+    }
+    shown
+}
+
+/// Whether it has more colours than a GIF's frame can.
+fn has_many_colors(picture: &Pixels) -> bool {
+    picture.iter().collect::<BTreeSet<_>>().len() > 256
+}
+
+#[test]
+fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
+    if !is_there("GIF and APNG files, read by another library") {
+        return;
+    }
+    let folder = Folder::new("pillow");
+    for example in [VIEWER, SAUCER_SHOOT] {
+        for file in ["a.dfrec", "a.gif", "a.apng"] {
+            let file = folder.file(file);
+            let options = format!("--steps 90 --seed 1 --log off --capture {file}");
+            example.headless(&options).expect(0);
+        }
+        let mut film = Film::open(folder.file("a.dfrec")).unwrap();
+        let rate = film.settings().rate;
+        let all = pictures(&mut film);
+        let shown = shown(&all);
+        // A GIF's times are whole hundredths of a second, rounded down.
+        let hundredths = |frame: u32| (f64::from(frame) * 100.0 / rate).floor() * 10.0;
+        let exact = |frame: u32| f64::from(frame) * 1000.0 / rate;
+        let times: [(&str, &dyn Fn(u32) -> f64); 2] = [("a.gif", &hundredths), ("a.apng", &exact)];
+        for (file, time) in times {
+            let path = folder.file(file);
+            let read = frames(&path, film.settings().size);
+            assert_eq!(read.len(), shown.len(), "{} {file}", example.name);
+            // Of a picture with more than 256 colours, a GIF has other ones: what both libraries say they are.
+            let reduced = file == "a.gif" && all.iter().any(has_many_colors);
+            let reduced = reduced.then(|| animation(&path));
+            for (number, (read, shown)) in read.iter().zip(&shown).enumerate() {
+                let name = format!("frame {number} of {file} of {}", example.name);
+                let expected = reduced.as_ref().map_or(shown.0, |all| &all[number].0);
+                assert!(read.0 == *expected, "{name} has other pixels");
+                let delay = time(shown.1[1]) - time(shown.1[0]);
+                assert!((read.1 - delay).abs() < 1e-6, "{name}: {} ms", read.1);
+            }
+        }
+    }
 }
