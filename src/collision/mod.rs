@@ -34,7 +34,7 @@ mod sweep;
 mod vector;
 
 pub use boxes::box_contact;
-pub(crate) use boxes::leaves_itself;
+pub(crate) use boxes::{box_sweep, leaves_itself};
 pub use contact::Contact;
 pub use epa::Epa;
 pub use error::ShapeError;

@@ -1,6 +1,6 @@
 //! Axis-aligned boxes.
 
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 
 use crate::base::checksum::summed;
 
@@ -109,16 +109,18 @@ impl Rect {
 
     /// Returns whether no part of the other box is outside; edges may touch. A box contains itself.
     pub fn contains_rect(&self, other: &Self) -> bool {
-        self.min.cmple(other.min).all()
-            && other.min.cmple(other.max).all()
-            && other.max.cmple(self.max).all()
+        let low = Vec4::from((self.min, other.max));
+        let high = Vec4::from((other.min, self.max));
+        low.cmple(high).all() && other.min.cmple(other.max).all()
     }
 
     /// Returns whether the two share more than their edges. A point overlaps a box that it is inside of; it overlaps no
     /// box on whose edge it is, and no point.
     pub fn overlaps(&self, other: &Self) -> bool {
         // Strict, so that neighbours on a grid of cells do not overlap. Comparisons are exact, and false for a NaN.
-        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
+        // All at once, because a branch for each could not be predicted.
+        let begins = Vec4::from((self.min, other.min));
+        begins.cmplt(Vec4::from((other.max, self.max))).all()
     }
 
     /// Returns whether the two have a point in common, those without an area and on an edge, too.

@@ -1,7 +1,9 @@
 //! Boxes in the order of the cells that they are in, and the pairs of them that overlap.
 
-use super::cells::cell_at;
+use core::ops::Range;
+
 use super::neighbors::SweptBox;
+use crate::base::id::row_number;
 use crate::geometry::Rect;
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
@@ -31,17 +33,17 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with some others that it may meet and that are in a row, from a cell on.
+    /// Adds the pairs of a box with those of some others that it may meet and that `is_meant`, by their number among these.
     #[inline]
-    fn add(&mut self, one: &SortedBox, others: &[SortedBox], [x, y]: [i32; 2]) {
+    fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();
         if self.list.len() < most {
             self.list.resize(most * 2, [0; 2]);
         }
-        for other in others {
+        for (number, other) in others.iter().enumerate() {
             // Written in any case, and kept if it counts: a branch could not be predicted.
             self.list[self.len] = [one.tagged >> 1, other.tagged >> 1];
-            self.len += usize::from((other.y == y) & (other.x >= x) & one.may_meet(other));
+            self.len += usize::from(is_meant(number) & one.may_meet(other));
         }
     }
 }
@@ -51,38 +53,37 @@ const BLOCK: usize = 2;
 /// What is behind the last box: in no group.
 const NOBODY: SortedBox = SortedBox {
     ends: Vec4::NEG_INFINITY,
-    x: 0,
-    y: 0,
     groups: 0,
     collides_with: 0,
     tagged: 0,
+    place: 0,
 };
 
-/// A box in the order of the cells.
+/// A box in the order of the cells. Half a line of a processor's cache.
 #[derive(Clone, Copy, Debug)]
 struct SortedBox {
     /// The lower right corner, and the upper left one with the other signs: so that one comparison of four numbers tells
     /// whether boxes overlap.
     ends: Vec4,
-    /// The cell of its top left corner.
-    x: i32,
-    y: i32,
     groups: u32,
     collides_with: u32,
     /// Its index among all boxes, and in the lowest bit whether it moves.
     tagged: u32,
+    /// That of the cell of its top left corner.
+    place: u32,
 }
+
+const _: () = assert!(size_of::<SortedBox>() == 32);
 
 impl SortedBox {
     #[inline]
-    fn new(index: u32, swept: &SweptBox, [x, y]: [i32; 2]) -> Self {
+    fn new(index: u32, swept: &SweptBox, place: u32) -> Self {
         Self {
             ends: ends(swept.area),
-            x,
-            y,
             groups: swept.groups,
             collides_with: swept.collides_with,
             tagged: index << 1 | u32::from(swept.moves),
+            place,
         }
     }
 
@@ -97,55 +98,59 @@ impl SortedBox {
     }
 }
 
-/// Some boxes in the order of their cells. The rows of cells are one behind the other; what is too much for the table wraps
-/// around, so that cells share a place.
+/// Some boxes in the order of their cells. The rows of cells are one behind the other.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
     /// Where the boxes of each place begin. One more than there are places, which are as many as a power of two.
     starts: Vec<u32>,
     sorted: Vec<SortedBox>,
+    /// There are more cells than places: what is too much wraps around, so that cells share a place.
+    is_wrapped: bool,
+    /// Only then: the cell of each sorted box.
+    cells: Vec<[i32; 2]>,
     /// How far the rows are apart.
     stride: u32,
-    /// The cell of the first place.
+    /// The cell of the first place, and of the last box.
     first: [i32; 2],
-    /// The side of a cell, in world units.
-    side: f64,
-    /// A box around all of them.
-    around: Rect,
-    // Scratch.
-    cells: Vec<[i32; 2]>,
+    last: [i32; 2],
+    /// How many cells a world unit is: a power of two, so that products are exact. Of cells that are larger than numbers of 32
+    /// bits, 0: all are one.
+    per_unit: f32,
+    /// The `ends` of a box around all of them.
+    around: Vec4,
+    // Scratch, in the order of the boxes.
+    unsorted: Vec<SortedBox>,
 }
 
 impl CellTable {
     /// Sorts some of the boxes, none of which is larger than a cell: one at least.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a power of two, or as small as nothing"
+    )]
     pub(super) fn fill(&mut self, boxes: &[SweptBox], side: f64, is_in: impl Fn(usize) -> bool) {
-        self.side = side;
-        let members = || {
-            (0_u32..)
-                .zip(boxes)
-                .filter(|&(index, _)| is_in(index as usize))
-        };
+        self.per_unit = (1.0 / side) as f32;
         // How many boxes are of one size differs from step to step: room for all of them, once.
-        self.cells.clear();
-        self.cells.reserve(boxes.len());
+        self.unsorted.clear();
+        self.unsorted.reserve(boxes.len());
         self.sorted.clear();
         self.sorted.reserve(boxes.len() + BLOCK);
-        self.cells
-            .extend(members().map(|(_, swept)| cell_of(swept.area.min, side)));
-        self.around = members().fold(Rect::NOTHING, |around, (_, swept)| around.union(swept.area));
-        self.first = cell_of(self.around.min, side);
-        let last = cell_of(self.around.max, side);
-        let places = (self.cells.len() * 2).next_power_of_two().max(FEWEST_CELLS);
-        // A free cell keeps the ends of rows apart.
-        let columns = i64::from(last[0]) - i64::from(self.first[0]) + 2;
-        let stride = u32::try_from(columns)
-            .ok()
-            .filter(|&columns| columns as usize <= places);
-        self.stride = stride.unwrap_or(SCATTERED).max(3);
-        self.starts.clear();
-        self.starts.resize(places + 1, 0);
-        for &cell in &self.cells {
-            let place = self.place(cell);
+        let mut around = Vec4::NEG_INFINITY;
+        for (index, swept) in (0_u32..).zip(boxes) {
+            if is_in(index as usize) {
+                let one = SortedBox::new(index, swept, 0);
+                around = around.max(one.ends);
+                self.unsorted.push(one);
+            }
+        }
+        self.around = around;
+        self.first = cell_of(-around.zw(), self.per_unit);
+        self.last = cell_of(around.xy(), self.per_unit);
+        self.lay_out();
+        // As many as before, mostly.
+        for at in 0..self.unsorted.len() {
+            let place = self.place(self.cell(&self.unsorted[at]));
+            self.unsorted[at].place = row_number(place);
             self.starts[place] += 1;
         }
         let mut sum = 0;
@@ -153,14 +158,48 @@ impl CellTable {
             sum += *start;
             *start = sum;
         }
-        self.sorted.clear();
-        self.sorted.resize(self.cells.len() + BLOCK, NOBODY);
-        for ((index, swept), &cell) in members().zip(&self.cells) {
-            let place = self.place(cell);
-            let start = &mut self.starts[place];
+        self.sorted.resize(self.unsorted.len() + BLOCK, NOBODY);
+        for one in &self.unsorted {
+            let start = &mut self.starts[one.place as usize];
             *start -= 1;
-            self.sorted[*start as usize] = SortedBox::new(index, swept, cell);
+            self.sorted[*start as usize] = *one;
         }
+        let mut cells = core::mem::take(&mut self.cells);
+        cells.clear();
+        if self.is_wrapped {
+            cells.reserve(boxes.len());
+            cells.extend(self.boxes().iter().map(|one| self.cell(one)));
+        }
+        self.cells = cells;
+    }
+
+    /// Chooses how many places there are, empty, and how far the rows are apart.
+    fn lay_out(&mut self) {
+        let places = (self.unsorted.len() * 2)
+            .next_power_of_two()
+            .max(FEWEST_CELLS);
+        let count = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
+        // A free cell keeps the ends of rows apart.
+        let columns = count(0) + 2;
+        let stride = u32::try_from(columns)
+            .ok()
+            .filter(|&columns| columns as usize <= places);
+        self.stride = stride.unwrap_or(SCATTERED).max(3);
+        // With a free row, and what is looked at beyond it.
+        let all = (count(1) + 2).checked_mul(i64::from(self.stride));
+        self.is_wrapped =
+            all.is_none_or(|all| i64::try_from(places).is_ok_and(|places| all + 3 > places));
+        self.starts.clear();
+        self.starts.resize(places + 1, 0);
+    }
+
+    /// The boxes, in the order of their cells.
+    fn boxes(&self) -> &[SortedBox] {
+        &self.sorted[..self.unsorted.len()]
+    }
+
+    fn cell(&self, one: &SortedBox) -> [i32; 2] {
+        cell_of(corner(one), self.per_unit)
     }
 
     /// The place of a cell in the table.
@@ -176,41 +215,51 @@ impl CellTable {
     }
 
     /// Finds the pairs among the sorted boxes.
-    pub(super) fn pairs_within(&self, pairs: &mut Pairs) {
-        for (at, one) in self.sorted[..self.cells.len()].iter().enumerate() {
+    pub(super) fn pairs_within(&self, all: &mut Pairs) {
+        if self.is_wrapped {
+            return self.pairs_within_wrapped(all);
+        }
+        // Of its own: the number of pairs would go through memory for each.
+        let mut found = core::mem::take(all);
+        let pairs = &mut found;
+        let stride = self.stride as usize;
+        for (at, one) in self.boxes().iter().enumerate() {
             // Those behind it in its own cell, and in the next one, which it may reach into: none is larger than a cell.
-            let cell = [one.x, one.y];
-            let place = self.place(cell);
-            self.add_range(one, at + 1, self.end(place + 1), cell, pairs);
-            if place + 1 == self.places() {
-                pairs.add(one, &self.sorted[..self.end(0)], cell);
-            }
+            let place = one.place as usize;
+            self.add_range(one, [at + 1, self.starts[place + 2] as usize], pairs);
             // Then the row below.
-            let cell = [one.x.saturating_sub(1), one.y.wrapping_add(1)];
-            let place = self.place(cell);
-            let (from, last) = (self.starts[place] as usize, place + 2);
-            self.add_range(one, from, self.end(last), cell, pairs);
-            if last >= self.places() {
-                let end = self.end(last - self.places());
-                pairs.add(one, &self.sorted[..end], cell);
+            let below = place + stride - 1;
+            let range = [below, below + 3].map(|place| self.starts[place] as usize);
+            self.add_range(one, range, pairs);
+        }
+        *all = found;
+    }
+
+    /// As `pairs_within`, where cells share places.
+    fn pairs_within_wrapped(&self, pairs: &mut Pairs) {
+        for (at, one) in self.boxes().iter().enumerate() {
+            let [x, y] = self.cells[at];
+            let (next, behind) = (self.place([x, y]) + 1, at + 1);
+            let end = self.starts[(next + 1).min(self.places())] as usize;
+            self.add_cells(one, behind..end.max(behind), Some([x, y]), pairs);
+            if next == self.places() {
+                self.add_cells(one, 0..self.starts[1] as usize, Some([x, y]), pairs);
             }
+            let below = [x.saturating_sub(1), y.wrapping_add(1)];
+            let [left, row] = below;
+            self.row([left, left.saturating_add(2)], row, |others| {
+                self.add_cells(one, others, Some(below), pairs);
+            });
         }
     }
 
-    /// Adds the pairs of a box with the sorted ones of a range that are in a row, from a cell on.
-    #[inline]
-    fn add_range(
-        &self,
-        one: &SortedBox,
-        mut from: usize,
-        to: usize,
-        cell: [i32; 2],
-        pairs: &mut Pairs,
-    ) {
-        // Always at least one block, and mostly one: how many there are exactly could not be predicted. What is behind the
-        // range is before the cell, in another row, or too far away.
+    /// Adds the pairs of a box with the sorted ones of a range.
+    #[inline(always)]
+    fn add_range(&self, one: &SortedBox, [mut from, to]: [usize; 2], pairs: &mut Pairs) {
+        // Always at least one block, and mostly one: how many there are exactly could not be predicted.
         loop {
-            pairs.add(one, &self.sorted[from..from + BLOCK], cell);
+            let others = &self.sorted[from..from + BLOCK];
+            pairs.add(one, others, |number| from + number < to);
             from += BLOCK;
             if from >= to {
                 break;
@@ -218,74 +267,103 @@ impl CellTable {
         }
     }
 
+    /// Adds the pairs of a box with those sorted ones of a range that are in a row, from a cell on.
+    #[inline]
+    fn add_cells(
+        &self,
+        one: &SortedBox,
+        range: Range<usize>,
+        from: Option<[i32; 2]>,
+        pairs: &mut Pairs,
+    ) {
+        let start = range.start;
+        pairs.add(one, &self.sorted[range], |number| {
+            self.is_in_row(start + number, from)
+        });
+    }
+
+    /// Whether a sorted box that was found at the places of a row, from a cell on, is there. `None`: it was found otherwise.
+    #[inline]
+    fn is_in_row(&self, at: usize, from: Option<[i32; 2]>) -> bool {
+        let [x, y] = self.cells.get(at).copied().unwrap_or_default();
+        !self.is_wrapped || from.is_none_or(|[left, row]| y == row && x >= left)
+    }
+
     fn places(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Where the boxes of a place end, or of the last one.
-    #[inline]
-    fn end(&self, place: usize) -> usize {
-        self.starts[(place + 1).min(self.places())] as usize
-    }
-
     /// Finds the pairs of the sorted boxes with one that is smaller than a cell.
     pub(super) fn pairs_with(&self, index: u32, swept: &SweptBox, pairs: &mut Pairs) {
-        if !self.around.overlaps(&swept.area) {
-            return;
-        }
-        let [left, top] = cell_of(swept.area.min, self.side);
-        let [right, bottom] = cell_of(swept.area.max, self.side);
-        let one = SortedBox::new(index, swept, [left, top]);
-        // Those in the cell before may reach into this one.
-        let left = left.saturating_sub(1);
-        for y in top.saturating_sub(1)..=bottom {
-            self.row([left, right], y, |others| {
-                pairs.add(&one, others, [left, y])
-            });
-        }
+        let one = SortedBox::new(index, swept, 0);
+        self.each_row(&one, |range, from| {
+            self.add_cells(&one, range, from, pairs);
+        });
     }
 
     /// Calls `act` with the index of each box that moves and that another one, of any size, may meet.
     pub(super) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
-        let boxes = &self.sorted[..self.cells.len()];
-        let [left, top] = cell_of(swept.area.min, self.side);
-        let [right, bottom] = cell_of(swept.area.max, self.side);
-        let left = left.saturating_sub(1);
-        let top = top.saturating_sub(1);
-        let count = |from: i32, to: i32| (i64::from(to) - i64::from(from) + 1).unsigned_abs();
         // What moves is that from the table.
-        let one = SortedBox::new(0, swept, [left, top]);
+        let one = SortedBox::new(0, swept, 0);
         let mut look_at = |other: &SortedBox| {
             if other.tagged & 1 == 1 && one.may_meet(other) {
                 act(other.tagged >> 1);
             }
         };
-        if count(left, right).saturating_mul(count(top, bottom)) > boxes.len() as u64 {
-            // Fewer boxes than cells: all of them are looked at.
-            return boxes.iter().for_each(look_at);
+        self.each_row(&one, |range, from| {
+            for at in range {
+                if self.is_in_row(at, from) {
+                    look_at(&self.sorted[at]);
+                }
+            }
+        });
+    }
+
+    /// Calls `visit` with where the boxes are that another one may meet, and with the cell from which on they are meant.
+    /// `None`: all of them are.
+    #[inline]
+    fn each_row(&self, one: &SortedBox, mut visit: impl FnMut(Range<usize>, Option<[i32; 2]>)) {
+        let begins = -one.ends.zwxy();
+        if !begins.cmplt(self.around).all() {
+            return;
         }
-        for y in top..=bottom {
-            self.row([left, right], y, |others| {
-                let in_row = |other: &&SortedBox| other.y == y && other.x >= left;
-                others.iter().filter(in_row).for_each(&mut look_at);
+        let [left, top] = cell_of(corner(one), self.per_unit);
+        let [right, bottom] = cell_of(one.ends.xy(), self.per_unit);
+        // Those in the cells before may reach into these. What is further away is not in the table.
+        let from =
+            [(left, 0), (top, 1)].map(|(cell, axis)| cell.saturating_sub(1).max(self.first[axis]));
+        let to = [(right, 0), (bottom, 1)].map(|(cell, axis)| cell.min(self.last[axis]));
+        let count = |axis: usize| (i64::from(to[axis]) - i64::from(from[axis]) + 1).unsigned_abs();
+        let boxes = self.boxes().len();
+        if count(0).saturating_mul(count(1)) > boxes as u64 {
+            // Fewer boxes than cells: all of them are looked at.
+            return visit(0..boxes, None);
+        }
+        for y in from[1]..=to[1] {
+            self.row([from[0], to[0]], y, |range| {
+                visit(range, Some([from[0], y]));
             });
         }
     }
 
-    /// Calls `visit` with the boxes of a few cells of a row.
+    /// Calls `visit` with where the boxes of a few cells of a row are.
     #[inline]
-    fn row(&self, [left, right]: [i32; 2], y: i32, mut visit: impl FnMut(&[SortedBox])) {
+    fn row(&self, [left, right]: [i32; 2], y: i32, mut visit: impl FnMut(Range<usize>)) {
         let from = self.place([left, y]);
         let cells = right.wrapping_sub(left).cast_unsigned() as usize + 1;
-        let (end, all) = (from + cells, self.starts.len() - 1);
-        let boxes = |from: usize, to: usize| {
-            &self.sorted[self.starts[from] as usize..self.starts[to] as usize]
-        };
+        let (end, all) = (from + cells, self.places());
+        let boxes = |from: usize, to: usize| self.starts[from] as usize..self.starts[to] as usize;
         visit(boxes(from, end.min(all)));
         if end > all {
             visit(boxes(0, end - all));
         }
     }
+}
+
+/// The upper left corner of a box.
+#[inline]
+fn corner(one: &SortedBox) -> Vec2 {
+    -one.ends.zw()
 }
 
 /// The lower right corner of a box, and the upper left one with the other signs.
@@ -294,10 +372,18 @@ fn ends(area: Rect) -> Vec4 {
     Vec4::new(area.max.x, area.max.y, -area.min.x, -area.min.y)
 }
 
+/// The cell of a corner. Numbers never fall as coordinates rise.
 #[inline]
-fn cell_of(corner: Vec2, side: f64) -> [i32; 2] {
-    [
-        cell_at(f64::from(corner.x), side),
-        cell_at(f64::from(corner.y), side),
-    ]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "saturates: what is too far away shares the last cell"
+)]
+fn cell_of(corner: Vec2, per_unit: f32) -> [i32; 2] {
+    let cells = corner * per_unit;
+    // The floor by hand: without later instructions than every processor has, `f32::floor` is a call.
+    [cells.x, cells.y].map(|cells| {
+        let towards_zero = cells as i32;
+        towards_zero.saturating_sub(i32::from(towards_zero as f32 > cells))
+    })
 }

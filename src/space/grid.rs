@@ -19,6 +19,8 @@ const FREE: u8 = u8::MAX;
 const GRIDS: usize = 16;
 /// By how much `Sizes::surely` is less: by more than two numbers of 32 bits round.
 const SURELY: f64 = 1.0 + 1.0 / (1 << 21) as f64;
+/// Integers up to this one are exact in 32 bits.
+const EXACT: i32 = 1 << 24;
 /// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
 const RUN: u32 = 3;
 
@@ -27,7 +29,7 @@ const RUN: u32 = 3;
 struct GridEntry {
     collider: Collider,
     cell: Cell,
-    /// A rectangle within the cell, with its left and upper edges: no other coordinate of 32 bits is in the cell.
+    /// The cell's rectangle, without its right and lower edges. Nothing, if that is not known.
     within: Rect,
     /// The next and the previous entry of the same list.
     next: u32,
@@ -317,28 +319,26 @@ impl Grid {
         }
     }
 
-    /// As `bounds_of`, but not further in any direction, and so that what is on the right or the lower edge is not in the
-    /// cell.
+    /// As `bounds_of`: what is on the right or the lower edge is not in the cell. Nothing is in it if an edge is no number of
+    /// 32 bits.
+    #[inline]
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "corrected where it rounds the wrong way"
+        clippy::cast_precision_loss,
+        reason = "edges that are rounded are left out"
     )]
     fn within(&self, cell: Cell) -> Rect {
-        let side = self.side_of(cell.grid);
-        let low = |number: i32| {
-            let exact = f64::from(number) * side;
-            let near = exact as f32;
-            if f64::from(near) < exact {
-                near.next_up()
-            } else {
-                near
-            }
-        };
-        // The next cell begins there, if there is a next one: what is further is in the last one.
-        let high = |number: i32| number.checked_add(1).map_or(f32::NEG_INFINITY, low);
+        let side = self.side_of(cell.grid) as f32;
+        let is_exact = |number: i32| (-EXACT..EXACT).contains(&number);
+        // A side is a power of two, so that edges are as exact as their numbers. What is too large for a number is infinite
+        // or no number, and is in no cell.
+        if !(is_exact(cell.x) && is_exact(cell.y)) {
+            return Rect::NOTHING;
+        }
+        let min = Vec2::new(cell.x as f32, cell.y as f32);
         Rect {
-            min: Vec2::new(low(cell.x), low(cell.y)),
-            max: Vec2::new(high(cell.x), high(cell.y)),
+            min: min * side,
+            max: (min + 1.0) * side,
         }
     }
 

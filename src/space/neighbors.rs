@@ -163,9 +163,10 @@ impl NeighborLists {
             }
         }
         for ends in self.starts.windows(2) {
-            let list = &mut self.lists[ends[0] as usize..ends[1] as usize];
-            if list.len() > 1 {
-                list.sort_unstable();
+            match &mut self.lists[ends[0] as usize..ends[1] as usize] {
+                [] | [_] => {}
+                [one, other] => (*one, *other) = ((*one).min(*other), (*one).max(*other)),
+                list => list.sort_unstable(),
             }
         }
     }

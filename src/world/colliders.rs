@@ -5,6 +5,7 @@ use glam::Vec2;
 use std::collections::BTreeSet;
 
 use crate::base::id::ObjectId;
+use crate::collision::Impact;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
@@ -49,8 +50,8 @@ pub(crate) struct Colliders {
     touched: Vec<ObjectId>,
     /// Of the movement phase.
     plan: MovePlan,
-    /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and when.
-    pub(crate) spare_times: Vec<(f32, ObjectId)>,
+    /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and how.
+    pub(crate) spare_impacts: Vec<(Impact, ObjectId)>,
 }
 
 /// What the colliders are a copy of.
@@ -353,14 +354,18 @@ impl Colliders {
     }
 
     /// Begins a plan of what the objects of a level may meet when they move.
-    pub(crate) fn begin_plan(&mut self) {
-        self.plan.begin();
+    pub(crate) fn begin_plan(&mut self, current: u16) {
+        self.plan.begin(current);
     }
 
     /// Adds the next object in act order to the plan, if it has a collider. `to` returns where it is at the end of this
     /// step, if it is expected to move.
     #[inline]
     pub(crate) fn plan(&mut self, id: ObjectId, to: impl FnOnce(Option<PlainBox>) -> Option<Rect>) {
+        if self.plan.is_kept() {
+            self.plan.renew(id, to);
+            return;
+        }
         let Some(stored) = self.stored(id) else {
             return;
         };
@@ -385,8 +390,10 @@ impl Colliders {
             .flatten()
             .filter_map(|level| self.levels.get(usize::from(level)));
         // All of them, or something could be met that is not listed.
-        if boxes.map(Boxes::len).sum::<usize>() == self.plan.len() {
+        if boxes.map(Boxes::len).sum::<usize>() == self.plan.added() {
             self.plan.complete(current);
+        } else {
+            self.plan.end();
         }
     }
 

@@ -86,6 +86,11 @@ pub(crate) struct PlannedBox {
 pub(crate) struct MovePlan {
     /// The level whose objects these are, with those of level 0. `None`: there is no plan.
     level: Option<u16>,
+    /// The level of whose solid objects the members are all, in act order: the next plan of that level is of them again.
+    /// `None`: something was added, removed or changed.
+    kept: Option<u16>,
+    /// How many were added to a plan that is being made.
+    added: usize,
     // In act order, then those that are new. Apart from one another, because of most neighbours only the box is looked
     // at.
     members: Vec<Member>,
@@ -122,21 +127,54 @@ impl MovePlan {
     /// Ends the movement phase of a step. Until the next one, changes are noted only if the plan is used again.
     pub(super) fn end_step(&mut self) {
         if self.life.is_over() {
-            self.end();
+            self.level = None;
         }
     }
 
-    /// Begins a plan.
-    pub(super) fn begin(&mut self) {
-        self.end();
+    /// Begins a plan for a level.
+    pub(super) fn begin(&mut self, level: u16) {
+        self.level = None;
         self.life.begin();
+        self.came.clear();
+        self.astray.clear();
+        self.added = 0;
+        if self.kept == Some(level) {
+            return;
+        }
+        self.kept = None;
         self.members.clear();
         self.seen.clear();
         self.kinds.clear();
         self.swept.clear();
-        self.came.clear();
-        self.astray.clear();
         self.by_slot.fill(NONE);
+    }
+
+    /// Whether the members are those of the plan before: each is only to be renewed.
+    #[inline]
+    pub(super) fn is_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Adds the next member of the plan before, if it is this object. `to` returns where it is at the end of this step, if it
+    /// is expected to move.
+    #[inline]
+    pub(super) fn renew(
+        &mut self,
+        id: ObjectId,
+        to: impl FnOnce(Option<PlainBox>) -> Option<Rect>,
+    ) -> bool {
+        let index = self.added;
+        let Some(&SeenBox(collider)) = self.seen.get(index).filter(|seen| seen.0.id == id) else {
+            return false;
+        };
+        self.added += 1;
+        self.members[index].came = NONE;
+        let swept = self.swept_box(&collider, to(self.plain_of(index)));
+        if swept.is_none() {
+            self.astray.push(index);
+        }
+        self.swept[index] = swept.unwrap_or_default();
+        true
     }
 
     /// Adds the next object in act order: what it is, where it is stored, and, if it is expected to move, where it is at the
@@ -149,20 +187,29 @@ impl MovePlan {
         stored: Storage,
         to: Option<Rect>,
     ) {
+        let swept = self.swept_box(&collider, to);
+        self.push(collider, plain, stored);
+        self.swept.push(swept.unwrap_or_default());
+        if swept.is_none() {
+            self.astray.push(self.added);
+        }
+        self.added += 1;
+    }
+
+    /// Where a box is expected. `to`: where it is at the end of this step, if it is expected to move. `None` if that is not
+    /// known.
+    #[inline]
+    fn swept_box(&self, collider: &Collider, to: Option<Rect>) -> Option<SweptBox> {
         let area = to.map_or(collider.area, |to| self.expected(collider.area, to));
         // Not, if an edge is no number, or the corners are swapped: then it is astray.
         let is_known =
             area.contains_rect(&collider.area) && area.min.is_finite() && area.max.is_finite();
-        self.push(collider, plain, stored);
-        self.swept.push(SweptBox {
-            area: if is_known { area } else { Rect::default() },
-            groups: if is_known { collider.groups } else { 0 },
+        is_known.then_some(SweptBox {
+            area,
+            groups: collider.groups,
             collides_with: collider.collides_with,
-            moves: to.is_some() && is_known,
-        });
-        if !is_known {
-            self.astray.push(self.members.len() - 1);
-        }
+            moves: to.is_some(),
+        })
     }
 
     /// Where a box is expected that is moved from one place to another in this step.
@@ -180,7 +227,7 @@ impl MovePlan {
     /// Finds out which may meet which, of all that were added.
     pub(super) fn complete(&mut self, level: u16) {
         self.neighbors.find(&self.swept);
-        self.level = Some(level);
+        (self.level, self.kept) = (Some(level), Some(level));
         while let Some(index) = self.astray.pop() {
             self.go_astray(index);
         }
@@ -206,13 +253,13 @@ impl MovePlan {
     }
 
     /// The number of objects that were added.
-    pub(super) fn len(&self) -> usize {
-        self.members.len()
+    pub(super) fn added(&self) -> usize {
+        self.added
     }
 
-    /// Drops the plan: all moves search again.
+    /// Drops the plan: all moves search again, and the next one is of other members.
     pub(super) fn end(&mut self) {
-        self.level = None;
+        (self.level, self.kept) = (None, None);
     }
 
     /// The level that was current when the plan was made. `None`: there is none.
@@ -221,21 +268,27 @@ impl MovePlan {
         self.level
     }
 
-    /// Whether there is a plan for the objects of a level.
+    /// Whether the plan, or the next one, is for the objects of a level: changes are to be noted.
     #[inline]
     pub(super) fn is_for(&self, level: u16) -> bool {
-        self.level.is_some_and(|current| is_current(level, current))
+        let noting = self.level.or(self.kept);
+        noting.is_some_and(|current| is_current(level, current))
     }
 
     /// Notes where the box of an object is now.
     #[inline]
     pub(super) fn note_box(&mut self, id: ObjectId, area: Rect) {
-        if let Some(index) = self.index(id) {
+        let Some(index) = self.index(id) else {
+            return;
+        };
+        if self.level.is_some() {
             self.place(index, area);
+        } else {
+            self.seen[index].0.area = area;
         }
     }
 
-    /// Notes where the box of a member is now. Returns where else that is stored.
+    /// Notes where the box of a member of a plan is now. Returns where else that is stored.
     #[inline]
     pub(super) fn place(&mut self, index: usize, area: Rect) -> Storage {
         self.seen[index].0.area = area;
@@ -258,7 +311,25 @@ impl MovePlan {
         plain: Option<PlainBox>,
         stored: Storage,
     ) {
-        let Some(index) = self.index(collider.id) else {
+        let known = self.index(collider.id);
+        let is_same = known.is_some_and(|index| {
+            let SeenBox(before) = self.seen[index];
+            let moved = Collider {
+                area: before.area,
+                ..collider
+            };
+            moved == before && self.plain_of(index) == plain
+        });
+        if !is_same {
+            self.kept = None;
+        }
+        if self.level.is_none() {
+            if let (Some(index), true) = (known, is_same) {
+                self.seen[index].0.area = collider.area;
+            }
+            return;
+        }
+        let Some(index) = known else {
             self.push(collider, plain, stored);
             self.swept.push(SweptBox::default());
             return self.go_astray(self.members.len() - 1);
@@ -279,6 +350,7 @@ impl MovePlan {
     /// Notes that an object is gone.
     pub(super) fn note_removed(&mut self, id: ObjectId) {
         if let Some(index) = self.index(id) {
+            self.kept = None;
             self.seen[index].0.area = Rect::NOTHING;
             self.by_slot[id.slot()] = NONE;
         }
@@ -310,8 +382,13 @@ impl MovePlan {
             ..
         } = self.seen[index].0;
         // Further, so that not each of its moves has to be told.
+        let further = if self.life.steps() > 1 {
+            area.size().max_element().max(0.0) / 2.0
+        } else {
+            0.0
+        };
         let told = SweptBox {
-            area: area.expanded(area.size().max_element().max(0.0) / 2.0),
+            area: area.expanded(further),
             groups,
             collides_with,
             moves: false,
@@ -393,12 +470,19 @@ impl MovePlan {
         Some(PlannedBox {
             index,
             id,
-            plain: PlainBox {
-                bounds: self.members[index].bounds,
-                is_hard: self.is_hard(index)?,
-                is_bullet: self.members[index].is_bullet,
-            },
+            plain: self.plain_of(index)?,
             area: self.seen[index].0.area,
+        })
+    }
+
+    /// What a member is. `None` if it is no plain box.
+    #[inline]
+    fn plain_of(&self, index: usize) -> Option<PlainBox> {
+        let member = &self.members[index];
+        Some(PlainBox {
+            bounds: member.bounds,
+            is_hard: self.is_hard(index)?,
+            is_bullet: member.is_bullet,
         })
     }
 
@@ -430,10 +514,10 @@ impl MovePlan {
         }
     }
 
-    /// The index of an object's member, while there is a plan.
+    /// The index of an object's member, while there is a plan, or the next one is of the same members.
     #[inline]
     fn index(&self, id: ObjectId) -> Option<usize> {
-        self.level?;
+        self.level.or(self.kept)?;
         let index = *self.by_slot.get(id.slot())? as usize;
         (self.seen.get(index)?.0.id == id).then_some(index)
     }

@@ -4,8 +4,9 @@
 const STEPS: u8 = 4;
 /// A plan is used no longer if in a step one of this many objects or more was not where it was expected.
 const MOST_ASTRAY: usize = 4;
-/// After such a plan, this many are for one step.
+/// After such a plan, this many are for one step. Twice as many after the next one, up to the most.
 const SHORT_PLANS: u8 = 16;
+const MOST_SHORT: u8 = 128;
 
 /// How old a plan is, and how well it was kept to.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub(crate) struct PlanLife {
     age: u8,
     /// How many of the next plans are for one step.
     short: u8,
+    /// How many were after the last plan that was not kept to, and none since that was.
+    last_short: u8,
     /// How often an object was not where it was expected, or a move had to search all the same, since the step began.
     astray: usize,
 }
@@ -37,11 +40,16 @@ impl PlanLife {
         let astray = core::mem::take(&mut self.astray);
         self.age = self.age.saturating_add(1);
         if self.age >= self.steps {
+            if self.steps == STEPS {
+                self.last_short = 0;
+            }
             return false;
         }
         let goes_on = fits && astray * MOST_ASTRAY < objects;
         if !goes_on {
-            self.short = SHORT_PLANS;
+            let more = self.last_short.saturating_mul(2);
+            self.last_short = more.clamp(SHORT_PLANS, MOST_SHORT);
+            self.short = self.last_short;
         }
         goes_on
     }
@@ -86,7 +94,34 @@ mod tests {
         life.begin();
         assert_eq!(life.steps(), STEPS);
         assert!(!life.goes_on(false, 100), "it is for another level");
+        for _ in 0..2 * SHORT_PLANS {
+            life.begin();
+            assert_eq!(life.steps(), 1);
+        }
+        // One that is kept to makes up for both.
         life.begin();
+        assert!((1..STEPS).all(|_| life.goes_on(true, 100)) && !life.goes_on(true, 100));
+        life.begin();
+        assert!(!life.goes_on(false, 100));
+        (0..SHORT_PLANS).for_each(|_| life.begin());
         assert_eq!(life.steps(), 1);
+        life.begin();
+        assert_eq!(life.steps(), STEPS);
+    }
+
+    #[test]
+    fn plans_that_are_never_kept_to_become_rare_but_not_endlessly() {
+        let mut life = PlanLife::default();
+        let mut short = Vec::new();
+        for _ in 0..6 {
+            life.begin();
+            assert!(!life.goes_on(false, 100));
+            short.push(0);
+            while life.short > 0 {
+                life.begin();
+                *short.last_mut().unwrap() += 1;
+            }
+        }
+        assert_eq!(short, [16, 32, 64, 128, 128, 128]);
     }
 }

@@ -13,7 +13,9 @@ use crate::scene::row_flags::RowFlags;
 impl Layer {
     /// Moves a row to a position in step `step`; drawing smooths the way.
     pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
-        self.clear_stale_motion(row / CHUNK, step);
+        if self.chunks[row / CHUNK].motion_of != Some(step) {
+            self.clear_stale_motion(row / CHUNK, step);
+        }
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch(&mut self.changes);
         chunk.motion_of = Some(step);

@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use crate::collision::{
-    Contact, Impact, Placed, Shape, box_contact, cast_ray, contact, distance, intersects, lands_on,
-    sweep,
+    Contact, Impact, Placed, Shape, box_contact, box_sweep, cast_ray, contact, distance,
+    intersects, lands_on, sweep,
 };
 use crate::geometry::Rect;
 use crate::tiles::TileMap;
@@ -160,6 +160,12 @@ impl Outline<'_> {
                 normal,
             })
         };
+        if matches!((self.form, other.form), (Form::Box, Form::Box))
+            && let Some(hit) = box_sweep(self.area, movement, other.area)
+        {
+            // Rounding may keep the two apart on the way, and not at the end.
+            return hit.or_else(|| at_end(1.0));
+        }
         let is_tiles = |form| matches!(form, Form::Tiles(_));
         if self.overlaps(other) {
             let inside = at_end(0.0);

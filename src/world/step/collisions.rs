@@ -6,6 +6,7 @@ use crate::base::id::ObjectId;
 use crate::collision::{Contact, Impact, box_contact};
 use crate::geometry::Rect;
 use crate::space::Collider;
+use crate::world::behaviors::hooks::Hooks;
 use crate::world::debug_trace::TracedContact;
 use crate::world::events::event::{Collision, Event};
 use crate::world::object::description::Solidness;
@@ -123,35 +124,53 @@ impl Context<'_> {
         let way = start?.area.union(end?.area);
         let mut others = world.borrow_list();
         world.list_solids_in(way, mover, &mut others);
-        let mut met = core::mem::take(&mut world.colliders.spare_times);
+        let stop = self.collide_on_the_way_with(&others, mover, [from, to], hard);
+        self.world.return_list(others);
+        stop
+    }
+
+    /// As `collide_on_the_way`, with these, in act order. `hard`: something hard stops the mover.
+    pub(super) fn collide_on_the_way_with(
+        &mut self,
+        others: &[ObjectId],
+        mover: ObjectId,
+        [from, to]: [Vec2; 2],
+        hard: bool,
+    ) -> Option<Stop> {
+        let world = &mut *self.world;
+        let mut met = core::mem::take(&mut world.colliders.spare_impacts);
         world.trace.count_tested(others.len());
         met.extend(others.iter().filter_map(|&other| {
             // Before the shapes are looked at. Once more when it is its turn: handlers may change it.
             if !world.pair_collides(mover, other) {
                 return None;
             }
-            let hit = world.meet_on_the_way(mover, from, to, other)?;
-            Some((hit.time, other))
+            Some((world.meet_on_the_way(mover, from, to, other)?, other))
         }));
-        world.return_list(others);
         // What is met at the same time in act order.
         let slots = &world.slots;
         met.sort_unstable_by(|one, other| {
-            let order = one.0.total_cmp(&other.0);
+            let order = one.0.time.total_cmp(&other.0.time);
             order.then_with(|| slots.act_order(one.1).cmp(&slots.act_order(other.1)))
         });
         let mut stopped: Option<Stop> = None;
-        for &(_, other) in &met {
+        // Whether handlers may have moved or removed what is met.
+        let mut is_old = false;
+        for &(mut hit, other) in &met {
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
             if waiting && self.world.pair_collides(mover, other) {
                 self.dispatch_queue();
+                is_old = true;
             }
-            if !self.world.pair_collides(mover, other) {
-                continue;
+            if is_old {
+                if !self.world.pair_collides(mover, other) {
+                    continue;
+                }
+                let Some(again) = self.world.meet_on_the_way(mover, from, to, other) else {
+                    continue;
+                };
+                hit = again;
             }
-            let Some(hit) = self.world.meet_on_the_way(mover, from, to, other) else {
-                continue;
-            };
             // It does not come as far.
             if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 continue;
@@ -165,9 +184,10 @@ impl Context<'_> {
                 }
             }
             self.notify_collision(mover, other, hit);
+            is_old = true;
         }
         met.clear();
-        self.world.colliders.spare_times = met;
+        self.world.colliders.spare_impacts = met;
         let mut stop = stopped?;
         stop.at = self.world.back_off(mover, from, to, stop.at);
         Some(stop)
@@ -175,14 +195,12 @@ impl Context<'_> {
 
     /// Both objects are notified, even if the first one removes the other.
     fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Impact) {
-        let seen_by = |is_mover: bool| {
-            Event::Collision(Collision {
-                other: if is_mover { hit } else { mover },
-                is_mover,
-                position: met.position,
-                time: met.time,
-                normal: if is_mover { met.normal } else { -met.normal },
-            })
+        let seen_by = |is_mover: bool| Collision {
+            other: if is_mover { hit } else { mover },
+            is_mover,
+            position: met.position,
+            time: met.time,
+            normal: if is_mover { met.normal } else { -met.normal },
         };
         let (of_mover, of_hit) = (seen_by(true), seen_by(false));
         let World { trace, slots, .. } = &mut *self.world;
@@ -197,11 +215,17 @@ impl Context<'_> {
         if self.world.running.object.is_some() {
             // A handler made this move. Its behaviour is taken out while it runs, and would not receive the event. The
             // queue also bounds handlers that move in response to collisions, where calls would overflow the stack.
-            self.world.send_to(mover, of_mover);
-            self.world.send_to(hit, of_hit);
+            self.world.send_to(mover, Event::Collision(of_mover));
+            self.world.send_to(hit, Event::Collision(of_hit));
         } else {
-            self.deliver(mover, &of_mover);
-            self.deliver(hit, &of_hit);
+            let outer = self.world.running;
+            for (id, seen) in [(mover, of_mover), (hit, of_hit)] {
+                // All behaviours of both sides, even if one of them removes the object.
+                self.call_within(outer, id, Hooks::COLLISION, |behavior, cx| {
+                    behavior.collision(&seen, cx);
+                });
+            }
+            self.world.running = outer;
         }
     }
 }

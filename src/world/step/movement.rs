@@ -38,6 +38,7 @@ impl Context<'_> {
         let mut layers = core::mem::take(&mut self.world.move_phase.layers);
         self.world.list_layers(&mut layers);
         self.world.move_phase.begin();
+        let mut others = self.world.borrow_list();
         for layer in &layers {
             let mut row = 0;
             while let Some((found, id)) = self.world.next_mover(layer, row) {
@@ -47,7 +48,7 @@ impl Context<'_> {
                     level: layer.level,
                     row: row_number(found),
                 };
-                if self.move_plainly(id, place) {
+                if self.move_plainly(id, place, &mut others) {
                     continue;
                 }
                 if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
@@ -57,6 +58,7 @@ impl Context<'_> {
                 }
             }
         }
+        self.world.return_list(others);
         self.world.move_phase.end();
         layers.clear();
         self.world.move_phase.layers = layers;

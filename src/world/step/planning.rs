@@ -23,8 +23,13 @@ const MOST_FOR_EACH_MOVE: usize = 4;
 
 impl Context<'_> {
     /// Moves a plain box by its velocity, as the plan expects. Returns false if it is to be moved as any other: then
-    /// nothing was done.
-    pub(super) fn move_plainly(&mut self, id: ObjectId, place: Place) -> bool {
+    /// nothing was done. `others` is scratch.
+    pub(super) fn move_plainly(
+        &mut self,
+        id: ObjectId,
+        place: Place,
+        others: &mut Vec<ObjectId>,
+    ) -> bool {
         self.world.sync_boundary();
         let level = self.world.level;
         let world = &mut *self.world;
@@ -50,29 +55,31 @@ impl Context<'_> {
         if is_swept {
             area = area.union(found.area);
         }
-        let mut others = world.borrow_list();
+        others.clear();
         let colliders = &mut world.colliders;
-        if !colliders.list_of_planned(found.index, area, &world.slots, &mut others) {
-            world.list_solids_in(area, id, &mut others);
+        if !colliders.list_of_planned(found.index, area, &world.slots, others) {
+            world.list_solids_in(area, id, others);
         }
         if others.is_empty() {
             world.put_plainly(found, place, to);
-        } else if is_swept {
-            // Once more, on its way.
-            world.return_list(others);
-            return false;
         } else {
-            let blocked = self.collide_with(&others, id, to, to - from, plain.is_hard);
+            let stop = if is_swept {
+                let way = [from, to];
+                let stop = self.collide_on_the_way_with(others, id, way, plain.is_hard);
+                stop.map(|stop| stop.at)
+            } else {
+                let blocked = self.collide_with(others, id, to, to - from, plain.is_hard);
+                blocked.then_some(from)
+            };
             // Unless a handler has changed it.
             let world = &mut *self.world;
             let is_same = world.colliders.plain(id, level) == Some(found);
-            if is_same && !blocked && world.instance(place).position == from {
+            if is_same && stop.is_none() && world.instance(place).position == from {
                 world.put_plainly(found, place, to);
             } else {
-                self.arrive(id, from, if blocked { from } else { to }, blocked);
+                self.arrive(id, from, stop.unwrap_or(to), stop.is_some());
             }
         }
-        self.world.return_list(others);
         true
     }
 }
@@ -88,7 +95,7 @@ impl World {
         if colliders.begin_moves(level) {
             return;
         }
-        colliders.begin_plan();
+        colliders.begin_plan(level);
         for altitude in originals.scene.altitudes() {
             let settings = altitude.settings;
             let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
