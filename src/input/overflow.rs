@@ -192,6 +192,20 @@ mod tests {
     }
 
     #[test]
+    fn button_states_from_before_a_focus_loss_are_dropped() {
+        let button = |pressed| InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed,
+            position: glam::Vec2::ZERO,
+        };
+        check(&[button(true), Focus(false)], &[Focus(false)]);
+        check(
+            &[button(true), Focus(false), button(false)],
+            &[Focus(false), button(false)],
+        );
+    }
+
+    #[test]
     fn the_last_mouse_position_is_kept() {
         let moved = |x: f32| InputEvent::MouseMoved {
             position: glam::vec2(x, 0.0),

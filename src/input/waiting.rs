@@ -89,18 +89,20 @@ mod tests {
     #[test]
     fn no_key_stays_down_and_none_is_pressed_by_a_pause_whose_input_is_dropped() {
         let mut input = InputState::new();
-        let button = |pressed| InputEvent::MouseButton {
-            button: MouseButton::Left,
+        let button = |button, pressed| InputEvent::MouseButton {
+            button,
             pressed,
             position: vec2(3.0, 0.0),
         };
-        input.begin_step(&[InputEvent::press(Key::A), button(true)]);
+        let (left, right) = (MouseButton::Left, MouseButton::Right);
+        input.begin_step(&[InputEvent::press(Key::A), button(left, true)]);
         let mut waiting = WaitingInput::new(PausedInput::Drop);
         let during = [
             InputEvent::press(Key::B),
             InputEvent::release(Key::A),
             wheel(),
-            button(false),
+            button(left, false),
+            button(right, true),
             moved(5.0),
             moved(7.0),
         ];
@@ -108,8 +110,9 @@ mod tests {
         let mut events = vec![];
         waiting.drain_into(&mut events);
         input.begin_step(&events);
-        assert!(input.just_released(Key::A) && input.button_just_released(MouseButton::Left));
+        assert!(input.just_released(Key::A) && input.button_just_released(left));
         assert!(!input.is_down(Key::B) && !input.just_pressed(Key::B));
+        assert!(!input.is_button_down(right) && !input.button_just_pressed(right));
         assert_eq!(input.mouse_position().x, 7.0);
         assert_eq!(input.wheel_lines(), vec2(0.0, 0.0));
     }

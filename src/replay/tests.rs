@@ -748,6 +748,30 @@ fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
 }
 
 #[test]
+fn muting_that_waits_for_the_next_step_waits_again_on_the_way_back() {
+    #[derive(Clone)]
+    struct Mute;
+
+    impl Behavior for Mute {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            if cx.time.number == 20 {
+                cx.mute_input(true);
+            }
+        }
+    }
+
+    let mut run = core(7, false);
+    run.context().spawn_with(Object::new("Mute"), Mute);
+    let mut rewinder = Rewinder::new(64 << 20);
+    let sums = play(&mut run, &mut rewinder, 40);
+    for step in [20, 19, 21] {
+        assert!(go_to(&mut rewinder, &mut run, step));
+        assert_eq!(run.requests.mute.is_some(), step == 20);
+        assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+    }
+}
+
+#[test]
 fn steps_that_were_taken_elsewhere_are_no_way_back() {
     let mut run = core(7, false);
     let mut rewinder = Rewinder::new(64 << 20);
@@ -796,30 +820,33 @@ fn a_replay_that_went_back_is_compared_again() {
     let path = folder.path("run.replay");
     record(&path, 60);
     let recording = InputRecording::read(&path).unwrap();
-    let mut run = core(7, false);
-    let mut replayer = Replayer::new(recording);
-    replayer.begin(&run).unwrap();
-    let mut rewinder = Rewinder::new(64 << 20);
-    let forward = |replayer: &mut Replayer, rewinder: &mut Rewinder, run: &mut Core, to| {
-        while run.step_number() < to {
-            let step = replayer.next(run).unwrap();
-            run.step(step.input(Duration::ZERO));
-            rewinder.step(&step.input(Duration::ZERO), run);
-            replayer.check(run, &mut |core, input| core.step(input))?;
-        }
-        Ok::<(), ReplayFault>(())
-    };
-    forward(&mut replayer, &mut rewinder, &mut run, 45).unwrap();
-    assert!(go_to(&mut rewinder, &mut run, 15));
-    rewinder.truncate(15);
-    replayer.rewound(&run);
-    // From here on it differs.
-    run.context().spawn(Object::new("Extra"));
-    let fault = forward(&mut replayer, &mut rewinder, &mut run, 60).unwrap_err();
-    let ReplayFault::Divergence(divergence) = fault else {
-        panic!("{fault}");
-    };
-    assert_eq!(divergence.step, 20, "the next checkpoint");
+    // Between two checkpoints, and to one.
+    for (back, next) in [(15, 20), (20, 30)] {
+        let mut run = core(7, false);
+        let mut replayer = Replayer::new(recording.clone());
+        replayer.begin(&run).unwrap();
+        let mut rewinder = Rewinder::new(64 << 20);
+        let forward = |replayer: &mut Replayer, rewinder: &mut Rewinder, run: &mut Core, to| {
+            while run.step_number() < to {
+                let step = replayer.next(run).unwrap();
+                run.step(step.input(Duration::ZERO));
+                rewinder.step(&step.input(Duration::ZERO), run);
+                replayer.check(run, &mut |core, input| core.step(input))?;
+            }
+            Ok::<(), ReplayFault>(())
+        };
+        forward(&mut replayer, &mut rewinder, &mut run, 45).unwrap();
+        assert!(go_to(&mut rewinder, &mut run, back));
+        rewinder.truncate(back);
+        replayer.rewound(&run);
+        // From here on it differs.
+        run.context().spawn(Object::new("Extra"));
+        let fault = forward(&mut replayer, &mut rewinder, &mut run, 60).unwrap_err();
+        let ReplayFault::Divergence(divergence) = fault else {
+            panic!("{fault}");
+        };
+        assert_eq!(divergence.step, next, "the next checkpoint");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -136,6 +136,16 @@ mod tests {
         assert_eq!((clamp.gaps(), clamp.dropped()), (0, ms(0)));
     }
 
+    #[test]
+    fn what_was_allowed_before_a_pause_is_not_allowed_after_it() {
+        let mut clamp = GapClamp::new();
+        clamp.game_time(ms(0));
+        clamp.allow(ms(1000));
+        clamp.leave_out(ms(5000));
+        assert_eq!(clamp.game_time(ms(6000)), ms(250));
+        assert_eq!(clamp.gaps(), 1);
+    }
+
     proptest! {
         #[test]
         fn game_time_and_dropped_time_add_up_to_the_clock(gaps in prop::collection::vec(0..100_000u64, 0..50)) {

@@ -2,7 +2,7 @@
 
 use damselfly::Random;
 use damselfly::collision::{
-    Gjk, GjkProgress, MAX_CORNERS, Shape, cast_ray, contact, distance, intersects,
+    Gjk, GjkProgress, MAX_CORNERS, Shape, box_contact, cast_ray, contact, distance, intersects,
     minkowski_difference, sweep,
 };
 use damselfly::geometry::Rect;
@@ -215,6 +215,19 @@ fn sides_touch_along_what_they_have_in_common() {
         let mut along = met.points.map(|point| point.x);
         along.sort_by(f32::total_cmp);
         assert_eq!(along, [-1.0, 1.0], "{met:?}");
+    }
+}
+
+#[test]
+fn a_box_that_comes_as_far_along_both_axes_into_a_corner_is_pushed_back_along_x() {
+    let (block, there) = (square(2.0), vec2(1.0, 1.0));
+    for came in [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0)] {
+        let here = there - came;
+        let met = contact(block.at(here), came, block.at(there)).unwrap();
+        assert_eq!(met.normal, vec2(-came.x, 0.0));
+        // In world units, as boxes of objects are.
+        let [here, there] = [here, there].map(|at| Rect::centered(at, Vec2::splat(2.0)));
+        assert_eq!(box_contact(here, came, there), Some(met));
     }
 }
 

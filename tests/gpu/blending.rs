@@ -5,7 +5,7 @@ use crate::pictures;
 use crate::scenes::SceneData;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::vec2;
-use damselfly::render::Projection;
+use damselfly::render::{Blending, Projection};
 use damselfly::scene::{Instance, InstanceFlags};
 
 /// A pixel of the solid frame, at (x, y).
@@ -66,4 +66,23 @@ fn additive_sprites_add_and_are_held_at_255() {
 #[test]
 fn opaque_sprites_replace() {
     check(77, InstanceFlags::OPAQUE, |_, _| 77);
+}
+
+/// As glows have it that only brighten: a premultiplied colour without alpha, which counts as linear already.
+#[test]
+fn in_linear_light_a_colour_without_alpha_is_added_as_it_is() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let glows = (0..=255).map(|s| pixel(s, 0, [s, s, s, 0], InstanceFlags::ADDITIVE));
+    let mut data = SceneData::sized([256, 1]).with_layer(Projection::IDENTITY, glows);
+    data.blending = Blending::Linear;
+    let tolerance = if gpu.adapter().hardware { 2 } else { 1 };
+    data.with_frame(&assets, |frame| {
+        let (got, _) = pictures::draw(&mut gpu, frame);
+        let expected = pictures::draw_in_software(frame);
+        assert_eq!(expected.pixels[255], u32::MAX, "all of the light");
+        assert_eq!(pictures::compare(&got, &expected, tolerance), Ok(()));
+    });
 }

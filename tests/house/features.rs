@@ -1,4 +1,5 @@
-//! `docs/features.md` names a proof for each feature; this checks that each of them exists.
+//! `docs/features.md` names a proof for each feature, and `docs/mutations.md` a test for each mutation; this checks that
+//! each of them exists.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -173,6 +174,22 @@ fn every_row_has_a_test_that_runs_and_every_proof_exists() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn the_test_that_notices_a_mutation_exists() {
+    let sources: Vec<Source> = ["src", "tests"].into_iter().flat_map(sources).collect();
+    let all = tests_in(&sources, &[]);
+    let text = fs::read_to_string(root().join("docs/mutations.md")).unwrap();
+    let is_row = |line: &&str| line.starts_with("| ") && line[2..].starts_with(char::is_numeric);
+    let mut rows = 0;
+    for line in text.lines().filter(is_row) {
+        let outcome = line.trim_end_matches(" |").rsplit('|').next().unwrap();
+        let test = outcome.split('`').nth(1);
+        assert!(test.is_some_and(|test| all.contains_key(test)), "{line}");
+        rows += 1;
+    }
+    assert_eq!(rows, 60);
 }
 
 #[test]

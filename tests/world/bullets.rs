@@ -54,6 +54,18 @@ fn a_bullet_stops_where_it_meets_something_hard_and_both_are_told_when() {
 }
 
 #[test]
+fn a_bullet_notifies_all_that_it_meets_at_the_time_at_which_it_stops() {
+    let mut core = core();
+    let halves = [9.0, 11.0].map(|y| box_of(vec2(40.25, y), vec2(0.5, 2.0)));
+    let halves = halves.map(|half| spawn(&mut core, half));
+    let shot = spawn(&mut core, shot());
+    let notes = note_collisions(&mut core, &[shot]);
+    steps(&mut core, 1);
+    let met = notes.take().into_iter().map(|(_, hit)| hit.other);
+    assert!(met.eq(halves));
+}
+
+#[test]
 fn a_slow_object_stays_where_it_is_unless_it_is_a_bullet() {
     for bullet in [false, true] {
         let mut core = core();

@@ -161,6 +161,33 @@ impl Behavior for Mailbox {
 }
 
 #[test]
+fn changes_of_last_callbacks_are_made_in_the_order_in_which_they_came() {
+    fn show_rock(visible: bool, cx: &mut Context<'_>) {
+        let rock = cx.of_kind("Rock").next().unwrap();
+        cx.object_mut(rock).unwrap().set_visible(visible);
+    }
+
+    let (mut core, notes) = (core(), Notes::default());
+    let rock = spawn(&mut core, Object::new("Rock"));
+    core.object_mut(rock).unwrap().set_level(0);
+    witness(&mut core, "old", 1, &notes, |what, cx| match what {
+        "removed" => show_rock(false, cx),
+        _ => assert!(cx.me().remove().is_done()),
+    });
+    witness(&mut core, "new", 2, &notes, |what, cx| match what {
+        "removed" => show_rock(true, cx),
+        _ => assert!(cx.me().remove().is_done()),
+    });
+    core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
+    steps(&mut core, 1);
+    let removed = taken(&notes)
+        .into_iter()
+        .filter(|note| note.contains("removed"));
+    assert_eq!(removed.count(), 2);
+    assert!(core.world.object(rock).unwrap().is_visible());
+}
+
+#[test]
 fn events_wait_for_the_next_step_while_the_level_changes_between_steps() {
     // The first time, the engine does not know yet that mailboxes have no hook for levels.
     for _ in 0..2 {

@@ -20,6 +20,7 @@ mod components;
 mod components_model;
 mod determinism;
 mod drawings;
+mod event_limits;
 mod fractions;
 mod integrators;
 mod item_lists;

@@ -184,6 +184,19 @@ fn a_layer_that_grows_moves_no_other() {
 }
 
 #[test]
+fn the_lowest_place_that_a_layer_leaves_is_the_first_to_be_used() {
+    let mut backend = Backend::new();
+    let (mut shrinks, mut grows) = (layer(3 * CHUNK, INSIDE), layer(CHUNK, INSIDE));
+    backend.draw(&[(&shrinks, false), (&grows, false)]);
+    shrinks.clear();
+    grows.push(None, Instance::new(INSIDE, FrameId::SOLID), Vec2::ZERO);
+    backend.draw(&[(&shrinks, false), (&grows, false)]);
+    let places = backend.batch.chunks().iter();
+    let places = places.map(|chunk| chunk.first as usize);
+    assert_eq!(places.collect::<Vec<_>>(), [3 * CHUNK, 0]);
+}
+
+#[test]
 fn a_backend_that_lost_its_copy_is_sent_everything_again() {
     let mut backend = Backend::new();
     let layer = layer(CHUNK + 1, INSIDE);

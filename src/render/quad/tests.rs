@@ -91,6 +91,22 @@ fn a_flipped_sprite_shows_its_last_texel_first() {
 }
 
 #[test]
+fn a_turned_sprite_is_mirrored_as_an_upright_one() {
+    let mut turned = sprite(40.0, 40.0);
+    turned.turn = Turn(0x1800);
+    for (x, y) in [(40, 40), (45, 42), (33, 51)] {
+        let mut shown = |flags| {
+            turned.set_flags(flags);
+            let quad = project(&turned, &record(16, 4), &Projection::IDENTITY).unwrap();
+            quad.uv_at(x, y)
+        };
+        let [u, v] = shown(InstanceFlags::default());
+        assert_eq!(shown(InstanceFlags::FLIP_X), [(16 << 16) - 1 - u, v]);
+        assert_eq!(shown(InstanceFlags::FLIP_Y), [u, (4 << 16) - 1 - v]);
+    }
+}
+
+#[test]
 fn motion_is_scaled_by_the_smoothing_factor() {
     let mut moving = sprite(10.0, 0.0);
     moving.motion = Vec2::new(4.0, 0.0);
@@ -118,6 +134,27 @@ fn hidden_empty_and_invalid_sprites_have_no_quad() {
             None
         );
     }
+}
+
+#[test]
+fn a_sprite_with_an_edge_of_a_million_pixels_has_no_quad() {
+    for (size, axis) in [([4096, 4], Vec2::X), ([4, 4096], Vec2::Y)] {
+        let quad = |scale: f32| {
+            let mut long = sprite(0.0, 0.0);
+            long.set_scale(Vec2::ONE.max(axis * scale));
+            project(&long, &record(size[0], size[1]), &Projection::IDENTITY)
+        };
+        assert!(quad(255.0).is_some());
+        assert_eq!(quad(256.0), None);
+    }
+}
+
+#[test]
+fn opposite_edges_grow_alike() {
+    for edge in [[100, 60], [100, 20], [-60, 100], [0, 7]] {
+        assert_eq!(hair(edge.map(|v| -v)), hair(edge).map(|v| -v), "{edge:?}");
+    }
+    assert_eq!(hair([-100, 60]), [-2, 1]);
 }
 
 #[test]

@@ -206,6 +206,22 @@ mod tests {
     }
 
     #[test]
+    fn light_that_exceeds_its_cover_counts_as_much_as_its_cover() {
+        let curves = Curves::new();
+        for blend in [Blend::Alpha, Blend::Additive] {
+            let ink = LinearLight {
+                curves: &curves,
+                tint: u32::MAX,
+                blend,
+                filled: false,
+            };
+            let mut pixels = [0xff12_3456; 2];
+            ink.row(&mut pixels, &[0x64ff_c864, 0x6464_6464]);
+            assert_eq!(pixels[0], pixels[1]);
+        }
+    }
+
+    #[test]
     fn solid_texels_replace_the_destination_exactly() {
         let curves = Curves::new();
         let ink = LinearLight {

@@ -404,6 +404,20 @@ fn almost_opaque_texels_hide_nothing() {
 }
 
 #[test]
+fn rows_of_transparent_texels_of_an_opaque_sprite_replace_pixels_too() {
+    let striped = pixels(8, 8, |_, y| if y < 4 { [0; 4] } else { [255; 4] });
+    let mut scene = Scene::new([20, 20]);
+    let striped = scene.assets.add_pixels("striped", &striped);
+    let striped = scene.assets.sprite(striped.unwrap()).unwrap().frames.first;
+    let mut opaque = Instance::new(Vec2::new(10.0, 10.0), striped);
+    opaque.set_flags(InstanceFlags::OPAQUE);
+    scene.add(opaque);
+    let drawn = scene.draw(&mut renderer(1));
+    same(&drawn, &scene.expected(), 20).unwrap();
+    assert_eq!(drawn[8 * 20 + 8], 0xff00_0000);
+}
+
+#[test]
 fn a_frame_without_size_changes_nothing() {
     let mut renderer = renderer(2);
     let mut scene = Scene::new([8, 8]);

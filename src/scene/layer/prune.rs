@@ -124,6 +124,20 @@ mod tests {
         layer.columns().ids.iter().flatten().copied().collect()
     }
 
+    #[test]
+    fn gaps_are_closed_once_a_quarter_of_the_rows_are_gaps() {
+        for (rows, left) in [(4, 3), (5, 5)] {
+            let mut layer = Layer::new();
+            for slot in 0..rows {
+                let instance = Instance::new(Vec2::ZERO, FrameId(1));
+                layer.push(Some(ObjectId::new(slot, 1)), instance, Vec2::ZERO);
+            }
+            layer.tombstone_row(0);
+            layer.prune(1, |_, _| ());
+            assert_eq!(layer.len(), left);
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 

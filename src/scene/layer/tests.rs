@@ -81,6 +81,19 @@ fn a_layer_moves_again_after_a_step_of_zero_time() {
 }
 
 #[test]
+fn what_is_driven_is_a_mover_where_nothing_has_a_velocity() {
+    let mut layer = Layer::new();
+    let id = ObjectId::new(7, 1);
+    layer.push(Some(id), Instance::new(Vec2::ZERO, FrameId(1)), Vec2::ZERO);
+    layer.set_row_flags(0, RowFlags::MOVED_INDIVIDUALLY);
+    assert_eq!(
+        layer.next_mover(0, 1, Some(|driven| driven == id)),
+        Some((0, id))
+    );
+    assert_eq!(layer.next_mover(0, 1, Some(|driven| driven != id)), None);
+}
+
+#[test]
 fn pruning_keeps_no_motion_of_an_earlier_step() {
     let mut layer = Layer::new();
     for slot in 0..2 * CHUNK {

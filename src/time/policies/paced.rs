@@ -268,6 +268,22 @@ mod tests {
     }
 
     #[test]
+    fn a_sleep_begins_the_count_of_passes_without_sleep_anew() {
+        let mut policy = policy(0, 2);
+        policy.next(ms(0));
+        assert_eq!(policy.next(ms(10)), UPDATE, "without sleep");
+        policy.next(ms(10));
+        assert_eq!(policy.next(ms(15)), Action::Wait(ms(5)));
+        assert_eq!(policy.next(ms(20)), UPDATE, "after sleep");
+        for now in [30, 40] {
+            policy.next(ms(now - 10));
+            assert_eq!(policy.next(ms(now)), UPDATE, "without sleep");
+        }
+        policy.next(ms(40));
+        assert_eq!(policy.next(ms(50)), YIELD);
+    }
+
+    #[test]
     fn the_rate_of_davisons_loop_is_80_a_second() {
         let mut policy = PacedStep::new(StepRate::EIGHTY, 5, 16);
         policy.next(ms(0));

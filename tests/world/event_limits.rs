@@ -1,0 +1,60 @@
+//! How many events may wait and how many may each answer the one before: where a limit is reached, what comes later is as
+//! usual. What is logged then is in `tests/logged/event_limits.rs`.
+
+use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
+use damselfly::glam::vec2;
+use damselfly::world::{Event, Object, Solidness, StepInput};
+
+#[derive(Clone, Copy)]
+struct Ping;
+
+#[test]
+fn once_a_million_events_that_waited_are_delivered_more_are_accepted() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    let received = Notes::new();
+    let noted = received.clone();
+    on(&mut core, id, &[], move |_, moment, _| {
+        if moment.get::<Ping>().is_some() {
+            noted.note(());
+        }
+    });
+    let most = 1 << 20;
+    let ping = Event::custom(Ping);
+    for _ in 0..most + 3 {
+        core.world.send_to(id, ping.clone());
+    }
+    steps(&mut core, 1);
+    assert_eq!(received.take().len(), most);
+    assert_eq!(core.world.dropped_events(), 3);
+    core.world.send_to(id, ping);
+    steps(&mut core, 1);
+    assert_eq!(received.take().len(), 1);
+    assert_eq!(core.world.dropped_events(), 3);
+}
+
+#[test]
+fn a_collision_that_waits_for_the_next_step_begins_a_chain_of_its_own() {
+    let mut core = core();
+    let soft = |x: f32| Object {
+        solidness: Solidness::Soft,
+        ..crate_at(x, 5.0)
+    };
+    let [restless, _] = [5.0, 6.0].map(|x| spawn(&mut core, soft(x)));
+    let collisions = Notes::new();
+    let noted = collisions.clone();
+    on(&mut core, restless, &[], move |me, moment, cx| {
+        if moment.is_collision() {
+            noted.note(());
+            cx.move_by(me, vec2(0.0, 1e-4));
+        }
+    });
+    core.step_with(StepInput::next(&core), |cx| {
+        cx.move_by(restless, vec2(0.0, 1e-4));
+    });
+    for step in 1..4 {
+        // The one that begins the chain, and a thousand that each answer the one before.
+        assert_eq!(collisions.take().len(), 1001, "step {step}");
+        steps(&mut core, 1);
+    }
+}
