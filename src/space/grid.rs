@@ -179,8 +179,12 @@ impl Grid {
     /// Finds out in which cell of its grid an entry is, and notes its size.
     fn place_anew(&mut self, number: u32) {
         let GridEntry { collider, cell, .. } = &self.entries[number as usize];
-        let (min, cell, extent) = (collider.area.min, *cell, collider.extent());
-        self.sizes[usize::from(cell.grid)].add(extent);
+        let (area, cell) = (collider.area, *cell);
+        let sizes = &mut self.sizes[usize::from(cell.grid)];
+        if !area.size().cmple(Vec2::splat(sizes.surely)).all() {
+            sizes.add(collider.extent());
+        }
+        let min = area.min;
         let side = self.side_of(cell.grid);
         let to = Cell {
             x: cell_at(f64::from(min.x), side),

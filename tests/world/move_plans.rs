@@ -182,27 +182,55 @@ impl Play {
     }
 }
 
-/// What objects meet in some steps and where they are afterwards, while many others, far away, move or stand still.
+/// How many others, far away, move meanwhile.
+#[derive(Clone, Copy, Debug)]
+enum Others {
+    Stand,
+    Move,
+    /// In each step to where the step before does not suggest.
+    Turn,
+}
+
+const STEPS: usize = 12;
+
+/// What objects meet in some steps, before some of which something is done to them, and where they are afterwards.
 fn outcome(
     core: &mut Core,
     objects: &[Object],
     deeds: &[(usize, Deed)],
-    others_move: bool,
+    before: &[(usize, usize, Deed)],
+    others: Others,
 ) -> (Vec<(ObjectId, Collision)>, Vec<Option<Vec2>>) {
     let play = Play::new(deeds);
     for object in objects {
         play.add(object.clone(), &mut core.context());
     }
+    let mut far = Vec::new();
     for number in 0..120_u16 {
         let other = Object {
             position: vec2(1e5, f32::from(number) * 10.0),
-            velocity: vec2(if others_move { 0.5 } else { 0.0 }, 0.0),
+            velocity: match others {
+                Others::Stand => Vec2::ZERO,
+                Others::Move | Others::Turn => vec2(0.5, 0.0),
+            },
             bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
             ..Object::default()
         };
-        spawn(core, other);
+        far.push(spawn(core, other));
     }
-    steps(core, 12);
+    for step in 0..STEPS {
+        let mut cx = core.context();
+        for &(_, which, deed) in before.iter().filter(|&&(at, ..)| at == step) {
+            play.act(play.id(which), deed, &mut cx);
+        }
+        for &id in &far {
+            if let (Others::Turn, Some(mut other)) = (others, cx.object_mut(id)) {
+                let back = -other.velocity();
+                other.set_velocity(back);
+            }
+        }
+        steps(core, 1);
+    }
     let ids = play.ids.lock().unwrap().clone();
     let position = |&id: &ObjectId| core.world.object(id).map(|object| object.position());
     let places = ids.iter().map(position).collect();
@@ -217,17 +245,19 @@ proptest! {
     fn objects_meet_the_same_however_many_others_move(
         objects in prop::collection::vec(any_object(), 2..24),
         deeds in prop::collection::vec((0..20_usize, any_deed()), 0..40),
+        before in prop::collection::vec((0..STEPS, 0..20_usize, any_deed()), 0..10),
     ) {
-        let play = |phase: BroadPhase, others_move: bool| {
+        let play = |phase: BroadPhase, others: Others| {
             in_empty_world(|core| {
                 core.world.set_broad_phase(phase);
-                outcome(core, &objects, &deeds, others_move)
+                outcome(core, &objects, &deeds, &before, others)
             })
         };
         // Few move: each searches for itself.
-        let expected = play(BroadPhase::Grid, false);
-        prop_assert_eq!(&play(BroadPhase::Grid, true), &expected);
-        prop_assert_eq!(&play(BroadPhase::SweepAndPrune, true), &expected);
+        let expected = play(BroadPhase::Grid, Others::Stand);
+        prop_assert_eq!(&play(BroadPhase::Grid, Others::Move), &expected);
+        prop_assert_eq!(&play(BroadPhase::Grid, Others::Turn), &expected);
+        prop_assert_eq!(&play(BroadPhase::SweepAndPrune, Others::Move), &expected);
     }
 }
 
@@ -235,7 +265,7 @@ proptest! {
 /// move makes of it.
 #[test]
 fn what_is_kept_out_by_its_groups_when_a_move_begins_is_not_met_by_it() {
-    for others_move in [false, true] {
+    for others in [Others::Stand, Others::Move, Others::Turn] {
         let met = in_empty_world(|core| {
             let object = |x: f32, velocity: f32| Object {
                 position: vec2(x, 0.0),
@@ -257,13 +287,13 @@ fn what_is_kept_out_by_its_groups_when_a_move_begins_is_not_met_by_it() {
                 (4, Deed::SetGroups(1, 0)),
                 (4, Deed::SetGroups(1, u32::MAX)),
             ];
-            let (met, _) = outcome(core, &objects, &deeds, others_move);
+            let (met, _) = outcome(core, &objects, &deeds, &[], others);
             let pair = |(one, hit): &(ObjectId, Collision)| (one.slot(), hit.other.slot());
             met.iter().take(6).map(pair).collect::<Vec<_>>()
         });
         let expected = [(0, 1), (1, 0), (2, 3), (3, 2)];
-        assert_eq!(met[..4], expected, "others move: {others_move}");
+        assert_eq!(met[..4], expected, "others: {others:?}");
         // In the same step; from the next one on it is met.
-        assert_ne!(met[4], (2, 4), "others move: {others_move}");
+        assert_ne!(met[4], (2, 4), "others: {others:?}");
     }
 }

@@ -119,11 +119,19 @@ impl Layer {
         })
     }
 
-    /// Counts the rows that are moved one by one, and those of them that have a velocity.
-    pub(crate) fn count_movers(&self) -> (usize, usize) {
-        let (mut all, mut moving) = (0, 0);
+    /// Counts the rows that are moved one by one.
+    pub(crate) fn count_individual(&self) -> usize {
+        let counts = self.chunks.iter().map(|chunk| chunk.moved_individually);
+        counts.map(|count| count as usize).sum()
+    }
+
+    /// Counts the rows that are moved one by one and have a velocity, until there are at least so many.
+    pub(crate) fn count_movers(&self, enough: usize) -> usize {
+        let mut moving = 0;
         for (index, chunk) in self.chunks.iter().enumerate() {
-            all += chunk.moved_individually as usize;
+            if moving >= enough {
+                break;
+            }
             if chunk.moved_individually > 0 && chunk.may_move {
                 let rows = self.chunk_rows(index);
                 let rows = self.flags[rows.clone()].iter().zip(&self.velocities[rows]);
@@ -133,7 +141,7 @@ impl Layer {
                 moving += rows.filter(moves).count();
             }
         }
-        (all, moving)
+        moving
     }
 
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {

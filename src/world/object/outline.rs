@@ -31,6 +31,16 @@ pub(crate) struct Outline<'a> {
 }
 
 impl Outline<'_> {
+    /// The outline of a box at a position.
+    pub(crate) fn of_box(area: Rect, position: Vec2) -> Self {
+        Self {
+            form: Form::Box,
+            one_way: false,
+            area,
+            position,
+        }
+    }
+
     /// Returns how it overlaps another, to which it came by a movement: the deepest overlap of two of their shapes. `None` if
     /// they only touch or are apart, or are both tile maps.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {

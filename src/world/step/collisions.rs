@@ -141,11 +141,8 @@ impl Context<'_> {
         let mut met = core::mem::take(&mut world.colliders.spare_impacts);
         world.trace.count_tested(others.len());
         met.extend(others.iter().filter_map(|&other| {
-            // Before the shapes are looked at. Once more when it is its turn: handlers may change it.
-            if !world.pair_collides(mover, other) {
-                return None;
-            }
-            Some((world.meet_on_the_way(mover, from, to, other)?, other))
+            let hit = world.meet_on_the_way_in_turn(mover, from, to, other)?;
+            Some((hit, other))
         }));
         // What is met at the same time in act order.
         let slots = &world.slots;
@@ -163,10 +160,8 @@ impl Context<'_> {
                 is_old = true;
             }
             if is_old {
-                if !self.world.pair_collides(mover, other) {
-                    continue;
-                }
-                let Some(again) = self.world.meet_on_the_way(mover, from, to, other) else {
+                let again = self.world.meet_on_the_way_in_turn(mover, from, to, other);
+                let Some(again) = again else {
                     continue;
                 };
                 hit = again;
@@ -263,6 +258,30 @@ impl World {
             && !self.riding.lets_pass(one, other)
             // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
             && self.filter_allows(one, other)
+    }
+
+    /// How an object meets another on its way, if the two collide now.
+    fn meet_on_the_way_in_turn(
+        &mut self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        other: ObjectId,
+    ) -> Option<Impact> {
+        // What two plain boxes need is together in memory.
+        if let Some(pair) = self.colliders.plain_pair(mover, other, self.level) {
+            if !self.filter_allows(mover, other) {
+                return None;
+            }
+            let [start, end] = [from, to].map(|at| Outline::of_box(pair.bounds.translated(at), at));
+            let other = Outline::of_box(pair.other_area, pair.other_area.min);
+            return start.meet_on_the_way(&end, &other);
+        }
+        // Before the shapes are looked at.
+        if !self.pair_collides(mover, other) {
+            return None;
+        }
+        self.meet_on_the_way(mover, from, to, other)
     }
 
     /// How an object meets another on its way.

@@ -7,7 +7,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
-use crate::scene::{MovedBy, RowFlags};
+use crate::scene::{Layer, MovedBy, RowFlags};
 use crate::world::colliders::Originals;
 use crate::world::move_plan::PlannedBox;
 use crate::world::object::bounds::is_outside;
@@ -144,14 +144,18 @@ impl World {
 }
 
 fn is_worth_a_plan(originals: Originals<'_>, level: u16) -> bool {
-    let (mut all, mut moving) = (0_usize, 0_usize);
-    for altitude in originals.scene.altitudes() {
-        for layer in altitude.active(level) {
-            let counts = layer.count_movers();
-            (all, moving) = (all + counts.0, moving + counts.1);
+    let altitudes = originals.scene.altitudes();
+    let layers = || altitudes.iter().flat_map(|altitude| altitude.active(level));
+    let all: usize = layers().map(Layer::count_individual).sum();
+    let enough = all.div_ceil(MOST_FOR_EACH_MOVE).max(FEWEST_MOVES);
+    let mut moving = 0;
+    for layer in layers() {
+        moving += layer.count_movers(enough - moving);
+        if moving >= enough {
+            return true;
         }
     }
-    moving >= FEWEST_MOVES && moving * MOST_FOR_EACH_MOVE >= all
+    false
 }
 
 /// Where an object that is no plain box is expected to be at the end of its move. `None` if it is expected to stay.
