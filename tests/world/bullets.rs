@@ -1,11 +1,13 @@
 //! Bullets: objects whose moves are tested on their way.
 
-use crate::common::{core, crate_at, note_collisions, spawn, steps};
+use crate::common::{Moment, attach, core, crate_at, note_collisions, spawn, steps};
 use damselfly::collision::Shape;
 use damselfly::geometry::Rect;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Bounds, BroadPhase, Core, Moved, Movement, Object, Solidness, World};
+use damselfly::world::{
+    Bounds, BroadPhase, Core, Event, Moved, Movement, Object, Solidness, World,
+};
 use damselfly::{ObjectId, Random};
 use std::f32::consts::TAU;
 
@@ -63,6 +65,32 @@ fn a_bullet_notifies_all_that_it_meets_at_the_time_at_which_it_stops() {
     steps(&mut core, 1);
     let met = notes.take().into_iter().map(|(_, hit)| hit.other);
     assert!(met.eq(halves));
+}
+
+#[test]
+fn a_bullet_does_not_meet_what_a_handler_takes_out_of_its_way() {
+    let mut core = core();
+    let soft = |object: Object| Object {
+        solidness: Solidness::Soft,
+        ..object
+    };
+    let coin = |x: f32| soft(box_of(vec2(x, 10.0), Vec2::ONE));
+    let coins = [20.0, 30.0, 40.0, 50.0, 60.0].map(|x| spawn(&mut core, coin(x)));
+    let shot = spawn(&mut core, soft(shot()));
+    let notes = note_collisions(&mut core, &[shot]);
+    let [first, second, third, fourth, last] = coins;
+    attach(&mut core.context(), first, &[], move |_, moment, cx| {
+        if matches!(moment, Moment::Event(Event::Collision(_))) {
+            cx.object_mut(second).expect("it exists").remove();
+            let mut third = cx.object_mut(third).expect("it exists");
+            third.set_position(vec2(40.0, 15.0));
+            let mut fourth = cx.object_mut(fourth).expect("it exists");
+            fourth.set_groups(2, 2);
+        }
+    });
+    steps(&mut core, 1);
+    let met = notes.take().into_iter().map(|(_, hit)| hit.other);
+    assert!(met.eq([first, last]));
 }
 
 #[test]

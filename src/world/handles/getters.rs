@@ -32,6 +32,7 @@ macro_rules! getters {
 
             /// Returns its position in world units.
             #[doc(alias = "transform")]
+            #[inline]
             pub fn position(&self) -> Vec2 {
                 self.instance().position
             }

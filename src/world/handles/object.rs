@@ -190,6 +190,7 @@ impl ObjectMut<'_> {
         place.unwrap_or_else(|| self.world.departed.of(self.id).place)
     }
 
+    #[inline]
     pub(super) fn instance(&self) -> &Instance {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.instance(place),

@@ -151,6 +151,7 @@ impl Slots {
     }
 
     /// Returns an object's place, and its body to read. `None` if the object is gone.
+    #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<Found<'_>> {
         let slot = self
             .slots
@@ -202,6 +203,7 @@ impl Slots {
     }
 
     /// Where an object's row is.
+    #[inline]
     pub(crate) fn place(&self, id: ObjectId) -> Option<Place> {
         Some(self.get(id)?.place)
     }
