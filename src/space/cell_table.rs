@@ -21,6 +21,11 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
+    /// Whether there are so many for so many boxes that lists of them would be too long.
+    pub(super) fn are_too_many(&self, boxes: usize) -> bool {
+        self.len > boxes.saturating_mul(MOST_FOR_EACH)
+    }
+
     /// Forgets all pairs. There is room for as many as boxes at once, so that the steps of most games allocate nothing.
     pub(super) fn clear(&mut self, boxes: usize) {
         self.len = 0;
@@ -48,6 +53,8 @@ impl Pairs {
     }
 }
 
+/// More pairs for each box, on average, are too many: boxes that are all at one place, or very long ones.
+const MOST_FOR_EACH: usize = 64;
 /// This many boxes are tested at once.
 const BLOCK: usize = 2;
 /// What is behind the last box: in no group.
@@ -214,16 +221,19 @@ impl CellTable {
         place as usize & (self.starts.len() - 2)
     }
 
-    /// Finds the pairs among the sorted boxes.
-    pub(super) fn pairs_within(&self, all: &mut Pairs) {
+    /// Finds the pairs among the sorted boxes: not all of them if they are too many for so many boxes.
+    pub(super) fn pairs_within(&self, boxes: usize, all: &mut Pairs) {
         if self.is_wrapped {
-            return self.pairs_within_wrapped(all);
+            return self.pairs_within_wrapped(boxes, all);
         }
         // Of its own: the number of pairs would go through memory for each.
         let mut found = core::mem::take(all);
         let pairs = &mut found;
         let stride = self.stride as usize;
         for (at, one) in self.boxes().iter().enumerate() {
+            if pairs.are_too_many(boxes) {
+                break;
+            }
             // Those behind it in its own cell, and in the next one, which it may reach into: none is larger than a cell.
             let place = one.place as usize;
             self.add_range(one, [at + 1, self.starts[place + 2] as usize], pairs);
@@ -236,8 +246,11 @@ impl CellTable {
     }
 
     /// As `pairs_within`, where cells share places.
-    fn pairs_within_wrapped(&self, pairs: &mut Pairs) {
+    fn pairs_within_wrapped(&self, boxes: usize, pairs: &mut Pairs) {
         for (at, one) in self.boxes().iter().enumerate() {
+            if pairs.are_too_many(boxes) {
+                break;
+            }
             let [x, y] = self.cells[at];
             let (next, behind) = (self.place([x, y]) + 1, at + 1);
             let end = self.starts[(next + 1).min(self.places())] as usize;

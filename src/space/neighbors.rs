@@ -64,8 +64,9 @@ pub(crate) struct NeighborLists {
 }
 
 impl NeighborLists {
-    /// Finds the neighbours of boxes.
-    pub(crate) fn find(&mut self, boxes: &[SweptBox]) {
+    /// Finds the neighbours of boxes. Returns false, and has found none, if they have too many, 64 on average: lists of them would
+    /// take more memory and time than to look for those of each when it moves.
+    pub(crate) fn find(&mut self, boxes: &[SweptBox]) -> bool {
         self.pairs.clear(boxes.len());
         let smallest = self.classify(boxes);
         let present = self
@@ -81,15 +82,24 @@ impl NeighborLists {
         for (class, cells) in classes_that_are.zip(&mut self.tables) {
             let side = smallest * power_of_two(2 * i64::from(class));
             cells.fill(boxes, side, |index| classes[index] == class);
-            cells.pairs_within(pairs);
+            cells.pairs_within(boxes.len(), pairs);
             if present << (127 - class) << 1 != 0 {
                 let smaller = (0_u32..)
                     .zip(boxes)
                     .filter(|&(index, _)| classes[index as usize] < class);
-                smaller.for_each(|(index, swept)| cells.pairs_with(index, swept, pairs));
+                for (index, swept) in smaller {
+                    if pairs.are_too_many(boxes.len()) {
+                        break;
+                    }
+                    cells.pairs_with(index, swept, pairs);
+                }
             }
         }
+        if pairs.are_too_many(boxes.len()) {
+            return false;
+        }
         self.sort_pairs(boxes);
+        true
     }
 
     /// Calls `act` with the index of each box that moves and that another one may meet.

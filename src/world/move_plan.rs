@@ -224,10 +224,14 @@ impl MovePlan {
         from.union(to).union(to.translated(further))
     }
 
-    /// Finds out which may meet which, of all that were added.
+    /// Finds out which may meet which, of all that were added, unless those are too many: then all moves search.
     pub(super) fn complete(&mut self, level: u16) {
-        self.neighbors.find(&self.swept);
-        (self.level, self.kept) = (Some(level), Some(level));
+        self.kept = Some(level);
+        if !self.neighbors.find(&self.swept) {
+            self.life.fail();
+            return;
+        }
+        self.level = Some(level);
         while let Some(index) = self.astray.pop() {
             self.go_astray(index);
         }

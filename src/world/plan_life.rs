@@ -47,11 +47,19 @@ impl PlanLife {
         }
         let goes_on = fits && astray * MOST_ASTRAY < objects;
         if !goes_on {
+            self.fail();
+        }
+        goes_on
+    }
+
+    /// Notes that a plan for several steps is not used for all of them: the next ones are for one step each.
+    pub(super) fn fail(&mut self) {
+        if self.steps > 1 {
             let more = self.last_short.saturating_mul(2);
             self.last_short = more.clamp(SHORT_PLANS, MOST_SHORT);
             self.short = self.last_short;
         }
-        goes_on
+        self.steps = 0;
     }
 
     /// Whether the plan is not used in the next step.

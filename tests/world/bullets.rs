@@ -401,7 +401,7 @@ impl WallTrial {
     }
 }
 
-/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it never comes into it.
+/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it comes to the wall and never into it.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     let mut core = core();
@@ -450,6 +450,11 @@ fn nothing_passes_through_a_thin_wall() {
         assert!(
             beyond <= wall.rounding,
             "{trial}: {beyond} beyond, from {start} by {velocity}"
+        );
+        let near = wall.rounding + speed * 1e-5;
+        assert!(
+            beyond >= -near,
+            "{trial}: {beyond} before the wall, from {start} by {velocity}"
         );
     }
 }

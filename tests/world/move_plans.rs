@@ -28,7 +28,9 @@ enum Deed {
     SetBounds(Vec2),
     MakeRound(f32),
     MakeBullet,
-    MakePlatform,
+    MakePlatform(bool),
+    MakeSensor(bool),
+    SetSolidness(Solidness),
     AttachTo(usize),
     /// Writes to the column of positions.
     Shift(Vec2),
@@ -57,7 +59,9 @@ fn any_deed() -> impl Strategy<Value = Deed> {
         2 => vector(0.0..4.0).prop_map(Deed::SetBounds),
         1 => (0.2..2.0_f32).prop_map(Deed::MakeRound),
         1 => Just(Deed::MakeBullet),
-        1 => Just(Deed::MakePlatform),
+        2 => any::<bool>().prop_map(Deed::MakePlatform),
+        2 => any::<bool>().prop_map(Deed::MakeSensor),
+        2 => any_solidness().prop_map(Deed::SetSolidness),
         1 => (0..20_usize).prop_map(Deed::AttachTo),
         1 => vector(-2.0..2.0).prop_map(Deed::Shift),
         2 => vector(-1.0..1.0).prop_map(Deed::Copy),
@@ -65,18 +69,21 @@ fn any_deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-fn any_object() -> impl Strategy<Value = Object> {
-    let solidness = prop_oneof![
+fn any_solidness() -> impl Strategy<Value = Solidness> {
+    prop_oneof![
         4 => Just(Solidness::Soft),
         4 => Just(Solidness::Hard),
         1 => Just(Solidness::OneWay),
         1 => Just(Solidness::Spectral),
-    ];
+    ]
+}
+
+fn any_object() -> impl Strategy<Value = Object> {
     let size = prop_oneof![8 => vector(0.2..3.0), 1 => vector(0.0..40.0)];
     let velocity =
         prop_oneof![3 => vector(-1.0..1.0), 1 => vector(-6.0..6.0), 1 => Just(Vec2::ZERO)];
     let special = prop_oneof![8 => Just(0), 4 => 1..5];
-    (vector(0.0..SIDE), size, velocity, solidness, special).prop_map(
+    (vector(0.0..SIDE), size, velocity, any_solidness(), special).prop_map(
         |(position, size, velocity, solidness, special)| Object {
             position,
             velocity,
@@ -174,7 +181,9 @@ impl Play {
             Deed::SetBounds(size) => object.set_bounds(Rect::centered(Vec2::ZERO, size)),
             Deed::MakeRound(radius) => object.set_shapes(&[Shape::circle(radius)]),
             Deed::MakeBullet => object.set_bullet(true),
-            Deed::MakePlatform => object.set_platform(true),
+            Deed::MakePlatform(on) => object.set_platform(on),
+            Deed::MakeSensor(on) => object.set_sensor(on),
+            Deed::SetSolidness(to) => object.set_solidness(to),
             Deed::SetAltitude(to) => object.set_altitude(to),
             Deed::AttachTo(other) => object.set_parent(self.id(other), Attachment::default()),
             Deed::MoveBy(_) | Deed::Shift(_) | Deed::Copy(_) => return,
@@ -208,7 +217,13 @@ fn outcome(
     let mut far = Vec::new();
     for number in 0..120_u16 {
         let other = Object {
-            position: vec2(1e5, f32::from(number) * 10.0),
+            // Of a group of their own, and so near that their cells are all there, or so far away that they are not.
+            position: vec2(
+                f32::from(number % 12) * 2.0 + if objects.len() % 2 == 0 { 0.0 } else { 1e5 },
+                f32::from(number / 12) * 2.0,
+            ),
+            groups: 8,
+            collides_with: 8,
             velocity: match others {
                 Others::Stand => Vec2::ZERO,
                 Others::Move | Others::Turn => vec2(0.5, 0.0),

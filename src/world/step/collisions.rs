@@ -9,6 +9,7 @@ use crate::space::Collider;
 use crate::world::behaviors::hooks::Hooks;
 use crate::world::debug_trace::TracedContact;
 use crate::world::events::event::{Collision, Event};
+use crate::world::move_plan::PlainPair;
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::Outline;
 use crate::world::object::sliding::Stop;
@@ -260,6 +261,16 @@ impl World {
             && self.filter_allows(one, other)
     }
 
+    /// What two plain boxes need to collide, which is together in memory.
+    #[inline]
+    fn plain_pair(&self, one: ObjectId, other: ObjectId) -> Option<PlainPair> {
+        // What moves may have been a platform when its riders made way for it.
+        if self.riding.platform.is_some() {
+            return None;
+        }
+        self.colliders.plain_pair(one, other, self.level)
+    }
+
     /// How an object meets another on its way, if the two collide now.
     fn meet_on_the_way_in_turn(
         &mut self,
@@ -268,8 +279,7 @@ impl World {
         to: Vec2,
         other: ObjectId,
     ) -> Option<Impact> {
-        // What two plain boxes need is together in memory.
-        if let Some(pair) = self.colliders.plain_pair(mover, other, self.level) {
+        if let Some(pair) = self.plain_pair(mover, other) {
             if !self.filter_allows(mover, other) {
                 return None;
             }
@@ -411,8 +421,7 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<(Contact, bool)> {
-        // What two plain boxes need is together in memory.
-        if let Some(pair) = self.colliders.plain_pair(mover, other, self.level) {
+        if let Some(pair) = self.plain_pair(mover, other) {
             if !self.filter_allows(mover, other) {
                 return None;
             }
