@@ -76,23 +76,39 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
 
 /// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test says so.
 #[test]
-fn recordings_of_a_debug_build_replay_in_a_release_build() {
+fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
         eprintln!(
             "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: replays in a release build"
         );
         return;
     };
+    let mut backends = vec!["software"];
+    if gpu::is_there("replays of a release build that the GPU draws") {
+        backends.push("gpu");
+    }
     let folder = Folder::new("release");
     for example in [SAUCER_SHOOT, BALLS, PLATFORMER] {
         let file = folder.file(&format!("{}.replay", example.name));
         let recorded = record(&example, &file, "--demo --steps 900 --seed 12");
-        let program = Program::example_in(Path::new(&release), example.name);
-        let options = format!("--headless --replay {file} --checksum --log off");
-        let replayed = program.options(&options).run();
-        assert_eq!(replayed.code, Some(0), "{replayed}");
-        assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
-        assert_eq!(replayed.checksum().1, 900);
+        assert_eq!(recorded.checksum().1, 900);
+        for backend in &backends {
+            let builds = [
+                Program::example(example.name),
+                Program::example_in(Path::new(&release), example.name),
+            ];
+            for program in builds {
+                // Few frames: what the GPU's driver draws on the processor takes long.
+                let options =
+                    format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
+                let replayed = program
+                    .options(&options)
+                    .options("--checksum --log off")
+                    .run();
+                assert_eq!(replayed.code, Some(0), "{replayed}");
+                assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
+            }
+        }
     }
 }
 
