@@ -10,6 +10,7 @@ use super::examples::{BALLS, EXAMPLES, Example, PLATFORMER, SAUCER_SHOOT, SPRITE
 use super::folder::Folder;
 use super::gpu;
 use super::program::{Program, Ran};
+use crate::moments::moments;
 
 /// Records a run. Returns what it printed.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
@@ -203,8 +204,9 @@ fn a_recording_replaces_an_older_file_only_at_its_end() {
 #[test]
 fn whenever_a_recording_program_is_killed_its_file_replays() {
     let folder = Folder::new("killed");
+    let mut moments = moments();
     let mut steps = 0;
-    for kill in 0..50_u64 {
+    for kill in 0..50 {
         let file = folder.file(&format!("{kill}.replay"));
         let running = SAUCER_SHOOT
             .headless(&format!("--record {file} --steps 1000000000 --log off"))
@@ -214,12 +216,13 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
         // Every other one has steps, however slow the machine is.
         let begun = length();
         wait_until(|| kill % 2 == 0 || length() > begun);
-        // Any moment does; the next one is another.
-        std::thread::sleep(Duration::from_millis(kill * 7 % 120));
+        std::thread::sleep(Duration::from_millis(moments.range(0..120)));
+        let flushed = InputRecording::read(&file).map_or(0, |run| run.steps().len());
         running.signal("KILL");
         assert_eq!(running.end().code, None);
         let replayed = replay(&SAUCER_SHOOT, &file, "");
         assert_eq!(replayed.code, Some(0), "{replayed}");
+        assert!(replayed.checksum().1 >= flushed, "{flushed}: {replayed}");
         steps += replayed.checksum().1;
     }
     assert!(steps > 0, "none had a step");
