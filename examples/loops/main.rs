@@ -7,8 +7,8 @@
 
 mod demo;
 mod director;
-mod graph;
-mod panel;
+pub(crate) mod graph;
+pub(crate) mod panel;
 mod scene;
 
 use damselfly::app::{Monitor, PauseSettings};

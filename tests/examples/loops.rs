@@ -6,24 +6,109 @@
 #[path = "../../examples/loops/main.rs"]
 mod game;
 
+use core::time::Duration;
+use std::fs;
+use std::path::PathBuf;
+
 use damselfly::app::{App, Harness, Options};
+use damselfly::capture::Film;
 use damselfly::prelude::*;
-use damselfly::time::{PolicyName, Smoothing, TimeScale};
+use damselfly::time::{FrameTimes, PolicyName, Smoothing, Statistics, TimeScale};
+use damselfly::world::Canvas;
+
+use game::panel::PanelContent;
+use game::{graph, panel};
 
 type Play = Harness<'static>;
 
-fn opened() -> Play {
-    let app = App::new("Loops", Options::default())
+/// Of what is chosen, and of the ball.
+const LIT: Color = Color::hex(0x5cc8ff);
+
+/// The keys of the policies, in their order.
+const KEYS: [Key; 5] = [
+    Key::Digit1,
+    Key::Digit2,
+    Key::Digit3,
+    Key::Digit4,
+    Key::Digit5,
+];
+
+const CHOICE: game::Choice = game::Choice {
+    policy: PolicyName::Interpolated,
+    smoothing: Smoothing::Interpolate,
+};
+
+fn app(options: Options) -> App {
+    App::new("Loops", options)
         .pixels(960, 540)
-        .steps_per_second(game::STEPS_PER_SECOND);
-    let choice = game::Choice {
-        policy: PolicyName::Interpolated,
-        smoothing: Smoothing::Interpolate,
-    };
+        .steps_per_second(game::STEPS_PER_SECOND)
+}
+
+fn opened() -> Play {
+    let app = app(Options::default());
     let monitor = app.monitor();
-    let mut play = Harness::start(app, move |cx| game::start(cx, choice, monitor)).unwrap();
+    let mut play = Harness::start(app, move |cx| game::start(cx, CHOICE, monitor)).unwrap();
     play.step();
     play
+}
+
+/// A run at 60 frames a second without a window, in the first step of which a key was pressed. Its film goes with the test.
+#[derive(Debug)]
+struct Played(PathBuf);
+
+impl Played {
+    fn new(key: Key, smoothing: Smoothing, size: [u32; 2], steps: u64) -> Self {
+        let name = format!(
+            "damselfly-loops-{}-{key:?}-{smoothing}.dfrec",
+            std::process::id()
+        );
+        let path = std::env::temp_dir().join(name);
+        let app = app(Options {
+            headless: true,
+            steps: Some(steps),
+            draw_rate: Some(60.0),
+            capture: Some(path.clone()),
+            size: Some(size),
+            ..Options::default()
+        });
+        let (monitor, choice) = (
+            app.monitor(),
+            game::Choice {
+                smoothing,
+                ..CHOICE
+            },
+        );
+        app.input_queue().push(InputEvent::press(key));
+        app.run(move |cx| game::start(cx, choice, monitor)).unwrap();
+        Self(path)
+    }
+
+    fn film(&self) -> Film {
+        Film::open(&self.0).unwrap()
+    }
+}
+
+impl Drop for Played {
+    fn drop(&mut self) {
+        fs::remove_file(&self.0).ok();
+    }
+}
+
+/// An empty game in which this is drawn.
+fn drawing(draw: impl FnOnce(&mut Canvas<'_>)) -> Play {
+    let mut play = Harness::start(app(Options::default()), |_| Ok(())).unwrap();
+    draw(&mut play.context().canvas(3));
+    play
+}
+
+/// What the panel's text shows beside a name.
+fn value(text: &str, name: &str) -> String {
+    // The panel's ground is blocks.
+    let text = text.replace('█', " ");
+    let row = text.lines().find(|line| line.contains(name)).unwrap();
+    let shown: String = row.chars().take(43).collect();
+    let (_, value) = shown.split_once(name).unwrap();
+    value.trim().to_owned()
 }
 
 fn tap(play: &mut Play, key: Key) {
@@ -31,37 +116,174 @@ fn tap(play: &mut Play, key: Key) {
     play.step();
 }
 
+/// Those of these that are shown as chosen.
+fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
+    let (text, picture) = (play.text(), play.picture());
+    let is_lit = |one: &&T| {
+        let name = one.to_string();
+        // From below: "interpolate" is within "interpolated", which is above it.
+        let (column, row) = (0..text.rows())
+            .rev()
+            .find_map(|row| {
+                let line = text.line(row);
+                Some((line[..line.find(&name)?].chars().count(), row))
+            })
+            .unwrap();
+        // In its box, left of its first letter.
+        let [x, y] = [8 * column - 4, 16 * row].map(|at| u32::try_from(at).unwrap());
+        picture.get(x, y) == Some(LIT)
+    };
+    all.iter().filter(is_lit).copied().collect()
+}
+
 /// How many pixels show that something is chosen.
 fn lit(play: &mut Play) -> usize {
-    play.picture().count(Color::hex(0x5cc8ff))
+    play.picture().count(LIT)
 }
 
 #[test]
 fn five_keys_choose_the_policy_and_s_the_smoothing() {
     let mut play = opened();
-    let keys = [
-        Key::Digit1,
-        Key::Digit2,
-        Key::Digit3,
-        Key::Digit4,
-        Key::Digit5,
-    ];
-    for (key, policy) in keys.into_iter().zip(PolicyName::ALL) {
+    for (key, policy) in KEYS.into_iter().zip(PolicyName::ALL) {
         tap(&mut play, key);
         let requested = play.core_mut().requests.policy.take();
         assert_eq!(requested, Some(policy.settings()));
-        assert!(play.shows(&policy.to_string()));
+        assert_eq!(lit_of(&mut play, &PolicyName::ALL), [policy]);
     }
     let mut seen = vec![];
     for _ in Smoothing::ALL {
         tap(&mut play, Key::S);
-        seen.push(play.core_mut().requests.smoothing.take().unwrap());
+        let requested = play.core_mut().requests.smoothing.take().unwrap();
+        assert_eq!(lit_of(&mut play, &Smoothing::ALL), [requested]);
+        seen.push(requested.to_string());
     }
-    let expected = ["backward", "forward", "none", "interpolate"];
-    assert_eq!(
-        seen.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        expected
-    );
+    assert_eq!(seen, ["backward", "forward", "none", "interpolate"]);
+}
+
+/// At 20 steps and 60 frames a second: what the panel shows of steps a second, frames a second, and a step's length.
+#[test]
+fn under_every_policy_the_panel_shows_its_numbers() {
+    for (key, expected) in KEYS.into_iter().zip([
+        ["60.0, 20", "60.0", "0.333"],
+        ["20.0, 20", "60.0", "1.000"],
+        ["20.0, 20", "60.0", "1.000"],
+        ["20.0, 20", "20.0", "1.000"],
+        ["20.0, 20", "20.0", "1.000"],
+    ]) {
+        let played = Played::new(key, Smoothing::None, [240, 135], 130);
+        let mut film = played.film();
+        let last = film.len() - 1;
+        let text = film.read(last).unwrap().cells.to_string();
+        let names = [
+            "steps per second, wanted",
+            "frames per second",
+            "length of a step",
+        ];
+        assert_eq!(names.map(|name| value(&text, name)), expected, "{key:?}");
+    }
+}
+
+#[test]
+fn the_panel_shows_every_number_beside_its_name() {
+    let ms = Duration::from_millis;
+    let statistics = Statistics {
+        updates_per_second: 19.5,
+        frames_per_second: 57.25,
+        update_time: ms(1),
+        render_time: ms(2),
+        present_time: ms(3),
+        wait_time: ms(400),
+        over_sleep: ms(5),
+        backlog: ms(60),
+        dropped: ms(7000),
+        ..Statistics::default()
+    };
+    let shown = PanelContent {
+        choice: CHOICE,
+        scale: 0.5,
+        is_slow: false,
+        dt: 0.75,
+        statistics,
+    };
+    let play = drawing(|canvas| panel::draw(canvas, &shown));
+    let text = play.text().to_string();
+    for (name, expected) in [
+        ("steps per second, wanted", "19.5, 20"),
+        ("frames per second", "57.2"),
+        ("length of a step", "0.750"),
+        ("a step takes", "1.00 ms"),
+        ("a frame: draw", "2.00 ms"),
+        ("a frame: present", "3.00 ms"),
+        ("waiting, of a second", "400.00 ms"),
+        ("over-sleep", "5.00 ms"),
+        ("backlog, dropped", "60.00 ms, 7000.00 ms"),
+    ] {
+        assert_eq!(value(&text, name), expected, "{name}");
+    }
+}
+
+/// A bar is 3 pixels wide, and 134 pixels are 80 ms.
+#[test]
+fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
+    let ms = Duration::from_millis;
+    let red = Color::hex(0xff7b72);
+    let bars = |frames: &[FrameTimes]| {
+        let mut play = drawing(|canvas| graph::draw(canvas, frames));
+        play.picture().count(red)
+    };
+    let took = |update| FrameTimes {
+        update: ms(update),
+        ..FrameTimes::default()
+    };
+    let none = bars(&[]);
+    for (frames, expected) in [
+        (vec![took(0)], 0),
+        (vec![took(20)], 3 * 33),
+        (vec![took(40)], 3 * 67),
+        (vec![took(20), took(40), took(20)], 3 * 134),
+        // It ends at the graph's edge.
+        (vec![took(500)], 3 * 134),
+    ] {
+        let seen = bars(&frames) - none;
+        assert!(seen.abs_diff(expected) <= 9, "{seen}: {frames:?}");
+    }
+}
+
+/// Where the ball is in the three frames that follow a step, in parts of a step before or after its place at that step.
+#[test]
+fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
+    for (number, expected) in [
+        [0.0, 0.0, 0.0],
+        [-1.0, -0.67, -0.33],
+        // It keeps its velocity, by which it has come here.
+        [-1.0, -0.67, -0.33],
+        [0.0, 0.33, 0.67],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        // One press from here to the next.
+        let before = Smoothing::ALL[(number + 3) % 4];
+        let played = Played::new(Key::S, before, [960, 540], 12);
+        let mut film = played.film();
+        for (frame, part) in (15_u16..).zip(expected) {
+            // The one that is shown in the middle of its time.
+            let time = Duration::from_secs(1) * (2 * u32::from(frame) + 1) / 120;
+            let at = film.frame_at(time);
+            let seen = film.read(at).unwrap();
+            let row = &seen.pixels[116 * 960..][..960];
+            let ball = u32::from_le_bytes(LIT.premultiplied());
+            let left = row.iter().position(|&pixel| pixel == ball).unwrap();
+            // From its place at the start, 16 pixels a step.
+            let place = 20.0 + 16.0 * (f32::from(frame / 3) + part);
+            let is_there = (left as f32 - place).abs() < 1.5;
+            assert!(
+                is_there,
+                "{} {frame}: {left} {place}",
+                Smoothing::ALL[number]
+            );
+        }
+    }
 }
 
 #[test]

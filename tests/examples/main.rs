@@ -7,6 +7,8 @@ mod gjk;
 mod guide;
 mod loop_plots;
 mod loops;
+#[path = "../common/moments.rs"]
+mod moments;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
 mod platformer;

@@ -2,10 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use damselfly::capture::Film;
+use damselfly::replay::InputRecording;
 
+use crate::moments::moments;
 use crate::play::{on_each_backend, play, saucer_shoot};
+use crate::replays::Recording;
 use crate::seen::{SHIP, VIEW, shows_fps, shows_recording};
 use crate::xserver::{Display, Key, Signal};
 
@@ -128,6 +132,47 @@ fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
         assert!(has_ship(&mut film));
         fs::remove_file(path).ok();
     }
+}
+
+#[test]
+fn whenever_a_game_in_a_window_is_killed_its_film_and_its_input_are_there_up_to_the_last_flush() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let mut moments = moments();
+    let mut flushed_steps = 0;
+    for number in 0..5 {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("killed-{number}.dfrec"));
+        fs::remove_file(&path).ok();
+        let recording = Recording::new(&format!("killed-{number}.replay"));
+        let name = path.to_str().expect("its name is a text");
+        let program = saucer_shoot("software").with(&["--capture", name]);
+        let game = play(display, &program.with(&["--record", recording.file()]));
+        let keys = [Key::S, Key::Space];
+        keys.into_iter().for_each(|key| display.client.press(key));
+        std::thread::sleep(Duration::from_millis(moments.range(0..3000)));
+        let steps = || InputRecording::read(recording.file()).map_or(0, |run| run.steps().len());
+        let flushed = (frames(&path), steps());
+        game.signal(Signal::Kill);
+        game.ended();
+        keys.into_iter().for_each(|key| display.client.release(key));
+        let mut film = Film::open(&path).expect("it is a film");
+        assert!(
+            film.len() >= flushed.0 && flushed.0 > 0,
+            "{number}: {flushed:?}"
+        );
+        for frame in 0..film.len() {
+            film.read(frame).expect("it is whole");
+        }
+        let replayed = recording.replay("software").on(display).ended();
+        replayed.well();
+        assert!(replayed.steps() >= flushed.1, "{number}: {flushed:?}");
+        flushed_steps += flushed.1;
+        assert_eq!(replayed.steps(), steps());
+        fs::remove_file(path).ok();
+    }
+    // Input reaches the file once a second.
+    assert!(flushed_steps > 0);
 }
 
 #[test]

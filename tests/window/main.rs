@@ -12,6 +12,8 @@ mod guide;
 mod input;
 mod life;
 mod loops;
+#[path = "../common/moments.rs"]
+mod moments;
 mod picture;
 mod platformer;
 mod play;

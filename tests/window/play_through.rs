@@ -57,6 +57,8 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         if backend == "software" {
             // At 30 a second, but for what a busy machine has dropped.
             assert!(ended.steps() > 800, "{}", ended.printed);
+            recording.replays_faster_than_it_was_played(display, &ended);
+            recording.notices_a_changed_bit(display);
         }
     });
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use damselfly::Color;
 
@@ -30,7 +31,14 @@ impl Recording {
         &self.0
     }
 
-    /// Without a window, the input leads to the very checksum that the game has printed at its end.
+    /// This program without a window, which replays the file.
+    pub(crate) fn replay<'a>(&'a self, backend: &'a str) -> Program<'a> {
+        let program = Program::example("saucer_shoot", backend);
+        program.with(&["--headless", "--checksum", "--replay", &self.0])
+    }
+
+    /// Without a window, the input leads to the very checksum that the game has printed at its end: on each backend, and in a
+    /// release build as well if there is one.
     pub(crate) fn replays(&self, display: &Display, played: &Ended) {
         let backends: &[_] = if gpu_is_there() {
             &["software", "gpu"]
@@ -38,13 +46,53 @@ impl Recording {
             &["software"]
         };
         for backend in backends {
-            let program = Program::example("saucer_shoot", backend);
-            let replay = program.with(&["--headless", "--checksum", "--replay", &self.0]);
-            let replayed = replay.on(display).ended();
-            replayed.well();
-            assert_eq!(replayed.printed, played.printed);
+            let program = self.replay(backend);
+            let release = program.of_release_build();
+            if release.is_none() {
+                eprintln!(
+                    "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: a release build"
+                );
+            }
+            for program in [Some(program), release].into_iter().flatten() {
+                let replayed = program.on(display).ended();
+                replayed.well();
+                assert_eq!(replayed.printed, played.printed, "{program:?}");
+            }
         }
         assert!(played.steps() > 0, "{}", played.printed);
+    }
+
+    /// A bit of the file that is changed ends its replay, which says so.
+    pub(crate) fn notices_a_changed_bit(&self, display: &Display) {
+        let bytes = fs::read(&self.0).expect("it is written");
+        let changed = Self::new("a-changed-bit.replay");
+        for part in 1..6 {
+            let mut bytes = bytes.clone();
+            let place = bytes.len() * part / 6;
+            bytes[place] ^= 1 << part;
+            fs::write(changed.file(), bytes).expect("there is room for it");
+            let replayed = changed.replay("software").on(display).ended();
+            assert_eq!(
+                replayed.status.code(),
+                Some(1),
+                "{place}: {}",
+                replayed.said
+            );
+            assert!(replayed.said.contains(changed.file()), "{}", replayed.said);
+        }
+    }
+
+    /// Without a window it is replayed in less time than it was played in, at 30 steps a second. A machine may be held up in
+    /// one replay.
+    pub(crate) fn replays_faster_than_it_was_played(&self, display: &Display, played: &Ended) {
+        let own_time = Duration::from_secs(played.steps()) / 30;
+        let times = (0..3).map(|_| {
+            let begun = Instant::now();
+            self.replay("software").on(display).ended().well();
+            begun.elapsed()
+        });
+        let mut times = times.inspect(|took| eprintln!("{took:?} for {own_time:?} of play"));
+        assert!(times.any(|took| took < own_time));
     }
 }
 

@@ -199,6 +199,7 @@ impl Runner<'_> {
 
     /// One decision of the loop policy, carried out.
     fn pass(&mut self) -> Result<(), Error> {
+        self.await_frame_of_step()?;
         self.acquire()?;
         self.read_input();
         if self.clock.is_paused() {

@@ -10,6 +10,7 @@ use super::examples::{BALLS, EXAMPLES, Example, PLATFORMER, SAUCER_SHOOT, SPRITE
 use super::folder::Folder;
 use super::gpu;
 use super::program::{Program, Ran};
+use crate::moments::moments;
 
 /// Records a run. Returns what it printed.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
@@ -76,23 +77,39 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
 
 /// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test says so.
 #[test]
-fn recordings_of_a_debug_build_replay_in_a_release_build() {
+fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
         eprintln!(
             "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: replays in a release build"
         );
         return;
     };
+    let mut backends = vec!["software"];
+    if gpu::is_there("replays of a release build that the GPU draws") {
+        backends.push("gpu");
+    }
     let folder = Folder::new("release");
     for example in [SAUCER_SHOOT, BALLS, PLATFORMER] {
         let file = folder.file(&format!("{}.replay", example.name));
         let recorded = record(&example, &file, "--demo --steps 900 --seed 12");
-        let program = Program::example_in(Path::new(&release), example.name);
-        let options = format!("--headless --replay {file} --checksum --log off");
-        let replayed = program.options(&options).run();
-        assert_eq!(replayed.code, Some(0), "{replayed}");
-        assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
-        assert_eq!(replayed.checksum().1, 900);
+        assert_eq!(recorded.checksum().1, 900);
+        for backend in &backends {
+            let builds = [
+                Program::example(example.name),
+                Program::example_in(Path::new(&release), example.name),
+            ];
+            for program in builds {
+                // Few frames: what the GPU's driver draws on the processor takes long.
+                let options =
+                    format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
+                let replayed = program
+                    .options(&options)
+                    .options("--checksum --log off")
+                    .run();
+                assert_eq!(replayed.code, Some(0), "{replayed}");
+                assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
+            }
+        }
     }
 }
 
@@ -187,8 +204,9 @@ fn a_recording_replaces_an_older_file_only_at_its_end() {
 #[test]
 fn whenever_a_recording_program_is_killed_its_file_replays() {
     let folder = Folder::new("killed");
+    let mut moments = moments();
     let mut steps = 0;
-    for kill in 0..50_u64 {
+    for kill in 0..50 {
         let file = folder.file(&format!("{kill}.replay"));
         let running = SAUCER_SHOOT
             .headless(&format!("--record {file} --steps 1000000000 --log off"))
@@ -198,12 +216,13 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
         // Every other one has steps, however slow the machine is.
         let begun = length();
         wait_until(|| kill % 2 == 0 || length() > begun);
-        // Any moment does; the next one is another.
-        std::thread::sleep(Duration::from_millis(kill * 7 % 120));
+        std::thread::sleep(Duration::from_millis(moments.range(0..120)));
+        let flushed = InputRecording::read(&file).map_or(0, |run| run.steps().len());
         running.signal("KILL");
         assert_eq!(running.end().code, None);
         let replayed = replay(&SAUCER_SHOOT, &file, "");
         assert_eq!(replayed.code, Some(0), "{replayed}");
+        assert!(replayed.checksum().1 >= flushed, "{flushed}: {replayed}");
         steps += replayed.checksum().1;
     }
     assert!(steps > 0, "none had a step");

@@ -27,7 +27,12 @@ pub(crate) enum Key {
     F9 = 75,
     F10 = 76,
     F12 = 96,
+    Digit1 = 10,
     Digit2 = 11,
+    Digit3 = 12,
+    Digit4 = 13,
+    Digit5 = 14,
+    L = 46,
     Escape = 9,
     Q = 24,
     N = 57,
@@ -41,7 +46,7 @@ pub(crate) enum Key {
     Right = 114,
 }
 
-const KEYS: [Key; 21] = [
+const KEYS: [Key; 26] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -51,7 +56,12 @@ const KEYS: [Key; 21] = [
     Key::F9,
     Key::F10,
     Key::F12,
+    Key::Digit1,
     Key::Digit2,
+    Key::Digit3,
+    Key::Digit4,
+    Key::Digit5,
+    Key::L,
     Key::Escape,
     Key::Q,
     Key::N,

@@ -1,6 +1,7 @@
 //! Examples as processes: starting them, acting on them, and their exit.
 
 use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -53,6 +54,8 @@ impl Signal {
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'a> {
     name: &'a str,
+    /// Where it is; `None` for the folder of the test's own build.
+    folder: Option<PathBuf>,
     arguments: Vec<&'a str>,
     environment: Vec<(&'a str, &'a str)>,
 }
@@ -62,6 +65,7 @@ impl<'a> Program<'a> {
     pub(crate) fn example(name: &'a str, backend: &'a str) -> Self {
         Self {
             name,
+            folder: None,
             arguments: vec!["--backend", backend],
             environment: Vec::new(),
         }
@@ -77,10 +81,21 @@ impl<'a> Program<'a> {
         self
     }
 
+    /// The same of a release build, in the folder that `DAMSELFLY_RELEASE_EXAMPLES` names. `None` if it names none. Such a
+    /// build may have no windows.
+    pub(crate) fn of_release_build(&self) -> Option<Self> {
+        let folder = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES")?;
+        Some(Self {
+            folder: Some(folder.into()),
+            ..self.clone()
+        })
+    }
+
     fn command(&self) -> Command {
         let test = std::env::current_exe().expect("a test has a file");
-        let folder = test.ancestors().nth(2).expect("it is in a folder of tests");
-        let file = folder.join("examples").join(self.name);
+        let built = test.ancestors().nth(2).expect("it is in a folder of tests");
+        let folder = self.folder.clone();
+        let file = folder.unwrap_or(built.join("examples")).join(self.name);
         assert!(file.exists(), "{file:?}: `cargo build --examples` makes it");
         let mut command = Command::new(file);
         command

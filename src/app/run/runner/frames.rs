@@ -19,6 +19,21 @@ const PAUSED_FRAME_TIME: Duration = Duration::from_millis(500);
 const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 
 impl Runner<'_> {
+    /// Waits for the next frame before the step that it is to show, under a policy whose steps end where frames are drawn: a
+    /// step that is taken earlier would be followed by another one, and never be seen.
+    pub(super) fn await_frame_of_step(&mut self) -> Result<(), Error> {
+        if self.clock.is_paused() || !self.steps_with_frames(self.policy.draw_time()) {
+            return Ok(());
+        }
+        let early = self.until_frame();
+        self.wait_for(early)
+    }
+
+    /// Returns whether steps end where frames are drawn. Simulated time stands while nothing is drawn, and is not waited for.
+    fn steps_with_frames(&self, time: DrawTime) -> bool {
+        time.exact && !self.clock.is_simulated()
+    }
+
     /// Gets a picture for the next frame before the policy decides and input is read: the display may make it wait, and the
     /// frame would be that much older than it need be.
     pub(super) fn acquire(&mut self) -> Result<(), Error> {
@@ -48,6 +63,10 @@ impl Runner<'_> {
             return self.draw(time);
         }
         self.postponed = true;
+        if self.steps_with_frames(time) {
+            // The wait comes before the next step.
+            return Ok(());
+        }
         self.wait_for(early)
     }
 

@@ -23,6 +23,7 @@ struct Stepping {
     sends: Vec<(u64, Control)>,
     sender: Option<ControlSender>,
     steps: u64,
+    policy: PolicySettings,
     /// When each step began.
     began: Vec<Duration>,
 }
@@ -35,6 +36,7 @@ impl Stepping {
             sends: Vec::new(),
             sender: None,
             steps,
+            policy: PolicySettings::INTERPOLATED,
             began: Vec::new(),
         }
     }
@@ -90,7 +92,7 @@ fn play_paced(
     };
     let app = App::new("scripted", options)
         .cells(10, 4)
-        .policy(PolicySettings::INTERPOLATED);
+        .policy(game.policy);
     game.sender = Some(app.sender.clone());
     let session = Session {
         headless: false,
@@ -264,6 +266,28 @@ fn a_display_that_does_not_wait_though_it_should_is_not_drawn_on_flat_out() {
         );
         let late = game.lateness();
         assert!(late.iter().all(|late| late.as_millis() <= 1), "{late:?}");
+    }
+}
+
+/// Where the display does not wait, too: a step that no frame shows would be wasted, and the next one shorter.
+#[test]
+fn a_step_as_long_as_a_frame_is_shown_by_one() {
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, draws) = watched(&time, move |_, _| shown(&now));
+    let mut game = Stepping::new(&time, 200);
+    game.policy = PolicySettings::VARIABLE;
+    game.takes = |_| Duration::from_millis(1);
+    play_paced(&time, &mut game, screen, None, Some(60.0));
+    let draws = draws.lock().unwrap();
+    assert!(draws.len().abs_diff(200) <= 2, "{}", draws.len());
+    // The first frame is before the first step.
+    for (step, frame) in game.began.iter().zip(&draws[1..]) {
+        assert_eq!(*frame - *step, Duration::from_millis(1));
+    }
+    for pair in game.began.windows(2) {
+        let length = pair[1] - pair[0];
+        assert!(length.as_millis().abs_diff(16) <= 1, "{length:?}");
     }
 }
 
