@@ -18,6 +18,7 @@
 //! Touching is meeting, with a distance of 0, but not overlapping. Coordinates that are not finite meet nothing.
 
 mod box_frame;
+mod box_sweep;
 mod boxes;
 mod contact;
 mod epa;
@@ -33,8 +34,9 @@ mod split;
 mod sweep;
 mod vector;
 
+pub(crate) use box_sweep::box_sweep;
 pub use boxes::box_contact;
-pub(crate) use boxes::{box_sweep, leaves_itself};
+pub(crate) use boxes::leaves_itself;
 pub use contact::Contact;
 pub use epa::Epa;
 pub use error::ShapeError;
