@@ -215,11 +215,17 @@ fn outcome(
         play.add(object.clone(), &mut core.context());
     }
     let mut far = Vec::new();
+    // So near that their cells are all there, or so far away that they are not.
+    let far_away = if objects.len().is_multiple_of(2) {
+        0.0
+    } else {
+        1e5
+    };
     for number in 0..120_u16 {
         let other = Object {
-            // Of a group of their own, and so near that their cells are all there, or so far away that they are not.
+            // Of a group of their own.
             position: vec2(
-                f32::from(number % 12) * 2.0 + if objects.len() % 2 == 0 { 0.0 } else { 1e5 },
+                far_away + f32::from(number % 12) * 2.0,
                 f32::from(number / 12) * 2.0,
             ),
             groups: 8,
