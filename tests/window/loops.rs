@@ -1,6 +1,6 @@
 //! The example of loops with real keys: every policy and smoothing with what is shown of it, a pause, and single steps.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use damselfly::Color;
 use damselfly::app::{App, Harness, Options};
@@ -227,5 +227,32 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
         wait_for_move(display, "the ball under another policy");
         display.client.tap(Key::Escape);
         game.ended().well();
+    });
+}
+
+/// A paused game is drawn twice a second and after each step: a picture that only the next one sends to the screen is late by
+/// half a second. Half of the steps may be held up by other work on the machine.
+#[test]
+fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
+    on_each_backend(|display, backend| {
+        let program = Program::example("loops", backend);
+        let game = program.on(display).opened("Loops");
+        wait_for_move(display, "the ball to move");
+        display.client.tap(Key::P);
+        let mut place = wait_for_rest(display);
+        let mut times = [(); 9].map(|()| {
+            let begun = Instant::now();
+            display.client.tap(Key::N);
+            place = display.wait_for("the ball a step further", || {
+                ball(display).filter(|&now| now != place)
+            });
+            begun.elapsed()
+        });
+        times.sort();
+        assert!(
+            times[4] < Duration::from_millis(300),
+            "{backend}: {times:?}"
+        );
+        game.close().well();
     });
 }

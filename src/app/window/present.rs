@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use winit::event_loop::OwnedDisplayHandle;
+use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
 use winit::window::Window;
 
 use crate::app::run::measure::DrawnFrame;
@@ -19,6 +20,8 @@ type Surface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
 pub(crate) struct SoftwareWindow {
     surface: Surface,
     renderer: SoftwareRenderer,
+    /// Whether the window is one of X11.
+    is_on_x11: bool,
     /// Width and height of the surface, in pixels; 0 before the first frame.
     size: [u32; 2],
     /// A window that cannot be drawn into fails with every frame, and is logged once.
@@ -50,8 +53,14 @@ pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Resul
 impl SoftwareWindow {
     /// Returns a window that draws into this surface, and starts the threads that draw.
     pub(crate) fn new(surface: Surface) -> Self {
+        let handle = surface.window().window_handle();
+        let is_on_x11 = handle.is_ok_and(|handle| {
+            let handle = handle.as_raw();
+            matches!(handle, RawWindowHandle::Xlib(_) | RawWindowHandle::Xcb(_))
+        });
         Self {
             surface,
+            is_on_x11,
             renderer: SoftwareRenderer::new(SoftwareSettings::default()),
             size: [0, 0],
             said: SaidOnce::new(),
@@ -101,6 +110,12 @@ impl SoftwareWindow {
         }
         let mut buffer = self.surface.buffer_mut()?;
         self.renderer.copy_xrgb(&mut buffer);
-        buffer.present()
+        buffer.present()?;
+        if self.is_on_x11 {
+            // What softbuffer has asked of the server stays in this program until something else is asked: the picture would be
+            // seen a frame late. Taking the buffer waits until it was shown.
+            self.surface.buffer_mut()?;
+        }
+        Ok(())
     }
 }

@@ -132,12 +132,7 @@ impl Runner<'_> {
             // Counted from now: a frame that may block for a second would otherwise be due again at once, and leave the game
             // no time for its steps.
             (Some(rest), _) => Some(self.clock.wall() + rest),
-            // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would
-            // be lower than requested. After a stall one frame is due at once, and those that were missed are dropped.
-            (None, Some(time)) => {
-                let oldest = start.saturating_sub(time);
-                Some(self.next_frame.map_or(start, |due| due.max(oldest)) + time)
-            }
+            (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
         };
         self.recorder
@@ -145,6 +140,21 @@ impl Runner<'_> {
         self.drawn = true;
         self.clock.frame_over();
         Ok(())
+    }
+
+    /// Returns when the frame after the one that was drawn at `start` is due, where frames come at least `time` apart.
+    fn frame_after(&self, start: Duration, time: Duration) -> Duration {
+        match self.next_frame {
+            // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would be
+            // lower than requested.
+            Some(due) if due + time > start => due + time,
+            // The first one, or the first after a stall, whose missed frames are dropped: the next one comes soon after the
+            // next step. At equal rates each of them does from there on, or else a step might be seen nearly a frame late.
+            _ => {
+                let step = self.clock.until(self.policy.until_update());
+                start + time.min(step + time / 16)
+            }
+        }
     }
 
     /// Draws the latest step itself, without smoothing, for the last frame of a recording. With interpolation, the

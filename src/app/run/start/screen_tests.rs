@@ -291,6 +291,31 @@ fn a_step_as_long_as_a_frame_is_shown_by_one() {
     }
 }
 
+/// At equal rates the time from a step to its frame stays as it is once it was: it must not be long.
+#[test]
+fn a_frame_follows_its_step_closely_where_the_display_does_not_wait_after_a_stall_too() {
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, draws) = watched(&time, move |_, _| {
+        now.pass(Duration::from_micros(50));
+        FrameOutcome::Complete(DrawnFrame::default())
+    });
+    let mut game = Stepping::new(&time, 200);
+    game.takes = |step| Duration::from_millis(if step % 50 == 10 { 40 } else { 1 });
+    play_paced(&time, &mut game, screen, None, Some(60.0));
+    let draws = draws.lock().unwrap();
+    let after = |step: &Duration| {
+        let frame = draws.iter().find(|frame| *frame > step);
+        *frame.unwrap() - *step
+    };
+    let steps = game.began.iter().take(199).enumerate();
+    // But for the few that make up for the stall.
+    for (number, step) in steps.filter(|(number, _)| !(9..14).contains(&(number % 50))) {
+        let late = after(step);
+        assert!(late < Duration::from_millis(3), "{number}: {late:?}");
+    }
+}
+
 #[test]
 fn nothing_is_drawn_after_a_stop() {
     let time = MadeUpTime::default();

@@ -1,0 +1,46 @@
+//! From a key to the step that sees it, and to the picture that shows it: a small game in a window on an X server without a
+//! monitor, whose keys this program presses, and whose screen it looks at.
+//!
+//! Not a criterion bench: one press at a time is measured, at random moments.
+
+#[cfg(target_os = "linux")]
+#[expect(dead_code, reason = "the tests' client can do more")]
+#[path = "../tests/window/xserver/client.rs"]
+mod client;
+#[cfg(target_os = "linux")]
+#[path = "latency/game.rs"]
+mod game;
+#[cfg(target_os = "linux")]
+#[path = "latency/measure.rs"]
+mod measure;
+#[cfg(target_os = "linux")]
+#[expect(dead_code, reason = "the tests look at more")]
+#[path = "../tests/window/xserver/screenshot.rs"]
+mod screenshot;
+#[cfg(target_os = "linux")]
+#[expect(dead_code, reason = "the tests end their server")]
+#[path = "../tests/common/xvfb.rs"]
+mod xvfb;
+
+/// The number of presses for each row of the table, unless an argument says another one.
+#[cfg(target_os = "linux")]
+const PRESSES: usize = 100;
+
+#[cfg(target_os = "linux")]
+fn main() -> Result<(), damselfly::Error> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments
+        .first()
+        .is_some_and(|first| first == game::ARGUMENT)
+    {
+        return game::run(&arguments[1..]);
+    }
+    let number = arguments.iter().find_map(|argument| argument.parse().ok());
+    measure::table(number.unwrap_or(PRESSES));
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    eprintln!("only on Linux: it needs Xvfb");
+}

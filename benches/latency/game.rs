@@ -1,0 +1,76 @@
+//! The game: with a press of the space bar a square jumps to and fro, within one step. That step says when it has seen it.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use damselfly::app::{Backend, Options, print_line};
+use damselfly::prelude::*;
+use damselfly::time::Smoothing;
+
+/// Asks this program for the game; the backend and the smoothing follow.
+pub(crate) const ARGUMENT: &str = "--game";
+pub(crate) const TITLE: &str = "Latency";
+
+/// The square's side, and its left edge before and after a press, in pixels of the view and of the window.
+pub(crate) const SIDE: u16 = 32;
+pub(crate) const PLACES: [u16; 2] = [64, 192];
+/// The view's size.
+const VIEW: [u16; 2] = [320, 240];
+
+/// Nanoseconds since 1970: a clock that two programs share.
+pub(crate) fn now() -> u128 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos())
+}
+
+/// Plays until it is killed.
+///
+/// # Errors
+/// There is no such backend, or no window.
+pub(crate) fn run(arguments: &[String]) -> Result<(), Error> {
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    let options = Options {
+        backend: if has("gpu") {
+            Backend::Gpu
+        } else {
+            Backend::Software
+        },
+        smoothing: Smoothing::ALL
+            .into_iter()
+            .find(|smoothing| has(&smoothing.to_string())),
+        ..Options::default()
+    };
+    let [width, height] = VIEW;
+    App::new(TITLE, options)
+        .pixels(width, height)
+        .rewind(0)
+        .window(|window| window.size = Some(VIEW.map(u32::from)))
+        .run(start)
+}
+
+fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    let square = cx
+        .assets
+        .add_rect("square", SIDE.into(), SIDE.into(), Color::WHITE)?;
+    let half = f32::from(SIDE) / 2.0;
+    let at = vec2(f32::from(PLACES[0]) + half, half);
+    cx.spawn_with(Object::from(square).at(at).spectral(), Jumper(false));
+    Ok(())
+}
+
+/// Whether it is at the second place.
+#[derive(Clone)]
+struct Jumper(bool);
+
+impl Behavior for Jumper {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let mut velocity = Vec2::ZERO;
+        if cx.input.just_pressed(Key::Space) {
+            print_line(now());
+            self.0 = !self.0;
+            let way = f32::from(PLACES[1]) - f32::from(PLACES[0]);
+            velocity.x = if self.0 { way } else { -way };
+        }
+        // Not a new place: smoothing follows the way, and shows no jump.
+        cx.me().set_velocity(velocity);
+    }
+}
