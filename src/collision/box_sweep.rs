@@ -33,7 +33,7 @@ pub(crate) fn box_sweep(moving: Rect, movement: Vec2, other: Rect) -> Option<Opt
     }))
 }
 
-/// One box that passes another along an axis, in numbers of 64 bits: differences are exact then.
+/// One box that passes another along an axis. In numbers of 64 bits, because differences of coordinates round by less then.
 struct AxisSweep {
     moving: [f64; 2],
     other: [f64; 2],

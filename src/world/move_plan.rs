@@ -6,7 +6,7 @@
 //! groups or is new is astray: it is added to the lists of those whose areas it comes into, and itself searches as without a
 //! plan. So a plan changes how long a step takes, and nothing else.
 //!
-//! A plan is used for some steps, because making it takes a third of what a step of many movers takes (bench `peers`).
+//! A plan is used for some steps, because making it costs more than the movement of one step (bench `peers`).
 //! Where it turns out that many leave their areas, as where all push each other, the next plans are for one step each.
 
 use crate::base::id::{ObjectId, row_number};

@@ -38,6 +38,12 @@ enum Deed {
     Copy(Vec2),
     /// Puts it on another altitude, so that it acts earlier or later.
     SetAltitude(u16),
+    /// Stops or resumes all of an altitude.
+    EnableAltitude(u16, bool),
+    SetLevel(u16),
+    Detach,
+    /// Lets only those collide whose slots are both even or both odd, or all again.
+    Filter(bool),
 }
 
 /// The side of the square in which the objects are at the start.
@@ -66,6 +72,10 @@ fn any_deed() -> impl Strategy<Value = Deed> {
         1 => vector(-2.0..2.0).prop_map(Deed::Shift),
         2 => vector(-1.0..1.0).prop_map(Deed::Copy),
         1 => (1..4_u16).prop_map(Deed::SetAltitude),
+        1 => (1..4_u16, any::<bool>()).prop_map(|(altitude, on)| Deed::EnableAltitude(altitude, on)),
+        1 => (0..2_u16).prop_map(Deed::SetLevel),
+        1 => Just(Deed::Detach),
+        1 => any::<bool>().prop_map(Deed::Filter),
     ]
 }
 
@@ -167,6 +177,14 @@ impl Play {
                 }
                 return;
             }
+            Deed::EnableAltitude(altitude, on) => {
+                cx.world.set_altitudes_enabled([altitude], on);
+                return;
+            }
+            Deed::Filter(on) => {
+                cx.world.set_collision_filter(on.then_some(are_alike));
+                return;
+            }
             _ => {}
         }
         let Some(mut object) = cx.object_mut(id) else {
@@ -186,9 +204,19 @@ impl Play {
             Deed::SetSolidness(to) => object.set_solidness(to),
             Deed::SetAltitude(to) => object.set_altitude(to),
             Deed::AttachTo(other) => object.set_parent(self.id(other), Attachment::default()),
-            Deed::MoveBy(_) | Deed::Shift(_) | Deed::Copy(_) => return,
+            Deed::SetLevel(level) => object.set_level(level),
+            Deed::Detach => object.clear_parent(),
+            Deed::MoveBy(_)
+            | Deed::Shift(_)
+            | Deed::Copy(_)
+            | Deed::EnableAltitude(..)
+            | Deed::Filter(_) => return,
         };
     }
+}
+
+fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> bool {
+    one.slot() % 2 == other.slot() % 2
 }
 
 /// How many others, far away, move meanwhile.
