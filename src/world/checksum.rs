@@ -81,7 +81,7 @@ impl World {
     fn each_object_part(&self, layer: &Layer, assets: &Assets, parts: &mut impl StateParts) {
         let columns = layer.columns();
         for (row, &id) in columns.ids.iter().enumerate() {
-            let Some((id, body)) = id.and_then(|id| Some((id, self.slots.body(id)?))) else {
+            let Some((id, found)) = id.and_then(|id| Some((id, self.slots.get(id)?))) else {
                 continue;
             };
             let of = |field| StatePart {
@@ -99,8 +99,9 @@ impl World {
                 let flags = layer.row_flags()[row]
                     .with_derived(RowFlags::default())
                     .with_hooks(RowFlags::default());
-                (flags.0, layer.time_left(row), body).add_to(sum);
-                let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
+                (flags.0, layer.time_left(row)).add_to(sum);
+                self.slots.sum_object(id, sum);
+                let sprite = found.sprite.and_then(|sprite| assets.sprite(sprite));
                 sum.str(sprite.map_or("", |sprite| &sprite.label));
             });
             parts.part(of(StateField::Behaviors), |sum| {
@@ -109,13 +110,13 @@ impl World {
             parts.part(of(StateField::Properties), |sum| {
                 self.shapes.add_to(id, sum);
                 self.tiles.add_to(id, sum);
-                if body.bullet {
+                if found.bullet {
                     sum.str("bullet");
                 }
-                if body.sensor {
+                if found.sensor {
                     sum.str("sensor");
                 }
-                if body.platform {
+                if found.platform {
                     sum.str("platform");
                 }
             });

@@ -97,7 +97,8 @@ impl<'a> Originals<'a> {
     #[inline]
     pub(crate) fn plain_box(self, id: ObjectId) -> Option<PlainBox> {
         let is_box = self.shapes.get(id).is_none() && self.tiles.get(id).is_none();
-        PlainBox::of(self.slots.body(id)?).filter(|_| is_box)
+        let found = self.slots.get(id)?;
+        PlainBox::of(found.body).filter(|_| is_box && !found.is_leaving)
     }
 
     /// An object's level and collider. `None` if it is gone or cannot be found.

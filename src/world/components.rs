@@ -34,9 +34,9 @@ impl World {
     fn register(&mut self, id: ObjectId) -> Option<Location> {
         // Objects are registered here and not when they are spawned, so that those without components cost nothing. The
         // store has therefore missed earlier calls of `deactivate` and `note_behavior`.
-        let body = self.slots.get(id)?;
-        let active = !body.pending_despawn && !body.disabled;
-        let level = if active { body.place.level } else { INACTIVE };
+        let found = self.slots.get(id)?;
+        let active = !found.is_leaving && !found.disabled;
+        let level = if active { found.place.level } else { INACTIVE };
         let list = self.component_list(id);
         let behaviors = list.is_some_and(|list| !list.is_empty());
         Some(self.data.register(id, level, behaviors))

@@ -446,7 +446,7 @@ impl Item for ObjectId {
             .slots
             .get(*self)
             // Being removed counts as gone, so that the list drops it in the same step.
-            .is_none_or(|body| body.pending_despawn)
+            .is_none_or(|found| found.is_leaving)
     }
 
     fn expired(&mut self, cx: &mut Context<'_>) {

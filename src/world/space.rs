@@ -355,10 +355,10 @@ impl SpaceQuery<'_> {
     }
 
     fn is_wanted(&self, id: ObjectId) -> bool {
-        let Some((place, body)) = self.world.slots.find(id) else {
+        let Some(body) = self.world.slots.get(id) else {
             return false;
         };
-        !body.pending_despawn
+        !body.is_leaving
             && (self.spectral || body.solidness.is_solid())
             && body.groups & self.groups != 0
             && self
@@ -366,7 +366,7 @@ impl SpaceQuery<'_> {
                 .is_none_or(|solidness| body.solidness == solidness)
             && self
                 .altitude
-                .is_none_or(|altitude| place.altitude == altitude)
+                .is_none_or(|altitude| body.place.altitude == altitude)
             && self.kind.is_none_or(|kind| body.kind == kind)
     }
 

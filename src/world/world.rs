@@ -398,7 +398,7 @@ impl World {
         self.diagnostics.unmatched.asked_for_kind(kind, self.step);
         self.objects().filter(move |&id| {
             let found = self.slots.get(id);
-            found.is_some_and(|body| body.kind == kind && !body.pending_despawn)
+            found.is_some_and(|found| found.kind == kind && !found.is_leaving)
         })
     }
 
@@ -517,11 +517,14 @@ impl World {
 impl World {
     /// A copy of an object's state.
     fn state_of(&self, id: ObjectId) -> Option<ObjectState> {
-        let (place, body) = self.slots.find(id)?;
+        let found = self.slots.get(id)?;
+        let place = found.place;
         Some(ObjectState {
             id,
             place,
-            body: body.at_rest(),
+            is_leaving: found.is_leaving,
+            body: found.body.at_rest(),
+            frame: self.slots.shown(id)?.frame,
             instance: *self.instance(place),
             velocity: self.layer(place).columns().velocities[place.row()],
         })

@@ -173,7 +173,7 @@ macro_rules! getters {
 
             /// Returns the frame that it shows, counted from 0.
             pub fn frame(&self) -> u16 {
-                self.body().animation.frame
+                self.shown_frame()
             }
 
             /// Returns the number of steps for which a frame is shown: 1 is every step, 0 stands still.
@@ -215,7 +215,7 @@ macro_rules! getters {
 
             /// Whether it is removed at the step's end.
             pub fn is_being_removed(&self) -> bool {
-                self.body().pending_despawn
+                self.is_leaving()
             }
 
             /// Whether it was disabled because one of its behaviours panicked.

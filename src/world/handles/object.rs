@@ -162,6 +162,15 @@ impl<'a> ObjectRef<'a> {
         self.body
     }
 
+    pub(super) fn is_leaving(&self) -> bool {
+        !self.world.slots.is_staying(self.id)
+    }
+
+    pub(super) fn shown_frame(&self) -> u16 {
+        let shown = self.world.slots.shown(self.id);
+        shown.map_or(0, |shown| shown.frame)
+    }
+
     pub(super) fn place(&self) -> Place {
         self.place
     }
@@ -183,6 +192,22 @@ impl ObjectMut<'_> {
     pub(super) fn body(&self) -> &Body {
         let body = self.world.slots.body(self.id);
         body.unwrap_or_else(|| &self.world.departed.of(self.id).body)
+    }
+
+    pub(super) fn is_leaving(&self) -> bool {
+        let found = self.world.slots.get(self.id);
+        found.map_or_else(
+            || self.world.departed.of(self.id).is_leaving,
+            |found| found.is_leaving,
+        )
+    }
+
+    pub(super) fn shown_frame(&self) -> u16 {
+        let shown = self.world.slots.shown(self.id);
+        shown.map_or_else(
+            || self.world.departed.of(self.id).frame,
+            |shown| shown.frame,
+        )
     }
 
     pub(super) fn place(&self) -> Place {

@@ -12,7 +12,7 @@ use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
 use crate::scene::{Blend, InstanceFlags};
-use crate::world::object::body::sprite_bounds;
+use crate::world::object::body::{AnimationState, ShownFrame, sprite_bounds};
 use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
 use crate::world::{
@@ -24,9 +24,10 @@ impl ObjectMut<'_> {
     /// Changes its velocity, in world units per step. Movement by whole cells begins a cell anew, along each
     /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
-        let Some((place, body)) = self.world.slots.find_mut(self.id) else {
+        let Some((place, body)) = self.world.slots.find(self.id) else {
             return Outcome::Gone;
         };
+        let has_begun_cell = !body.whole_cells.is_new();
         if !is_valid(velocity) {
             self.world.refuse(&self.id, "velocity");
             return Outcome::Refused;
@@ -36,8 +37,10 @@ impl ObjectMut<'_> {
             self.world.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         // Behaviours may set the same velocity in every step: if that began a cell anew, none would ever be covered.
         let old = layer.columns().velocities[place.row()];
-        body.whole_cells.change_velocity(old, velocity);
         layer.set_velocity(place.row(), velocity);
+        if has_begun_cell && let Some(body) = self.world.slots.get_mut(self.id) {
+            body.whole_cells.change_velocity(old, velocity);
+        }
         Outcome::Done
     }
 
@@ -215,19 +218,25 @@ impl ObjectMut<'_> {
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
-        let outcome = self
-            .world
-            .edit_valid(self.id, "sprite", picture.is_some(), |body, _| {
-                let Some(picture) = picture else {
-                    return;
-                };
-                body.sprite = Some(sprite);
-                if body.bounds_of_sprite {
-                    body.bounds = sprite_bounds(picture, unit, body.scale);
-                }
-                body.animation.slowdown = picture.slowdown;
-                body.animation.show(0, picture.frames);
-            });
+        match self.world.check(self.id, "sprite", picture.is_some()) {
+            Outcome::Done => {}
+            refused => return refused,
+        }
+        let outcome = self.world.edit_all(self.id, |body, shown, _| {
+            let Some(picture) = picture else {
+                return;
+            };
+            body.sprite = Some(sprite);
+            if body.bounds_of_sprite {
+                body.bounds = sprite_bounds(picture, unit, body.scale);
+            }
+            body.animation = AnimationState {
+                frames: picture.frames,
+                slowdown: picture.slowdown,
+                playing: None,
+            };
+            *shown = ShownFrame::default();
+        });
         self.world.update_outside(self.id, false);
         outcome
     }
@@ -236,19 +245,17 @@ impl ObjectMut<'_> {
     /// has no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
-        self.world
-            .edit_valid(self.id, "frame", sprite.is_some(), |body, _| {
-                if let Some(sprite) = sprite {
-                    body.animation.show(frame, sprite.frames);
-                }
-            })
+        match self.world.check(self.id, "frame", sprite.is_some()) {
+            Outcome::Done => self.world.show_frame(self.id, frame),
+            refused => refused,
+        }
     }
 
     /// Changes for how many steps a frame is shown, 0 to 65 535: 1 is every step, 0 stops.
     pub fn set_slowdown(&mut self, slowdown: u16) -> Outcome {
-        self.world.edit(self.id, |body, _| {
+        self.world.edit_all(self.id, |body, shown, _| {
             body.animation.slowdown = slowdown;
-            body.animation.shown = FractionCounter::default();
+            shown.time = FractionCounter::default();
         })
     }
 

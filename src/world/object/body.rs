@@ -7,24 +7,29 @@ use super::fraction_counter::FractionCounter;
 use super::hierarchy::HierarchyLink;
 use super::whole_cells::WholeCells;
 use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, Summed};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags, RowFlags};
 use crate::world::object::integrator::Integration;
-use crate::world::object::playing::{PlayingAnimation, Progressed};
+use crate::world::object::playing::PlayingAnimation;
 
-/// The frame that is shown, and how long it still is.
-#[derive(Clone, Debug)]
-pub(crate) struct FrameState {
+/// The frame that an object shows. Apart from its body, which objects may share that show different frames.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ShownFrame {
     pub(crate) frame: u16,
-    // A copy of the sprite's, which never change, so that the row's frame follows from the body alone.
+    /// How much of the frame's time is over.
+    pub(crate) time: FractionCounter,
+}
+
+/// What decides which frame follows, and when.
+#[derive(Clone, Debug)]
+pub(crate) struct AnimationState {
+    // A copy of the sprite's, which never change, so that the row's frame follows from the body and the frame alone.
     /// The frames of the sprite; the solid texel without a sprite.
     pub(crate) frames: FrameIds,
     /// Steps for which a frame is shown; 0: stopped.
     pub(crate) slowdown: u16,
-    /// How much of the frame's time is over.
-    pub(crate) shown: FractionCounter,
     /// The named animation that decides the frame instead of the slowdown. Apart, because few objects have one.
     pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
@@ -47,8 +52,6 @@ pub(crate) struct Body {
     /// Carries what stands on it.
     pub(crate) platform: bool,
     pub(crate) visible: bool,
-    /// It is removed at the step's end.
-    pub(crate) pending_despawn: bool,
     /// One of its behaviours panicked.
     pub(crate) disabled: bool,
     pub(crate) sprite: Option<SpriteId>,
@@ -64,28 +67,47 @@ pub(crate) struct Body {
     pub(crate) angle: f32,
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
-    pub(crate) animation: FrameState,
+    pub(crate) animation: AnimationState,
 }
 
-// The world adds the sprite, by its label, and that it is a bullet, a sensor or a platform, which few are. Links follow from the hierarchy.
-summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
-    bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link, bullet,
-    sensor, platform);
-
-impl Summed for FrameState {
-    fn add_to(&self, sum: &mut Checksum) {
-        let Self {
-            frame,
-            frames,
-            slowdown,
-            shown,
-            playing,
-        } = self;
-        (frame, frames, slowdown, shown).add_to(sum);
-        // Nothing for objects without one, which are most.
-        if let Some(playing) = playing {
-            playing.add_to(sum);
-        }
+/// Adds an object to a checksum, but for its sprite, which the world adds by its label, and that it is a bullet, a sensor or a
+/// platform, which few are. Links follow from the hierarchy.
+pub(crate) fn sum_object(body: &Body, is_leaving: bool, shown: &ShownFrame, sum: &mut Checksum) {
+    let Body {
+        kind,
+        solidness,
+        movement,
+        groups,
+        collides_with,
+        bullet: _,
+        sensor: _,
+        platform: _,
+        visible,
+        disabled,
+        sprite: _,
+        bounds,
+        bounds_of_sprite,
+        acceleration,
+        integration,
+        link: _,
+        whole_cells,
+        angle,
+        spin,
+        scale,
+        animation,
+    } = body;
+    (kind, solidness, movement, groups, collides_with).add_to(sum);
+    (visible, is_leaving, disabled, bounds, bounds_of_sprite).add_to(sum);
+    (acceleration, integration, whole_cells, angle, spin, scale).add_to(sum);
+    let AnimationState {
+        frames,
+        slowdown,
+        playing,
+    } = animation;
+    (shown.frame, frames, slowdown, &shown.time).add_to(sum);
+    // Nothing for objects without one, which are most.
+    if let Some(playing) = playing {
+        playing.add_to(sum);
     }
 }
 
@@ -94,15 +116,11 @@ impl Body {
     #[inline]
     pub(crate) fn new(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Self {
         let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
-        let mut animation = FrameState {
-            frame: 0,
-            frames: FrameIds::SOLID,
+        let animation = AnimationState {
+            frames: sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames),
             slowdown: slowdown.unwrap_or(0),
-            shown: FractionCounter::default(),
             playing: None,
         };
-        let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
-        animation.show(object.frame, frames);
         let bounds = match object.bounds {
             Bounds::Fixed(bounds) => bounds,
             Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
@@ -119,7 +137,6 @@ impl Body {
             sensor: object.sensor,
             platform: object.platform,
             visible: object.visible,
-            pending_despawn: false,
             disabled: false,
             sprite: object.sprite,
             bounds,
@@ -141,17 +158,60 @@ impl Body {
     /// Returns a copy without the animation that plays, which takes no memory of its own.
     #[inline]
     pub(crate) fn at_rest(&self) -> Self {
-        let animation = FrameState {
+        let animation = AnimationState {
             playing: None,
             ..self.animation
         };
         Self { animation, ..*self }
     }
 
-    /// The flags of its row that follow from it: [`RowFlags::DERIVED`].
-    pub(crate) fn row_flags(&self) -> RowFlags {
+    /// Whether objects that are described alike may share it: no step changes it by itself, and no neighbour looks at it.
+    #[inline]
+    pub(crate) fn may_be_shared(&self) -> bool {
+        !self.has_collider()
+            && self.movement == Movement::Smooth
+            && self.spin == 0.0
+            && self.integration.force.is_none()
+            && self.animation.playing.is_none()
+            && self.link == HierarchyLink::default()
+            && self.whole_cells.is_new()
+    }
+
+    /// Whether it is the same as another that may be shared, to the bit.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let bits = |body: &Self| {
+            let Rect { min, max } = body.bounds;
+            [
+                min,
+                max,
+                body.acceleration,
+                body.scale,
+                Vec2::new(body.angle, 0.0),
+            ]
+            .map(|numbers| numbers.to_array().map(f32::to_bits))
+        };
+        let flags = |body: &Self| {
+            let collides = [body.bullet, body.platform];
+            (collides, body.visible, body.disabled, body.bounds_of_sprite)
+        };
+        let named = |body: &Self| (body.sprite, body.solidness, body.integration.integrator);
+        other.may_be_shared()
+            && named(self) == named(other)
+            && self.kind == other.kind
+            && (self.groups, self.collides_with) == (other.groups, other.collides_with)
+            && flags(self) == flags(other)
+            && bits(self) == bits(other)
+            && self.animation.frames == other.animation.frames
+            && self.animation.slowdown == other.animation.slowdown
+    }
+
+    /// The flags of its row that follow from it, and from whether it is removed at the step's end: [`RowFlags::DERIVED`].
+    pub(crate) fn row_flags(&self, is_leaving: bool) -> RowFlags {
         RowFlags::default()
-            .with(RowFlags::MOVED_INDIVIDUALLY, self.moves_individually())
+            .with(
+                RowFlags::MOVED_INDIVIDUALLY,
+                is_leaving || self.moves_individually(),
+            )
             .with(RowFlags::SOLID, self.solidness.is_solid())
             .with(RowFlags::SPINS, self.spin != 0.0)
             .with(RowFlags::ANIMATED, self.animation.is_playing())
@@ -162,10 +222,9 @@ impl Body {
         Turn::from_radians(self.angle)
     }
 
-    /// The frame of its row.
-    pub(crate) fn row_frame(&self) -> FrameId {
-        let FrameState { frame, frames, .. } = self.animation;
-        frames.wrapping(u32::from(frame))
+    /// The frame of its row, where this one is shown.
+    pub(crate) fn row_frame(&self, shown: &ShownFrame) -> FrameId {
+        self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
     /// How many rows with further tiles of its sprite follow its row.
@@ -175,10 +234,10 @@ impl Body {
 
     /// Writes to the instance of its row what follows from it. Motion does not.
     #[inline]
-    pub(crate) fn write_row(&self, instance: &mut Instance) {
+    pub(crate) fn write_row(&self, shown: &ShownFrame, instance: &mut Instance) {
         instance.turn = self.row_turn();
         instance.set_scale(self.scale);
-        instance.set_frame(self.row_frame());
+        instance.set_frame(self.row_frame(shown));
         instance.set_flag(InstanceFlags::HIDDEN, self.is_hidden());
     }
 
@@ -190,8 +249,7 @@ impl Body {
     /// Whether the world moves it one by one. Bulk movement knows neither collisions nor accelerations, and moves even
     /// what is disabled or about to go.
     fn moves_individually(&self) -> bool {
-        self.pending_despawn
-            || self.disabled
+        self.disabled
             || self.link.attached
             || self.has_collider()
             || self.movement == Movement::WholeCells
@@ -223,48 +281,41 @@ impl Body {
     }
 }
 
-impl FrameState {
+impl AnimationState {
     /// Whether time may bring another frame.
     fn is_playing(&self) -> bool {
         match &self.playing {
-            None => self.slowdown > 0 && self.frames.count > 1,
+            None => self.advances_by_slowdown(),
             Some(playing) => !playing.has_ended(),
         }
     }
 
-    /// Shows a frame of a sprite with these frames; it wraps around. Its time begins anew.
-    pub(crate) fn show(&mut self, frame: u16, frames: FrameIds) {
-        self.frame = u16::try_from(u32::from(frame) % frames.count).unwrap_or(0);
-        self.frames = frames;
-        self.shown = FractionCounter::default();
-        self.playing = None;
+    fn advances_by_slowdown(&self) -> bool {
+        self.slowdown > 0 && self.frames.count > 1
     }
+}
 
-    /// Lets time pass, in nominal steps.
-    pub(crate) fn advance(&mut self, dt: f32) -> Progressed {
-        if let Some(playing) = &mut self.playing {
-            let progressed = playing.advance(dt);
-            self.frame = playing.frame();
-            return progressed;
-        }
-        if self.advance_by_slowdown(dt) {
-            Progressed::NextFrame
-        } else {
-            Progressed::Same
+impl ShownFrame {
+    /// Returns a frame of a sprite with these frames; it wraps around. Its time begins.
+    pub(crate) fn new(frame: u16, frames: FrameIds) -> Self {
+        Self {
+            frame: u16::try_from(u32::from(frame) % frames.count).unwrap_or(0),
+            time: FractionCounter::default(),
         }
     }
 
-    /// Returns whether another frame is shown now.
-    fn advance_by_slowdown(&mut self, dt: f32) -> bool {
-        if !self.is_playing() {
+    /// Lets time pass, in nominal steps, for an object that plays no named animation. Returns whether another frame is
+    /// shown now.
+    pub(crate) fn advance(&mut self, by: &AnimationState, dt: f32) -> bool {
+        if !by.advances_by_slowdown() {
             return false;
         }
         // Computed, not counted in a loop: a step may be of any length, times a time scale of up to 1000.
-        let forward = self.shown.add(f64::from(dt) / f64::from(self.slowdown));
+        let forward = self.time.add(f64::from(dt) / f64::from(by.slowdown));
         if forward == 0.0 {
             return false;
         }
-        self.frame = wrapped_frame(self.frame, forward, self.frames.count);
+        self.frame = wrapped_frame(self.frame, forward, by.frames.count);
         true
     }
 }

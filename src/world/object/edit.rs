@@ -3,12 +3,12 @@
 
 use glam::{IVec2, Vec2};
 
-use super::body::Body;
+use super::body::{Body, ShownFrame};
 use super::description::Object;
 use super::fraction_counter::FractionCounter;
 use super::plain_box::PlainBox;
 use super::playing::PlayingAnimation;
-use super::slots::Place;
+use super::slots::{Edited, Place};
 use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
@@ -50,8 +50,9 @@ impl World {
             None => self.level,
         };
         let body = Body::new(&object, sprite, self.unit());
-        let instance = instance_of(&object, &body);
-        let (flags, parts) = (body.row_flags(), body.row_parts());
+        let shown = ShownFrame::new(object.frame, body.animation.frames);
+        let instance = instance_of(&object, &body, &shown);
+        let (flags, parts) = (body.row_flags(false), body.row_parts());
         let is_found = body.has_collider();
         let Self { scene, slots, .. } = self;
         let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
@@ -61,7 +62,7 @@ impl World {
             row: row_number(layer.len()),
         };
         // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
-        let id = slots.insert(body, place);
+        let id = slots.insert(body, shown, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
         layer.push_parts(parts);
@@ -83,9 +84,24 @@ impl World {
         id: ObjectId,
         change: impl FnOnce(&mut Body, &mut Instance),
     ) -> Outcome {
-        let Some((place, body)) = self.slots.find_mut(id) else {
+        self.edit_all(id, |body, _, instance| change(body, instance))
+    }
+
+    /// As [`World::edit`], and of the frame that it shows.
+    pub(in crate::world) fn edit_all(
+        &mut self,
+        id: ObjectId,
+        change: impl FnOnce(&mut Body, &mut ShownFrame, &mut Instance),
+    ) -> Outcome {
+        let Some(edited) = self.slots.edited(id) else {
             return Outcome::Gone;
         };
+        let Edited {
+            place,
+            is_leaving,
+            shown,
+            body,
+        } = edited;
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
         let before = (body.collides_as(), PlainBox::of(body));
@@ -93,13 +109,13 @@ impl World {
         // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
         // no backend copies the chunk.
         layer.edit_row(row, |instance| {
-            change(body, instance);
-            body.write_row(instance);
+            change(body, shown, instance);
+            body.write_row(shown, instance);
         });
         // All of them, whatever was changed: a setter that forgot one would go unnoticed until something does not move
         // (test `rows_always_follow_from_the_objects_bodies`).
         let old = layer.row_flags()[row];
-        let flags = old.with_derived(body.row_flags());
+        let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);
         let alone = |flags: RowFlags| flags.has(RowFlags::MOVED_INDIVIDUALLY);
         self.move_phase.note_change(id, alone(old), alone(flags));
@@ -247,14 +263,13 @@ impl World {
     /// Marks an object as leaving. From now on no phase lists its row for a hook.
     pub(in crate::world) fn edit_leaving(&mut self, id: ObjectId) {
         self.slots.set_leaving(id);
-        let Some((place, body)) = self.slots.find_mut(id) else {
+        let Some((place, body)) = self.slots.find(id) else {
             return;
         };
-        body.pending_despawn = true;
         let has_collider = body.has_collider();
-        self.colliders.touch(id);
         // How the row looks does not follow from it: nothing of the instance is derived anew.
-        let derived = body.row_flags();
+        let derived = body.row_flags(true);
+        self.colliders.touch(id);
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()].with_derived(derived);
         layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
@@ -322,18 +337,37 @@ impl World {
             self.refuse(&id, &what);
             return Outcome::Refused;
         };
-        self.edit(id, |body, _| {
+        self.edit_all(id, |body, shown, _| {
             let playing = PlayingAnimation::new(animation);
-            body.animation.frame = playing.frame();
+            shown.frame = playing.frame();
             body.animation.playing = Some(Box::new(playing));
         })
     }
 
+    /// Shows a frame of its sprite, and stops the animation that plays.
+    pub(in crate::world) fn show_frame(&mut self, id: ObjectId, frame: u16) -> Outcome {
+        let Some((place, body, shown)) = self.slots.shown_mut(id) else {
+            return Outcome::Gone;
+        };
+        if body.animation.playing.is_some() {
+            self.edit_all(id, |body, shown, _| {
+                body.animation.playing = None;
+                *shown = ShownFrame::new(frame, body.animation.frames);
+            });
+        } else {
+            *shown = ShownFrame::new(frame, body.animation.frames);
+            let frame = body.row_frame(shown);
+            self.layer_at(place)
+                .edit_row(place.row(), |instance| instance.set_frame(frame));
+        }
+        Outcome::Done
+    }
+
     /// Stops the animation that plays.
     pub(in crate::world) fn stop_animation(&mut self, id: ObjectId) -> Outcome {
-        self.edit(id, |body, _| {
+        self.edit_all(id, |body, shown, _| {
             if body.animation.playing.take().is_some() {
-                body.animation.shown = FractionCounter::default();
+                shown.time = FractionCounter::default();
             }
         })
     }

@@ -20,6 +20,11 @@ pub(crate) struct FractionCounter {
 summed!(FractionCounter: total);
 
 impl FractionCounter {
+    /// Whether nothing was added, or all of it is forgotten.
+    pub(crate) fn is_new(&self) -> bool {
+        self.total == 0.0
+    }
+
     /// Adds a number of units, at least 0. Returns how many whole units that completes.
     pub(crate) fn add(&mut self, units: f64) -> f64 {
         let returned = self.total.floor();

@@ -1,6 +1,7 @@
 //! Objects: what they are described by, where they are kept, what is attached to what, and how they are changed.
 
 mod attachments;
+mod bodies;
 pub(crate) mod body;
 pub(crate) mod bounds;
 pub(crate) mod description;

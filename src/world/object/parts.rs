@@ -11,7 +11,7 @@ impl Pending {
     pub(in crate::world) fn fit_parts(&mut self, scene: &mut Scene, slots: &mut Slots, step: u64) {
         for id in self.parts.drain(..) {
             // It may have been removed since.
-            let Some((place, body)) = slots.find_mut(id) else {
+            let Some((place, body)) = slots.find(id) else {
                 continue;
             };
             let parts = body.row_parts();

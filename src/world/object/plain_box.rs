@@ -17,7 +17,8 @@ pub(crate) struct PlainBox {
 }
 
 impl PlainBox {
-    /// The plain box that an object is which has neither shapes nor tiles. `None` if it is none.
+    /// The plain box that an object is which has neither shapes nor tiles, and is not removed at the step's end. `None` if it
+    /// is none.
     pub(crate) fn of(body: &Body) -> Option<Self> {
         let is_hard = body.solidness == Solidness::Hard;
         let is_plain = (is_hard || body.solidness == Solidness::Soft)
@@ -25,7 +26,7 @@ impl PlainBox {
             && body.acceleration == Vec2::ZERO
             && body.integration.force.is_none()
             && body.link.node.is_none()
-            && !(body.platform || body.pending_despawn || body.disabled);
+            && !(body.platform || body.disabled);
         is_plain.then_some(Self {
             bounds: body.bounds,
             is_hard,

@@ -1,11 +1,13 @@
 //! Bodies by id: a slot is used again, an id never.
 //!
 //! Where an object's row is, is kept apart from its body: closing the gaps of a large layer changes the rows of a
-//! million objects, whose bodies are far too much memory to walk through.
+//! million objects, whose bodies are far too much memory to walk through. So is what differs between objects that share a
+//! body.
 
 use core::ops::Deref;
 
-use super::body::Body;
+use super::bodies::{Bodies, BodyId};
+use super::body::{Body, ShownFrame, sum_object};
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
@@ -32,8 +34,7 @@ impl Place {
 enum State {
     Free,
     Staying,
-    /// The object is removed at the step's end. A copy of the body's flag: it is asked before each hook, and the body's
-    /// memory is not needed otherwise.
+    /// The object is removed at the step's end.
     Leaving,
 }
 
@@ -41,10 +42,11 @@ enum State {
 struct Slot {
     generation: u32,
     state: State,
-    /// A copy of what [`Body::is_driven`] says, for the same reason. False in a free slot.
+    /// A copy of what [`Body::is_driven`] says, because the body's memory is not needed otherwise. False in a free slot.
     is_driven: bool,
-    /// Without a meaning in a free slot.
+    // Neither has a meaning in a free slot.
     place: Place,
+    body: BodyId,
 }
 
 impl Slot {
@@ -58,40 +60,62 @@ impl Slot {
 pub(crate) struct Slots {
     slots: Vec<Slot>,
     /// As many, in the same order.
-    bodies: Vec<Option<Body>>,
+    shown: Vec<ShownFrame>,
+    bodies: Bodies,
     free: Vec<u32>,
     live: usize,
     /// How many of them are driven.
     driven: usize,
 }
 
-/// A body to look at, and where its row is. Its memory is not touched by asking for the place alone.
+/// A body to look at, and where its row is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<'a> {
     pub(crate) place: Place,
-    body: &'a Option<Body>,
+    /// It is removed at the step's end.
+    pub(crate) is_leaving: bool,
+    pub(crate) body: &'a Body,
 }
 
 impl Deref for Found<'_> {
     type Target = Body;
 
     fn deref(&self) -> &Body {
-        self.body.as_ref().expect("a slot with a place has a body")
+        self.body
+    }
+}
+
+/// All of an object, to change, but its row.
+#[derive(Debug)]
+pub(crate) struct Edited<'a> {
+    pub(crate) place: Place,
+    pub(crate) is_leaving: bool,
+    pub(crate) shown: &'a mut ShownFrame,
+    pub(crate) body: &'a mut Body,
+}
+
+/// Puts numbers in order that were freed at once, so that the smallest is used first, if they are many.
+pub(super) fn order_many(freed: &mut [u32]) {
+    if freed.len() >= SORT_FROM {
+        // The last one is used first.
+        freed.sort_unstable_by(|one, other| other.cmp(one));
     }
 }
 
 impl Slots {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.slots) + size_of_val(&*self.bodies)
+        size_of_val(&*self.slots) + size_of_val(&*self.shown) + self.bodies.bytes()
     }
 
     /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
     // Inlined: a body is large enough to be copied by a call.
     #[inline]
-    pub(crate) fn insert(&mut self, body: Body, place: Place) -> ObjectId {
+    pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: Place) -> ObjectId {
         let (state, is_driven) = (State::Staying, body.is_driven());
         self.driven += usize::from(is_driven);
+        self.live += 1;
+        let body = self.bodies.insert(body);
         let Some(number) = self.free.pop() else {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
@@ -101,17 +125,16 @@ impl Slots {
                 state,
                 is_driven,
                 place,
+                body,
             });
-            self.bodies.push(Some(body));
-            self.live += 1;
+            self.shown.push(shown);
             return ObjectId::new(number, 1);
         };
         let slot = &mut self.slots[number as usize];
         // No overflow: `remove` does not free a slot of the highest generation.
         slot.generation += 1;
-        (slot.state, slot.is_driven, slot.place) = (state, is_driven, place);
-        self.bodies[number as usize] = Some(body);
-        self.live += 1;
+        (slot.state, slot.is_driven, slot.place, slot.body) = (state, is_driven, place, body);
+        self.shown[number as usize] = shown;
         ObjectId::new(number, slot.generation)
     }
 
@@ -124,7 +147,7 @@ impl Slots {
         let place = slot.place()?;
         slot.state = State::Free;
         self.driven -= usize::from(core::mem::take(&mut slot.is_driven));
-        self.bodies[id.slot()] = None;
+        self.bodies.remove(slot.body);
         self.live -= 1;
         // A slot whose generations are used up is retired: no id ever names two objects.
         if slot.generation < u32::MAX {
@@ -133,21 +156,15 @@ impl Slots {
         Some(place)
     }
 
-    /// How many slots there are to be used again.
-    pub(crate) fn free(&self) -> usize {
-        self.free.len()
+    /// How many slots and bodies there are to be used again.
+    pub(crate) fn free(&self) -> [usize; 2] {
+        [self.free.len(), self.bodies.free()]
     }
 
-    /// A step has freed all but the first `before` of the slots that there are to be used again.
-    pub(crate) fn order_freed(&mut self, before: usize) {
-        if let Some(freed) = self
-            .free
-            .get_mut(before..)
-            .filter(|freed| freed.len() >= SORT_FROM)
-        {
-            // The last one is used first.
-            freed.sort_unstable_by(|one, other| other.cmp(one));
-        }
+    /// A step has freed all but the first `before` of the slots and bodies that there are to be used again.
+    pub(crate) fn order_freed(&mut self, [slots, bodies]: [usize; 2]) {
+        order_many(self.free.get_mut(slots..).unwrap_or_default());
+        self.bodies.order_freed(bodies);
     }
 
     /// Returns an object's place, and its body to read. `None` if the object is gone.
@@ -159,40 +176,63 @@ impl Slots {
             .filter(|slot| slot.generation == id.generation())?;
         Some(Found {
             place: slot.place()?,
-            body: &self.bodies[id.slot()],
+            is_leaving: slot.state == State::Leaving,
+            body: self.bodies.get(slot.body),
         })
     }
 
     /// Where an object's row is, and its body to look at.
     #[inline]
     pub(crate) fn find(&self, id: ObjectId) -> Option<(Place, &Body)> {
-        let slot = self
-            .slots
-            .get(id.slot())
-            .filter(|slot| slot.generation == id.generation())?;
-        Some((slot.place()?, self.bodies[id.slot()].as_ref()?))
+        self.get(id).map(|found| (found.place, found.body))
     }
 
     /// A body to look at, without its place.
+    #[inline]
     pub(crate) fn body(&self, id: ObjectId) -> Option<&Body> {
-        let slot = self.slots.get(id.slot())?;
-        self.bodies[id.slot()]
-            .as_ref()
-            .filter(|_| slot.generation == id.generation())
+        self.get(id).map(|found| found.body)
     }
 
-    /// Where an object's row is, and its body to change.
-    pub(crate) fn find_mut(&mut self, id: ObjectId) -> Option<(Place, &mut Body)> {
+    /// The frame that an object shows.
+    pub(crate) fn shown(&self, id: ObjectId) -> Option<&ShownFrame> {
+        self.get(id)?;
+        self.shown.get(id.slot())
+    }
+
+    /// Where an object's row is, its body to look at, and its frame to change.
+    pub(crate) fn shown_mut(&mut self, id: ObjectId) -> Option<(Place, &Body, &mut ShownFrame)> {
         let slot = self
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some((slot.place()?, self.bodies[id.slot()].as_mut()?))
+        let shown = &mut self.shown[id.slot()];
+        Some((slot.place()?, self.bodies.get(slot.body), shown))
     }
 
-    /// A body to change.
+    /// Adds an object to a checksum.
+    pub(crate) fn sum_object(&self, id: ObjectId, sum: &mut Checksum) {
+        if let (Some(found), Some(shown)) = (self.get(id), self.shown(id)) {
+            sum_object(found.body, found.is_leaving, shown, sum);
+        }
+    }
+
+    /// All of an object to change: its body is not shared from now on.
+    pub(crate) fn edited(&mut self, id: ObjectId) -> Option<Edited<'_>> {
+        let slot = self
+            .slots
+            .get_mut(id.slot())
+            .filter(|slot| slot.generation == id.generation())?;
+        Some(Edited {
+            place: slot.place()?,
+            is_leaving: slot.state == State::Leaving,
+            shown: &mut self.shown[id.slot()],
+            body: self.bodies.get_mut(&mut slot.body),
+        })
+    }
+
+    /// A body to change, which is not shared from now on.
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
-        self.find_mut(id).map(|(_, body)| body)
+        self.edited(id).map(|edited| edited.body)
     }
 
     /// Where an object is among all of them, by which lists are in act order. `None` if it is gone.
@@ -270,18 +310,17 @@ impl Slots {
 
     /// Every object's id and body, in the order of slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Found<'_>)> {
-        let all = self.slots.iter().zip(&self.bodies).enumerate();
-        all.filter_map(|(number, (slot, body))| {
-            let place = slot.place()?;
+        self.slots.iter().enumerate().filter_map(|(number, slot)| {
             let id = ObjectId::new(u32::try_from(number).ok()?, slot.generation);
-            Some((id, Found { place, body }))
+            Some((id, self.get(id)?))
         })
     }
 
     pub(crate) fn reserve(&mut self, objects: usize) {
         let more = objects.saturating_sub(self.free.len());
         self.slots.reserve(more);
-        self.bodies.reserve(more);
+        self.shown.reserve(more);
+        self.bodies.reserve(objects);
     }
 
     /// Makes an object's slot older. Returns the object's new id.
@@ -305,7 +344,7 @@ impl Summed for Slots {
 mod tests {
     use super::*;
     use crate::assets::FrameIds;
-    use crate::world::object::body::FrameState;
+    use crate::world::object::body::AnimationState;
     use crate::world::{Movement, Solidness};
     use glam::Vec2;
 
@@ -320,7 +359,6 @@ mod tests {
             sensor: false,
             platform: false,
             visible: true,
-            pending_despawn: false,
             disabled: false,
             sprite: None,
             bounds: crate::geometry::Rect::default(),
@@ -332,11 +370,9 @@ mod tests {
             angle: 0.0,
             spin: 0.0,
             scale: Vec2::ONE,
-            animation: FrameState {
-                frame: 0,
+            animation: AnimationState {
                 frames: FrameIds::SOLID,
                 slowdown: 0,
-                shown: Default::default(),
                 playing: None,
             },
         }
@@ -348,7 +384,7 @@ mod tests {
             level: 0,
             row: 0,
         };
-        slots.insert(body(kind), place)
+        slots.insert(body(kind), ShownFrame::default(), place)
     }
 
     #[test]

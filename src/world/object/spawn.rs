@@ -1,6 +1,6 @@
 //! What a new object begins with: valid values, and its row.
 
-use super::body::Body;
+use super::body::{Body, ShownFrame};
 use super::description::{FilterMode, Object};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::scene::{Instance, InstanceFlags};
@@ -47,9 +47,9 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
 }
 
 /// The row of a new object.
-pub(super) fn instance_of(object: &Object, body: &Body) -> Instance {
-    let mut instance = Instance::new(object.position, body.row_frame());
-    body.write_row(&mut instance);
+pub(super) fn instance_of(object: &Object, body: &Body, shown: &ShownFrame) -> Instance {
+    let mut instance = Instance::new(object.position, body.row_frame(shown));
+    body.write_row(shown, &mut instance);
     instance.set_tint(object.tint);
     instance.set_flag(InstanceFlags::FILLED, object.filled);
     instance.set_flip(object.flip_x, object.flip_y);

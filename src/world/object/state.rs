@@ -29,7 +29,10 @@ thread_local! {
 pub(crate) struct ObjectState {
     pub(crate) id: ObjectId,
     pub(crate) place: Place,
+    pub(crate) is_leaving: bool,
     pub(crate) body: Body,
+    /// The frame that it shows.
+    pub(crate) frame: u16,
     pub(crate) instance: Instance,
     pub(crate) velocity: Vec2,
 }
@@ -45,7 +48,9 @@ impl ObjectState {
                 level: 0,
                 row: 0,
             },
+            is_leaving: false,
             body: Body::new(&Object::default(), None, Vec2::ONE),
+            frame: 0,
             instance: Instance::new(Vec2::ZERO, FrameId::SOLID),
             velocity: Vec2::ZERO,
         })

@@ -20,6 +20,11 @@ impl WholeCells {
         Vec2::new(cells(&mut self.x, delta.x), cells(&mut self.y, delta.y))
     }
 
+    /// Whether nothing of a cell is covered.
+    pub(crate) fn is_new(&self) -> bool {
+        self.x.is_new() && self.y.is_new()
+    }
+
     /// Starts anew along each axis on which the velocity changes.
     pub(crate) fn change_velocity(&mut self, from: Vec2, to: Vec2) {
         if from.x != to.x {

@@ -13,6 +13,7 @@ use crate::world::move_plan::PlainPair;
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::Outline;
 use crate::world::object::sliding::Stop;
+use crate::world::object::slots::Found;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -250,9 +251,9 @@ impl World {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
         };
-        let solid = |pending: bool, solidness: Solidness| !pending && solidness.is_solid();
-        solid(a.pending_despawn, a.solidness)
-            && solid(b.pending_despawn, b.solidness)
+        let is_solid = |of: Found<'_>| !of.is_leaving && of.solidness.is_solid();
+        is_solid(a)
+            && is_solid(b)
             && a.groups & b.collides_with != 0
             && b.groups & a.collides_with != 0
             && !self.are_related(one, other)

@@ -213,7 +213,7 @@ impl World {
         let body = self.slots.get(id)?;
         let place = body.place;
         let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
-        if body.pending_despawn
+        if body.is_leaving
             || body.disabled
             || body.link.attached
             || settings.moved_by == MovedBy::Game
@@ -242,9 +242,8 @@ impl World {
         if delta == Vec2::ZERO || !is_valid(from + delta) {
             return None;
         }
-        let body = self.slots.get_mut(id)?;
-        if body.movement == Movement::WholeCells {
-            delta = body.whole_cells.advance(delta);
+        if self.moves_by_cells(id) {
+            delta = self.slots.get_mut(id)?.whole_cells.advance(delta);
         }
         (delta != Vec2::ZERO).then_some(from + delta)
     }
@@ -295,7 +294,7 @@ impl World {
         if !self.layer(place).row_flags()[place.row()].has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
-        let (bounds, staying) = (body.bounds, !body.pending_despawn);
+        let (bounds, staying) = (body.bounds, !body.is_leaving);
         self.note_outside(id, place, bounds, by_move && staying);
     }
 

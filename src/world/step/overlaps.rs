@@ -140,7 +140,7 @@ impl World {
         };
         (a.sensor || b.sensor)
             && (a.has_collider() && b.has_collider())
-            && !(a.pending_despawn || b.pending_despawn)
+            && !(a.is_leaving || b.is_leaving)
             && a.groups & b.collides_with != 0
             && b.groups & a.collides_with != 0
             && (self.is_awake(one) && self.is_awake(other))

@@ -166,8 +166,8 @@ fn expected_way(
     velocity: Vec2,
     dt: f32,
 ) -> Option<Rect> {
-    let body = originals.slots.body(id)?;
-    if body.link.attached || body.disabled || body.pending_despawn {
+    let body = originals.slots.get(id)?;
+    if body.link.attached || body.disabled || body.is_leaving {
         return None;
     }
     let force = body.integration.force.is_some();

@@ -15,6 +15,7 @@ use crate::world::events::event::Event;
 use crate::world::object::body::Body;
 use crate::world::object::hierarchy::NodeId;
 use crate::world::object::playing::{AnimationEnded, Progressed};
+use crate::world::object::slots::Edited;
 
 impl World {
     /// Turns what spins, in layer time.
@@ -28,14 +29,37 @@ impl World {
     }
 
     fn play_one(&mut self, id: ObjectId, dt: f32) {
-        let Some((place, body)) = self.slots.find_mut(id) else {
+        let Some((place, body, shown)) = self.slots.shown_mut(id) else {
             return;
         };
-        let progressed = body.animation.advance(dt);
+        if body.animation.playing.is_some() {
+            return self.play_named(id, dt);
+        }
+        if !shown.advance(&body.animation, dt) {
+            return;
+        }
+        let frame = body.row_frame(shown);
+        self.layer_at(place)
+            .edit_row(place.row(), |instance| instance.set_frame(frame));
+    }
+
+    /// As `play_one`, of an object that plays a named animation.
+    fn play_named(&mut self, id: ObjectId, dt: f32) {
+        let Some(Edited {
+            place, body, shown, ..
+        }) = self.slots.edited(id)
+        else {
+            return;
+        };
+        let Some(playing) = &mut body.animation.playing else {
+            return;
+        };
+        let progressed = playing.advance(dt);
         if progressed == Progressed::Same {
             return;
         }
-        let frame = body.row_frame();
+        shown.frame = playing.frame();
+        let frame = body.row_frame(shown);
         self.layer_at(place)
             .edit_row(place.row(), |instance| instance.set_frame(frame));
         if progressed == Progressed::Ended {
@@ -64,7 +88,7 @@ impl World {
         self.list_with(flag, &mut list);
         for &id in &list {
             let body = self.slots.get(id);
-            let Some(body) = body.filter(|body| !body.pending_despawn && !body.disabled) else {
+            let Some(body) = body.filter(|body| !body.is_leaving && !body.disabled) else {
                 continue;
             };
             let settings = self.scene.altitudes()[usize::from(body.place.altitude)].settings;
@@ -75,7 +99,7 @@ impl World {
 
     fn spin_one(&mut self, id: ObjectId, dt: f32) {
         let step = self.step;
-        let Some((place, body)) = self.slots.find_mut(id) else {
+        let Some(Edited { place, body, .. }) = self.slots.edited(id) else {
             return;
         };
         let by = body.spin * dt;
@@ -158,7 +182,7 @@ impl World {
         };
         let altitude = &self.scene.altitudes()[usize::from(body.place.altitude)];
         // On a disabled altitude it stays behind, and catches up once that is enabled.
-        if body.pending_despawn || !altitude.settings.enabled {
+        if body.is_leaving || !altitude.settings.enabled {
             return;
         }
         let Some(above) = self.hierarchy.get(node).parent else {

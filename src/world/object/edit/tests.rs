@@ -154,12 +154,17 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
         let flags = world.row_flags(body.place);
         let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
         let frame = sprite.map_or(FrameId::SOLID, |sprite| {
-            sprite.frames.wrapping(u32::from(body.animation.frame))
+            sprite
+                .frames
+                .wrapping(u32::from(world.slots.shown(id).unwrap().frame))
         });
         let hidden = !body.visible || body.sprite.is_none();
         let scale = body.scale.to_array().map(f16::from_f32);
         let same = [
-            ("flags", flags == flags.with_derived(body.row_flags())),
+            (
+                "flags",
+                flags == flags.with_derived(body.row_flags(body.is_leaving)),
+            ),
             ("turn", instance.turn == Turn::from_radians(body.angle)),
             ("scale", instance.scale == scale),
             ("frame", instance.frame() == frame),

@@ -1,0 +1,125 @@
+//! Bodies by number, of which objects that are described alike share one.
+//!
+//! Most sprites of a game are: a hundred thousand of one picture, whose place and colour are in their rows, and whose frame is
+//! in their slots. A body is copied when one of those that share it is changed. Which are shared is never seen from outside.
+
+use super::body::Body;
+
+/// A body, and how many objects it is that of: 0 in an entry to be used again.
+#[derive(Clone, Debug)]
+struct SharedBody {
+    body: Body,
+    users: u32,
+}
+
+/// A body's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BodyId(u32);
+
+/// How many of the latest bodies a new one is compared with: games add objects of a few kinds in turn.
+const COMPARED: usize = 4;
+
+/// Bodies by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bodies {
+    entries: Vec<SharedBody>,
+    free: Vec<u32>,
+    /// The latest that may be shared, in turn. What they say may have changed since.
+    latest: [u32; COMPARED],
+    /// Which of them is replaced next.
+    next: usize,
+}
+
+impl Bodies {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.entries)
+    }
+
+    pub(crate) fn reserve(&mut self, bodies: usize) {
+        let more = bodies.saturating_sub(self.free.len());
+        self.entries.reserve(more);
+    }
+
+    /// Stores a body, or finds one that is the same.
+    // Inlined: a body is large enough to be copied by a call.
+    #[inline]
+    pub(crate) fn insert(&mut self, body: Body) -> BodyId {
+        if !body.may_be_shared() {
+            return self.insert_own(body);
+        }
+        for number in self.latest {
+            let entry = self.entries.get_mut(number as usize);
+            if let Some(entry) = entry
+                && entry.users > 0
+                && entry.body.is_same(&body)
+            {
+                // No overflow: there are at most as many objects.
+                entry.users += 1;
+                return BodyId(number);
+            }
+        }
+        let id = self.insert_own(body);
+        self.latest[self.next] = id.0;
+        self.next = (self.next + 1) % COMPARED;
+        id
+    }
+
+    #[inline]
+    fn insert_own(&mut self, body: Body) -> BodyId {
+        let entry = SharedBody { body, users: 1 };
+        if let Some(number) = self.free.pop() {
+            self.entries[number as usize] = entry;
+            return BodyId(number);
+        }
+        let number = u32::try_from(self.entries.len()).expect("there are at most as many as slots");
+        self.entries.push(entry);
+        BodyId(number)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, id: BodyId) -> &Body {
+        &self.entries[id.0 as usize].body
+    }
+
+    /// Returns the body to change, which is no longer shared then.
+    pub(crate) fn get_mut(&mut self, id: &mut BodyId) -> &mut Body {
+        let entry = &mut self.entries[id.0 as usize];
+        if entry.users > 1 {
+            entry.users -= 1;
+            let body = entry.body.clone();
+            *id = self.insert_own(body);
+        }
+        &mut self.entries[id.0 as usize].body
+    }
+
+    /// An object that has this body is gone.
+    pub(crate) fn remove(&mut self, id: BodyId) {
+        let entry = &mut self.entries[id.0 as usize];
+        entry.users -= 1;
+        if entry.users == 0 {
+            // It may be larger than itself.
+            entry.body.animation.playing = None;
+            self.free.push(id.0);
+        }
+    }
+
+    /// How many entries there are to be used again.
+    pub(crate) fn free(&self) -> usize {
+        self.free.len()
+    }
+
+    /// Puts the entries to be used again in order, but for the first `before` of them.
+    pub(crate) fn order_freed(&mut self, before: usize) {
+        super::slots::order_many(self.free.get_mut(before..).unwrap_or_default());
+    }
+
+    /// How many different bodies there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len() - self.free.len()
+    }
+}
+
+#[cfg(test)]
+mod tests;
