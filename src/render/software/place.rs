@@ -243,20 +243,24 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     })
 }
 
-/// Returns the source of a quad that has one texel per pixel: no scaling, turning, mirroring or filtering.
+/// Returns the source of a quad that has one texel per pixel: no scaling, turning or mirroring, and if it is filtered, at
+/// a whole pixel.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "checked to lie within the frame, which lies within a page"
 )]
 fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
-    let filtered = quad.flags.contains(InstanceFlags::LINEAR);
-    if quad.uv_step != [65536, 0, 0, 65536] || filtered || !quad.is_upright() {
+    if quad.uv_step != [65536, 0, 0, 65536] || !quad.is_upright() {
         return None;
     }
-    let [u, v] = quad
-        .uv_at(rect.left.into(), rect.top.into())
-        .map(|uv| uv >> 16);
+    let uv = quad.uv_at(rect.left.into(), rect.top.into());
+    // Filtering gives the texel itself where its centre is the pixel's, in the 1/256 texel that weights are in.
+    let centred = |at: i32| at >> 8 & 255 == 128;
+    if quad.flags.contains(InstanceFlags::LINEAR) && !uv.into_iter().all(centred) {
+        return None;
+    }
+    let [u, v] = uv.map(|at| at >> 16);
     let last_u = u + i32::from(rect.right - rect.left);
     let last_v = v + i32::from(rect.bottom - rect.top);
     // Where the quad is a little larger than its frame, the frame's last texel is repeated.
