@@ -86,7 +86,7 @@ impl Band {
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {
-                let rows = self.cover.add(item, memory);
+                let rows = self.cover.add(item, &bin, memory);
                 if rows != 0 {
                     self.visible.push(Visible {
                         bin: bin_number,

@@ -263,3 +263,107 @@ fn mix_down(texels: &mut [[u32; 4]], upper: &[Four], lower: &[Four], below: u32)
         *texels = join(even, odd).to_array();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::{Atlas, AtlasSettings};
+    use crate::render::software::sample::sample;
+    use crate::render::software::texels::Texels;
+    use crate::scene::InstanceFlags;
+    use proptest::prelude::*;
+
+    const SIDE: u32 = 256;
+
+    /// A page full of colours, mostly the darkest and the brightest.
+    fn texels() -> Texels {
+        let settings = AtlasSettings {
+            page_size: 256,
+            max_page_size: 256,
+            max_pages: 1,
+        };
+        let mut random = 1u32;
+        let colors: Vec<u32> = (0..SIDE * SIDE)
+            .map(|_| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                [0, random, u32::MAX, random.swap_bytes()][(random >> 13) as usize % 4]
+            })
+            .collect();
+        let mut atlas = Atlas::new(settings);
+        atlas.insert(256, 256, &colors).unwrap();
+        let mut texels = Texels::default();
+        texels.copy(&atlas);
+        texels
+    }
+
+    /// Steps from pixel to pixel: often those of sprites that are not scaled.
+    fn any_step() -> impl Strategy<Value = i32> {
+        prop_oneof![
+            3 => Just(65536),
+            1 => prop::sample::select(vec![-65536, 32768, 43691, 131_072, 65537]),
+            1 => -200_000i32..200_000,
+            1 => any::<i32>(),
+        ]
+    }
+
+    /// The place and size of a frame along an axis: often at the page's edges.
+    fn any_frame() -> impl Strategy<Value = (u32, u32)> {
+        let size = prop_oneof![2u32..20, Just(SIDE)];
+        (size, 0u32..3, any::<u32>()).prop_map(|(size, kind, random)| {
+            let most = SIDE - size;
+            ([0, most, random % (most + 1)][kind as usize], size)
+        })
+    }
+
+    /// Where the first pixel is in a frame: near its corner, or anywhere.
+    fn any_start() -> impl Strategy<Value = i32> {
+        prop_oneof![4 => -40_000i32..100_000, 1 => -2_000_000i32..2_000_000, 1 => any::<i32>()]
+    }
+
+    fn any_quad() -> impl Strategy<Value = Quad> {
+        let starts = [any_start(), any_start()];
+        let (steps, frames) = ([any_step(), any_step()], [any_frame(), any_frame()]);
+        (starts, steps, frames).prop_map(|(uv, [u_step, v_step], frames)| Quad {
+            origin: [0; 2],
+            across: [256, 0],
+            down: [0, 256],
+            far: [256; 2],
+            reference: [3, 5],
+            uv,
+            uv_step: [u_step, 0, 0, v_step],
+            texel: frames.map(|(texel, _)| texel),
+            size: frames.map(|(_, size)| size),
+            page: 0,
+            tint: [255; 4],
+            flags: InstanceFlags::LINEAR,
+        })
+    }
+
+    #[test]
+    fn rows_are_what_each_of_their_pixels_is_sampled_to() {
+        let texels = texels();
+        let page = texels.page(0).unwrap();
+        // One after the other, as a band has it: nothing is left of a quad for the next one.
+        let bilinear = core::cell::RefCell::new(Bilinear::default());
+        let settings = ProptestConfig {
+            cases: 3000,
+            ..ProptestConfig::default()
+        };
+        let items = (
+            any_quad(),
+            0u16..8,
+            1u16..40,
+            prop::collection::vec(0u16..40, 1..12),
+        );
+        proptest!(settings, |((quad, left, width, rows) in items)| {
+            let columns = left..left + width;
+            let mut bilinear = bilinear.borrow_mut();
+            bilinear.begin(&quad, page, columns.clone(), 48);
+            let mut expected = vec![0; columns.len()];
+            for y in rows {
+                sample(&quad, page, columns.clone(), y, &mut expected);
+                prop_assert_eq!(&bilinear.row(&quad, page, y)[..expected.len()], &expected);
+            }
+        });
+    }
+}

@@ -112,7 +112,7 @@ impl Job<'_> {
             }
             TexelSource::Texel(texel) => self.draw_texel(texel, ink),
             TexelSource::Shape(number) => self.draw_shape(number, ink),
-            TexelSource::Quad(number) => {
+            TexelSource::Squares(number) | TexelSource::Quad(number) => {
                 let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
                     Some(page) if quad.is_upright() => {
