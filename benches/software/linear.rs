@@ -1,14 +1,16 @@
 //! Linear filtering, beside the nearest texel and beside a plain loop that mixes four texels for each pixel.
 //!
-//! The contenders of a table take turns, all on one thread.
+//! The contenders of a table take turns, all on one thread, whose processor time counts.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use damselfly::glam::Vec2;
 use damselfly::render::{SoftwareRenderer, SoftwareSettings};
 use damselfly::scene::{Instance, InstanceFlags};
 
+use super::common::clock::Clock;
 use super::common::table::{self, Contender};
 use super::{SIDE, Scene, TARGET, over, premultiplied_disc};
 
@@ -49,13 +51,24 @@ fn print(title: &str, change: fn(&mut Instance)) {
         title,
         COUNT,
         vec![
-            Contender::new("nearest", || nearest.draw_changed(&mut first)),
-            Contender::new("linear", || linear.draw_changed(&mut second)),
-            Contender::new("plain four-tap loop", || {
-                draw_plainly(&plain, black_box(&mut picture));
+            Contender::timed("nearest", || {
+                processor_time(|| nearest.draw_changed(&mut first))
+            }),
+            Contender::timed("linear", || {
+                processor_time(|| linear.draw_changed(&mut second))
+            }),
+            Contender::timed("plain four-tap loop", || {
+                processor_time(|| draw_plainly(&plain, black_box(&mut picture)))
             }),
         ],
     );
+}
+
+fn processor_time(pass: impl FnOnce()) -> Duration {
+    let clock = Clock::new();
+    let start = clock.now();
+    pass();
+    clock.now() - start
 }
 
 fn one_thread() -> SoftwareRenderer {
