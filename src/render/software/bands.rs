@@ -4,7 +4,7 @@
 //! are left out; then the rest is drawn from the back to the front, as blending requires.
 
 use super::cover::Cover;
-use super::draw::{self, BandCanvas, Scratch};
+use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::place::{reserve, small};
 
@@ -22,7 +22,7 @@ pub(super) struct Band {
     cover: Cover,
     /// The items to draw, from the front to the back.
     visible: Vec<Visible>,
-    scratch: Scratch,
+    scratch: RowScratch,
 }
 
 /// An item that is not fully hidden by those in front of it.
@@ -45,7 +45,7 @@ impl Band {
             pixels: vec![BLACK; rect.width() * rows],
             cover: Cover::new(rect),
             visible: Vec::new(),
-            scratch: Scratch::new(rect.width()),
+            scratch: RowScratch::new(rect.width()),
         }
     }
 

@@ -17,7 +17,7 @@ use super::texels::TexelPage;
 /// What is known of the columns of a quad, its last rows, and room for them. Kept from item to item for its memory.
 #[derive(Debug, Default)]
 pub(super) struct Bilinear {
-    columns: Columns,
+    columns: ColumnTaps,
     /// The two rows of texels that were mixed across last: those of an even and of an odd number.
     mixed: [MixedRow; 2],
     /// Which row is in `texels`: its place in 1/256 texel.
@@ -28,7 +28,7 @@ pub(super) struct Bilinear {
 
 /// Which texels the columns of pixels lie between. By fours of pixels; those beyond the last mean nothing.
 #[derive(Debug, Default)]
-struct Columns {
+struct ColumnTaps {
     /// The number of fours.
     fours: usize,
     /// The left one of two columns of texels, counted from the frame's first. Unused if they follow each other.
@@ -130,7 +130,7 @@ impl Bilinear {
     }
 }
 
-impl Columns {
+impl ColumnTaps {
     /// Finds what the pixels of some columns lie between.
     fn find(&mut self, quad: &Quad, page: &TexelPage, columns: Range<u16>) {
         let count = columns.end - columns.start;
@@ -221,7 +221,7 @@ fn place(number: i32) -> usize {
     usize::from(number & 1 != 0)
 }
 
-/// Returns a weight as [`Columns::weights`] has it.
+/// Returns a weight as [`ColumnTaps::weights`] has it.
 fn in_both_halves(weight: i32) -> u32 {
     weight.cast_unsigned() * 0x0001_0001
 }

@@ -21,18 +21,18 @@ pub(super) struct BandCanvas<'a> {
     pub(super) rect: PixelBounds,
     /// Row after row.
     pub(super) pixels: &'a mut [u32],
-    pub(super) scratch: &'a mut Scratch,
+    pub(super) scratch: &'a mut RowScratch,
 }
 
 /// Room for rows of texels. Its contents mean nothing between items.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(super) struct RowScratch {
     /// A row of texels as it will be drawn, as wide as the band.
     texels: Vec<u32>,
     bilinear: Bilinear,
 }
 
-impl Scratch {
+impl RowScratch {
     /// Returns room for the rows of a band of this width.
     pub(super) fn new(width: usize) -> Self {
         Self {
@@ -235,7 +235,7 @@ impl Job<'_> {
     /// texels.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a bit's number")]
-    fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut Scratch)> {
+    fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut RowScratch)> {
         if self.rows == 0 {
             return None;
         }
