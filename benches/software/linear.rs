@@ -16,12 +16,15 @@ use super::{SIDE, Scene, TARGET, over, premultiplied_disc};
 
 const COUNT: usize = 10_000;
 
+/// What sets the discs of a table apart.
+type Change = fn(&mut Instance);
+
 /// Prints a table for each kind of places, as far as the command line selects them.
 pub(super) fn tables() {
     let Some(wanted) = table::wanted() else {
         return;
     };
-    let kinds: [(&str, fn(&mut Instance)); 3] = [
+    let kinds: [(&str, Change); 3] = [
         ("linear/sub-pixel", |_| {}),
         ("linear/whole pixels", |sprite| {
             sprite.position = sprite.position.floor();
@@ -35,7 +38,7 @@ pub(super) fn tables() {
     }
 }
 
-fn print(title: &str, change: fn(&mut Instance)) {
+fn print(title: &str, change: Change) {
     let mut nearest = Scene::discs(COUNT, |_, sprite| change(sprite));
     let scene = || {
         Scene::discs(COUNT, |_, sprite| {
