@@ -3,6 +3,8 @@
 //!
 //! `cargo bench -p damselfly-benches --no-default-features --bench software`. The sprites are discs of 16 × 16 texels, clear at
 //! the corners and soft at the edge, each tinted its own colour, at places between pixels.
+//!
+//! `-- linear/` prints only the tables of linear filtering.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -10,10 +12,14 @@
     reason = "all numbers are small here, and what is plain is the point"
 )]
 
+mod common;
+#[path = "software/linear.rs"]
+mod linear;
+
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels};
 use damselfly::geometry::turns::Turn;
@@ -232,4 +238,9 @@ fn others(c: &mut Criterion) {
 }
 
 criterion_group!(benches, unscaled, others);
-criterion_main!(benches);
+
+fn main() {
+    linear::tables();
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

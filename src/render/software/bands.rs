@@ -4,7 +4,7 @@
 //! are left out; then the rest is drawn from the back to the front, as blending requires.
 
 use super::cover::Cover;
-use super::draw::{self, BandCanvas};
+use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::place::{reserve, small};
 
@@ -22,8 +22,7 @@ pub(super) struct Band {
     cover: Cover,
     /// The items to draw, from the front to the back.
     visible: Vec<Visible>,
-    /// A row of texels as it will be drawn.
-    texels: Vec<u32>,
+    scratch: RowScratch,
 }
 
 /// An item that is not fully hidden by those in front of it.
@@ -46,7 +45,7 @@ impl Band {
             pixels: vec![BLACK; rect.width() * rows],
             cover: Cover::new(rect),
             visible: Vec::new(),
-            texels: vec![0; rect.width()],
+            scratch: RowScratch::new(rect.width()),
         }
     }
 
@@ -87,7 +86,7 @@ impl Band {
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {
-                let rows = self.cover.add(item, memory);
+                let rows = self.cover.add(item, &bin, memory);
                 if rows != 0 {
                     self.visible.push(Visible {
                         bin: bin_number,
@@ -111,7 +110,7 @@ impl Band {
                 let canvas = BandCanvas {
                     rect: self.rect,
                     pixels: &mut self.pixels,
-                    texels: &mut self.texels,
+                    scratch: &mut self.scratch,
                 };
                 draw::item(canvas, item, visible.rows, &bin, memory);
             }

@@ -9,9 +9,9 @@ use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, TexelSource};
+use super::place::{PlacedSprite, SpriteBin, TexelSource, first_square};
 use super::strips::Strips;
-use super::texels::TexelPage;
+use super::texels::TexelBits;
 use crate::scene::Blend;
 
 /// A bit for each pixel of a band: whether something solid lies on it.
@@ -52,23 +52,34 @@ impl Cover {
     }
 
     /// Returns which of the item's rows can be seen, a bit for each row of the band, and covers the pixels that it
-    /// hides.
-    pub(super) fn add(&mut self, item: &PlacedSprite, memory: &Memory) -> u32 {
+    /// hides. `bin` is the one that the item is in.
+    pub(super) fn add(&mut self, item: &PlacedSprite, bin: &SpriteBin, memory: &Memory) -> u32 {
         let solid = |alpha: u32| match item.blend {
             // 254 is not enough: a 255th of what is beneath would still show.
             Blend::Alpha => alpha >> 24 == 255,
             Blend::Additive => false,
             Blend::Opaque => true,
         };
-        // A quad that is scaled, turned or filtered covers nothing: finding its solid pixels is most of drawing it.
+        // A quad that is scaled or turned covers nothing: finding its solid pixels is most of drawing it.
         match item.source {
             // An opaque sprite covers its whole rectangle, its transparent texels included: they replace pixels, too.
+            TexelSource::Texels { .. } | TexelSource::Squares(_) if item.blend == Blend::Opaque => {
+                self.add_rect(&item.rect, true)
+            }
             TexelSource::Texels { page, x, y } => match memory.texels.page(page.into()) {
-                Some(page) if item.blend != Blend::Opaque => {
-                    self.add_texels(&item.rect, page, [x, y], solid(item.tint))
-                }
-                _ => self.add_rect(&item.rect, solid(item.tint)),
+                Some(page) => self.add_texels(&item.rect, page.alone(), [x, y], solid(item.tint)),
+                None => 0,
             },
+            TexelSource::Squares(number) => {
+                let quad = bin.quad(number);
+                let first = first_square(quad, &item.rect);
+                match (memory.texels.page(quad.page), first) {
+                    (Some(page), Some(first)) => {
+                        self.add_texels(&item.rect, page.squares(), first, solid(item.tint))
+                    }
+                    _ => 0,
+                }
+            }
             TexelSource::Texel(texel) => self.add_rect(&item.rect, solid(texel)),
             TexelSource::Shape(_) | TexelSource::Quad(_) => self.add_rect(&item.rect, false),
         }
@@ -90,12 +101,12 @@ impl Cover {
         seen
     }
 
-    /// Adds a rectangle of texels, of which `texel` is the first. `solid`: whether opaque texels cover what is beneath,
+    /// Adds a rectangle of texels, or of squares of texels, of which `texel` is the first. `solid`: whether opaque texels cover what is beneath,
     /// which a transparent tint prevents. Returns the rows in which a texel that is not transparent can be seen.
     fn add_texels(
         &mut self,
         rect: &PixelBounds,
-        page: &TexelPage,
+        bits: &TexelBits,
         texel: [u16; 2],
         solid: bool,
     ) -> u32 {
@@ -106,13 +117,13 @@ impl Cover {
         while let Some(block) = self.block(rect, left) {
             if self.open(&block) {
                 let rows = first_row..first_row + block.rows.len();
-                let texels = page.seen(texel_x, rows.clone());
+                let texels = bits.seen(texel_x, rows.clone());
                 for (open, texels) in self.open.iter_mut().zip(texels.rows()) {
                     *open &= texels;
                 }
                 seen |= self.rows_open(&block);
                 if solid {
-                    self.cover(&block, page.solid(texel_x, rows).rows());
+                    self.cover(&block, bits.solid(texel_x, rows).rows());
                 }
             }
             left += 64;

@@ -6,6 +6,7 @@
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
 
+use super::bilinear::Bilinear;
 use super::kernels::{Add, Filled, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
@@ -20,8 +21,25 @@ pub(super) struct BandCanvas<'a> {
     pub(super) rect: PixelBounds,
     /// Row after row.
     pub(super) pixels: &'a mut [u32],
-    /// Scratch space for a row of texels, as wide as the band. Its contents mean nothing between items.
-    pub(super) texels: &'a mut [u32],
+    pub(super) scratch: &'a mut RowScratch,
+}
+
+/// Room for rows of texels. Its contents mean nothing between items.
+#[derive(Debug)]
+pub(super) struct RowScratch {
+    /// A row of texels as it will be drawn, as wide as the band.
+    texels: Vec<u32>,
+    bilinear: Bilinear,
+}
+
+impl RowScratch {
+    /// Returns room for the rows of a band of this width.
+    pub(super) fn new(width: usize) -> Self {
+        Self {
+            texels: vec![0; width],
+            bilinear: Bilinear::default(),
+        }
+    }
 }
 
 /// Draws those rows of an item whose bits are set, counted from the canvas's top. `bin` is the one that the item is in.
@@ -94,10 +112,16 @@ impl Job<'_> {
             }
             TexelSource::Texel(texel) => self.draw_texel(texel, ink),
             TexelSource::Shape(number) => self.draw_shape(number, ink),
-            TexelSource::Quad(number) => {
+            TexelSource::Squares(number) | TexelSource::Quad(number) => {
                 let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
-                    Some(page) if quad.is_upright() => self.draw_upright(quad, page, ink),
+                    Some(page) if quad.is_upright() => {
+                        if quad.flags.contains(InstanceFlags::LINEAR) && Bilinear::suits(quad) {
+                            self.draw_filtered(quad, page, ink);
+                        } else {
+                            self.draw_upright(quad, page, ink);
+                        }
+                    }
                     Some(page) => self.draw_turned(quad, page, ink),
                     None => {}
                 }
@@ -135,13 +159,26 @@ impl Job<'_> {
             16
         };
         let mut shown = None;
-        while let Some((y, pixels, texels)) = self.next_row() {
+        while let Some((y, pixels, scratch)) = self.next_row() {
+            let texels = &mut scratch.texels[..pixels.len()];
             let shows = quad.uv_at(0, y.into())[1] >> detail;
             if shown != Some(shows) {
                 shown = Some(shows);
                 sample(quad, page, columns.clone(), y, texels);
             }
             ink.row(pixels, texels);
+        }
+    }
+
+    /// As [`draw_upright`](Self::draw_upright), with linear filtering.
+    fn draw_filtered(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
+        let columns = self.item.rect.left..self.item.rect.right;
+        let width = self.canvas.rect.width();
+        let bilinear = &mut self.canvas.scratch.bilinear;
+        bilinear.begin(quad, page, columns, width);
+        while let Some((y, pixels, scratch)) = self.next_row() {
+            let texels = scratch.bilinear.row(quad, page, y);
+            ink.row(pixels, &texels[..pixels.len()]);
         }
     }
 
@@ -177,7 +214,7 @@ impl Job<'_> {
         let BandCanvas {
             rect,
             pixels,
-            texels,
+            scratch,
         } = &mut self.canvas;
         let [first, right, below, opposite] = quad.corners();
         for (y, columns) in Spans::new(&[first, right, opposite, below], clip) {
@@ -186,7 +223,7 @@ impl Job<'_> {
                 continue;
             }
             // Sampled into scratch space and then mixed: the kernels work on four pixels, sampling on one.
-            let texels = &mut texels[..columns.len()];
+            let texels = &mut scratch.texels[..columns.len()];
             let start = row * rect.width() + usize::from(columns.start);
             let pixels = &mut pixels[start..][..columns.len()];
             sample(quad, page, columns, y, texels);
@@ -195,10 +232,10 @@ impl Job<'_> {
     }
 
     /// The next row in which something can be seen, the pixels of the item's rectangle in it, and room for
-    /// as many texels.
+    /// texels.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a bit's number")]
-    fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut [u32])> {
+    fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut RowScratch)> {
         if self.rows == 0 {
             return None;
         }
@@ -209,10 +246,6 @@ impl Job<'_> {
         let width = self.item.rect.width();
         let start = row as usize * canvas.rect.width() + usize::from(self.item.rect.left);
         let pixels = &mut canvas.pixels[start..][..width];
-        Some((
-            canvas.rect.top + row as u16,
-            pixels,
-            &mut canvas.texels[..width],
-        ))
+        Some((canvas.rect.top + row as u16, pixels, canvas.scratch))
     }
 }

@@ -167,14 +167,14 @@ impl<T: Tint, M: Mix> Ink for (T, M) {
 
 /// Red and blue, green and alpha: each byte in 16 bits.
 #[inline(always)]
-fn split(four: u32x4) -> [u16x8; 2] {
+pub(super) fn split(four: u32x4) -> [u16x8; 2] {
     let pairs: u16x8 = cast(four);
     [pairs & u16x8::splat(255), pairs >> 8]
 }
 
 /// Joins what [`split`] split.
 #[inline(always)]
-fn join(even: u16x8, odd: u16x8) -> u32x4 {
+pub(super) fn join(even: u16x8, odd: u16x8) -> u32x4 {
     cast(even | (odd << 8))
 }
 

@@ -13,12 +13,14 @@
 //! - `place`: instances become items, sorted into bands. The pixel rules are those of `quad`.
 //! - `bands`: a band of the picture. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
+//! - `bilinear`: the texels of an upright one that is filtered.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.
 //! - `oracle`, for tests: the same rules at their plainest.
 //!
 //! Reads [`Frame`]s and fills slices; knows no window.
 
 mod bands;
+mod bilinear;
 mod cover;
 mod draw;
 mod kernels;

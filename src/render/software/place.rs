@@ -35,6 +35,9 @@ pub(super) enum TexelSource {
     Texel(u32),
     /// The same texel, which is the item's tint, for each pixel that a quad covers: its number in [`SpriteBin::quads`].
     Shape(u32),
+    /// A square of 2 × 2 texels for each pixel of the whole rectangle, mixed with the same weights: the number of its
+    /// quad, whose first square is [`first_square`].
+    Squares(u32),
     /// Anything else: the number of its quad.
     Quad(u32),
 }
@@ -44,8 +47,7 @@ pub(super) enum TexelSource {
 pub(super) struct SpriteBin {
     /// In painting order.
     items: Vec<PlacedSprite>,
-    /// Those of the items that need them, [`TexelSource::Shape`] and [`TexelSource::Quad`]: apart, because plain copies do not, and a quad is
-    /// larger than an item.
+    /// Those of the items that need them: apart, because plain copies do not, and a quad is larger than an item.
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
@@ -55,7 +57,7 @@ pub(super) struct SpriteBin {
 }
 
 impl SpriteBin {
-    /// Returns the quad of a [`TexelSource::Shape`] or a [`TexelSource::Quad`].
+    /// Returns the quad of a source that has the number of one.
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -158,7 +160,13 @@ impl SpriteBin {
         }
         let source = match unscaled(quad, &rect) {
             Some(source) => source,
-            None => TexelSource::Quad(self.keep(quad, sprites)),
+            None => {
+                let number = self.keep(quad, sprites);
+                match first_square(quad, &rect) {
+                    Some(_) => TexelSource::Squares(number),
+                    None => TexelSource::Quad(number),
+                }
+            }
         };
         Some(PlacedSprite {
             rect,
@@ -243,20 +251,24 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     })
 }
 
-/// Returns the source of a quad that has one texel per pixel: no scaling, turning, mirroring or filtering.
+/// Returns the source of a quad that has one texel per pixel: no scaling, turning or mirroring, and if it is filtered, at
+/// a whole pixel.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "checked to lie within the frame, which lies within a page"
 )]
 fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
-    let filtered = quad.flags.contains(InstanceFlags::LINEAR);
-    if quad.uv_step != [65536, 0, 0, 65536] || filtered || !quad.is_upright() {
+    if quad.uv_step != [65536, 0, 0, 65536] || !quad.is_upright() {
         return None;
     }
-    let [u, v] = quad
-        .uv_at(rect.left.into(), rect.top.into())
-        .map(|uv| uv >> 16);
+    let uv = quad.uv_at(rect.left.into(), rect.top.into());
+    // Filtering gives the texel itself where its centre is the pixel's, in the 1/256 texel that weights are in.
+    let centred = |at: i32| at >> 8 & 255 == 128;
+    if quad.flags.contains(InstanceFlags::LINEAR) && !uv.into_iter().all(centred) {
+        return None;
+    }
+    let [u, v] = uv.map(|at| at >> 16);
     let last_u = u + i32::from(rect.right - rect.left);
     let last_v = v + i32::from(rect.bottom - rect.top);
     // Where the quad is a little larger than its frame, the frame's last texel is repeated.
@@ -270,6 +282,37 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
         x: place(0, u),
         y: place(1, v),
     })
+}
+
+/// Returns the upper left texel of the square of 2 × 2 texels that the pixel at the top left of `rect` mixes, if each further
+/// pixel mixes the one beside it: no scaling, turning or mirroring.
+pub(super) fn first_square(quad: &Quad, rect: &PixelBounds) -> Option<[u16; 2]> {
+    let is_filtered = quad.flags.contains(InstanceFlags::LINEAR);
+    if quad.uv_step != [65536, 0, 0, 65536] || !is_filtered || !quad.is_upright() {
+        return None;
+    }
+    // Half a texel back: a texel's colour is that of its centre.
+    let [x, y] = quad
+        .uv_at(rect.left.into(), rect.top.into())
+        .map(|at| at.wrapping_sub(32768) >> 16);
+    let [width, height] = quad.size.map(u32::cast_signed);
+    // Squares at the frame's edges reach into what is beside it, which has no weight: so at most one more pixel is
+    // taken for seen, or not for solid. None lies outside.
+    let within = x >= -1
+        && y >= -1
+        && x + i32::from(rect.right - rect.left) <= width
+        && y + i32::from(rect.bottom - rect.top) <= height;
+    // A negative place is outside of the page.
+    let place = |axis: usize, at: i32| {
+        quad.texel[axis]
+            .checked_add_signed(at)
+            .and_then(|at| u16::try_from(at).ok())
+    };
+    if within {
+        Some([place(0, x)?, place(1, y)?])
+    } else {
+        None
+    }
 }
 
 /// Returns how a quad is blended. Additive comes first where both flags are set, as in the shader.

@@ -53,7 +53,13 @@ impl Strips {
         self.words.fill(0);
     }
 
-    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit.
+    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. There is a strip
+    /// of zeros beyond the last.
+    pub(super) fn word(&self, strip: usize, row: usize) -> u64 {
+        self.words[strip * self.height + row]
+    }
+
+    /// Returns the same word, to change.
     pub(super) fn word_mut(&mut self, strip: usize, row: usize) -> &mut u64 {
         &mut self.words[strip * self.height + row]
     }

@@ -6,6 +6,8 @@
     reason = "a test's picture is small"
 )]
 
+mod occlusion;
+
 use core::num::NonZeroUsize;
 use core::ops::Range;
 use glam::Vec2;
@@ -384,40 +386,6 @@ fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame()
 }
 
 #[test]
-fn almost_opaque_texels_hide_nothing() {
-    let veil = |alpha: u8| pixels(16, 16, |_, _| [0, 0, 0, alpha]);
-    for (texel_alpha, tint_alpha) in [(254, 255), (255, 254)] {
-        let mut scene = Scene::new([20, 20]);
-        let veil = scene.assets.add_pixels("veil", &veil(texel_alpha));
-        let veil = scene.assets.sprite(veil.unwrap()).unwrap().frames.first;
-        scene.background = Color::BLACK;
-        let mut white = Instance::new(Vec2::new(4.0, 4.0), FrameId::SOLID);
-        white.set_scale(Vec2::splat(8.0));
-        scene.add(white);
-        let mut above = Instance::new(Vec2::new(10.0, 10.0), veil);
-        above.set_tint(Color::rgba(255, 255, 255, tint_alpha));
-        scene.add(above);
-        let drawn = scene.draw(&mut renderer(1));
-        same(&drawn, &scene.expected(), 20).unwrap();
-        assert_eq!(drawn[8 * 20 + 8], 0xff01_0101);
-    }
-}
-
-#[test]
-fn rows_of_transparent_texels_of_an_opaque_sprite_replace_pixels_too() {
-    let striped = pixels(8, 8, |_, y| if y < 4 { [0; 4] } else { [255; 4] });
-    let mut scene = Scene::new([20, 20]);
-    let striped = scene.assets.add_pixels("striped", &striped);
-    let striped = scene.assets.sprite(striped.unwrap()).unwrap().frames.first;
-    let mut opaque = Instance::new(Vec2::new(10.0, 10.0), striped);
-    opaque.set_flags(InstanceFlags::OPAQUE);
-    scene.add(opaque);
-    let drawn = scene.draw(&mut renderer(1));
-    same(&drawn, &scene.expected(), 20).unwrap();
-    assert_eq!(drawn[8 * 20 + 8], 0xff00_0000);
-}
-
-#[test]
 fn a_frame_without_size_changes_nothing() {
     let mut renderer = renderer(2);
     let mut scene = Scene::new([8, 8]);
@@ -461,17 +429,4 @@ fn a_frame_that_does_not_change_is_not_copied_again() {
     assert_eq!(again.upload_bytes, 3 * 16 + 48);
     scene.layers.clear();
     assert_eq!(render(&scene, &mut renderer), RenderStats::default());
-}
-
-#[test]
-fn sprites_hidden_by_opaque_ones_do_not_change_the_picture() {
-    let mut scene = Scene::new([200, 150]);
-    let mut random = 1u32;
-    for _ in 0..4000 {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let mut sprite = disc_at((random >> 8 & 255) as f32, (random >> 16 & 255) as f32);
-        sprite.set_tint(Color::rgb((random >> 24) as u8, (random >> 12) as u8, 200));
-        scene.add(sprite);
-    }
-    assert!(scene.draw(&mut renderer(3)) == scene.expected());
 }

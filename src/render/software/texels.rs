@@ -24,12 +24,21 @@ pub(super) struct TexelPage {
     side: usize,
     /// Row after row, premultiplied.
     texels: Vec<u32>,
+    alone: TexelBits,
+    /// Of squares of 2 × 2 texels, of which the bit's is the upper left one: seen if one of them is, solid if all are.
+    /// Such a square is what linear filtering mixes.
+    squares: TexelBits,
+    /// The version of each band that was copied last; 0 for a blank one, as in the atlas.
+    versions: Vec<u64>,
+}
+
+/// Which texels, or squares of texels, are visible or opaque.
+#[derive(Debug)]
+pub(super) struct TexelBits {
     /// A bit for each texel that is not fully transparent.
     seen: Strips,
     /// A bit for each texel whose alpha is 255.
     solid: Strips,
-    /// The version of each band that was copied last; 0 for a blank one, as in the atlas.
-    versions: Vec<u64>,
 }
 
 impl Texels {
@@ -71,8 +80,8 @@ impl TexelPage {
         Self {
             side,
             texels: vec![0; side * side],
-            seen: Strips::new(side, side),
-            solid: Strips::new(side, side),
+            alone: TexelBits::new(side),
+            squares: TexelBits::new(side),
             versions: vec![0; side.div_ceil(usize::from(BAND_ROWS))],
         }
     }
@@ -99,6 +108,10 @@ impl TexelPage {
         for row in first..last {
             self.note_row(row);
         }
+        // The squares of the row above reach into this band.
+        for row in first.saturating_sub(1)..last {
+            self.note_squares(row);
+        }
         size_of_val(&pixels[range])
     }
 
@@ -111,8 +124,26 @@ impl TexelPage {
                 bits.fold(0, |bits, (at, &texel)| bits | u64::from(test(texel)) << at)
             };
             // Not the alpha alone: a texel without alpha may still add light.
-            *self.seen.word_mut(strip, row) = bits(|texel| texel != 0);
-            *self.solid.word_mut(strip, row) = bits(|texel| texel >> 24 == 255);
+            *self.alone.seen.word_mut(strip, row) = bits(|texel| texel != 0);
+            *self.alone.solid.word_mut(strip, row) = bits(|texel| texel >> 24 == 255);
+        }
+    }
+
+    /// Computes the bits of the squares whose upper row this is. At the page's edges, squares are what is left of them,
+    /// and may be taken for not solid.
+    fn note_squares(&mut self, row: usize) {
+        let below = (row + 1).min(self.side - 1);
+        for strip in 0..self.side.div_ceil(64) {
+            let [seen, solid] = [&self.alone.seen, &self.alone.solid].map(|bits| {
+                [row, below].map(|row| {
+                    let [bits, next] = [strip, strip + 1].map(|strip| bits.word(strip, row));
+                    [bits, bits >> 1 | next << 63]
+                })
+            });
+            let [[a, b], [c, d]] = seen;
+            *self.squares.seen.word_mut(strip, row) = a | b | c | d;
+            let [[a, b], [c, d]] = solid;
+            *self.squares.solid.word_mut(strip, row) = a & b & c & d;
         }
     }
 
@@ -132,6 +163,28 @@ impl TexelPage {
     #[inline]
     pub(super) fn row(&self, x: u32, y: u32, len: usize) -> &[u32] {
         &self.texels[y as usize * self.side + x as usize..][..len]
+    }
+
+    /// Returns the bits of single texels.
+    #[inline]
+    pub(super) fn alone(&self) -> &TexelBits {
+        &self.alone
+    }
+
+    /// Returns the bits of squares of 2 × 2 texels, by their upper left one.
+    #[inline]
+    pub(super) fn squares(&self) -> &TexelBits {
+        &self.squares
+    }
+}
+
+impl TexelBits {
+    /// Returns the bits of a page of transparent texels, this wide and high.
+    fn new(side: usize) -> Self {
+        Self {
+            seen: Strips::new(side, side),
+            solid: Strips::new(side, side),
+        }
     }
 
     /// Returns which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
@@ -169,12 +222,46 @@ mod tests {
         for x in 0..136 {
             let at = u32::from(place.x) + x;
             let row = place.y.into()..usize::from(place.y) + 1;
-            let seen = page.seen(at, row.clone()).rows().next().unwrap();
-            let solid = page.solid(at, row).rows().next().unwrap();
+            let seen = page.alone().seen(at, row.clone()).rows().next().unwrap();
+            let solid = page.alone().solid(at, row).rows().next().unwrap();
             for bit in 0..64 {
                 assert_eq!(seen >> bit & 1 == 1, (x + bit) % 4 != 0, "{x} {bit}");
                 assert_eq!(solid >> bit & 1 == 1, (x + bit) % 4 == 2, "{x} {bit}");
             }
+        }
+    }
+
+    #[test]
+    fn squares_are_seen_if_one_texel_is_and_solid_if_all_are() {
+        let mut atlas = Atlas::new(AtlasSettings {
+            page_size: 256,
+            max_page_size: 256,
+            max_pages: 1,
+        });
+        let mut random = 1u32;
+        let mut picture = || -> Vec<u32> {
+            let texels = (0..256 * 16).map(|_| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                [0, 0, 0, 0x0001_0000, u32::MAX, u32::MAX, u32::MAX][(random >> 13) as usize % 7]
+            });
+            texels.collect()
+        };
+        let mut copy = Texels::default();
+        // In pieces, so that the lower texels of some squares come later than the upper ones.
+        for _ in 0..9 {
+            atlas.insert(256, 16, &picture()).unwrap();
+            copy.copy(&atlas);
+        }
+        let page = copy.page(0).unwrap();
+        for (y, x) in (0..143).flat_map(|y| (0..255).map(move |x| (y, x))) {
+            let texels = [page.row(x, y, 2), page.row(x, y + 1, 2)].concat();
+            let bit = |window: Window<&[u64]>| window.rows().next().unwrap() & 1 == 1;
+            let row = y as usize..y as usize + 1;
+            let seen = bit(page.squares().seen(x, row.clone()));
+            assert_eq!(seen, texels.iter().any(|&texel| texel != 0), "{x} {y}");
+            let solid = bit(page.squares().solid(x, row));
+            let all = texels.iter().all(|&texel| texel >> 24 == 255);
+            assert_eq!(solid, all, "{x} {y}");
         }
     }
 

@@ -1,0 +1,374 @@
+//! Linear filtering of upright quads, whose columns of pixels each lie between the same two columns of texels.
+//!
+//! A row of texels is mixed across once, and kept for all rows of pixels that lie above or below it; then each row of
+//! pixels is mixed down from two of them. Exactly what [`sample`](super::sample::sample) gives: products are summed
+//! without rounding, so that their order does not matter. Works on four pixels, as `kernels` does.
+
+use core::ops::Range;
+
+use bytemuck::cast;
+use wide::{u16x8, u32x4};
+
+use crate::render::quad::Quad;
+
+use super::kernels::{join, split};
+use super::texels::TexelPage;
+
+/// What is known of the columns of a quad, its last rows, and room for them. Kept from item to item for its memory.
+#[derive(Debug, Default)]
+pub(super) struct Bilinear {
+    columns: ColumnTaps,
+    /// The two rows of texels that were mixed across last: those of an even and of an odd number.
+    mixed: [MixedRow; 2],
+    /// Which row is in `texels`: its place in 1/256 texel.
+    shown: Option<i32>,
+    /// A row as it will be drawn.
+    texels: Vec<[u32; 4]>,
+}
+
+/// Which texels the columns of pixels lie between. By fours of pixels; those beyond the last mean nothing.
+#[derive(Debug, Default)]
+struct ColumnTaps {
+    /// The number of fours.
+    fours: usize,
+    /// The left one of two columns of texels, counted from the frame's first. Unused if they follow each other.
+    lefts: Vec<[u32; 4]>,
+    /// The weight of the right one, 0 to 256, in the lower and in the upper half of a word.
+    weights: Vec<[u32; 4]>,
+    /// If they follow each other: the first one, counted from the page's edge.
+    adjacent_from: Option<u32>,
+}
+
+/// A row of texels, mixed across.
+#[derive(Debug, Default)]
+struct MixedRow {
+    /// The row's number in the frame; `None` if there is nothing.
+    number: Option<i32>,
+    fours: Vec<Four>,
+}
+
+/// Four pixels between two rows: red and blue, green and alpha.
+#[derive(Clone, Copy, Debug, Default)]
+struct Four {
+    even: Sums,
+    odd: Sums,
+}
+
+/// Sums of products of a byte and a weight, at most 255 · 256. In two halves, so that products of each with a weight
+/// fit into 16 bits, too.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    high: u16x8,
+    low: u16x8,
+}
+
+impl Bilinear {
+    /// Whether it can filter the quad, which is upright. A single column of texels has none to the right.
+    pub(super) fn suits(quad: &Quad) -> bool {
+        quad.size[0] > 1
+    }
+
+    /// Prepares for the pixels `columns` of a quad. `width`: that of the band.
+    pub(super) fn begin(
+        &mut self,
+        quad: &Quad,
+        page: &TexelPage,
+        columns: Range<u16>,
+        width: usize,
+    ) {
+        // As wide as the band, so that the next frames allocate nothing.
+        let most = width.div_ceil(4);
+        if self.texels.len() < most {
+            self.texels.resize(most, [0; 4]);
+            self.columns.lefts.resize(most, [0; 4]);
+            self.columns.weights.resize(most, [0; 4]);
+            for row in &mut self.mixed {
+                row.fours.resize(most, Four::default());
+            }
+        }
+        self.columns.find(quad, page, columns);
+        self.mixed[0].number = None;
+        self.mixed[1].number = None;
+        self.shown = None;
+    }
+
+    /// Returns what row `y` of pixels shows of the quad that [`begin`](Self::begin) was called with; of its columns, and
+    /// up to three more.
+    #[inline]
+    pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
+        // Half a texel back: a texel's colour is that of its centre.
+        let v = quad.uv_at(0, y.into())[1].wrapping_sub(32768) >> 8;
+        if self.shown != Some(v) {
+            self.shown = Some(v);
+            self.mix(quad, page, v);
+        }
+        self.texels.as_flattened()
+    }
+
+    /// Mixes the row at a place in 1/256 texel.
+    fn mix(&mut self, quad: &Quad, page: &TexelPage, v: i32) {
+        let last = quad.size[1].cast_signed() - 1;
+        let below = v & 255;
+        let upper = (v >> 8).clamp(0, last);
+        // A row without weight need not be mixed.
+        let lower = ((v >> 8) + i32::from(below != 0)).clamp(0, last);
+        for number in [upper, lower] {
+            let row = &mut self.mixed[place(number)];
+            if row.number != Some(number) {
+                row.number = Some(number);
+                self.columns.mix(quad, page, number, &mut row.fours);
+            }
+        }
+        let [upper, lower] = [upper, lower].map(|number| &self.mixed[place(number)].fours[..]);
+        let fours = self.columns.fours;
+        mix_down(
+            &mut self.texels[..fours],
+            &upper[..fours],
+            &lower[..fours],
+            below.cast_unsigned(),
+        );
+    }
+}
+
+impl ColumnTaps {
+    /// Finds what the pixels of some columns lie between.
+    fn find(&mut self, quad: &Quad, page: &TexelPage, columns: Range<u16>) {
+        let count = columns.end - columns.start;
+        self.fours = usize::from(count).div_ceil(4);
+        let u = quad.uv_at(columns.start.into(), 0)[0].wrapping_sub(32768);
+        self.adjacent_from = self.adjacent_from(quad, page, u >> 16, count);
+        if self.adjacent_from.is_some() {
+            self.weigh_adjacent(quad, u, count);
+        } else {
+            self.find_each(quad, u, count);
+        }
+    }
+
+    /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one. `first`
+    /// and the result are the left ones of two.
+    fn adjacent_from(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
+        let [width, height] = quad.size;
+        // From the column before the frame's first to its last: in both of these, one of two texels is outside.
+        let within = first >= -1 && first + i32::from(count) <= width.cast_signed();
+        if quad.uv_step[0] != 65536 || !within {
+            return None;
+        }
+        let from = quad.texel[0].checked_add_signed(first)?;
+        // Whole fours, and one to the right of them, are read of the lowest row, too.
+        let room = page.from(from, quad.texel[1] + height - 1).len();
+        (4 * self.fours < room).then_some(from)
+    }
+
+    /// Computes the weights of columns that follow each other: the same for all but those at the frame's edges, where
+    /// the texel outside of the frame has none.
+    fn weigh_adjacent(&mut self, quad: &Quad, u: i32, count: u16) {
+        let weights = &mut self.weights.as_flattened_mut()[..4 * self.fours];
+        weights.fill(in_both_halves(u >> 8 & 255));
+        if u < 0 {
+            weights[0] = in_both_halves(256);
+        }
+        if (u >> 16) + i32::from(count) == quad.size[0].cast_signed() {
+            weights[usize::from(count) - 1] = 0;
+        }
+    }
+
+    /// Computes the columns and their weights one by one. Both columns are within the frame: at its edges, one of them
+    /// has all of the weight.
+    fn find_each(&mut self, quad: &Quad, mut u: i32, count: u16) {
+        let last = quad.size[0].cast_signed() - 1;
+        let lefts = &mut self.lefts.as_flattened_mut()[..4 * self.fours];
+        let weights = &mut self.weights.as_flattened_mut()[..4 * self.fours];
+        for (left, weight) in lefts.iter_mut().zip(weights).take(count.into()) {
+            let x = u >> 16;
+            let at = x.clamp(0, last - 1);
+            *left = at.cast_unsigned();
+            *weight = in_both_halves(match () {
+                () if x < at => 0,
+                () if x > at => 256,
+                () => u >> 8 & 255,
+            });
+            u = u.wrapping_add(quad.uv_step[0]);
+        }
+        // Whatever was there may lie outside of this frame.
+        lefts[count.into()..].fill(0);
+    }
+
+    /// Mixes a row of the frame's texels across.
+    fn mix(&self, quad: &Quad, page: &TexelPage, number: i32, mixed: &mut [Four]) {
+        let y = quad.texel[1] + number.cast_unsigned();
+        let weights = &self.weights[..self.fours];
+        if let Some(from) = self.adjacent_from {
+            let texels = &page.from(from, y)[..4 * self.fours + 1];
+            let (lefts, _) = texels.as_chunks::<4>();
+            let (rights, _) = texels[1..].as_chunks::<4>();
+            let sides = lefts.iter().zip(rights);
+            for ((four, &weights), (&left, &right)) in mixed.iter_mut().zip(weights).zip(sides) {
+                *four = mix_across(left, right, weights);
+            }
+        } else {
+            let texels = page.row(quad.texel[0], y, quad.size[0] as usize);
+            for ((four, &weights), &at) in mixed.iter_mut().zip(weights).zip(&self.lefts) {
+                let left = at.map(|at| texels[at as usize]);
+                let right = at.map(|at| texels[at as usize + 1]);
+                *four = mix_across(left, right, weights);
+            }
+        }
+    }
+}
+
+/// Returns the place of a row of texels among two: another one for each of two rows that follow each other.
+fn place(number: i32) -> usize {
+    usize::from(number & 1 != 0)
+}
+
+/// Returns a weight as [`ColumnTaps::weights`] has it.
+fn in_both_halves(weight: i32) -> u32 {
+    weight.cast_unsigned() * 0x0001_0001
+}
+
+/// Mixes four texels with those to the right of them.
+#[inline(always)]
+fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
+    let right_weights: u16x8 = cast(weights);
+    let left_weights = u16x8::splat(256) - right_weights;
+    let sums = |left: u16x8, right: u16x8| {
+        let sums = left * left_weights + right * right_weights;
+        Sums {
+            high: sums >> 8,
+            low: sums & u16x8::splat(255),
+        }
+    };
+    let ([left_even, left_odd], [right_even, right_odd]) =
+        (split(u32x4::from(left)), split(u32x4::from(right)));
+    Four {
+        even: sums(left_even, right_even),
+        odd: sums(left_odd, right_odd),
+    }
+}
+
+/// Mixes two rows, of which the lower one has this weight.
+#[expect(clippy::cast_possible_truncation, reason = "at most 255")]
+fn mix_down(texels: &mut [[u32; 4]], upper: &[Four], lower: &[Four], below: u32) {
+    let below = u16x8::splat(below as u16);
+    let above = u16x8::splat(256) - below;
+    // `(256 * high + low + 32768) >> 16`, whose sums of 16 bits are below 65 536.
+    let channels = |upper: Sums, lower: Sums| {
+        let high = upper.high * above + lower.high * below;
+        let low = upper.low * above + lower.low * below;
+        (high + (low >> 8) + u16x8::splat(128)) >> 8
+    };
+    for ((texels, upper), lower) in texels.iter_mut().zip(upper).zip(lower) {
+        let even = channels(upper.even, lower.even);
+        let odd = channels(upper.odd, lower.odd);
+        *texels = join(even, odd).to_array();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::{Atlas, AtlasSettings};
+    use crate::render::software::sample::sample;
+    use crate::render::software::texels::Texels;
+    use crate::scene::InstanceFlags;
+    use proptest::prelude::*;
+
+    const SIDE: u32 = 256;
+
+    /// A page full of colours, mostly the darkest and the brightest.
+    fn texels() -> Texels {
+        let settings = AtlasSettings {
+            page_size: 256,
+            max_page_size: 256,
+            max_pages: 1,
+        };
+        let mut random = 1u32;
+        let colors: Vec<u32> = (0..SIDE * SIDE)
+            .map(|_| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                [0, random, u32::MAX, random.swap_bytes()][(random >> 13) as usize % 4]
+            })
+            .collect();
+        let mut atlas = Atlas::new(settings);
+        atlas.insert(256, 256, &colors).unwrap();
+        let mut texels = Texels::default();
+        texels.copy(&atlas);
+        texels
+    }
+
+    /// Steps from pixel to pixel: often those of sprites that are not scaled.
+    fn any_step() -> impl Strategy<Value = i32> {
+        prop_oneof![
+            3 => Just(65536),
+            1 => prop::sample::select(vec![-65536, 32768, 43691, 131_072, 65537]),
+            1 => -200_000i32..200_000,
+            1 => any::<i32>(),
+        ]
+    }
+
+    /// The place and size of a frame along an axis: often at the page's edges.
+    fn any_frame() -> impl Strategy<Value = (u32, u32)> {
+        let size = prop_oneof![2u32..20, Just(SIDE)];
+        (size, 0u32..3, any::<u32>()).prop_map(|(size, kind, random)| {
+            let most = SIDE - size;
+            ([0, most, random % (most + 1)][kind as usize], size)
+        })
+    }
+
+    /// Where the first pixel is in a frame: near its corner, or anywhere.
+    fn any_start() -> impl Strategy<Value = i32> {
+        prop_oneof![4 => -40_000i32..100_000, 1 => -2_000_000i32..2_000_000, 1 => any::<i32>()]
+    }
+
+    fn any_quad() -> impl Strategy<Value = Quad> {
+        let starts = [any_start(), any_start()];
+        let (steps, frames) = ([any_step(), any_step()], [any_frame(), any_frame()]);
+        (starts, steps, frames).prop_map(|(uv, [u_step, v_step], frames)| Quad {
+            origin: [0; 2],
+            across: [256, 0],
+            down: [0, 256],
+            far: [256; 2],
+            reference: [3, 5],
+            uv,
+            uv_step: [u_step, 0, 0, v_step],
+            texel: frames.map(|(texel, _)| texel),
+            size: frames.map(|(_, size)| size),
+            page: 0,
+            tint: [255; 4],
+            flags: InstanceFlags::LINEAR,
+        })
+    }
+
+    #[test]
+    fn rows_are_what_each_of_their_pixels_is_sampled_to() {
+        let texels = texels();
+        let page = texels.page(0).unwrap();
+        // One after the other, as a band has it: nothing is left of a quad for the next one.
+        let bilinear = core::cell::RefCell::new(Bilinear::default());
+        let settings = ProptestConfig {
+            cases: 3000,
+            ..ProptestConfig::default()
+        };
+        let items = (
+            any_quad(),
+            0u16..8,
+            1u16..40,
+            prop::collection::vec(0u16..40, 1..12),
+        );
+        proptest!(settings, |((quad, left, width, mut rows) in items)| {
+            let columns = left..left + width;
+            // The first row once more, so that the next quad begins where this one ends.
+            rows.push(rows[0]);
+            let texel = quad.texel.map(|at| at / 2);
+            for quad in [quad, Quad { texel, ..quad }] {
+                let mut bilinear = bilinear.borrow_mut();
+                bilinear.begin(&quad, page, columns.clone(), 48);
+                let mut expected = vec![0; columns.len()];
+                for &y in &rows {
+                    sample(&quad, page, columns.clone(), y, &mut expected);
+                    prop_assert_eq!(&bilinear.row(&quad, page, y)[..expected.len()], &expected);
+                }
+            }
+        });
+    }
+}
