@@ -1,0 +1,13 @@
+//! Pictures of the software backend against a second renderer that shares nothing with it.
+//!
+//! `oracle` paints a scene by the rules alone; `describe` is the only file that reads a frame for it.
+
+mod describe;
+mod dice;
+mod features;
+mod named;
+mod oracle;
+mod random;
+#[path = "../../examples/scenes/mod.rs"]
+mod scenes;
+mod stock;

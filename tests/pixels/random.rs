@@ -1,0 +1,239 @@
+//! Random scenes: every one follows from its number.
+
+use crate::describe::{compare, described};
+use crate::dice::Dice;
+use crate::features::{Features, Seen};
+use crate::oracle::paint;
+use crate::scenes::{SceneData, SceneLayer};
+use crate::stock::{DRAWINGS, Stock};
+use core::num::NonZeroUsize;
+use damselfly::Color;
+use damselfly::assets::FrameId;
+use damselfly::geometry::turns::{Turn, TurnMotion};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::{Blending, Projection, SoftwareRenderer, SoftwareSettings, Viewport};
+use damselfly::scene::{Instance, InstanceFlags, Layer};
+
+/// How a layer is seen, at a smoothing factor of -1 to 1.
+fn projection(dice: &mut Dice) -> Projection {
+    let upright = Projection {
+        k: dice.number(-1.0, 1.0),
+        ..Projection::IDENTITY
+    };
+    let turn = match dice.whole(0, 3) {
+        0 => return upright,
+        1 => 0,
+        _ => dice.angle(),
+    };
+    let (sine, cosine) = Turn(turn).sin_cos();
+    let scale = vec2(dice.one_of(&[1.0, 2.0, 0.75]), dice.one_of(&[1.0, 1.5]));
+    Projection {
+        matrix: [
+            cosine * scale.x,
+            -sine * scale.y,
+            sine * scale.x,
+            cosine * scale.y,
+        ],
+        translation: [dice.place(-8, 40), dice.place(-8, 30)],
+        texel_scale: scale.to_array(),
+        turn: turn.into(),
+        ..upright
+    }
+}
+
+/// A factor of a sprite's width or height.
+fn factor(dice: &mut Dice) -> f32 {
+    match dice.whole(0, 4) {
+        0..=2 => 1.0,
+        3 => dice.one_of(&[2.0, 0.5, 3.0, -1.0, -2.0, 0.25, 0.0, 12.0]),
+        _ => dice.number(-3.0, 3.0),
+    }
+}
+
+fn tint(dice: &mut Dice) -> Color {
+    let color = Color::rgb(dice.byte(), dice.byte(), dice.byte());
+    match dice.whole(0, 3) {
+        0 | 1 => Color::WHITE,
+        2 => color,
+        _ => color.with_alpha(dice.byte()),
+    }
+}
+
+fn flags(dice: &mut Dice) -> InstanceFlags {
+    let mut flags = InstanceFlags::default();
+    if dice.one_in(20) {
+        flags = InstanceFlags::HIDDEN;
+    }
+    let often = [
+        InstanceFlags::FLIP_X,
+        InstanceFlags::FLIP_Y,
+        InstanceFlags::ADDITIVE,
+        InstanceFlags::OPAQUE,
+        InstanceFlags::LINEAR,
+        InstanceFlags::FILLED,
+    ];
+    for flag in often {
+        if dice.one_in(5) {
+            flags = flags.with(flag);
+        }
+    }
+    flags
+}
+
+/// Changes how something is shown, its place excepted.
+fn dress(sprite: &mut Instance, dice: &mut Dice) {
+    sprite.set_scale(vec2(factor(dice), factor(dice)));
+    sprite.turn = Turn(dice.angle());
+    if dice.one_in(4) {
+        sprite.motion = vec2(dice.place(-9, 9), dice.place(-9, 9));
+        sprite.turn_motion = TurnMotion(Turn(dice.angle()).0.cast_signed());
+    }
+    sprite.set_tint(tint(dice));
+}
+
+/// Moves a sprite, or its edges, as far as drawing goes, or a little further; or makes it no sprite at all.
+fn estrange(sprite: &mut Instance, projection: &mut Projection, dice: &mut Dice) {
+    match dice.whole(0, 4) {
+        // The layer is moved back, so that it may be seen.
+        0 => {
+            let far = dice.one_of(&[-1_048_576.0, 70_000.0, 3_000_000.0, -20_000_000.0]);
+            sprite.position.x += far;
+            projection.matrix = [1.0, 0.0, 0.0, 1.0];
+            projection.translation[0] = -far;
+            sprite.motion = Vec2::ZERO;
+        }
+        // So large that it reaches the picture from there.
+        1 => {
+            sprite.set_scale(vec2(65_504.0, dice.one_of(&[65_504.0, 3.0])));
+            sprite.position.x = dice.one_of(&[-32_700.0, -65_504.0, -500_000.0]);
+            sprite.turn = Turn::ZERO;
+        }
+        // About the limit.
+        2 => {
+            sprite.position.y = dice.one_of(&[-1_048_576.0, -1_048_575.9, 1_048_575.9, 1_048_577.0])
+        }
+        3 => sprite.position.x = dice.one_of(&[f32::NAN, f32::INFINITY, -1e30]),
+        _ => sprite.set_frame(FrameId(100_000)),
+    }
+}
+
+/// A layer of a few sprites, each of them drawn tile by tile.
+fn sprites(stock: &Stock, projection: &mut Projection, dice: &mut Dice, seen: &mut Seen) -> Layer {
+    let mut layer = Layer::new();
+    for _ in 0..dice.whole(1, 8) {
+        let stocked = dice.one_of(&stock.sprites);
+        let place = vec2(dice.place(-20, 60), dice.place(-20, 50));
+        let mut sprite = Instance::new(place, stocked.first);
+        dress(&mut sprite, dice);
+        sprite.set_flags(flags(dice));
+        if dice.one_in(12) {
+            estrange(&mut sprite, projection, dice);
+        }
+        let is_known = sprite.frame() == stocked.first;
+        for tile in 0..stocked.tiles {
+            if is_known {
+                sprite.set_frame(FrameId(stocked.first.0 + tile));
+            }
+            layer.push(None, sprite, Vec2::ZERO);
+            seen.names.push(stocked.what);
+        }
+    }
+    layer
+}
+
+/// A layer of what was drawn by hand, or of a tile map, some of it changed.
+fn records_of_its_own(stock: &mut Stock, dice: &mut Dice, seen: &mut Seen) -> Option<Layer> {
+    let (mut layer, what) = if dice.one_in(3) {
+        (
+            stock.tile_maps[dice.below(stock.tile_maps.len())].clone(),
+            "tile map",
+        )
+    } else {
+        let kind = dice.one_of(&DRAWINGS);
+        (stock.drawing(kind, dice)?, kind)
+    };
+    let rows = layer.len();
+    seen.names.extend((0..rows).map(|_| what));
+    if dice.one_in(2) {
+        let instances = layer.columns_mut().instances;
+        for _ in 0..dice.whole(1, 4) {
+            let sprite = &mut instances[dice.below(rows)];
+            dress(sprite, dice);
+            // What is drawn by hand keeps the flag that says so.
+            let own = sprite.frame_and_flags;
+            sprite.set_flags(flags(dice));
+            sprite.frame_and_flags |= own;
+        }
+    }
+    Some(layer)
+}
+
+/// A scene of this number, and which sprite is what.
+fn scene(stock: &mut Stock, number: u64) -> (SceneData, Vec<Seen>) {
+    let dice = &mut Dice::new(number);
+    let size = [dice.whole(1, 48), dice.whole(1, 40)].map(i32::unsigned_abs);
+    let bars = if dice.one_in(2) { 12 } else { 0 };
+    let mut bar = || dice.whole(0, bars).unsigned_abs();
+    let origin = [bar(), bar()];
+    let target = [origin[0] + size[0] + bar(), origin[1] + size[1] + bar()];
+    let mut data = SceneData::sized(target);
+    data.viewport = Viewport {
+        origin,
+        size,
+        ..data.viewport
+    };
+    data.background = Color::rgba(dice.byte(), dice.byte(), dice.byte(), dice.byte());
+    let mut all = Vec::new();
+    for _ in 0..dice.whole(1, 3) {
+        let mut projection = projection(dice);
+        let mut seen = Seen::default();
+        let layer = match dice.whole(0, 2) {
+            0 => records_of_its_own(stock, dice, &mut seen),
+            _ => Some(sprites(stock, &mut projection, dice, &mut seen)),
+        };
+        let Some(layer) = layer else { continue };
+        all.push(seen);
+        data.layers.push(SceneLayer {
+            layer,
+            projection,
+            cull: dice.one_in(2),
+        });
+    }
+    (data, all)
+}
+
+/// Draws scenes of these numbers by renderers of one to three threads, which have drawn other scenes before.
+fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
+    let mut stock = Stock::new();
+    let mut renderers = [1, 2, 3].map(|threads| {
+        SoftwareRenderer::new(SoftwareSettings {
+            threads: NonZeroUsize::new(threads),
+        })
+    });
+    let mut features = Features::default();
+    for number in numbers {
+        let (mut data, seen) = scene(&mut stock, number);
+        data.blending = blending;
+        let renderer = &mut renderers[Dice::new(number).below(3)];
+        data.with_frame(&stock.core.assets, |frame| {
+            let described = described(frame);
+            let painting = paint(&described);
+            if let Err(fault) = compare(renderer, frame, &painting) {
+                panic!("scene {number}: {fault}\n{:?}", described.layers);
+            }
+            features.count(&described, &painting, &seen);
+        });
+    }
+    features
+}
+
+#[test]
+fn a_thousand_random_scenes_are_what_the_rules_say() {
+    let features = check(0..1000, Blending::Srgb);
+    features.assert_each_occurs();
+}
+
+#[test]
+fn random_scenes_in_linear_light_are_what_the_rules_say() {
+    check(10_000..10_200, Blending::Linear);
+}
