@@ -94,7 +94,7 @@ impl Features {
     fn count_painted(&mut self, scene: &Scene, layer: &Layer, sprite: &Sprite, fate: Fate) {
         let has = |flag: u32| sprite.flags & flag != 0;
         let scales = sprite.scale.map(f32::abs);
-        let is_turned = sprite.turn % 16_384 != 0;
+        let is_turned = !sprite.turn.is_multiple_of(16_384);
         let is_tile = scene
             .record(layer, sprite)
             .is_some_and(|record| record.kind == kind::TILE);

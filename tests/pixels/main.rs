@@ -5,9 +5,11 @@
 mod describe;
 mod dice;
 mod features;
+mod independence;
 mod named;
 mod oracle;
 mod random;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod special;
 mod stock;

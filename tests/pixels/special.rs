@@ -1,0 +1,93 @@
+//! Scenes that no random one comes near: crowds, very long pictures, and the limits of opacity.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::describe::{compare, described};
+use crate::dice::Dice;
+use crate::oracle::paint;
+use crate::scenes::SceneData;
+use damselfly::Color;
+use damselfly::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::{Blending, Projection, SoftwareRenderer};
+use damselfly::scene::Instance;
+
+fn check(data: &SceneData, assets: &Assets) {
+    let mut renderer = SoftwareRenderer::default();
+    let fault = data.with_frame(assets, |frame| {
+        compare(&mut renderer, frame, &paint(&described(frame)))
+    });
+    assert_eq!(fault, Ok(()));
+}
+
+/// A picture whose corner is its anchor.
+fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Color) -> FrameId {
+    let pixels = Pixels::from_fn(size[0], size[1], color);
+    let layout = ImageLayout {
+        anchor: Anchor::TopLeft,
+        ..ImageLayout::default()
+    };
+    let id = assets.add_pixels_with("picture", &pixels, &layout).unwrap();
+    assets.sprite(id).unwrap().frames.first
+}
+
+/// Sprites that have nothing to show, or are hidden by those in front of them, are left out early.
+#[test]
+fn thousands_of_sprites_that_hide_each_other_are_what_the_rules_say() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let disc = picture(&mut assets, [16, 16], |x, y| {
+        let from_middle = x.abs_diff(8).pow(2) + y.abs_diff(8).pow(2);
+        let opacity = [255, 255, 254, 100, 0, 0];
+        Color::rgba(255, 240, 230, opacity[from_middle as usize / 22 % 6])
+    });
+    for blending in [Blending::Srgb, Blending::Linear] {
+        let mut dice = Dice::new(3);
+        let sprites: Vec<Instance> = (0..4000)
+            .map(|_| {
+                let place = vec2(dice.number(-16.0, 200.0), dice.number(-16.0, 150.0));
+                let mut sprite = Instance::new(place.floor(), disc);
+                sprite.set_tint(Color::rgb(dice.byte(), dice.byte(), 200));
+                sprite
+            })
+            .collect();
+        let mut data = SceneData::sized([200, 150]).with_layer(Projection::IDENTITY, sprites);
+        data.blending = blending;
+        check(&data, &assets);
+    }
+}
+
+/// A 256th of a pixel more is too little to change the step from texel to texel, so that coordinates run past the last.
+#[test]
+fn a_picture_that_is_a_little_larger_than_its_texels_repeats_the_last() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let wide = picture(&mut assets, [700, 2], |x, _| {
+        let [low, high, ..] = x.to_le_bytes();
+        Color::rgb(low, high, 0)
+    });
+    let larger = Projection {
+        texel_scale: [700.004 / 700.0, 1.0],
+        ..Projection::IDENTITY
+    };
+    let sprite = Instance::new(vec2(0.5, 2.0), wide);
+    check(
+        &SceneData::sized([720, 8]).with_layer(larger, [sprite]),
+        &assets,
+    );
+}
+
+#[test]
+fn almost_opaque_texels_and_tints_hide_almost_all() {
+    for (texel, tint) in [(254, 255), (255, 254), (1, 255), (255, 1)] {
+        let mut assets = Assets::new(AssetSettings::default());
+        let veil = picture(&mut assets, [16, 16], |_, _| Color::rgba(0, 0, 0, texel));
+        let mut white = Instance::new(vec2(4.0, 4.0), FrameId::SOLID);
+        white.set_scale(Vec2::splat(8.0));
+        let mut above = Instance::new(vec2(2.0, 2.0), veil);
+        above.set_tint(Color::rgba(255, 255, 255, tint));
+        let data = SceneData::sized([20, 20]);
+        check(
+            &data.with_layer(Projection::IDENTITY, [white, above]),
+            &assets,
+        );
+    }
+}
