@@ -20,7 +20,7 @@ pub(crate) struct Features {
 }
 
 /// Every feature that has to occur, what is drawn by hand apart.
-const ALL: [&str; 37] = [
+const ALL: [&str; 38] = [
     "additive",
     "bars",
     "built-in picture",
@@ -47,6 +47,7 @@ const ALL: [&str; 37] = [
     "quarter turn",
     "rectangle sprite",
     "smaller",
+    "solid picture",
     "tile map",
     "tile map in a turned view",
     "tiled picture",

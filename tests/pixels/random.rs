@@ -122,7 +122,8 @@ fn sprites(stock: &Stock, projection: &mut Projection, dice: &mut Dice, seen: &m
     let mut layer = Layer::new();
     for _ in 0..dice.whole(1, 8) {
         let stocked = dice.one_of(&stock.sprites);
-        let place = vec2(dice.place(-20, 60), dice.place(-20, 50));
+        let most = dice.one_of(&[50, 50, 140]);
+        let place = vec2(dice.place(-20, most), dice.place(-20, most));
         let mut sprite = Instance::new(place, stocked.first);
         dress(&mut sprite, dice);
         sprite.set_flags(flags(dice));
@@ -171,7 +172,9 @@ fn records_of_its_own(stock: &mut Stock, dice: &mut Dice, seen: &mut Seen) -> Op
 /// A scene of this number, and which sprite is what.
 fn scene(stock: &mut Stock, number: u64) -> (SceneData, Vec<Seen>) {
     let dice = &mut Dice::new(number);
-    let size = [dice.whole(1, 48), dice.whole(1, 40)].map(i32::unsigned_abs);
+    // Mostly small, sometimes of several bands of rows, and wider than the 64 texels that are looked through at once.
+    let most = if dice.one_in(8) { [150, 90] } else { [48, 40] };
+    let size = most.map(|most| dice.whole(1, most).unsigned_abs());
     let bars = if dice.one_in(2) { 12 } else { 0 };
     let mut bar = || dice.whole(0, bars).unsigned_abs();
     let origin = [bar(), bar()];

@@ -15,7 +15,7 @@ use damselfly::world::{Core, CoreSettings, Object, StepInput};
 use damselfly::{Color, ObjectId};
 
 /// A page is so small that some pictures are cut into tiles.
-const PAGE: u16 = 32;
+const PAGE: u16 = 80;
 
 /// The kinds of drawings that a canvas makes.
 pub(crate) const DRAWINGS: [&str; 7] = [
@@ -98,15 +98,21 @@ impl Stock {
             ("picture", [5, 7], Anchor::Center),
             ("picture", [9, 8], Anchor::TopLeft),
             ("picture", [1, 6], Anchor::TopLeft),
-            ("tiled picture", [50, 41], Anchor::Center),
-            ("tiled picture", [37, 70], Anchor::TopLeft),
+            ("solid picture", [75, 20], Anchor::Center),
+            ("solid picture", [8, 8], Anchor::TopLeft),
+            ("tiled picture", [100, 41], Anchor::Center),
+            ("tiled picture", [37, 95], Anchor::TopLeft),
         ];
         for (number, (what, size, anchor)) in pictures.into_iter().enumerate() {
             let layout = ImageLayout {
                 anchor,
                 ..ImageLayout::default()
             };
-            let pixels = noise(size, number as u64);
+            let texel = match what {
+                "solid picture" => solid_texel,
+                _ => any_texel,
+            };
+            let pixels = noise(size, number as u64, texel);
             let label = format!("picture {number}");
             let id = self.core.assets.add_pixels_with(&label, &pixels, &layout);
             self.add(what, id.unwrap());
@@ -165,7 +171,7 @@ impl Stock {
         let sprite = self
             .core
             .assets
-            .add_pixels_with(&label, &noise([32, 8], 99), &layout)
+            .add_pixels_with(&label, &noise([32, 8], 99, any_texel), &layout)
             .unwrap();
         let mut map = TileMap::new(cell, 9, 7);
         let kinds: Vec<_> = (0..8)
@@ -234,18 +240,23 @@ impl Stock {
     }
 }
 
-/// Texels of which no two neighbours are alike; a fifth are transparent, a fifth translucent.
-fn noise([width, height]: [u32; 2], seed: u64) -> Pixels {
+/// A texel of any colour; a fifth are transparent, a fifth translucent.
+fn any_texel(dice: &mut Dice) -> Color {
+    let alpha = match dice.whole(0, 4) {
+        0 => 0,
+        1 => dice.byte(),
+        _ => 255,
+    };
+    solid_texel(dice).with_alpha(alpha)
+}
+
+fn solid_texel(dice: &mut Dice) -> Color {
+    Color::rgb(dice.byte(), dice.byte(), dice.byte())
+}
+
+/// Texels of which no two neighbours are alike.
+fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Dice) -> Color) -> Pixels {
     let mut dice = Dice::new(seed);
-    let colors: Vec<Color> = (0..width * height)
-        .map(|_| {
-            let alpha = match dice.whole(0, 4) {
-                0 => 0,
-                1 => dice.byte(),
-                _ => 255,
-            };
-            Color::rgba(dice.byte(), dice.byte(), dice.byte(), alpha)
-        })
-        .collect();
-    Pixels::from_fn(width, height, |x, y| colors[(y * width + x) as usize])
+    let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut dice)).collect();
+    Pixels::from_fn(width, height, |x, y| texels[(y * width + x) as usize])
 }
