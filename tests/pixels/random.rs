@@ -117,13 +117,19 @@ fn estrange(sprite: &mut Instance, projection: &mut Projection, dice: &mut Dice)
     }
 }
 
-/// A layer of a few sprites, each of them drawn tile by tile.
-fn sprites(stock: &Stock, projection: &mut Projection, dice: &mut Dice, seen: &mut Seen) -> Layer {
+/// A layer of a few sprites about a view of this size, each of them drawn tile by tile.
+fn sprites(
+    stock: &Stock,
+    size: [u32; 2],
+    projection: &mut Projection,
+    dice: &mut Dice,
+    seen: &mut Seen,
+) -> Layer {
     let mut layer = Layer::new();
     for _ in 0..dice.whole(1, 8) {
         let stocked = dice.one_of(&stock.sprites);
-        let most = dice.one_of(&[50, 50, 140]);
-        let place = vec2(dice.place(-20, most), dice.place(-20, most));
+        let [right, bottom] = size.map(|length| length.cast_signed() + 9);
+        let place = vec2(dice.place(-9, right), dice.place(-9, bottom));
         let mut sprite = Instance::new(place, stocked.first);
         dress(&mut sprite, dice);
         sprite.set_flags(flags(dice));
@@ -153,12 +159,14 @@ fn records_of_its_own(stock: &mut Stock, dice: &mut Dice, seen: &mut Seen) -> Op
         let kind = dice.one_of(&DRAWINGS);
         (stock.drawing(kind, dice)?, kind)
     };
-    let rows = layer.len();
-    seen.names.extend((0..rows).map(|_| what));
+    seen.names.extend((0..layer.len()).map(|_| what));
     if dice.one_in(2) {
-        let instances = layer.columns_mut().instances;
+        // Most rows of a tile map are those of empty cells.
+        let rows = layer.columns_mut().instances.iter_mut();
+        let mut shown: Vec<_> = rows.filter(|row| !row.is_hidden()).collect();
         for _ in 0..dice.whole(1, 4) {
-            let sprite = &mut instances[dice.below(rows)];
+            let row = dice.below(shown.len());
+            let sprite = &mut *shown[row];
             dress(sprite, dice);
             // What is drawn by hand keeps the flag that says so.
             let own = sprite.frame_and_flags;
@@ -192,7 +200,7 @@ fn scene(stock: &mut Stock, number: u64) -> (SceneData, Vec<Seen>) {
         let mut seen = Seen::default();
         let layer = match dice.whole(0, 2) {
             0 => records_of_its_own(stock, dice, &mut seen),
-            _ => Some(sprites(stock, &mut projection, dice, &mut seen)),
+            _ => Some(sprites(stock, size, &mut projection, dice, &mut seen)),
         };
         let Some(layer) = layer else { continue };
         all.push(seen);

@@ -8,6 +8,7 @@ use crate::oracle::paint;
 use crate::scenes::SceneData;
 use damselfly::Color;
 use damselfly::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Blending, Projection, SoftwareRenderer};
 use damselfly::scene::Instance;
@@ -89,5 +90,60 @@ fn almost_opaque_texels_and_tints_hide_almost_all() {
             &data.with_layer(Projection::IDENTITY, [white, above]),
             &assets,
         );
+    }
+}
+
+/// Anchors and edges about the 2²⁰ pixels from which on nothing is drawn: an edge of almost that length leads from an
+/// anchor that is as far away to the picture.
+#[test]
+fn rectangles_that_reach_the_picture_from_the_farthest_places_are_what_the_rules_say() {
+    let assets = Assets::new(AssetSettings::default());
+    let ends = [
+        1_048_540.0,
+        1_048_575.0,
+        1_048_575.9,
+        1_048_576.0,
+        1_048_577.0,
+    ];
+    for (anchor, length) in ends.iter().flat_map(|&a| ends.map(|length| (a, length))) {
+        for turn in [0, 16_384, 32_768, 49_152] {
+            let (sine, cosine) = Turn(turn).sin_cos();
+            let mut rectangle = Instance::new(vec2(cosine, sine) * -anchor + 10.0, FrameId::SOLID);
+            rectangle.set_scale(vec2(32_768.0, 8.0));
+            rectangle.turn = Turn(turn);
+            let long = Projection {
+                texel_scale: [length / 32_768.0, 1.0],
+                ..Projection::IDENTITY
+            };
+            check(
+                &SceneData::sized([40, 40]).with_layer(long, [rectangle]),
+                &assets,
+            );
+        }
+    }
+}
+
+/// Hundreds of texels on a hundredth of a pixel: their coordinates change by more than is allowed.
+#[test]
+fn a_picture_that_is_squeezed_onto_a_hundredth_of_a_pixel_shows_what_the_rules_say() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let wide = picture(&mut assets, [700, 700], |x, y| {
+        let [[x, higher, ..], [y, ..]] = [x, y].map(u32::to_le_bytes);
+        Color::rgb(x, y, higher)
+    });
+    for (width, offset) in (1..6).flat_map(|width| (0..width).map(move |offset| (width, offset))) {
+        let squeezed = |axis: usize| Projection {
+            texel_scale: [0, 1].map(|each| match each == axis {
+                true => width as f32 / 256.0 / 700.0,
+                false => 10.0 / 700.0,
+            }),
+            ..Projection::IDENTITY
+        };
+        // The corner is so many parts before the centre of a pixel.
+        let place = Vec2::splat(4.5 - offset as f32 / 256.0);
+        let sprite = Instance::new(place, wide);
+        let data = SceneData::sized([20, 20]);
+        let data = data.with_layer(squeezed(0), [sprite]);
+        check(&data.with_layer(squeezed(1), [sprite]), &assets);
     }
 }
