@@ -1,7 +1,7 @@
 //! Which features have changed pixels of random scenes: a feature that does not occur would not be tested.
 
-use crate::oracle::{FAR, Fate, Layer, Painting, Scene, Sprite, flags, kind};
-use crate::stock::DRAWINGS;
+use crate::fixtures::DRAWINGS;
+use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
 use std::collections::BTreeMap;
 
 /// How often each feature has to occur among a thousand scenes.
@@ -67,19 +67,19 @@ impl Features {
         let has_bars =
             (0..2).any(|axis| scene.view[0][axis] > 0 || scene.view[1][axis] < scene.size[axis]);
         self.note("bars", has_bars);
-        for ((layer, fates), seen) in scene.layers.iter().zip(&painting.fates).zip(seen) {
+        for ((layer, coverage), seen) in scene.layers.iter().zip(&painting.coverage).zip(seen) {
             assert_eq!(seen.names.len(), layer.sprites.len());
-            let fates = fates.iter().zip(&seen.names);
-            for (sprite, (fate, name)) in layer.sprites.iter().zip(fates) {
-                self.note(name, fate.painted > 0);
+            let coverage = coverage.iter().zip(&seen.names);
+            for (sprite, (covered, name)) in layer.sprites.iter().zip(coverage) {
+                self.note(name, covered.painted > 0);
                 let is_turned_map = *name == "tile map" && layer.view.turn % 16_384 != 0;
                 self.note(
                     "tile map in a turned view",
-                    is_turned_map && fate.painted > 0,
+                    is_turned_map && covered.painted > 0,
                 );
-                if fate.painted > 0 {
-                    self.count_painted(scene, layer, sprite, *fate);
-                } else if !fate.is_placed {
+                if covered.painted > 0 {
+                    self.count_painted(scene, layer, sprite, *covered);
+                } else if !covered.is_placed {
                     self.count_refused(scene, layer, sprite);
                 }
             }
@@ -92,7 +92,7 @@ impl Features {
         }
     }
 
-    fn count_painted(&mut self, scene: &Scene, layer: &Layer, sprite: &Sprite, fate: Fate) {
+    fn count_painted(&mut self, scene: &Scene, layer: &Layer, sprite: &Sprite, covered: Coverage) {
         let has = |flag: u32| sprite.flags & flag != 0;
         let scales = sprite.scale.map(f32::abs);
         let is_turned = !sprite.turn.is_multiple_of(16_384);
@@ -102,7 +102,7 @@ impl Features {
         let is_view_turned = layer.view.turn % 16_384 != 0;
         let is_flipped = has(flags::FLIP_X) || has(flags::FLIP_Y);
         self.note("additive", has(flags::ADDITIVE));
-        self.note("cut off by the view", fate.cut > 0);
+        self.note("cut off by the view", covered.cut > 0);
         self.note(
             "far place",
             sprite.position.iter().any(|at| at.abs() > 65_536.0),

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::describe::{compare, described};
-use crate::dice::Dice;
 use crate::oracle::paint;
+use crate::rng::Rng;
 use crate::scenes::SceneData;
 use damselfly::Color;
 use damselfly::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
@@ -42,12 +42,12 @@ fn thousands_of_sprites_that_hide_each_other_are_what_the_rules_say() {
         Color::rgba(255, 240, 230, opacity[from_middle as usize / 22 % 6])
     });
     for blending in [Blending::Srgb, Blending::Linear] {
-        let mut dice = Dice::new(3);
+        let mut rng = Rng::new(3);
         let sprites: Vec<Instance> = (0..4000)
             .map(|_| {
-                let place = vec2(dice.number(-16.0, 200.0), dice.number(-16.0, 150.0));
+                let place = vec2(rng.number(-16.0, 200.0), rng.number(-16.0, 150.0));
                 let mut sprite = Instance::new(place.floor(), disc);
-                sprite.set_tint(Color::rgb(dice.byte(), dice.byte(), 200));
+                sprite.set_tint(Color::rgb(rng.byte(), rng.byte(), 200));
                 sprite
             })
             .collect();

@@ -5,8 +5,9 @@ use core::ops::Range;
 /// Whether a triangle covers a pixel: its centre is inside, or on a left or top edge. Corners are in 1/256 pixel; either
 /// way around.
 ///
-/// A centre that is on an edge counts as a hair to the right, and as a hair of that hair further down: it has left a right
-/// edge then, and entered a left one; of an edge along a row it has left the bottom one and entered the top one.
+/// A centre that is on an edge counts as if it was a very small distance to the right, and a far smaller one further down:
+/// that is outside of a right edge and inside of a left one, and where the edge is along a row, outside of a bottom edge and
+/// inside of a top one.
 pub(crate) fn covers([a, b, c]: [[i64; 2]; 3], pixel: [i64; 2]) -> bool {
     let centre = pixel.map(|at| at * 256 + 128);
     let sides = [[a, b], [b, c], [c, a]].map(|edge| side(edge, centre));

@@ -21,7 +21,7 @@ use place::{Placed, place};
 
 /// What has become of a sprite.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Fate {
+pub(crate) struct Coverage {
     /// Whether it is drawn at all, be it outside of the picture.
     pub(crate) is_placed: bool,
     /// How many pixels of the view it covers.
@@ -35,7 +35,7 @@ pub(crate) struct Painting {
     /// Row after row.
     pub(crate) pixels: Vec<Pixel>,
     /// Layer by layer, sprite by sprite.
-    pub(crate) fates: Vec<Vec<Fate>>,
+    pub(crate) coverage: Vec<Vec<Coverage>>,
 }
 
 /// Paints a scene: the view in its background colour, black beside it, and the sprites in their order.
@@ -48,27 +48,27 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
                 false => Pixel::exactly([0; 3]),
             })
             .collect(),
-        fates: Vec::new(),
+        coverage: Vec::new(),
     };
     for layer in &scene.layers {
-        let fates = layer.sprites.iter().map(|sprite| {
+        let coverage = layer.sprites.iter().map(|sprite| {
             let record = scene.record(layer, sprite);
             let placed = record.and_then(|record| place(sprite, record, &layer.view));
-            placed.map_or_else(Fate::default, |placed| {
+            placed.map_or_else(Coverage::default, |placed| {
                 paint_sprite(&mut painting.pixels, scene, sprite, &placed)
             })
         });
-        let fates = fates.collect();
-        painting.fates.push(fates);
+        let coverage = coverage.collect();
+        painting.coverage.push(coverage);
     }
     painting
 }
 
 /// Paints a sprite: a triangle after the other, each on all pixels that it covers.
-fn paint_sprite(pixels: &mut [Pixel], scene: &Scene, sprite: &Sprite, placed: &Placed) -> Fate {
-    let mut fate = Fate {
+fn paint_sprite(pixels: &mut [Pixel], scene: &Scene, sprite: &Sprite, placed: &Placed) -> Coverage {
+    let mut covered = Coverage {
         is_placed: true,
-        ..Fate::default()
+        ..Coverage::default()
     };
     let [a, b, c, d] = placed.corners;
     for triangle in [[a, b, c], [c, b, d]] {
@@ -78,10 +78,10 @@ fn paint_sprite(pixels: &mut [Pixel], scene: &Scene, sprite: &Sprite, placed: &P
                 continue;
             }
             if !scene.is_in_view([x, y]) {
-                fate.cut += 1;
+                covered.cut += 1;
                 continue;
             }
-            fate.painted += 1;
+            covered.painted += 1;
             let texel = texel::shown(&scene.pages, placed, [x, y]);
             let source = blend::tinted(texel, sprite.tint, placed.is_filled);
             let at = usize::try_from(y * scene.size[0] + x).expect("it is in the view");
@@ -91,5 +91,5 @@ fn paint_sprite(pixels: &mut [Pixel], scene: &Scene, sprite: &Sprite, placed: &P
             };
         }
     }
-    fate
+    covered
 }

@@ -55,6 +55,24 @@ pub(crate) fn wrapped(number: i64) -> i64 {
 }
 
 impl Placed {
+    /// Notes where in the picture the pixel of the first corner lies, and how that changes from pixel to pixel.
+    fn map_texels(&mut self, first: [i64; 2], steps: [[i64; 2]; 2]) {
+        // From the corner to the centre of its pixel.
+        let [x, y] = [0, 1].map(|axis| self.reference[axis] * 256 + 128 - first[axis]);
+        self.steps = steps;
+        self.at_reference =
+            steps.map(|[over_x, over_y]| wrapped(x * over_x + y * over_y).div_euclid(256));
+    }
+
+    /// Mirrors the texels, not the corners: across, down.
+    fn mirror_texels(&mut self, flips: [bool; 2]) {
+        for axis in (0..2).filter(|&axis| flips[axis]) {
+            let last = self.size[axis] * 65_536 - 1;
+            self.at_reference[axis] = wrapped(last - self.at_reference[axis]);
+            self.steps[axis] = self.steps[axis].map(|step| -step);
+        }
+    }
+
     /// The place in the picture that a pixel's centre shows: across and down, in 1/65536 texel.
     pub(crate) fn texel_place(&self, pixel: [i64; 2]) -> [i64; 2] {
         let [x, y] = [0, 1].map(|axis| pixel[axis] - self.reference[axis]);
@@ -108,19 +126,8 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
         return Some(placed);
     }
     let (across, down) = (difference(right, first), difference(below, first));
-    placed.steps = steps(across, down, record.size)?;
-    // From the first corner to the centre of its pixel.
-    let [x, y] = [0, 1].map(|axis| placed.reference[axis] * 256 + 128 - first[axis]);
-    placed.at_reference = placed
-        .steps
-        .map(|[over_x, over_y]| wrapped(x * over_x + y * over_y).div_euclid(256));
-    for (axis, flip) in [flags::FLIP_X, flags::FLIP_Y].into_iter().enumerate() {
-        if has(flip) {
-            let last = record.size[axis] * 65_536 - 1;
-            placed.at_reference[axis] = wrapped(last - placed.at_reference[axis]);
-            placed.steps[axis] = placed.steps[axis].map(|step| -step);
-        }
-    }
+    placed.map_texels(first, steps(across, down, record.size)?);
+    placed.mirror_texels([has(flags::FLIP_X), has(flags::FLIP_Y)]);
     let is_view_turned = view.turn % 16_384 != 0;
     if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::TILE) {
         placed.corners = grown(first, across, down);

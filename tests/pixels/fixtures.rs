@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use crate::dice::Dice;
+use crate::rng::Rng;
 use damselfly::assets::{
     Anchor, AssetSettings, Assets, AtlasSettings, DrawnShape, FrameId, FrameLayout, ImageLayout,
     Pixels, SpriteId,
@@ -30,7 +30,7 @@ pub(crate) const DRAWINGS: [&str; 7] = [
 
 /// One of the sprites, by what it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Stocked {
+pub(crate) struct SpriteFixture {
     pub(crate) what: &'static str,
     pub(crate) first: FrameId,
     /// How many frames are drawn at the same place to show it.
@@ -38,14 +38,14 @@ pub(crate) struct Stocked {
 }
 
 /// All of it, made once: a renderer copies the texels of one collection of assets.
-pub(crate) struct Stock {
+pub(crate) struct Fixtures {
     pub(crate) core: Core,
-    pub(crate) sprites: Vec<Stocked>,
+    pub(crate) sprites: Vec<SpriteFixture>,
     /// With cells of several sizes.
     pub(crate) tile_maps: Vec<Layer>,
 }
 
-impl Stock {
+impl Fixtures {
     pub(crate) fn new() -> Self {
         let assets = Assets::new(AssetSettings {
             atlas: AtlasSettings {
@@ -60,22 +60,22 @@ impl Stock {
             unit: Vec2::ONE,
             ..CoreSettings::default()
         };
-        let mut stock = Self {
+        let mut fixtures = Self {
             core: Core::new(&settings, assets),
             sprites: Vec::new(),
             tile_maps: Vec::new(),
         };
-        stock.add_built_in();
-        stock.add_pictures();
-        stock.add_shapes();
+        fixtures.add_built_in();
+        fixtures.add_pictures();
+        fixtures.add_shapes();
         let cells = [vec2(8.0, 8.0), vec2(7.3, 9.1), vec2(3.0, 2.0)];
-        stock.tile_maps = cells.map(|cell| stock.tile_map(cell)).into();
-        stock
+        fixtures.tile_maps = cells.map(|cell| fixtures.tile_map(cell)).into();
+        fixtures
     }
 
     fn add(&mut self, what: &'static str, id: SpriteId) {
         let frames = self.core.assets.sprite(id).unwrap().frames;
-        self.sprites.push(Stocked {
+        self.sprites.push(SpriteFixture {
             what,
             first: frames.first,
             tiles: frames.tiles,
@@ -84,7 +84,7 @@ impl Stock {
 
     fn add_built_in(&mut self) {
         let frames = [FrameId::SOLID, FrameId::PLACEHOLDER, FrameId::SQUARE];
-        self.sprites.extend(frames.map(|first| Stocked {
+        self.sprites.extend(frames.map(|first| SpriteFixture {
             what: "built-in picture",
             first,
             tiles: 1,
@@ -183,9 +183,9 @@ impl Stock {
             })
             .map(|tile| map.add(tile))
             .collect();
-        let mut dice = Dice::new(7);
+        let mut rng = Rng::new(7);
         for place in (0..7).flat_map(|y| (0..9).map(move |x| ivec2(x, y))) {
-            let tile = (!dice.one_in(6)).then(|| dice.one_of(&kinds));
+            let tile = (!rng.one_in(6)).then(|| rng.one_of(&kinds));
             map.set(place, tile);
         }
         let mut cx = self.core.context();
@@ -212,16 +212,16 @@ impl Stock {
     }
 
     /// Draws a few of one kind, about as large as the picture, which may be partly outside.
-    pub(crate) fn drawing(&mut self, kind: &str, dice: &mut Dice) -> Option<Layer> {
+    pub(crate) fn drawing(&mut self, kind: &str, rng: &mut Rng) -> Option<Layer> {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let mut canvas = cx.canvas(1_u16);
-            for _ in 0..dice.whole(1, 3) {
-                let mut place = || vec2(dice.place(-20, 60), dice.place(-20, 50));
+            for _ in 0..rng.whole(1, 3) {
+                let mut place = || vec2(rng.place(-20, 60), rng.place(-20, 50));
                 let (from, to) = (place(), place());
                 let corners: Vec<Vec2> = (0..5).map(|_| place()).collect();
-                let corners = &corners[..dice.below(3) + 3];
-                let width = dice.number(0.5, 6.0);
-                let color = Color::rgba(dice.byte(), dice.byte(), dice.byte(), dice.byte() | 64);
+                let corners = &corners[..rng.below(3) + 3];
+                let width = rng.number(0.5, 6.0);
+                let color = Color::rgba(rng.byte(), rng.byte(), rng.byte(), rng.byte() | 64);
                 let rect = Rect::new(from.min(to), from.max(to));
                 match kind {
                     "line" => canvas.line(from, to, width, color),
@@ -241,22 +241,22 @@ impl Stock {
 }
 
 /// A texel of any colour; a fifth are transparent, a fifth translucent.
-fn any_texel(dice: &mut Dice) -> Color {
-    let alpha = match dice.whole(0, 4) {
+fn any_texel(rng: &mut Rng) -> Color {
+    let alpha = match rng.whole(0, 4) {
         0 => 0,
-        1 => dice.byte(),
+        1 => rng.byte(),
         _ => 255,
     };
-    solid_texel(dice).with_alpha(alpha)
+    solid_texel(rng).with_alpha(alpha)
 }
 
-fn solid_texel(dice: &mut Dice) -> Color {
-    Color::rgb(dice.byte(), dice.byte(), dice.byte())
+fn solid_texel(rng: &mut Rng) -> Color {
+    Color::rgb(rng.byte(), rng.byte(), rng.byte())
 }
 
 /// Texels of which no two neighbours are alike.
-fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Dice) -> Color) -> Pixels {
-    let mut dice = Dice::new(seed);
-    let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut dice)).collect();
+fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Rng) -> Color) -> Pixels {
+    let mut rng = Rng::new(seed);
+    let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut rng)).collect();
     Pixels::from_fn(width, height, |x, y| texels[(y * width + x) as usize])
 }

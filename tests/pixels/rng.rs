@@ -1,9 +1,9 @@
 //! Random numbers that follow from a scene's number, so that a scene that fails can be drawn again.
 
 /// The generator SplitMix64.
-pub(crate) struct Dice(u64);
+pub(crate) struct Rng(u64);
 
-impl Dice {
+impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
