@@ -244,8 +244,7 @@ impl DeviceMemory {
         frame: &Frame<'_>,
     ) -> Result<(), GpuError> {
         // Opaque, as the clear colour is.
-        let [r, g, b, _] = frame.background.premultiplied();
-        let color = [r, g, b, 255];
+        let color = frame.background.with_alpha(255).premultiplied();
         let row = background_row(color);
         if color != self.background {
             self.background = color;

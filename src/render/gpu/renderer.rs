@@ -410,9 +410,8 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
 
 /// Returns the background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
-    let [r, g, b, _] = background
-        .premultiplied()
-        .map(|channel| f64::from(channel) / 255.0);
+    let Color { r, g, b, .. } = background;
+    let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);
     let encode = |channel: f64| match blending {
         Blending::Srgb => channel,
         Blending::Linear if channel <= 0.04045 => channel / 12.92,

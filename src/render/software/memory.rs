@@ -7,6 +7,7 @@
 use std::sync::{Mutex, RwLock};
 
 use crate::assets::frame::FrameRecord;
+use crate::base::color::Color;
 use crate::scene::Instance;
 
 use super::bands::{Band, RASTER_BAND_ROWS};
@@ -91,8 +92,7 @@ impl Memory {
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
-        // Opaque, as the GPU's clear colour is.
-        let [r, g, b, _] = frame.background.premultiplied();
+        let Color { r, g, b, .. } = frame.background;
         self.background = u32::from_le_bytes([r, g, b, 255]);
         self.blending = frame.blending;
         if frame.blending == Blending::Linear && self.curves.is_none() {

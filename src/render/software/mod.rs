@@ -15,7 +15,8 @@
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.
-//! - `oracle`, for tests: the same rules at their plainest.
+//!
+//! `tests/pixels` has a second renderer of the same rules at their plainest, which this one has to be equal to.
 //!
 //! Reads [`Frame`]s and fills slices; knows no window.
 
@@ -26,8 +27,6 @@ mod draw;
 mod kernels;
 mod linear_light;
 mod memory;
-#[cfg(test)]
-mod oracle;
 mod place;
 mod sample;
 mod spans;

@@ -40,8 +40,9 @@ pub(crate) struct DrawnRow {
 }
 
 impl Layer {
-    /// Returns the layer's own shapes. A row shows one of them if its instance has a [`shape`](Instance::shape).
-    pub(crate) fn shapes(&self) -> &[FrameRecord] {
+    /// Returns the records of what was drawn on the layer by hand. A row shows one of them, by its number, if bit 31 of its
+    /// [`Instance::frame_and_flags`] is set.
+    pub fn shapes(&self) -> &[FrameRecord] {
         &self.shapes.records
     }
 

@@ -1,0 +1,119 @@
+//! A frame as the plain numbers that the oracle paints.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::oracle::{Layer, Page, Painting, Record, Scene, Sprite, View};
+use damselfly::render::{Blending, Frame, PaintedLayer, SoftwareRenderer};
+use damselfly::scene::Instance;
+
+/// The numbers of a frame.
+pub(crate) fn described(frame: &Frame<'_>) -> Scene {
+    let size = frame.target.map(i64::from);
+    let start = frame.viewport.origin.map(i64::from);
+    let lengths = frame.viewport.size.map(i64::from);
+    let side = usize::from(frame.atlas.page_size());
+    let pages = frame.atlas.pages().iter().map(|page| Page {
+        side,
+        texels: page
+            .pixels()
+            .iter()
+            .map(|texel| texel.to_le_bytes())
+            .collect(),
+    });
+    Scene {
+        size,
+        view: [start, [start[0] + lengths[0], start[1] + lengths[1]]],
+        background: [frame.background.r, frame.background.g, frame.background.b],
+        is_linear_light: frame.blending == Blending::Linear,
+        pages: pages.collect(),
+        records: frame
+            .frames
+            .records()
+            .iter()
+            .map(|&record| self::record(bytemuck::cast(record)))
+            .collect(),
+        layers: frame.layers.iter().map(layer).collect(),
+    }
+}
+
+/// The numbers of a record, which is twelve words. `render::gpu::layout` has a test of where they are.
+fn record(words: [u32; 12]) -> Record {
+    let [origin, size, page_kind, edge_sums, corners @ ..] = words;
+    let halves = |word: u32| [word & 0xffff, word >> 16];
+    let [page, kind] = halves(page_kind);
+    let corner = |number: usize| [0, 1].map(|axis| f32::from_bits(corners[2 * number + axis]));
+    Record {
+        // In the bits above is how many tiles follow.
+        kind: kind & 0xff,
+        page: page.try_into().unwrap(),
+        origin: halves(origin).map(i64::from),
+        size: halves(size).map(i64::from),
+        edge_sums: halves(edge_sums).map(|sum| f32::from(u16::try_from(sum).unwrap())),
+        corners: [0, 1, 2, 3].map(corner),
+    }
+}
+
+fn layer(painted: &PaintedLayer<'_>) -> Layer {
+    let projection = painted.projection;
+    Layer {
+        view: View {
+            matrix: projection.matrix,
+            translation: projection.translation,
+            texel_scale: projection.texel_scale,
+            turn: projection.turn.into(),
+            k: projection.k,
+        },
+        shapes: painted
+            .layer
+            .shapes()
+            .iter()
+            .map(|&shape| record(bytemuck::cast(shape)))
+            .collect(),
+        sprites: painted
+            .layer
+            .columns()
+            .instances
+            .iter()
+            .map(sprite)
+            .collect(),
+    }
+}
+
+fn sprite(instance: &Instance) -> Sprite {
+    Sprite {
+        position: instance.position.to_array(),
+        motion: instance.motion.to_array(),
+        scale: instance.scale.map(|factor| factor.to_f32()),
+        turn: instance.turn.0,
+        turn_motion: instance.turn_motion.0,
+        tint: instance.tint,
+        frame: usize::try_from(instance.frame_and_flags & 0x00ff_ffff).unwrap(),
+        flags: instance.frame_and_flags & 0xff00_0000,
+    }
+}
+
+/// Draws the frame by the backend, and says where its picture is not the painting.
+pub(crate) fn compare(
+    renderer: &mut SoftwareRenderer,
+    frame: &Frame<'_>,
+    painting: &Painting,
+) -> Result<(), String> {
+    renderer.render(frame);
+    let mut drawn = vec![0; painting.pixels.len()];
+    renderer.copy_rgba(&mut drawn);
+    let colors = drawn.iter().map(|pixel| pixel.to_le_bytes());
+    let both: Vec<_> = colors.zip(&painting.pixels).collect();
+    let Some(at) = both.iter().position(|(drawn, pixel)| !pixel.allows(*drawn)) else {
+        return Ok(());
+    };
+    let wrong = both.iter().filter(|(drawn, pixel)| !pixel.allows(*drawn));
+    let width = usize::try_from(frame.target[0]).unwrap();
+    let (drawn, pixel) = both[at];
+    Err(format!(
+        "{} of {} pixels differ; the first, ({}, {}), is {drawn:?} and has to be {pixel:?}",
+        wrong.count(),
+        both.len(),
+        at % width,
+        at / width,
+    ))
+}

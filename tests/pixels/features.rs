@@ -1,0 +1,156 @@
+//! Which features have changed pixels of random scenes: a feature that does not occur would not be tested.
+
+use crate::fixtures::DRAWINGS;
+use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
+use std::collections::BTreeMap;
+
+/// How often each feature has to occur among a thousand scenes.
+const LEAST: u32 = 10;
+
+/// Of a layer, what each of its sprites shows.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) names: Vec<&'static str>,
+}
+
+/// How often each feature has changed a pixel.
+#[derive(Debug, Default)]
+pub(crate) struct Features {
+    counts: BTreeMap<&'static str, u32>,
+}
+
+/// Every feature that has to occur, what is drawn by hand apart.
+const ALL: [&str; 38] = [
+    "additive",
+    "bars",
+    "built-in picture",
+    "capsule sprite",
+    "circle sprite",
+    "cut off by the view",
+    "far place",
+    "filled",
+    "filtered and turned",
+    "filtered",
+    "flipped down",
+    "flipped right",
+    "hidden",
+    "larger",
+    "line sprite",
+    "mirrored by its scale",
+    "moving",
+    "negative place",
+    "no number",
+    "no such frame",
+    "opaque",
+    "picture",
+    "polygon sprite",
+    "quarter turn",
+    "rectangle sprite",
+    "smaller",
+    "solid picture",
+    "tile map",
+    "tile map in a turned view",
+    "tiled picture",
+    "tile that is flipped",
+    "tile that is turned",
+    "tinted",
+    "too far away",
+    "translucent",
+    "turned",
+    "turning",
+    "view is turned",
+];
+
+impl Features {
+    /// Counts what is in a scene; of sprites, what has painted a pixel.
+    pub(crate) fn count(&mut self, scene: &Scene, painting: &Painting, seen: &[Seen]) {
+        let has_bars =
+            (0..2).any(|axis| scene.view[0][axis] > 0 || scene.view[1][axis] < scene.size[axis]);
+        self.note("bars", has_bars);
+        for ((layer, coverage), seen) in scene.layers.iter().zip(&painting.coverage).zip(seen) {
+            assert_eq!(seen.names.len(), layer.sprites.len());
+            let coverage = coverage.iter().zip(&seen.names);
+            for (sprite, (covered, name)) in layer.sprites.iter().zip(coverage) {
+                self.note(name, covered.painted > 0);
+                let is_turned_map = *name == "tile map" && layer.view.turn % 16_384 != 0;
+                self.note(
+                    "tile map in a turned view",
+                    is_turned_map && covered.painted > 0,
+                );
+                if covered.painted > 0 {
+                    self.count_painted(scene, layer, sprite, *covered);
+                } else if !covered.is_placed {
+                    self.count_refused(scene, layer, sprite);
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, feature: &'static str, occurs: bool) {
+        if occurs {
+            *self.counts.entry(feature).or_default() += 1;
+        }
+    }
+
+    fn count_painted(&mut self, scene: &Scene, layer: &Layer, sprite: &Sprite, covered: Coverage) {
+        let has = |flag: u32| sprite.flags & flag != 0;
+        let scales = sprite.scale.map(f32::abs);
+        let is_turned = !sprite.turn.is_multiple_of(16_384);
+        let is_tile = scene
+            .record(layer, sprite)
+            .is_some_and(|record| record.kind == kind::TILE);
+        let is_view_turned = layer.view.turn % 16_384 != 0;
+        let is_flipped = has(flags::FLIP_X) || has(flags::FLIP_Y);
+        self.note("additive", has(flags::ADDITIVE));
+        self.note("cut off by the view", covered.cut > 0);
+        self.note(
+            "far place",
+            sprite.position.iter().any(|at| at.abs() > 65_536.0),
+        );
+        self.note("filled", has(flags::FILLED));
+        self.note("filtered", has(flags::LINEAR));
+        self.note("filtered and turned", has(flags::LINEAR) && is_turned);
+        self.note("flipped right", has(flags::FLIP_X));
+        self.note("flipped down", has(flags::FLIP_Y));
+        self.note("larger", scales.iter().any(|&scale| scale > 1.0));
+        self.note("smaller", scales.iter().any(|&scale| scale < 1.0));
+        self.note(
+            "mirrored by its scale",
+            sprite.scale.iter().any(|&scale| scale < 0.0),
+        );
+        self.note("moving", sprite.motion != [0.0; 2] && layer.view.k != 0.0);
+        self.note("turning", sprite.turn_motion != 0 && layer.view.k != 0.0);
+        self.note("negative place", sprite.position.iter().any(|&at| at < 0.0));
+        self.note("opaque", has(flags::OPAQUE) && !has(flags::ADDITIVE));
+        self.note("quarter turn", sprite.turn != 0 && !is_turned);
+        self.note("turned", is_turned);
+        self.note("tile that is flipped", is_tile && is_flipped);
+        self.note("tile that is turned", is_tile && is_turned);
+        self.note("tinted", sprite.tint[..3] != [sprite.tint[3]; 3]);
+        self.note("translucent", (1..255).contains(&sprite.tint[3]));
+        self.note("view is turned", is_view_turned);
+    }
+
+    fn count_refused(&mut self, scene: &Scene, layer: &Layer, sprite: &Sprite) {
+        let is_far = |at: &f32| at.is_finite() && at.abs() >= FAR;
+        self.note("hidden", sprite.flags & flags::HIDDEN != 0);
+        self.note("no number", sprite.position.iter().any(|at| at.is_nan()));
+        self.note("too far away", sprite.position.iter().any(is_far));
+        self.note("no such frame", scene.record(layer, sprite).is_none());
+    }
+
+    /// Fails if any feature occurs too seldom to be tested.
+    pub(crate) fn assert_each_occurs(&self) {
+        let count = |feature: &str| self.counts.get(feature).copied().unwrap_or_default();
+        let seldom = ALL
+            .iter()
+            .chain(&DRAWINGS)
+            .filter(|feature| count(feature) < LEAST);
+        let seldom: Vec<_> = seldom.collect();
+        assert!(
+            seldom.is_empty(),
+            "too seldom: {seldom:?}\n{:#?}",
+            self.counts
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! How a colour is tinted, and mixed with what is beneath it.
+
+/// How a sprite is combined with what is beneath it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blend {
+    Over,
+    Add,
+    Replace,
+}
+
+/// A pixel of the picture: from the least to the most that each of red, green and blue may be. The two are the same unless
+/// colours are mixed in linear light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pixel {
+    pub(crate) least: [u8; 3],
+    pub(crate) most: [u8; 3],
+}
+
+impl Pixel {
+    /// A pixel of this colour.
+    pub(crate) fn exactly(color: [u8; 3]) -> Self {
+        Self {
+            least: color,
+            most: color,
+        }
+    }
+
+    /// Whether a pixel that was drawn, red, green, blue, alpha, is as it has to be. Pictures are opaque.
+    pub(crate) fn allows(&self, [r, g, b, a]: [u8; 4]) -> bool {
+        let color = [r, g, b];
+        let is_between = (0..3)
+            .all(|channel| (self.least[channel]..=self.most[channel]).contains(&color[channel]));
+        is_between && a == 255
+    }
+
+    /// The pixel with a rule for a channel applied to all three: `rule(channel, value beneath)`.
+    pub(super) fn changed(self, rule: impl Fn(usize, u8) -> [u8; 2]) -> Self {
+        let ends = [0, 1, 2].map(|channel| {
+            let [least, _] = rule(channel, self.least[channel]);
+            let [_, most] = rule(channel, self.most[channel]);
+            [least, most]
+        });
+        Self {
+            least: ends.map(|[least, _]| least),
+            most: ends.map(|[_, most]| most),
+        }
+    }
+}
+
+/// A texel as its sprite shows it. Of one that is filled with its tint, the texel's alpha alone counts.
+pub(crate) fn tinted(texel: [u8; 4], tint: [u8; 4], is_filled: bool) -> [u8; 4] {
+    let texel = match is_filled {
+        true => [texel[3]; 4],
+        false => texel,
+    };
+    core::array::from_fn(|channel| nearest_product(texel[channel], tint[channel]))
+}
+
+/// `a · b / 255` to the nearest whole number. It is never half way between two.
+fn nearest_product(a: u8, b: u8) -> u8 {
+    let product = u32::from(a) * u32::from(b);
+    byte((2 * product + 255) / 510)
+}
+
+/// A pixel once this colour was put onto it, in sRGB values.
+pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
+    let share = match blend {
+        Blend::Over => 255 - source[3],
+        Blend::Add => 255,
+        Blend::Replace => 0,
+    };
+    pixel.changed(|channel, beneath| {
+        let product = u32::from(beneath) * u32::from(share);
+        // As drivers round: almost always to the nearest.
+        let kept = (product + product / 256 + 128) / 256;
+        let sum = u32::from(source[channel]) + kept;
+        [byte(sum.min(255)); 2]
+    })
+}
+
+fn byte(value: u32) -> u8 {
+    u8::try_from(value).expect("at most 255")
+}

@@ -1,0 +1,74 @@
+//! How colours are mixed in linear light.
+//!
+//! sRGB is defined by a power function, which no two machines compute alike to the last bit. So the rule allows both bytes
+//! where a result is as good as half way between them.
+
+use std::sync::LazyLock;
+
+use super::blend::{Blend, Pixel};
+
+/// So close to half way between two bytes, in bytes, either is right.
+const CLOSE: f64 = 0.01;
+
+/// A pixel once this colour, which is premultiplied in sRGB values, was put onto it.
+pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
+    // Nothing, or a colour that hides all of what is beneath, is exact: no curve is needed.
+    match blend {
+        Blend::Over | Blend::Add if source == [0; 4] => return pixel,
+        Blend::Over | Blend::Replace if source[3] == 255 => {
+            return Pixel::exactly([source[0], source[1], source[2]]);
+        }
+        _ => {}
+    }
+    let alpha = f64::from(source[3]) / 255.0;
+    let share = match blend {
+        Blend::Over => 1.0 - alpha,
+        Blend::Add => 1.0,
+        Blend::Replace => 0.0,
+    };
+    pixel.changed(|channel, beneath| {
+        let color = f64::from(source[channel]) / 255.0;
+        // The curve is that of straight colours. Without alpha there is none, and the colour counts as light.
+        let light = match source[3] {
+            0 => color,
+            _ => to_light((color / alpha).min(1.0)) * alpha,
+        };
+        let sum = light + to_light(f64::from(beneath) / 255.0) * share;
+        bytes_of(sum)
+    })
+}
+
+/// The least and the most byte that the sRGB value of a light may be rounded to.
+fn bytes_of(light: f64) -> [u8; 2] {
+    // The light half way from a byte to the one before it, by bytes from 1 on: a little more, and a little less.
+    static HALF_WAYS: LazyLock<[Vec<f64>; 2]> = LazyLock::new(|| {
+        [CLOSE, -CLOSE].map(|more| {
+            let half_ways = (1..=255).map(|byte| f64::from(byte) - 0.5 + more);
+            half_ways.map(|value| to_light(value / 255.0)).collect()
+        })
+    });
+    [0, 1].map(|end| {
+        let below = HALF_WAYS[end].partition_point(|&half_way| half_way <= light);
+        u8::try_from(below).expect("there are 255")
+    })
+}
+
+/// Light from an sRGB value, both 0 to 1.
+fn to_light(srgb: f64) -> f64 {
+    if srgb <= 0.04045 {
+        srgb / 12.92
+    } else {
+        power_of_12_fifths((srgb + 0.055) / 1.055)
+    }
+}
+
+/// `x` to the power of 2.4: `x² · (x²)^⅕`, the root by Newton's method. `x` is 0.09 to 1.
+fn power_of_12_fifths(x: f64) -> f64 {
+    let square = x * x;
+    let mut root = 1.0;
+    for _ in 0..16 {
+        let fourth = root * root * root * root;
+        root = (4.0 * root + square / fourth) / 5.0;
+    }
+    square * root
+}

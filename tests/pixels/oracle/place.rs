@@ -1,0 +1,262 @@
+//! Where a sprite is on the screen, and where in its picture each pixel lies.
+//!
+//! Sums and products of `f32` are rounded one by one, in the order in which they are written.
+
+use super::blend::Blend;
+use super::scene::{Record, Sprite, View, kind};
+use super::sine::{cosine, sine};
+
+/// The flags of a sprite.
+pub(crate) mod flags {
+    pub(crate) const HIDDEN: u32 = 1 << 24;
+    pub(crate) const FLIP_X: u32 = 1 << 25;
+    pub(crate) const FLIP_Y: u32 = 1 << 26;
+    pub(crate) const ADDITIVE: u32 = 1 << 27;
+    pub(crate) const OPAQUE: u32 = 1 << 28;
+    pub(crate) const LINEAR: u32 = 1 << 29;
+    pub(crate) const FILLED: u32 = 1 << 30;
+    pub(crate) const SHAPE: u32 = 1 << 31;
+}
+
+/// So many pixels and more from the picture's corner, or from the anchor, nothing is drawn.
+pub(crate) const FAR: f32 = 1_048_576.0;
+
+/// The most that a texture coordinate changes from a pixel to the next, in 1/65536 texel.
+const STEEPEST: f32 = 1_073_741_824.0;
+
+/// A sprite on the screen.
+pub(crate) struct Placed {
+    /// Top left, top right, bottom left and bottom right corner, in 1/256 pixel.
+    pub(crate) corners: [[i64; 2]; 4],
+    pub(crate) page: usize,
+    /// The first texel in the page.
+    pub(crate) origin: [i64; 2],
+    /// In texels.
+    pub(crate) size: [i64; 2],
+    pub(crate) is_linear: bool,
+    pub(crate) is_filled: bool,
+    pub(crate) blend: Blend,
+    /// The pixel that the first corner is in.
+    reference: [i64; 2],
+    /// The place in the picture at that pixel's centre: across and down, in 1/65536 texel.
+    at_reference: [i64; 2],
+    /// How that changes over a pixel to the right, and over a pixel down.
+    steps: [[i64; 2]; 2],
+}
+
+/// The sum that is left of a number in 32 bits with a sign.
+pub(crate) fn wrapped(number: i64) -> i64 {
+    let rest = number.rem_euclid(1 << 32);
+    if rest < 1 << 31 {
+        rest
+    } else {
+        rest - (1 << 32)
+    }
+}
+
+impl Placed {
+    /// Notes where in the picture the pixel of the first corner lies, and how that changes from pixel to pixel.
+    fn map_texels(&mut self, first: [i64; 2], steps: [[i64; 2]; 2]) {
+        // From the corner to the centre of its pixel.
+        let [x, y] = [0, 1].map(|axis| self.reference[axis] * 256 + 128 - first[axis]);
+        self.steps = steps;
+        self.at_reference =
+            steps.map(|[over_x, over_y]| wrapped(x * over_x + y * over_y).div_euclid(256));
+    }
+
+    /// Mirrors the texels, not the corners: across, down.
+    fn mirror_texels(&mut self, flips: [bool; 2]) {
+        for axis in (0..2).filter(|&axis| flips[axis]) {
+            let last = self.size[axis] * 65_536 - 1;
+            self.at_reference[axis] = wrapped(last - self.at_reference[axis]);
+            self.steps[axis] = self.steps[axis].map(|step| -step);
+        }
+    }
+
+    /// The place in the picture that a pixel's centre shows: across and down, in 1/65536 texel.
+    pub(crate) fn texel_place(&self, pixel: [i64; 2]) -> [i64; 2] {
+        let [x, y] = [0, 1].map(|axis| pixel[axis] - self.reference[axis]);
+        [0, 1].map(|axis| {
+            let [over_x, over_y] = self.steps[axis];
+            wrapped(self.at_reference[axis] + x * over_x + y * over_y)
+        })
+    }
+}
+
+/// Returns where a sprite is, which shows this record. `None` if it is not drawn.
+pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
+    let has = |flag: u32| sprite.flags & flag != 0;
+    let is_known = [kind::PICTURE, kind::SHAPE, kind::TILE].contains(&record.kind);
+    if has(flags::HIDDEN) || !is_known {
+        return None;
+    }
+    let turn = i64::from(sprite.turn) + turned_by_motion(sprite, view) + view.turn;
+    let to_screen = |corner: [f32; 2]| {
+        let scaled =
+            [0, 1].map(|axis| corner[axis] * (sprite.scale[axis] * view.texel_scale[axis]));
+        turned(scaled, turn)
+    };
+    let anchor = anchor(sprite, view);
+    let outline = match record.kind {
+        kind::PICTURE => picture(record, to_screen)?,
+        kind::SHAPE => shape(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
+        _ => tile(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
+    };
+    let anchor = snapped(anchor)?;
+    let moved = outline.map(|corner| sum(anchor, corner));
+    let is_shape = record.kind == kind::SHAPE;
+    let [first, right, below, _] = moved;
+    let mut placed = Placed {
+        corners: moved,
+        page: record.page,
+        origin: record.origin,
+        size: if is_shape { [1, 1] } else { record.size },
+        is_linear: has(flags::LINEAR),
+        is_filled: has(flags::FILLED),
+        blend: match (has(flags::ADDITIVE), has(flags::OPAQUE)) {
+            (true, _) => Blend::Add,
+            (false, true) => Blend::Replace,
+            (false, false) => Blend::Over,
+        },
+        reference: first.map(|at| at.div_euclid(256)),
+        at_reference: [0; 2],
+        steps: [[0; 2]; 2],
+    };
+    if is_shape {
+        return Some(placed);
+    }
+    let (across, down) = (difference(right, first), difference(below, first));
+    placed.map_texels(first, steps(across, down, record.size)?);
+    placed.mirror_texels([has(flags::FLIP_X), has(flags::FLIP_Y)]);
+    let is_view_turned = view.turn % 16_384 != 0;
+    if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::TILE) {
+        placed.corners = grown(first, across, down);
+    }
+    Some(placed)
+}
+
+/// Where the anchor is, in pixels.
+fn anchor(sprite: &Sprite, view: &View) -> [f32; 2] {
+    let [x, y] = [0, 1].map(|axis| sprite.position[axis] + sprite.motion[axis] * view.k);
+    [0, 1].map(|axis| {
+        let turned = view.matrix[2 * axis] * x + view.matrix[2 * axis + 1] * y;
+        turned + view.translation[axis]
+    })
+}
+
+/// How far a sprite is turned by what is shown of its last step, in whole 1/65536 turns.
+fn turned_by_motion(sprite: &Sprite, view: &View) -> i64 {
+    nearest(f32::from(sprite.turn_motion) * view.k)
+}
+
+/// An offset in pixels, turned clockwise.
+fn turned([x, y]: [f32; 2], turn: i64) -> [f32; 2] {
+    let (sine, cosine) = (sine(turn), cosine(turn));
+    [cosine * x - sine * y, sine * x + cosine * y]
+}
+
+/// To the nearest whole number; halves are rounded up.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers are not that large"
+)]
+fn nearest(number: f32) -> i64 {
+    (number + 0.5).floor() as i64
+}
+
+/// A place in 1/256 pixel, unless it is far away or no number.
+fn snapped(place: [f32; 2]) -> Option<[i64; 2]> {
+    let is_near = place.iter().all(|at| at.abs() < FAR);
+    is_near.then(|| place.map(|at| nearest(at * 256.0)))
+}
+
+fn sum(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+fn difference(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+/// A picture's corners from its anchor: the first is snapped, and two edges from there, each by itself.
+fn picture(record: &Record, to_screen: impl Fn([f32; 2]) -> [f32; 2]) -> Option<[[i64; 2]; 4]> {
+    let [first, right, below, _] = record.corners;
+    let edge = |to: [f32; 2]| snapped(to_screen([to[0] - first[0], to[1] - first[1]]));
+    let first = snapped(to_screen(first))?;
+    let (across, down) = (edge(right)?, edge(below)?);
+    let below = sum(first, down);
+    Some([first, sum(first, across), below, sum(below, across)])
+}
+
+/// A shape's corners from its anchor, each snapped by itself. It is mirrored about its anchor.
+fn shape(
+    record: &Record,
+    flip_x: bool,
+    flip_y: bool,
+    to_screen: impl Fn([f32; 2]) -> [f32; 2],
+) -> Option<[[i64; 2]; 4]> {
+    let signs = [flip_x, flip_y].map(|flip| if flip { -1.0 } else { 1.0 });
+    let [first, right, below, opposite] = record.corners.map(|[x, y]| {
+        let mirrored = [x * signs[0], y * signs[1]];
+        snapped(to_screen(mirrored))
+    });
+    Some([first?, right?, below?, opposite?])
+}
+
+/// A tile's corners from its anchor: three are snapped, each by itself, and the fourth follows from them. It is mirrored
+/// within the whole picture.
+fn tile(
+    record: &Record,
+    flip_x: bool,
+    flip_y: bool,
+    to_screen: impl Fn([f32; 2]) -> [f32; 2],
+) -> Option<[[i64; 2]; 4]> {
+    let [[mut left, mut top], [mut right, _], [_, mut bottom], _] = record.corners;
+    if flip_x {
+        (left, right) = (record.edge_sums[0] - right, record.edge_sums[0] - left);
+    }
+    if flip_y {
+        (top, bottom) = (record.edge_sums[1] - bottom, record.edge_sums[1] - top);
+    }
+    let first = snapped(to_screen([left, top]))?;
+    let right = snapped(to_screen([right, top]))?;
+    let below = snapped(to_screen([left, bottom]))?;
+    Some([first, right, below, sum(difference(right, first), below)])
+}
+
+/// How the place in a picture of `size` texels changes over a pixel to the right and over one down: across, then down.
+/// `None` if the edges enclose no area.
+fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 2]> {
+    let [across, down] = [across, down].map(|edge| edge.map(|length| length as f32));
+    let area = across[0] * down[1] - across[1] * down[0];
+    if area == 0.0 {
+        return None;
+    }
+    let inverse = 1.0 / area;
+    // From lengths in 1/256 pixel to 1/65536 texel for a whole pixel.
+    let [width, height] = size.map(|length| length as f32 * 16_777_216.0);
+    let step = |length: f32, texels: f32| {
+        let exact = length * inverse * texels;
+        nearest(exact).clamp(nearest(-STEEPEST), nearest(STEEPEST))
+    };
+    Some([
+        [step(down[1], width), step(down[0], -width)],
+        [step(across[1], -height), step(across[0], height)],
+    ])
+}
+
+/// The corners of a parallelogram that is larger by 2/256 pixel on each side, as is measured along the axis that an edge is
+/// closer to.
+fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
+    let hair = |edge: [i64; 2]| {
+        let longest = edge[0].abs().max(edge[1].abs());
+        // To the nearest; halves away from 0.
+        edge.map(|length| (4 * length.abs() + longest) / (2 * longest) * length.signum())
+    };
+    let (along, beside) = (hair(across), hair(down));
+    let twice = |edge: [i64; 2], hair: [i64; 2]| sum(edge, sum(hair, hair));
+    let first = difference(first, sum(along, beside));
+    let (across, down) = (twice(across, along), twice(down, beside));
+    let below = sum(first, down);
+    [first, sum(first, across), below, sum(below, across)]
+}

@@ -1,0 +1,108 @@
+//! What is to be drawn, as plain numbers.
+
+/// Everything that a picture follows from. Lengths and places on the screen are in pixels.
+pub(crate) struct Scene {
+    /// Width and height.
+    pub(crate) size: [i64; 2],
+    /// The first column and row of the view, and those behind its last ones.
+    pub(crate) view: [[i64; 2]; 2],
+    /// Red, green and blue.
+    pub(crate) background: [u8; 3],
+    /// Whether colours are mixed in linear light.
+    pub(crate) is_linear_light: bool,
+    pub(crate) pages: Vec<Page>,
+    /// By the numbers of frames.
+    pub(crate) records: Vec<Record>,
+    /// In painting order.
+    pub(crate) layers: Vec<Layer>,
+}
+
+/// A square of texels.
+pub(crate) struct Page {
+    pub(crate) side: usize,
+    /// Row after row: red, green, blue, alpha, premultiplied.
+    pub(crate) texels: Vec<[u8; 4]>,
+}
+
+/// Kinds of records.
+pub(crate) mod kind {
+    pub(crate) const PICTURE: u32 = 0;
+    pub(crate) const SHAPE: u32 = 1;
+    pub(crate) const TILE: u32 = 2;
+}
+
+/// Where texels are, and between which corners they are shown.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) kind: u32,
+    pub(crate) page: usize,
+    /// The first texel in the page.
+    pub(crate) origin: [i64; 2],
+    /// In texels.
+    pub(crate) size: [i64; 2],
+    /// Of a tile: left plus right edge, and top plus bottom edge, of the whole picture.
+    pub(crate) edge_sums: [f32; 2],
+    /// Top left, top right, bottom left and bottom right, in texels from the anchor.
+    pub(crate) corners: [[f32; 2]; 4],
+}
+
+/// Sprites that are seen alike.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    pub(crate) view: View,
+    /// What is drawn by hand.
+    pub(crate) shapes: Vec<Record>,
+    /// In painting order.
+    pub(crate) sprites: Vec<Sprite>,
+}
+
+/// How units become pixels.
+#[derive(Debug)]
+pub(crate) struct View {
+    /// Pixels per unit: x from x, x from y, y from x, y from y.
+    pub(crate) matrix: [f32; 4],
+    pub(crate) translation: [f32; 2],
+    /// Pixels per texel.
+    pub(crate) texel_scale: [f32; 2],
+    /// In 1/65536 turn.
+    pub(crate) turn: i64,
+    /// The smoothing factor.
+    pub(crate) k: f32,
+}
+
+/// A sprite.
+#[derive(Debug)]
+pub(crate) struct Sprite {
+    pub(crate) position: [f32; 2],
+    pub(crate) motion: [f32; 2],
+    pub(crate) scale: [f32; 2],
+    /// In 1/65536 turn.
+    pub(crate) turn: u16,
+    pub(crate) turn_motion: i16,
+    /// Red, green, blue, alpha, premultiplied.
+    pub(crate) tint: [u8; 4],
+    /// The number of its record, or of its layer's own with [`flags::SHAPE`](super::flags::SHAPE).
+    pub(crate) frame: usize,
+    /// See [`flags`](super::flags).
+    pub(crate) flags: u32,
+}
+
+impl Scene {
+    /// Whether a pixel belongs to the view. No other pixel is painted.
+    pub(crate) fn is_in_view(&self, place: [i64; 2]) -> bool {
+        (0..2).all(|axis| {
+            let [start, end] = [self.view[0][axis], self.view[1][axis].min(self.size[axis])];
+            (start..end).contains(&place[axis])
+        })
+    }
+
+    /// The record that a sprite shows. There may be none of its number.
+    pub(crate) fn record<'a>(&'a self, layer: &'a Layer, sprite: &Sprite) -> Option<&'a Record> {
+        let is_drawn_by_hand = sprite.flags & super::flags::SHAPE != 0;
+        let records = match is_drawn_by_hand {
+            true => &layer.shapes,
+            false => &self.records,
+        };
+        records.get(sprite.frame)
+    }
+}

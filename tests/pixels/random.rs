@@ -1,0 +1,250 @@
+//! Random scenes: every one follows from its number.
+
+use crate::describe::{compare, described};
+use crate::features::{Features, Seen};
+use crate::fixtures::{DRAWINGS, Fixtures};
+use crate::oracle::paint;
+use crate::rng::Rng;
+use crate::scenes::{SceneData, SceneLayer};
+use core::num::NonZeroUsize;
+use damselfly::Color;
+use damselfly::assets::FrameId;
+use damselfly::geometry::turns::{Turn, TurnMotion};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::{Blending, Projection, SoftwareRenderer, SoftwareSettings, Viewport};
+use damselfly::scene::{Instance, InstanceFlags, Layer};
+
+/// How a layer is seen, at a smoothing factor of -1 to 1.
+fn projection(rng: &mut Rng) -> Projection {
+    let upright = Projection {
+        k: rng.number(-1.0, 1.0),
+        ..Projection::IDENTITY
+    };
+    let turn = match rng.whole(0, 3) {
+        0 => return upright,
+        1 => 0,
+        _ => rng.angle(),
+    };
+    let (sine, cosine) = Turn(turn).sin_cos();
+    let scale = vec2(rng.one_of(&[1.0, 2.0, 0.75]), rng.one_of(&[1.0, 1.5]));
+    Projection {
+        matrix: [
+            cosine * scale.x,
+            -sine * scale.y,
+            sine * scale.x,
+            cosine * scale.y,
+        ],
+        translation: [rng.place(-8, 40), rng.place(-8, 30)],
+        texel_scale: scale.to_array(),
+        turn: turn.into(),
+        ..upright
+    }
+}
+
+/// A factor of a sprite's width or height.
+fn factor(rng: &mut Rng) -> f32 {
+    match rng.whole(0, 4) {
+        0..=2 => 1.0,
+        3 => rng.one_of(&[2.0, 0.5, 3.0, -1.0, -2.0, 0.25, 0.0, 12.0]),
+        _ => rng.number(-3.0, 3.0),
+    }
+}
+
+fn tint(rng: &mut Rng) -> Color {
+    let color = Color::rgb(rng.byte(), rng.byte(), rng.byte());
+    match rng.whole(0, 3) {
+        0 | 1 => Color::WHITE,
+        2 => color,
+        _ => color.with_alpha(rng.byte()),
+    }
+}
+
+fn flags(rng: &mut Rng) -> InstanceFlags {
+    let mut flags = InstanceFlags::default();
+    if rng.one_in(20) {
+        flags = InstanceFlags::HIDDEN;
+    }
+    let often = [
+        InstanceFlags::FLIP_X,
+        InstanceFlags::FLIP_Y,
+        InstanceFlags::ADDITIVE,
+        InstanceFlags::OPAQUE,
+        InstanceFlags::LINEAR,
+        InstanceFlags::FILLED,
+    ];
+    for flag in often {
+        if rng.one_in(5) {
+            flags = flags.with(flag);
+        }
+    }
+    flags
+}
+
+/// Changes how something is shown, its place excepted.
+fn randomize_look(sprite: &mut Instance, rng: &mut Rng) {
+    sprite.set_scale(vec2(factor(rng), factor(rng)));
+    sprite.turn = Turn(rng.angle());
+    if rng.one_in(4) {
+        sprite.motion = vec2(rng.place(-9, 9), rng.place(-9, 9));
+        sprite.turn_motion = TurnMotion(Turn(rng.angle()).0.cast_signed());
+    }
+    sprite.set_tint(tint(rng));
+}
+
+/// Moves a sprite, or its edges, as far as drawing goes, or a little further; or makes it no sprite at all.
+fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rng) {
+    match rng.whole(0, 4) {
+        // The layer is moved back, so that it may be seen.
+        0 => {
+            let far = rng.one_of(&[-1_048_576.0, 70_000.0, 3_000_000.0, -20_000_000.0]);
+            sprite.position.x += far;
+            projection.matrix = [1.0, 0.0, 0.0, 1.0];
+            projection.translation[0] = -far;
+            sprite.motion = Vec2::ZERO;
+        }
+        // So large that it reaches the picture from there.
+        1 => {
+            sprite.set_scale(vec2(65_504.0, rng.one_of(&[65_504.0, 3.0])));
+            sprite.position.x = rng.one_of(&[-32_700.0, -65_504.0, -500_000.0]);
+            sprite.turn = Turn::ZERO;
+        }
+        // About the limit.
+        2 => {
+            sprite.position.y = rng.one_of(&[-1_048_576.0, -1_048_575.9, 1_048_575.9, 1_048_577.0])
+        }
+        3 => sprite.position.x = rng.one_of(&[f32::NAN, f32::INFINITY, -1e30]),
+        _ => sprite.set_frame(FrameId(100_000)),
+    }
+}
+
+/// A layer of a few sprites about a view of this size, each of them drawn tile by tile.
+fn sprites(
+    fixtures: &Fixtures,
+    size: [u32; 2],
+    projection: &mut Projection,
+    rng: &mut Rng,
+    seen: &mut Seen,
+) -> Layer {
+    let mut layer = Layer::new();
+    for _ in 0..rng.whole(1, 8) {
+        let shown = rng.one_of(&fixtures.sprites);
+        let [right, bottom] = size.map(|length| length.cast_signed() + 9);
+        let place = vec2(rng.place(-9, right), rng.place(-9, bottom));
+        let mut sprite = Instance::new(place, shown.first);
+        randomize_look(&mut sprite, rng);
+        sprite.set_flags(flags(rng));
+        if rng.one_in(12) {
+            make_extreme(&mut sprite, projection, rng);
+        }
+        let is_known = sprite.frame() == shown.first;
+        for tile in 0..shown.tiles {
+            if is_known {
+                sprite.set_frame(FrameId(shown.first.0 + tile));
+            }
+            layer.push(None, sprite, Vec2::ZERO);
+            seen.names.push(shown.what);
+        }
+    }
+    layer
+}
+
+/// A layer of what was drawn by hand, or of a tile map, some of it changed.
+fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -> Option<Layer> {
+    let (mut layer, what) = if rng.one_in(3) {
+        (
+            fixtures.tile_maps[rng.below(fixtures.tile_maps.len())].clone(),
+            "tile map",
+        )
+    } else {
+        let kind = rng.one_of(&DRAWINGS);
+        (fixtures.drawing(kind, rng)?, kind)
+    };
+    seen.names.extend((0..layer.len()).map(|_| what));
+    if rng.one_in(2) {
+        // Most rows of a tile map are those of empty cells.
+        let rows = layer.columns_mut().instances.iter_mut();
+        let mut shown: Vec<_> = rows.filter(|row| !row.is_hidden()).collect();
+        for _ in 0..rng.whole(1, 4) {
+            let row = rng.below(shown.len());
+            let sprite = &mut *shown[row];
+            randomize_look(sprite, rng);
+            // What is drawn by hand keeps the flag that says so.
+            let own = sprite.frame_and_flags;
+            sprite.set_flags(flags(rng));
+            sprite.frame_and_flags |= own;
+        }
+    }
+    Some(layer)
+}
+
+/// A scene of this number, and which sprite is what.
+fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
+    let rng = &mut Rng::new(number);
+    // Mostly small, sometimes of several bands of rows, and wider than the 64 texels that are looked through at once.
+    let most = if rng.one_in(8) { [150, 90] } else { [48, 40] };
+    let size = most.map(|most| rng.whole(1, most).unsigned_abs());
+    let bars = if rng.one_in(2) { 12 } else { 0 };
+    let mut bar = || rng.whole(0, bars).unsigned_abs();
+    let origin = [bar(), bar()];
+    let target = [origin[0] + size[0] + bar(), origin[1] + size[1] + bar()];
+    let mut data = SceneData::sized(target);
+    data.viewport = Viewport {
+        origin,
+        size,
+        ..data.viewport
+    };
+    data.background = Color::rgba(rng.byte(), rng.byte(), rng.byte(), rng.byte());
+    let mut all = Vec::new();
+    for _ in 0..rng.whole(1, 3) {
+        let mut projection = projection(rng);
+        let mut seen = Seen::default();
+        let layer = match rng.whole(0, 2) {
+            0 => records_of_its_own(fixtures, rng, &mut seen),
+            _ => Some(sprites(fixtures, size, &mut projection, rng, &mut seen)),
+        };
+        let Some(layer) = layer else { continue };
+        all.push(seen);
+        data.layers.push(SceneLayer {
+            layer,
+            projection,
+            cull: rng.one_in(2),
+        });
+    }
+    (data, all)
+}
+
+/// Draws scenes of these numbers by renderers of one to three threads, which have drawn other scenes before.
+fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
+    let mut fixtures = Fixtures::new();
+    let mut renderers = [1, 2, 3].map(|threads| {
+        SoftwareRenderer::new(SoftwareSettings {
+            threads: NonZeroUsize::new(threads),
+        })
+    });
+    let mut features = Features::default();
+    for number in numbers {
+        let (mut data, seen) = scene(&mut fixtures, number);
+        data.blending = blending;
+        let renderer = &mut renderers[Rng::new(number).below(3)];
+        data.with_frame(&fixtures.core.assets, |frame| {
+            let described = described(frame);
+            let painting = paint(&described);
+            if let Err(fault) = compare(renderer, frame, &painting) {
+                panic!("scene {number}: {fault}\n{:?}", described.layers);
+            }
+            features.count(&described, &painting, &seen);
+        });
+    }
+    features
+}
+
+#[test]
+fn a_thousand_random_scenes_are_what_the_rules_say() {
+    let features = check(0..1000, Blending::Srgb);
+    features.assert_each_occurs();
+}
+
+#[test]
+fn random_scenes_in_linear_light_are_what_the_rules_say() {
+    check(10_000..10_200, Blending::Linear);
+}

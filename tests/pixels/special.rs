@@ -1,0 +1,185 @@
+//! Scenes that no random one comes near: crowds, very long pictures, and the limits of opacity.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::describe::{compare, described};
+use crate::oracle::paint;
+use crate::rng::Rng;
+use crate::scenes::SceneData;
+use damselfly::Color;
+use damselfly::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
+use damselfly::geometry::turns::Turn;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::{Blending, Projection, SoftwareRenderer};
+use damselfly::scene::{Instance, InstanceFlags};
+
+fn check(data: &SceneData, assets: &Assets) {
+    let mut renderer = SoftwareRenderer::default();
+    let fault = data.with_frame(assets, |frame| {
+        compare(&mut renderer, frame, &paint(&described(frame)))
+    });
+    assert_eq!(fault, Ok(()));
+}
+
+/// A picture whose corner is its anchor.
+fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Color) -> FrameId {
+    let pixels = Pixels::from_fn(size[0], size[1], color);
+    let layout = ImageLayout {
+        anchor: Anchor::TopLeft,
+        ..ImageLayout::default()
+    };
+    let label = format!("{} by {}", size[0], size[1]);
+    let id = assets.add_pixels_with(&label, &pixels, &layout).unwrap();
+    assets.sprite(id).unwrap().frames.first
+}
+
+/// Sprites that have nothing to show, or are hidden by those in front of them, are left out early.
+#[test]
+fn thousands_of_sprites_that_hide_each_other_are_what_the_rules_say() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let disc = picture(&mut assets, [16, 16], |x, y| {
+        let from_middle = x.abs_diff(8).pow(2) + y.abs_diff(8).pow(2);
+        let opacity = [255, 255, 254, 100, 0, 0];
+        Color::rgba(255, 240, 230, opacity[from_middle as usize / 22 % 6])
+    });
+    for blending in [Blending::Srgb, Blending::Linear] {
+        let mut rng = Rng::new(3);
+        let sprites: Vec<Instance> = (0..4000)
+            .map(|_| {
+                let place = vec2(rng.number(-16.0, 200.0), rng.number(-16.0, 150.0));
+                let mut sprite = Instance::new(place.floor(), disc);
+                sprite.set_tint(Color::rgb(rng.byte(), rng.byte(), 200));
+                sprite
+            })
+            .collect();
+        let mut data = SceneData::sized([200, 150]).with_layer(Projection::IDENTITY, sprites);
+        data.blending = blending;
+        check(&data, &assets);
+    }
+}
+
+/// Filtered sprites hide, and are hidden, by squares of four texels.
+#[test]
+fn thousands_of_filtered_sprites_that_hide_each_other_are_what_the_rules_say() {
+    let mut assets = Assets::new(AssetSettings::default());
+    // Rows without anything, rows that are solid, and single texels of both kinds.
+    let holes = picture(&mut assets, [24, 24], |x, y| match (x * 7 + y * 5) % 23 {
+        0 => Color::TRANSPARENT,
+        1 => Color::rgba(200, 100, 50, 128),
+        _ if y % 8 == 3 || y % 8 == 4 => Color::TRANSPARENT,
+        _ => Color::rgb(99, 240 - y.to_le_bytes()[0] * 10, x.to_le_bytes()[0] * 10),
+    });
+    let solid = picture(&mut assets, [16, 8], |x, y| {
+        let [[x, ..], [y, ..]] = [x, y].map(u32::to_le_bytes);
+        Color::rgb(x * 15, y * 30, 40)
+    });
+    let mut rng = Rng::new(5);
+    let sprites: Vec<Instance> = (0..3000)
+        .map(|number| {
+            let place = vec2(rng.number(-20.0, 120.0), rng.number(-20.0, 90.0));
+            // Eighths of a pixel along one axis: some are at whole ones.
+            let place = vec2((place.x * 8.0).floor() / 8.0, place.y);
+            let mut sprite = Instance::new(place, [holes, solid][number % 2]);
+            sprite.set_tint(Color::rgb(rng.byte(), rng.byte(), 200));
+            sprite.set_flags(match number % 13 {
+                0 => InstanceFlags::LINEAR.with(InstanceFlags::OPAQUE),
+                1 => InstanceFlags::LINEAR.with(InstanceFlags::ADDITIVE),
+                _ => InstanceFlags::LINEAR,
+            });
+            sprite
+        })
+        .collect();
+    let data = SceneData::sized([120, 90]).with_layer(Projection::IDENTITY, sprites);
+    check(&data, &assets);
+}
+
+/// A 256th of a pixel more is too little to change the step from texel to texel, so that coordinates run past the last.
+#[test]
+fn a_picture_that_is_a_little_larger_than_its_texels_repeats_the_last() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let wide = picture(&mut assets, [700, 2], |x, _| {
+        let [low, high, ..] = x.to_le_bytes();
+        Color::rgb(low, high, 0)
+    });
+    let larger = Projection {
+        texel_scale: [700.004 / 700.0, 1.0],
+        ..Projection::IDENTITY
+    };
+    let sprite = Instance::new(vec2(0.5, 2.0), wide);
+    check(
+        &SceneData::sized([720, 8]).with_layer(larger, [sprite]),
+        &assets,
+    );
+}
+
+#[test]
+fn almost_opaque_texels_and_tints_hide_almost_all() {
+    for (texel, tint) in [(254, 255), (255, 254), (1, 255), (255, 1)] {
+        let mut assets = Assets::new(AssetSettings::default());
+        let veil = picture(&mut assets, [16, 16], |_, _| Color::rgba(0, 0, 0, texel));
+        let mut white = Instance::new(vec2(4.0, 4.0), FrameId::SOLID);
+        white.set_scale(Vec2::splat(8.0));
+        let mut above = Instance::new(vec2(2.0, 2.0), veil);
+        above.set_tint(Color::rgba(255, 255, 255, tint));
+        let data = SceneData::sized([20, 20]);
+        check(
+            &data.with_layer(Projection::IDENTITY, [white, above]),
+            &assets,
+        );
+    }
+}
+
+/// Anchors and edges about the 2²⁰ pixels from which on nothing is drawn: an edge of almost that length leads from an
+/// anchor that is as far away to the picture.
+#[test]
+fn rectangles_that_reach_the_picture_from_the_farthest_places_are_what_the_rules_say() {
+    let assets = Assets::new(AssetSettings::default());
+    let ends = [
+        1_048_540.0,
+        1_048_575.0,
+        1_048_575.9,
+        1_048_576.0,
+        1_048_577.0,
+    ];
+    for (anchor, length) in ends.iter().flat_map(|&a| ends.map(|length| (a, length))) {
+        for turn in [0, 16_384, 32_768, 49_152] {
+            let (sine, cosine) = Turn(turn).sin_cos();
+            let mut rectangle = Instance::new(vec2(cosine, sine) * -anchor + 10.0, FrameId::SOLID);
+            rectangle.set_scale(vec2(32_768.0, 8.0));
+            rectangle.turn = Turn(turn);
+            let long = Projection {
+                texel_scale: [length / 32_768.0, 1.0],
+                ..Projection::IDENTITY
+            };
+            check(
+                &SceneData::sized([40, 40]).with_layer(long, [rectangle]),
+                &assets,
+            );
+        }
+    }
+}
+
+/// Hundreds of texels on a hundredth of a pixel: their coordinates change by more than is allowed.
+#[test]
+fn a_picture_that_is_squeezed_onto_a_hundredth_of_a_pixel_shows_what_the_rules_say() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let wide = picture(&mut assets, [700, 700], |x, y| {
+        let [[x, higher, ..], [y, ..]] = [x, y].map(u32::to_le_bytes);
+        Color::rgb(x, y, higher)
+    });
+    for (width, offset) in (1..6).flat_map(|width| (0..width).map(move |offset| (width, offset))) {
+        let squeezed = |axis: usize| Projection {
+            texel_scale: [0, 1].map(|each| match each == axis {
+                true => width as f32 / 256.0 / 700.0,
+                false => 10.0 / 700.0,
+            }),
+            ..Projection::IDENTITY
+        };
+        // The corner is so many parts before the centre of a pixel.
+        let place = Vec2::splat(4.5 - offset as f32 / 256.0);
+        let sprite = Instance::new(place, wide);
+        let data = SceneData::sized([20, 20]);
+        let data = data.with_layer(squeezed(0), [sprite]);
+        check(&data.with_layer(squeezed(1), [sprite]), &assets);
+    }
+}
