@@ -177,7 +177,7 @@ impl Body {
             && self.whole_cells.is_new()
     }
 
-    /// Whether it is the same as another that may be shared, to the bit.
+    /// Whether it is the same as another that may be shared, to the bit, and may be shared itself.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let bits = |body: &Self| {
             let Rect { min, max } = body.bounds;
@@ -195,7 +195,7 @@ impl Body {
             (collides, body.visible, body.disabled, body.bounds_of_sprite)
         };
         let named = |body: &Self| (body.sprite, body.solidness, body.integration.integrator);
-        other.may_be_shared()
+        self.may_be_shared()
             && named(self) == named(other)
             && self.kind == other.kind
             && (self.groups, self.collides_with) == (other.groups, other.collides_with)

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::assets::SpriteId;
+use crate::world::Force;
 use crate::world::object::description::{Movement, Object, Solidness};
 use glam::{Vec2, vec2};
 
@@ -89,6 +90,25 @@ fn what_spins_moves_by_cells_or_can_be_hit_has_a_body_of_its_own() {
             bodies.insert(body(one)),
             "{one:?}"
         );
+    }
+}
+
+/// One that was described alike may have changed in what no description says.
+#[test]
+fn what_has_become_of_a_body_sets_it_apart_from_new_ones() {
+    let changes: [fn(&mut Body); 6] = [
+        |body| body.link.attached = true,
+        |body| drop(body.whole_cells.advance(vec2(0.5, 0.0))),
+        |body| body.spin = 0.1,
+        |body| body.sensor = true,
+        |body| body.disabled = true,
+        |body| body.integration.force = Some(Force(|_| Vec2::ZERO)),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut bodies = Bodies::default();
+        let mut first = bodies.insert(body(&star()));
+        change(bodies.get_mut(&mut first));
+        assert_ne!(bodies.insert(body(&star())), first, "{number}");
     }
 }
 
