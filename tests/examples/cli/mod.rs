@@ -16,6 +16,7 @@
 
 mod closed;
 mod display;
+mod divergence;
 mod examples;
 mod files;
 mod films;
