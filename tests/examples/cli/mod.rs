@@ -24,6 +24,7 @@ mod folder;
 mod gpu;
 mod guide;
 mod json;
+mod killed_films;
 mod pillow;
 mod program;
 mod replays;
