@@ -42,11 +42,11 @@ impl Scene {
         })
     }
 
-    /// Draws a frame. Returns how long it took to submit it.
-    fn draw(&mut self, factor: f32) -> Duration {
+    /// Draws a frame, once the fraction `alpha` of a step has passed. Returns how long it took to submit it.
+    fn draw(&mut self, alpha: f32) -> Duration {
         let Self { engine, renderer } = self;
         let start = Instant::now();
-        engine.with_smoothed_frame(factor, |frame| {
+        engine.with_frame_between(alpha, |frame| {
             renderer.render(frame).expect("the frame is drawn");
         });
         let time = start.elapsed();
@@ -55,9 +55,9 @@ impl Scene {
     }
 
     /// Takes a step, and draws its frame.
-    fn step(&mut self, smoothing: Smoothing) {
+    fn step(&mut self) {
         self.engine.step();
-        self.draw(smoothing.factor(0.0));
+        self.draw(0.0);
     }
 }
 
@@ -87,14 +87,17 @@ fn main() -> ExitCode {
         "", "sprites", "least us", "median us"
     );
     for smoothing in Smoothing::ALL {
+        for scene in &mut scenes {
+            scene.engine.smoothing = smoothing;
+        }
         let mut times = [const { Vec::new() }; SIZES.len()];
         for step in 0..STEPS {
-            scenes.iter_mut().for_each(|scene| scene.step(smoothing));
+            scenes.iter_mut().for_each(Scene::step);
             for fraction in FRACTIONS {
                 // The steps leave little in the caches, which the first frame pays for: each scene's in turn.
                 for turn in 0..SIZES.len() {
                     let which = (step + turn) % SIZES.len();
-                    times[which].push(scenes[which].draw(smoothing.factor(fraction)));
+                    times[which].push(scenes[which].draw(fraction));
                 }
             }
         }

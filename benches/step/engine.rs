@@ -5,6 +5,7 @@ use damselfly::glam::Vec2;
 use damselfly::internals::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
 use damselfly::scene::{Instance, Layer, MovedBy};
+use damselfly::time::Smoothing;
 use damselfly::world::{Context, Core, CoreSettings, Object, Solidness, StepInput};
 use damselfly::{Color, ObjectId};
 use std::hint::black_box;
@@ -49,6 +50,9 @@ pub(crate) struct Engine {
     batch: Batch,
     sprite: SpriteId,
     ids: Vec<ObjectId>,
+    /// How frames between the next steps are drawn. Says what is kept as the sprites' motions, and by which factor they are
+    /// drawn.
+    pub(crate) smoothing: Smoothing,
     /// Stands for the backend's memory.
     target: Vec<Instance>,
 }
@@ -71,6 +75,7 @@ impl Engine {
             batch: Batch::new(),
             sprite,
             ids: Vec::new(),
+            smoothing: Smoothing::None,
             target: Vec::new(),
         };
         if mover != Mover::Velocity {
@@ -102,6 +107,7 @@ impl Engine {
 
     /// A step.
     pub(crate) fn step(&mut self) {
+        self.core.set_smoothing(self.smoothing);
         let mover = self.mover;
         self.core
             .step_with(StepInput::next(&self.core), |cx| match mover {
@@ -111,13 +117,13 @@ impl Engine {
             });
     }
 
-    /// Calls `draw` with the frame to draw.
+    /// Calls `draw` with the frame to draw right after a step.
     pub(crate) fn with_frame(&self, draw: impl FnOnce(&Frame<'_>)) {
-        self.with_smoothed_frame(0.0, draw);
+        self.with_frame_between(0.0, draw);
     }
 
-    /// Calls `draw` with the frame to draw, with this smoothing factor.
-    pub(crate) fn with_smoothed_frame(&self, factor: f32, draw: impl FnOnce(&Frame<'_>)) {
+    /// Calls `draw` with the frame to draw once the fraction `alpha` of a step has passed.
+    pub(crate) fn with_frame_between(&self, alpha: f32, draw: impl FnOnce(&Frame<'_>)) {
         let view = View {
             size: VIEW,
             unit: Vec2::ONE,
@@ -130,7 +136,7 @@ impl Engine {
             layers: &[PaintedLayer {
                 layer: layer(&self.core),
                 projection: Projection {
-                    k: factor,
+                    k: self.smoothing.factor(alpha),
                     ..Projection::IDENTITY
                 },
                 cull: self.mover == Mover::Culled,

@@ -51,11 +51,12 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// P pauses, and N goes on by a step.
+/// P pauses, and N goes on by a step. A game that is not seen waits.
 fn pausing() -> PauseSettings {
     PauseSettings {
         key: Some(Key::P),
         step_key: Some(Key::N),
+        when_hidden: true,
         ..PauseSettings::default()
     }
 }

@@ -301,6 +301,8 @@ impl Rewinder {
 
     /// Whether so many bytes are left on the way back to a step. Copies of later steps make room for them: their steps stay.
     fn make_room_of(&mut self, needed: usize, target: u64) -> bool {
+        // To restore a copy takes another one for a moment, while the world before is still there.
+        let needed = 2 * needed;
         while self.used + needed > self.budget
             && self.copies.back().is_some_and(|copy| copy.step > target)
         {

@@ -74,7 +74,7 @@ impl Altitude {
     pub(crate) fn bytes(&self) -> usize {
         let layers = self.layers().iter().map(Layer::bytes);
         let particles = self.particles.iter().map(ParticleLayer::bytes);
-        layers.sum::<usize>() + particles.sum::<usize>()
+        layers.sum::<usize>() + particles.sum::<usize>() + self.drawn.bytes()
     }
 
     /// Returns the particles of every level that has had any, with its number, to change.

@@ -163,7 +163,11 @@ impl Layer {
             + size_of::<Vec2>()
             + size_of::<Option<ObjectId>>()
             + size_of::<RowFlags>();
-        self.instances.len() * rows + size_of_val(&*self.chunks) + size_of::<Self>()
+        self.instances.len() * rows
+            + self.lifetimes.bytes()
+            + self.shapes.bytes()
+            + size_of_val(&*self.chunks)
+            + size_of::<Self>()
     }
 
     /// Returns an empty layer.

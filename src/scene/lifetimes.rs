@@ -18,6 +18,11 @@ pub(crate) struct Lifetimes {
 }
 
 impl Lifetimes {
+    /// Returns the bytes that a copy allocates.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.ends) + size_of_val(&*self.first)
+    }
+
     /// Adds a row of unlimited lifetime.
     pub(crate) fn push(&mut self) {
         if self.is_used {

@@ -212,6 +212,31 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
     assert!(counted.count_total <= 2, "{counted:?}");
 }
 
+/// What rewinding allocates beside the game itself, all of it, whatever its own count says.
+#[test]
+fn a_minute_of_balls_runs_backwards_within_its_memory() {
+    /// The default of [`App::rewind`].
+    const BUDGET: usize = 64 << 20;
+    const MINUTE: u64 = 3600;
+    let most = |mut game: Harness<'static>, steps_back: u64| {
+        let counted = allocation_counter::measure(|| {
+            play_demo(&mut game, MINUTE);
+            for step in 0..steps_back {
+                assert!(game.step_back(), "{step} steps back");
+            }
+        });
+        usize::try_from(counted.bytes_max).unwrap()
+    };
+    let own = most(new_game(), 0);
+    let both = most(new_game().rewindable(BUDGET), MINUTE - 1);
+    let of_rewinding = both - own;
+    eprintln!("{own} bytes, and {of_rewinding} for a minute of rewinding");
+    assert!(
+        (BUDGET / 4..=BUDGET).contains(&of_rewinding),
+        "{of_rewinding}"
+    );
+}
+
 #[test]
 fn a_layer_takes_no_more_than_its_maximum() {
     let mut game = new_game();

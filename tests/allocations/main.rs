@@ -8,4 +8,5 @@ mod common;
 mod frames;
 mod games;
 mod particles;
+mod snapshots;
 mod world;

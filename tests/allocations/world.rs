@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::common::{Moment, core, crate_at, ghost_at, on, spawn, steps, to_the_right};
-use damselfly::collision::Shape;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ProgressBar, ViewEvent, ViewObject, ViewPlace};
@@ -195,56 +194,4 @@ fn a_display_whose_values_change_allocates_nothing_once_warm() {
     let counted = allocation_counter::measure(|| play(&mut core, 120));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
     assert_eq!(core.world.hud.value("Points"), Some(17 * 240));
-}
-
-/// What a copy allocates, of worlds that are large in one way each.
-#[test]
-fn the_bytes_of_a_snapshot_are_those_that_it_allocates() {
-    let plain = |core: &mut Core| {
-        for number in 0..2000_u16 {
-            spawn(core, ghost_at(f32::from(number) * 0.01, 3.0));
-        }
-    };
-    let attached = |core: &mut Core| {
-        let parent = spawn(core, ghost_at(0.0, 0.0));
-        for _ in 0..2000 {
-            let child = spawn(core, ghost_at(1.0, 1.0));
-            let how = Attachment::default();
-            core.object_mut(child).unwrap().set_parent(parent, how);
-        }
-    };
-    let shaped = |core: &mut Core| {
-        for number in 0..500_u16 {
-            let id = spawn(core, crate_at(f32::from(number), 3.0));
-            let shapes = [Shape::circle(1.0), Shape::rect(vec2(1.0, 2.0))];
-            core.object_mut(id).unwrap().set_shapes(&shapes);
-        }
-    };
-    let timed = |core: &mut Core| {
-        let id = spawn(core, ghost_at(0.0, 0.0));
-        for step in 0..3000 {
-            core.world
-                .send_to_after(100 + step, id, ViewEvent::add("Orders", 1));
-        }
-    };
-    type Fill = fn(&mut Core);
-    let worlds: [(&str, Fill); 4] = [
-        ("plain", plain),
-        ("attached", attached),
-        ("shaped", shaped),
-        ("timed", timed),
-    ];
-    for (name, fill) in worlds {
-        let mut core = core();
-        fill(&mut core);
-        steps(&mut core, 3);
-        let told = core.snapshot_bytes();
-        let mut copy = None;
-        let counted = allocation_counter::measure(|| copy = Some(core.snapshot()));
-        let allocated = usize::try_from(counted.bytes_current).unwrap();
-        assert!(
-            allocated < told * 5 / 4 && told < allocated * 2 + (64 << 10),
-            "{name}: {told} bytes, of {allocated}"
-        );
-    }
 }

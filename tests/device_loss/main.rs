@@ -11,11 +11,21 @@
 )]
 
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+#[expect(dead_code, reason = "the tests of the window do more with it")]
+#[path = "../window/xserver/client.rs"]
+mod client;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #[expect(unused_imports, reason = "other tests use more of it")]
 #[path = "../../examples/saucer_shoot/game.rs"]
 mod game;
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 mod losses;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+#[expect(dead_code, reason = "the tests of the window look at more")]
+#[path = "../window/xserver/screenshot.rs"]
+mod screenshot;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+mod watcher;
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #[expect(dead_code, reason = "the server is sent no signal here")]
 #[path = "../common/xvfb.rs"]

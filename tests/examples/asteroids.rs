@@ -297,3 +297,8 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
     let checksums = demonstration(titled().thorough(), 600);
     assert_eq!(format!("{:016x}", checksums[599]), "136758ceef6a845d");
 }
+
+#[test]
+fn asteroids_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(titled(), game::demo::demo, 300);
+}

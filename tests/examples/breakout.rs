@@ -298,3 +298,8 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
         "2fd69d109bf97731"
     );
 }
+
+#[test]
+fn breakout_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(), game::demo, 300);
+}

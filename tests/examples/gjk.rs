@@ -272,3 +272,8 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
         "ca34f2d49e8e4089"
     );
 }
+
+#[test]
+fn gjk_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(), game::demo, 300);
+}

@@ -343,3 +343,8 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
         "d14f1c4afac7e9c2"
     );
 }
+
+#[test]
+fn loops_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(), game::demo, 300);
+}

@@ -441,3 +441,8 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
     let (_, checksums) = demonstration(titled().thorough(), 600);
     assert_eq!(format!("{:016x}", checksums[599]), "fcefa142a99e565a");
 }
+
+#[test]
+fn platformer_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(titled(), game::demo::demo, 300);
+}

@@ -159,3 +159,8 @@ fn the_whole_game_is_shorter_than_60_lines() {
     let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
     assert!(code.count() < 60);
 }
+
+#[test]
+fn pong_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(), demo, 300);
+}

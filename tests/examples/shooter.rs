@@ -175,3 +175,8 @@ fn the_whole_game_is_shorter_than_201_lines() {
     let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
     assert!(code.count() <= 200);
 }
+
+#[test]
+fn shooter_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(), demo, 300);
+}

@@ -1,11 +1,19 @@
 //! GPU tests that need a process of their own: for the log of a whole process, and for a window's event loop.
 #![cfg(feature = "gpu")]
 
+#[cfg(all(feature = "window", target_os = "linux"))]
+#[expect(dead_code, reason = "the tests of the window do more with it")]
+#[path = "../window/xserver/client.rs"]
+mod client;
 #[expect(dead_code, reason = "no picture is compared here")]
 #[path = "../common/pictures.rs"]
 mod pictures;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+#[cfg(all(feature = "window", target_os = "linux"))]
+#[expect(dead_code, reason = "only whole screens are compared here")]
+#[path = "../window/xserver/screenshot.rs"]
+mod screenshot;
 mod small_buffers;
 mod window;
 #[cfg(all(feature = "window", target_os = "linux"))]

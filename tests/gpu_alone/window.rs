@@ -1,14 +1,17 @@
 //! A real window, drawn by the GPU, while its surface and its device are resized, lost and replaced.
 //!
-//! Needs an X server: the one of `DISPLAY`, or an Xvfb that is started for it. Without either it says that it is
-//! skipped.
+//! Needs an X server: an Xvfb that is started for it, on whose screen it looks at what is shown, or else the server of
+//! `DISPLAY`. Without either it says that it is skipped.
 
 #![cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::cell::Cell;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use damselfly::Color;
 use damselfly::render::Blending;
 use damselfly::render::gpu::{
     GpuInstance, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
@@ -20,19 +23,56 @@ use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::platform::x11::EventLoopBuilderExtX11;
 use winit::window::{Window, WindowId};
 
+use crate::client::Client;
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
+use crate::screenshot::Area;
 use crate::xvfb::Server;
+
+/// Set in the process of its own, if it can look at the screen: the server's number.
+const SCREEN: &str = "DAMSELFLY_TEST_SCREEN";
+const SIZE: [u32; 2] = [640, 480];
 
 /// A display, and the server behind it if it was started for this.
 fn display() -> Option<(String, Option<Server>)> {
-    if let Ok(display) = std::env::var("DISPLAY")
-        && !display.is_empty()
-    {
-        return Some((display, None));
+    if let Some(server) = Server::start(SIZE, &[]) {
+        return Some((format!(":{}", server.number), Some(server)));
     }
-    let server = Server::start([640, 480], &[])?;
-    Some((format!(":{}", server.number), Some(server)))
+    let display = std::env::var("DISPLAY").ok();
+    let display = display.filter(|display| !display.is_empty())?;
+    Some((display, None))
+}
+
+/// Looks at the screen, if it shows nothing but the window.
+struct ScreenReader(Option<Client>);
+
+impl ScreenReader {
+    fn open() -> Self {
+        let number = std::env::var(SCREEN).ok();
+        let client = number.map(|number| Client::connect(number.parse().unwrap()).unwrap());
+        Self(client)
+    }
+
+    /// Waits until the screen is of this colour, but for some sprites.
+    fn wait_for(&self, background: Color) {
+        let Some(client) = &self.0 else { return };
+        let [width, height] = SIZE;
+        let all = (width * height) as usize;
+        let start = Instant::now();
+        loop {
+            let seen = client.look(SIZE);
+            let count = seen.places(Area([0, 0, width, height]), background).len();
+            if (all / 2..all).contains(&count) {
+                return;
+            }
+            let waited = start.elapsed();
+            assert!(
+                waited < Duration::from_secs(30),
+                "{background:?} is on {count} pixels"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
 
 /// winit needs a process of its own, with the display in its environment: this test starts itself again as one.
@@ -41,11 +81,15 @@ fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
     if pictures::own_gpu(OffscreenSettings::default()).is_none() {
         return;
     }
-    let Some((display, _server)) = display() else {
+    let Some((display, server)) = display() else {
         pictures::skipped(&"no DISPLAY, and Xvfb is not installed");
         return;
     };
-    let child = Command::new(std::env::current_exe().unwrap())
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    if let Some(server) = &server {
+        child.env(SCREEN, server.number.to_string());
+    }
+    let child = child
         .args([
             "--exact",
             "window::in_a_process_of_its_own",
@@ -108,8 +152,10 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         .find(|scene| scene.name == "blends")
         .unwrap()
         .build();
+    let background = Cell::new(data.background);
     let mut show = |renderer: &mut WindowRenderer, blending| {
         data.blending = blending;
+        data.background = background.get();
         data.target = renderer.size();
         data.viewport = SceneData::sized(data.target).viewport;
         let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
@@ -166,12 +212,15 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     renderer.replace_surface(surface());
     assert_eq!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes, 0);
 
-    // A lost device is survived, again and again, if a frame comes in between.
-    for _ in 0..5 {
+    // A lost device is survived, again and again, if a frame comes in between: and what that frame shows is seen.
+    let reader = ScreenReader::open();
+    for red in [40, 80, 120, 160, 200] {
+        background.set(Color::rgb(red, 24, 56));
         renderer.lose_device();
         assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
         assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
         renderer.replace_surface(surface());
         assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
+        reader.wait_for(background.get());
     }
 }

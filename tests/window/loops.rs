@@ -256,3 +256,24 @@ fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
         game.close().well();
     });
 }
+
+/// A game of 20 steps a second. On X11 no event tells it that its window is minimised.
+#[test]
+fn a_minimised_game_stands_still_and_goes_on_once_its_window_is_back() {
+    on_each_backend(|display, backend| {
+        let program = Program::example("loops", backend).with(&["--checksum"]);
+        let game = program.on(display).opened("Loops");
+        let begun = Instant::now();
+        wait_for_move(display, "the ball to move");
+        display.client.minimise(game.window, true);
+        let minimised = Duration::from_secs(4);
+        std::thread::sleep(minimised);
+        display.client.minimise(game.window, false);
+        wait_for_move(display, "the ball to go on");
+        let ended = game.close();
+        // It takes a moment to notice it.
+        let played = begun.elapsed() - minimised + Duration::from_secs(1);
+        let most = played.as_secs_f64() * 20.0;
+        assert!((ended.steps() as f64) < most, "{} steps", ended.steps());
+    });
+}

@@ -26,7 +26,15 @@ pub struct PauseSettings {
     pub key: Option<Key>,
     /// Takes a single step while the game is paused; otherwise it is a key of the game. Defaults to [`Key::F6`].
     pub step_key: Option<Key>,
-    /// Whether the game is paused while its window is minimised or hidden. Defaults to false.
+    /// Whether the game is paused while nothing of its window is seen. Defaults to false.
+    ///
+    /// A minimised window is noticed within a quarter of a second. What else is noticed depends on the system:
+    ///
+    /// - macOS: a window that is covered, or on another desktop.
+    /// - Windows: nothing else.
+    /// - X11: a window that is covered by others. That it is minimised is known from the window manager; a window
+    ///   that is taken off the screen without one, or by one that shows another desktop, is not noticed.
+    /// - Wayland: not even a minimised window. There `when_unfocused` is what remains.
     pub when_hidden: bool,
     /// Whether the game is paused while its window does not have the focus. Defaults to false.
     pub when_unfocused: bool,

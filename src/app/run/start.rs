@@ -590,6 +590,10 @@ fn seed_from_clock() -> u64 {
 }
 
 #[cfg(test)]
+mod rate_tests;
+#[cfg(test)]
 mod screen_tests;
+#[cfg(test)]
+mod scripted;
 #[cfg(test)]
 mod tests;

@@ -25,23 +25,39 @@ pub(super) fn exactly(
     margin: &mut SleepMargin,
 ) -> Waited {
     let start = Instant::now();
+    wait_by(
+        time,
+        margin,
+        || start.elapsed(),
+        |sleep| receiver.wait(sleep),
+    )
+}
+
+/// The same by any clock. `elapsed` is the time since the wait began; `sleep` sleeps for about that long, or returns the
+/// message that ended it.
+fn wait_by(
+    time: Duration,
+    margin: &mut SleepMargin,
+    elapsed: impl Fn() -> Duration,
+    sleep: impl FnOnce(Duration) -> Option<Control>,
+) -> Waited {
     let asked = time.min(MAX_WAIT);
-    let sleep = margin.sleep_for(asked);
+    let asleep = margin.sleep_for(asked);
     let mut message = None;
-    if !sleep.is_zero() {
-        message = receiver.wait(sleep);
+    if !asleep.is_zero() {
+        message = sleep(asleep);
         if message.is_none() {
-            margin.slept(sleep, start.elapsed());
+            margin.slept(asleep, elapsed());
         }
     }
     // Not by sleeping, which is too long by as much as is left.
-    while message.is_none() && start.elapsed() < asked {
+    while message.is_none() && elapsed() < asked {
         core::hint::spin_loop();
     }
     Waited {
         message,
         asked,
-        took: start.elapsed(),
+        took: elapsed(),
     }
 }
 
@@ -53,6 +69,8 @@ pub(super) fn roughly(time: Duration, receiver: &ControlReceiver) -> Option<Cont
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::app::run::control;
 
@@ -67,24 +85,47 @@ mod tests {
         }
     }
 
-    /// On a machine with other work a few waits are far too long, and now and then most of them: one round of five has to be good.
+    /// By a clock whose reading takes a microsecond, on a system whose sleeps are too long by up to a millisecond.
     #[test]
-    fn half_of_all_short_waits_are_less_than_half_a_millisecond_too_long() {
+    fn a_wait_ends_on_time_once_it_is_known_by_how_much_sleeps_are_too_long() {
+        const READING: Duration = Duration::from_micros(1);
+        let mut margin = SleepMargin::new();
+        let mut most = Duration::ZERO;
+        for number in 0..500_u64 {
+            let asked = Duration::from_micros(3_000 + number * 30);
+            let over_sleep = Duration::from_micros(900 + number % 4 * 25);
+            let now = Cell::new(Duration::ZERO);
+            let elapsed = || now.replace(now.get() + READING);
+            let sleep = |sleep| {
+                now.set(now.get() + sleep + over_sleep);
+                None
+            };
+            let waited = wait_by(asked, &mut margin, elapsed, sleep);
+            assert!(waited.took >= asked && waited.message.is_none());
+            if number >= 4 {
+                most = most.max(waited.took - asked);
+            }
+        }
+        assert!(most <= Duration::from_micros(20), "{most:?}");
+    }
+
+    /// The figure of this machine, which other work on it makes worse: `-- --nocapture` shows it.
+    #[test]
+    fn real_waits_are_never_too_short() {
         let (_sender, receiver) = control::channel();
         let mut margin = SleepMargin::new();
-        let mut median = || {
-            let mut too_long: Vec<_> = (0..100_u64)
-                .map(|number| {
-                    let time = Duration::from_micros(500 + number * 30);
-                    exactly(time, &receiver, &mut margin).took - time
-                })
-                .collect();
-            too_long.sort_unstable();
-            too_long[50]
-        };
-        let medians: Vec<_> = (0..5).map(|_| median()).collect();
-        let best = medians.iter().min().unwrap();
-        assert!(*best < Duration::from_micros(500), "{medians:?}");
+        let mut too_long: Vec<_> = (0..100_u64)
+            .map(|number| {
+                let time = Duration::from_micros(500 + number * 30);
+                let took = exactly(time, &receiver, &mut margin).took;
+                took.checked_sub(time).expect("not too short")
+            })
+            .collect();
+        too_long.sort_unstable();
+        eprintln!(
+            "waits are too long by {:?} in the median, {:?} at worst",
+            too_long[50], too_long[99]
+        );
     }
 
     #[test]

@@ -5,12 +5,14 @@
 //! game's thread while the event loop runs.
 
 mod convert;
+mod hidden;
 mod open;
 mod pacing;
 pub(super) mod present;
 
 use std::sync::Arc;
 use std::thread::Scope;
+use std::time::Instant;
 
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
@@ -32,6 +34,7 @@ use crate::error::{Error, guarded};
 use crate::input::InputQueue;
 use crate::world::WindowRequest;
 use convert::Converter;
+use hidden::Hidden;
 use open::{full_screen, open, valid_title};
 
 #[cfg(feature = "gpu")]
@@ -60,7 +63,7 @@ pub(crate) fn run<R: Send>(
     check_environment()?;
     let event_loop = event_loop()?;
     let _window = RunningPart::started("window");
-    // The window's thread sleeps until an event comes: frames are the game's thread's.
+    // The window's thread sleeps until an event comes, or a look at the window is due: frames are the game's thread's.
     event_loop.set_control_flow(ControlFlow::Wait);
     let (result_sender, results) = std::sync::mpsc::channel();
     // A scope, so that the game's thread can borrow the app and the game, and has ended when this returns.
@@ -74,6 +77,7 @@ pub(crate) fn run<R: Send>(
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
+            hidden: Hidden::new(Instant::now()),
             result_sender,
             game_ended: false,
             failed: None,
@@ -178,6 +182,7 @@ struct Handler<'scope, 'env, P, R> {
     /// `None` until the event loop runs, like the converter.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
+    hidden: Hidden,
     /// Through which the game's thread sends its result to [`run`].
     result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
     /// The game's thread has sent its result.
@@ -361,7 +366,10 @@ where
         match &event {
             // The window stays open until the game has stopped in order, for its thread still draws into it.
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
-            WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
+            WindowEvent::Occluded(covered) => {
+                let hidden = self.hidden.set_covered(*covered);
+                self.sender.send(Control::Hidden(hidden));
+            }
             WindowEvent::Focused(is_focused) => self.set_focused(*is_focused),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
             WindowEvent::KeyboardInput {
@@ -378,5 +386,13 @@ where
         {
             self.queue.push(input);
         }
+    }
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(window) = &self.window else { return };
+        if let Some(hidden) = self.hidden.look(Instant::now(), || window.is_minimized()) {
+            self.sender.send(Control::Hidden(hidden));
+        }
+        let next = self.hidden.next_look();
+        event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 }

@@ -22,6 +22,11 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
+    /// Returns the bytes that a copy allocates.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.records) + size_of_val(&*self.pictures)
+    }
+
     /// Forgets all of them, and keeps their memory.
     pub(super) fn clear(&mut self) {
         if !self.records.is_empty() {

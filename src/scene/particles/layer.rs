@@ -87,7 +87,11 @@ pub(crate) struct ParticleLayer {
 impl ParticleLayer {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        self.layer.bytes() + size_of_val(&*self.flights) + size_of::<Self>()
+        self.layer.bytes()
+            + size_of_val(&*self.flights)
+            + size_of_val(&*self.looks)
+            + size_of_val(&*self.pulls)
+            + size_of::<Self>()
     }
 
     /// The most particles of one altitude and level: 2²⁰. They take about 60 MB.

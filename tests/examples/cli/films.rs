@@ -5,7 +5,6 @@ use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
 use damselfly::capture::Film;
-use damselfly::replay::InputRecording;
 use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
@@ -13,7 +12,6 @@ use image::codecs::png::PngDecoder;
 use super::examples::{PLAYER, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
-use crate::moments::moments;
 
 /// Pixels, row after row.
 pub(super) type Pixels = Vec<u32>;
@@ -306,65 +304,6 @@ fn the_player_says_what_is_wrong_with_a_film_and_plays_the_rest() {
     assert!(!animation(&film).is_empty());
 }
 
-/// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
-#[test]
-fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_frame() {
-    let folder = Folder::new("killed-films");
-    let recorded = |name: &str| {
-        let endings = ["dfrec", "replay"];
-        let [film, run] = endings.map(|ending| folder.file(&format!("{name}.{ending}")));
-        let options = "--demo --seed 1 --steps 150 --size 320x192 --log off --checksum-every 1";
-        let options = format!("{options} --capture {film} --record {run}");
-        (SAUCER_SHOOT.headless(&options), film, run)
-    };
-    let (whole, film, _) = recorded("whole");
-    let begun = Instant::now();
-    let checksums = whole.expect(0).stdout;
-    let whole_run = begun.elapsed();
-    let expected = pictures(&mut Film::open(&film).unwrap());
-    let (mut frames, mut steps, mut complete) = (0, 0, 0);
-    let mut moments = moments();
-    for number in 0..50 {
-        let (killed, film, run) = recorded(&number.to_string());
-        let running = killed.start();
-        std::thread::sleep(whole_run.mul_f64(moments.range(0.0..1.0)));
-        // What has reached the files before the kill.
-        let before = [&film, &run].map(|file| fs::read(file).unwrap_or_default());
-        running.signal("KILL");
-        assert_ne!(running.end().code, Some(1));
-        for (file, before) in [&film, &run].into_iter().zip(&before) {
-            let after = fs::read(file).unwrap_or_default();
-            assert!(after.starts_with(before), "{number}: {file} lost bytes");
-        }
-        let flushed = folder.put("flushed.dfrec", &before[0]);
-        let flushed = Film::open(flushed).map_or(0, |film| film.len());
-        let played = Film::open(&film).map_or(Vec::new(), |mut film| {
-            complete += u32::from(film.is_complete());
-            pictures(&mut film)
-        });
-        assert!(played.len() >= flushed, "{number}: {flushed}");
-        assert!(played == expected[..played.len()], "{number}");
-        frames += usize::from(!played.is_empty());
-        let flushed = folder.put("flushed.replay", &before[1]);
-        let flushed = InputRecording::read(flushed).map_or(0, |run| run.steps().len());
-        // A file without its first line of settings is none.
-        if fs::metadata(&run).is_ok_and(|found| found.len() > 0) {
-            let options = format!("--replay {run} --checksum-every 1 --log off");
-            let ran = SAUCER_SHOOT.headless(&options).expect(0);
-            assert!(checksums.starts_with(&ran.stdout), "{number}: {ran}");
-            assert!(
-                ran.stdout.lines().count() as u64 >= flushed,
-                "{number}: {ran}"
-            );
-            steps += usize::from(!ran.stdout.is_empty());
-        }
-    }
-    assert!(
-        frames >= 30 && steps >= 20 && complete <= 35,
-        "{frames}, {steps}, {complete}"
-    );
-}
-
 /// A temporary file that a kill leaves goes with the next one in that folder, but not the one of a program that runs.
 #[test]
 fn what_a_killed_program_leaves_is_removed_by_the_next() {
@@ -475,31 +414,6 @@ fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
     }
     // 91 frames of 160 000 bytes are 28 000 blocks of 512 bytes.
     assert_eq!(film(20_000, "b.raw"), (91, true));
-}
-
-/// Without a window, too: what was filmed may be the only trace of a long run.
-#[test]
-fn what_a_killed_program_filmed_of_any_format_can_be_played() {
-    let folder = Folder::new("killed-formats");
-    for name in ["a.gif", "a.apng", "a.raw"] {
-        let kept = folder.file(&format!("{name}.dfrec"));
-        let options = "--steps 1000000000 --size 64x48 --backend software --capture";
-        let running = VIEWER
-            .headless(options)
-            .arguments(&[folder.file(name)])
-            .start();
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while !Film::open(&kept).is_ok_and(|film| film.len() > 20) {
-            assert!(Instant::now() < deadline, "no frames");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        running.signal("KILL");
-        running.end();
-        assert_eq!(folder.names(), [format!("{name}.dfrec")]);
-        let mut film = Film::open(&kept).unwrap();
-        assert!(pictures(&mut film).len() > 20);
-        fs::remove_file(kept).unwrap();
-    }
 }
 
 /// Nobody asked for that film, and it can be made again: a program that is killed again and again leaves no films.

@@ -16,6 +16,7 @@
 
 mod closed;
 mod display;
+mod divergence;
 mod examples;
 mod files;
 mod films;
@@ -23,6 +24,7 @@ mod folder;
 mod gpu;
 mod guide;
 mod json;
+mod killed_films;
 mod pillow;
 mod program;
 mod replays;

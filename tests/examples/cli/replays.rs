@@ -47,6 +47,9 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
         "--backend software --draw-rate 144",
         "--draw-rate 7.5 --smoothing forward",
         "--loop fixed",
+        "--loop paced",
+        "--loop elastic",
+        "--loop variable",
     ];
     if gpu::is_there("a replay drawn by the GPU") {
         ways.push("--backend gpu --smoothing none");

@@ -88,6 +88,7 @@ mod request {
     pub(super) const CONFIGURE_WINDOW: u8 = 12;
     pub(super) const QUERY_TREE: u8 = 15;
     pub(super) const INTERN_ATOM: u8 = 16;
+    pub(super) const CHANGE_PROPERTY: u8 = 18;
     pub(super) const GET_PROPERTY: u8 = 20;
     pub(super) const SEND_EVENT: u8 = 25;
     pub(super) const SET_INPUT_FOCUS: u8 = 42;
@@ -241,6 +242,26 @@ impl Client {
 
     pub(crate) fn unmap(&self, window: WindowId) {
         self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
+    }
+
+    /// Minimises a window, or shows it again, as window managers do: they take it off the screen, and note its state.
+    pub(crate) fn minimise(&self, window: WindowId, minimised: bool) {
+        const ATOM: u32 = 4;
+        const IN_WORDS: u32 = 32;
+        let states = if minimised {
+            vec![self.atom("_NET_WM_STATE_HIDDEN")]
+        } else {
+            Vec::new()
+        };
+        let count = u32::from(minimised);
+        let mut body = words(&[window, self.atom("_NET_WM_STATE"), ATOM, IN_WORDS, count]);
+        body.extend(words(&states));
+        self.send(request::CHANGE_PROPERTY, 0, &body);
+        if minimised {
+            self.unmap(window);
+        } else {
+            self.map(window);
+        }
     }
 
     pub(crate) fn destroy(&self, window: WindowId) {

@@ -1,140 +1,16 @@
 //! The frame loop on a made-up clock, with a screen that does what the test says.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender};
 use super::super::measure::DrawnFrame;
 use super::super::screen::{FrameOutcome, ScriptedScreen};
+use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, watched};
 use super::*;
 use crate::app::options::Options;
 use crate::capture::Film;
 use crate::files::Scratch;
-
-const SECOND: Duration = Duration::from_secs(1);
-
-/// A game that takes time, and notes when it stepped.
-struct Stepping {
-    time: MadeUpTime,
-    /// What a step takes, by its number.
-    takes: fn(u64) -> Duration,
-    /// Sent after the step of that number.
-    sends: Vec<(u64, Control)>,
-    sender: Option<ControlSender>,
-    steps: u64,
-    policy: PolicySettings,
-    /// When each step began.
-    began: Vec<Duration>,
-}
-
-impl Stepping {
-    fn new(time: &MadeUpTime, steps: u64) -> Self {
-        Self {
-            time: time.clone(),
-            takes: |_| Duration::ZERO,
-            sends: Vec::new(),
-            sender: None,
-            steps,
-            policy: PolicySettings::INTERPOLATED,
-            began: Vec::new(),
-        }
-    }
-
-    /// How late each step began.
-    fn lateness(&self) -> Vec<Duration> {
-        let due = (1..).map(|step| StepRate::SIXTY.time_of(step));
-        let late = self.began.iter().zip(due);
-        late.map(|(&began, due)| began.checked_sub(due).expect("not early"))
-            .collect()
-    }
-}
-
-impl Game for Stepping {
-    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn step(&mut self, cx: &mut Context<'_>) {
-        self.began.push(self.time.now());
-        let step = cx.time.number;
-        self.time.pass((self.takes)(step));
-        for (_, control) in self.sends.extract_if(.., |(at, _)| *at == step) {
-            self.sender.as_ref().unwrap().send(control);
-        }
-        if step == self.steps {
-            cx.stop();
-        }
-    }
-}
-
-/// Plays the game on this screen. Returns the time that was skipped.
-fn play_on(
-    time: &MadeUpTime,
-    game: &mut Stepping,
-    screen: ScriptedScreen,
-    film: Option<PathBuf>,
-) -> Duration {
-    play_paced(time, game, screen, film, None)
-}
-
-/// As `play_on`, with at most so many frames per second.
-fn play_paced(
-    time: &MadeUpTime,
-    game: &mut Stepping,
-    screen: ScriptedScreen,
-    film: Option<PathBuf>,
-    most_frames: Option<f64>,
-) -> Duration {
-    let options = Options {
-        capture: film,
-        ..Options::default()
-    };
-    let app = App::new("scripted", options)
-        .cells(10, 4)
-        .policy(game.policy);
-    game.sender = Some(app.sender.clone());
-    let session = Session {
-        headless: false,
-        most_frames,
-        ..Session::headless(
-            Screen::Scripted(screen),
-            app.view.pixels(),
-            app.input_queue(),
-            app.receiver.clone(),
-        )
-    };
-    let recorder = Recorder::open(recorder_settings(&app, false).unwrap()).unwrap();
-    let mut runner = runner(&app, game, None, session, recorder).unwrap();
-    runner.clock = GameClock::made_up(time.clone());
-    runner.set_target(app.view.pixels());
-    runner.run().unwrap();
-    runner.clock.dropped()
-}
-
-/// A display that shows a frame every 5 ms.
-fn shown(time: &MadeUpTime) -> FrameOutcome {
-    time.pass(Duration::from_millis(5));
-    FrameOutcome::Complete(DrawnFrame::default())
-}
-
-/// A screen that is always ready, and when it was drawn on. `draw` is given how often that was, and the frame's size.
-fn watched(
-    time: &MadeUpTime,
-    mut draw: impl FnMut(usize, [u32; 2]) -> FrameOutcome + Send + 'static,
-) -> (ScriptedScreen, Arc<Mutex<Vec<Duration>>>) {
-    let draws = Arc::new(Mutex::new(Vec::new()));
-    let (drawn, now) = (draws.clone(), time.clone());
-    let screen = ScriptedScreen {
-        acquire: Box::new(|| true),
-        draw: Box::new(move |size| {
-            let mut drawn = drawn.lock().unwrap();
-            drawn.push(now.now());
-            draw(drawn.len(), size)
-        }),
-    };
-    (screen, draws)
-}
 
 #[test]
 fn steps_come_on_time_while_the_screen_shows_nothing() {

@@ -7,7 +7,6 @@ use crate::app::PauseSettings;
 use crate::app::options::{Backend, Options};
 use crate::input::{InputEvent, Key};
 use crate::jobs::{JobId, Progress};
-use crate::time::TimeScale;
 use crate::world::{Behavior, Context, CustomEvent, EventTypes, JobDone, JobSettings, Object};
 
 /// Plays in real time, into a picture instead of a window, until the game stops.
@@ -235,21 +234,6 @@ fn a_window_without_focus_pauses_if_the_game_says_so() {
         assert!(told.try_recv().is_err(), "resumed, but without focus");
         queue.push(InputEvent::Focus(true));
         assert_eq!(told.recv().unwrap().step, 4);
-    });
-}
-
-#[test]
-fn a_time_scale_changes_how_many_steps_a_second_has() {
-    with_telling(live_app(), |app, told| {
-        told.iter().find(|told| told.step == 3);
-        let control = app.loop_control();
-        control.set_time_scale(TimeScale::new(100.0).unwrap());
-        let start = std::time::Instant::now();
-        control.resume();
-        let last = told.iter().find(|told| told.step == 303).unwrap();
-        // Five seconds of the game, in less of the clock's, however slow the machine is.
-        assert_eq!(last.game_time, StepRate::SIXTY.time_of(302));
-        assert!(start.elapsed() < Duration::from_secs(5));
     });
 }
 

@@ -1,0 +1,54 @@
+//! What is seen of the game on the screen after a loss.
+
+use damselfly::Color;
+
+use crate::client::Client;
+use crate::screenshot::{Area, Screenshot};
+
+/// The window, which opens in the screen's corner.
+const WINDOW: [u32; 2] = [640, 384];
+/// The least number of pixels that a picture of the game lights.
+const LEAST_LIT: usize = 200;
+
+/// Looks at the screen that this process has its window on.
+pub(crate) struct Watcher {
+    client: Client,
+    first: Option<Screenshot>,
+    has_changed: bool,
+}
+
+impl Watcher {
+    pub(crate) fn new() -> Self {
+        let display = std::env::var("DISPLAY").unwrap();
+        let number = display.trim_start_matches(':').parse().unwrap();
+        Self {
+            client: Client::connect(number).unwrap(),
+            first: None,
+            has_changed: false,
+        }
+    }
+
+    /// Begins anew, with what is seen now.
+    pub(crate) fn begin(&mut self) {
+        self.first = Some(self.client.look(WINDOW));
+        self.has_changed = false;
+    }
+
+    /// Looks whether there is another picture of the game than at the beginning.
+    pub(crate) fn look(&mut self) {
+        let Some(first) = &self.first else { return };
+        if !self.has_changed {
+            let now = self.client.look(WINDOW);
+            let [width, height] = WINDOW;
+            let dark = now.places(Area([0, 0, width, height]), Color::BLACK).len();
+            let lit = (width * height) as usize - dark;
+            self.has_changed = now != *first && lit >= LEAST_LIT;
+        }
+    }
+
+    /// Ends it. Returns whether there was one.
+    pub(crate) fn end(&mut self) -> bool {
+        self.first = None;
+        self.has_changed
+    }
+}

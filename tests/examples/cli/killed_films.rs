@@ -1,0 +1,104 @@
+//! Films and recordings of a program that is killed again and again.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use damselfly::capture::Film;
+use damselfly::replay::InputRecording;
+
+use super::examples::{SAUCER_SHOOT, VIEWER};
+use super::films::pictures;
+use super::folder::Folder;
+use crate::moments::moments;
+
+/// Kills that come while the program films.
+const KILLS: u32 = 50;
+/// The others come before the first frame, or after the last one.
+const TRIES: u32 = 300;
+
+/// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
+#[test]
+fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_frame() {
+    let folder = Folder::new("killed-films");
+    let recorded = |name: &str| {
+        let endings = ["dfrec", "replay"];
+        let [film, run] = endings.map(|ending| folder.file(&format!("{name}.{ending}")));
+        let options = "--demo --seed 1 --steps 150 --size 320x192 --log off --checksum-every 1";
+        let options = format!("{options} --capture {film} --record {run}");
+        (SAUCER_SHOOT.headless(&options), film, run)
+    };
+    let (whole, film, _) = recorded("whole");
+    let begun = Instant::now();
+    let checksums = whole.expect(0).stdout;
+    let whole_run = begun.elapsed();
+    let expected = pictures(&mut Film::open(&film).unwrap());
+    let (mut kills, mut replayed, mut tries) = (0, 0, 0);
+    let mut moments = moments();
+    while kills < KILLS {
+        tries += 1;
+        assert!(tries <= TRIES, "{kills} kills came in time");
+        let (killed, film, run) = recorded(&tries.to_string());
+        let running = killed.start();
+        std::thread::sleep(whole_run.mul_f64(moments.range(0.0..1.0)));
+        // What has reached the files before the kill.
+        let before = [&film, &run].map(|file| fs::read(file).unwrap_or_default());
+        running.signal("KILL");
+        assert_ne!(running.end().code, Some(1));
+        for (file, before) in [&film, &run].into_iter().zip(&before) {
+            let after = fs::read(file).unwrap_or_default();
+            assert!(after.starts_with(before), "{tries}: {file} lost bytes");
+        }
+        let flushed = folder.put("flushed.dfrec", &before[0]);
+        let flushed = Film::open(flushed).map_or(0, |film| film.len());
+        let (played, is_complete) = Film::open(&film).map_or((Vec::new(), false), |mut film| {
+            (pictures(&mut film), film.is_complete())
+        });
+        assert!(played.len() >= flushed, "{tries}: {flushed}");
+        assert!(played == expected[..played.len()], "{tries}");
+        let is_in_time = !played.is_empty() && !is_complete;
+        kills += u32::from(is_in_time);
+        let flushed = folder.put("flushed.replay", &before[1]);
+        let flushed = InputRecording::read(flushed).map_or(0, |run| run.steps().len());
+        // A file without its first line of settings is none.
+        if fs::metadata(&run).is_ok_and(|found| found.len() > 0) {
+            let options = format!("--replay {run} --checksum-every 1 --log off");
+            let ran = SAUCER_SHOOT.headless(&options).expect(0);
+            assert!(checksums.starts_with(&ran.stdout), "{tries}: {ran}");
+            assert!(
+                ran.stdout.lines().count() as u64 >= flushed,
+                "{tries}: {ran}"
+            );
+            replayed += u32::from(is_in_time && !ran.stdout.is_empty());
+        }
+        for file in [film, run] {
+            fs::remove_file(file).ok();
+        }
+    }
+    eprintln!("{kills} kills in {tries} tries; {replayed} recordings had steps");
+    assert!(replayed >= KILLS / 2, "{replayed} of {kills}");
+}
+
+/// Without a window, too: what was filmed may be the only trace of a long run.
+#[test]
+fn what_a_killed_program_filmed_of_any_format_can_be_played() {
+    let folder = Folder::new("killed-formats");
+    for name in ["a.gif", "a.apng", "a.raw"] {
+        let kept = folder.file(&format!("{name}.dfrec"));
+        let options = "--steps 1000000000 --size 64x48 --backend software --capture";
+        let running = VIEWER
+            .headless(options)
+            .arguments(&[folder.file(name)])
+            .start();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !Film::open(&kept).is_ok_and(|film| film.len() > 20) {
+            assert!(Instant::now() < deadline, "no frames");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        running.signal("KILL");
+        running.end();
+        assert_eq!(folder.names(), [format!("{name}.dfrec")]);
+        let mut film = Film::open(&kept).unwrap();
+        assert!(pictures(&mut film).len() > 20);
+        fs::remove_file(kept).unwrap();
+    }
+}
