@@ -9,4 +9,5 @@ mod frames;
 mod games;
 mod particles;
 mod snapshots;
+mod sprites;
 mod world;

@@ -98,7 +98,9 @@ fn what_spins_moves_by_cells_or_can_be_hit_has_a_body_of_its_own() {
 fn what_has_become_of_a_body_sets_it_apart_from_new_ones() {
     let changes: [fn(&mut Body); 6] = [
         |body| body.link.attached = true,
-        |body| drop(body.whole_cells.advance(vec2(0.5, 0.0))),
+        |body| {
+            body.whole_cells.advance(vec2(0.5, 0.0));
+        },
         |body| body.spin = 0.1,
         |body| body.sensor = true,
         |body| body.disabled = true,

@@ -1,0 +1,44 @@
+//! What a plain sprite takes of memory.
+
+use crate::common::{core, ghost_at};
+use allocation_counter::measure;
+use damselfly::assets::SpriteId;
+use damselfly::glam::Vec2;
+use damselfly::world::{Core, Object};
+
+/// A power of two, as the capacities of lists are, so that nothing is kept for more.
+const SPRITES: u16 = 1 << 15;
+
+/// Returns the bytes of the world that each of many objects takes, of which this is one.
+fn bytes_each(object: impl Fn(u16) -> Object) -> i64 {
+    let mut core: Core = core();
+    let counted = measure(|| {
+        for number in 0..SPRITES {
+            core.context().spawn(object(number));
+        }
+    });
+    assert_eq!(core.world.len(), usize::from(SPRITES));
+    counted.bytes_current / i64::from(SPRITES)
+}
+
+fn sprite(number: u16) -> Object {
+    Object {
+        sprite: Some(SpriteId::PLACEHOLDER),
+        velocity: Vec2::new(0.25, 0.0),
+        frame: number,
+        ..ghost_at(f32::from(number), 3.0)
+    }
+}
+
+/// Of them, 32 are the instance, as it is copied to a backend. What all have in common is there once.
+#[test]
+fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
+    let plain = bytes_each(sprite);
+    assert!((50..100).contains(&plain), "{plain}");
+    // Each has a description of its own.
+    let turned = bytes_each(|number| Object {
+        angle: f32::from(number),
+        ..sprite(number)
+    });
+    assert!(turned > 2 * plain, "{turned}");
+}
