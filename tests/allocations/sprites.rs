@@ -2,9 +2,11 @@
 
 use crate::common::{core, ghost_at};
 use allocation_counter::measure;
+use damselfly::Color;
 use damselfly::assets::SpriteId;
 use damselfly::glam::Vec2;
-use damselfly::world::{Core, Object};
+use damselfly::scene::Blend;
+use damselfly::world::{Core, FilterMode, Object};
 
 /// A power of two, as the capacities of lists are, so that nothing is kept for more.
 const SPRITES: u16 = 1 << 15;
@@ -35,6 +37,25 @@ fn sprite(number: u16) -> Object {
 fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
     let plain = bytes_each(sprite);
     assert!((50..100).contains(&plain), "{plain}");
+    // What is in the row alone, and the frame, are changed without a description of its own.
+    let mut core = core();
+    let ids: Vec<_> = (0..100)
+        .map(|number| core.context().spawn(sprite(number)))
+        .collect();
+    let changed = measure(|| {
+        for &id in &ids {
+            let mut object = core.object_mut(id).unwrap();
+            object.set_tint(Color::RED);
+            object.set_flip(true, false);
+            object.set_blend(Blend::Additive);
+            object.set_filter(FilterMode::Linear);
+            object.set_filled(true);
+            object.set_frame(1);
+            object.set_velocity(Vec2::ONE);
+            object.stop_animation();
+        }
+    });
+    assert_eq!(changed.bytes_total, 0);
     // Each has a description of its own.
     let turned = bytes_each(|number| Object {
         angle: f32::from(number),

@@ -130,18 +130,18 @@ impl ObjectMut<'_> {
     /// Mirrors its sprite left to right and top to bottom, within its rectangle.
     pub fn set_flip(&mut self, x: bool, y: bool) -> Outcome {
         self.world
-            .edit(self.id, |_, instance| instance.set_flip(x, y))
+            .edit_row(self.id, |_, _, instance| instance.set_flip(x, y))
     }
 
     /// Changes its blend mode.
     pub fn set_blend(&mut self, blend: Blend) -> Outcome {
         self.world
-            .edit(self.id, |_, instance| instance.set_blend(blend))
+            .edit_row(self.id, |_, _, instance| instance.set_blend(blend))
     }
 
     /// Changes how its texels are read.
     pub fn set_filter(&mut self, filter: FilterMode) -> Outcome {
-        self.world.edit(self.id, |_, instance| {
+        self.world.edit_row(self.id, |_, _, instance| {
             instance.set_flag(InstanceFlags::LINEAR, filter == FilterMode::Linear);
         })
     }
@@ -170,7 +170,7 @@ impl ObjectMut<'_> {
     /// ```
     pub fn set_tint(&mut self, tint: Color) -> Outcome {
         self.world
-            .edit(self.id, |_, instance| instance.set_tint(tint))
+            .edit_row(self.id, |_, _, instance| instance.set_tint(tint))
     }
 
     /// Shows its sprite's silhouette, filled with its tint, or its own colours again: a flash of white is to be filled,
@@ -191,7 +191,7 @@ impl ObjectMut<'_> {
     #[doc(alias = "flash")]
     #[doc(alias = "silhouette")]
     pub fn set_filled(&mut self, filled: bool) -> Outcome {
-        self.world.edit(self.id, |_, instance| {
+        self.world.edit_row(self.id, |_, _, instance| {
             instance.set_flag(InstanceFlags::FILLED, filled);
         })
     }

@@ -1,7 +1,7 @@
 //! Bodies by number, of which objects that are described alike share one.
 //!
 //! Most sprites of a game are: a hundred thousand of one picture, whose place and colour are in their rows, and whose frame is
-//! in their slots. A body is copied when one of those that share it is changed. Which are shared is never seen from outside.
+//! beside their slots. A body is copied when one of those that share it is changed. Which are shared is never seen from outside.
 
 use super::body::Body;
 
@@ -16,7 +16,8 @@ struct SharedBody {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BodyId(u32);
 
-/// How many of the latest bodies a new one is compared with: games add objects of a few kinds in turn.
+/// How many of the latest bodies a new one is compared with: games add objects of a few kinds in turn. Those of more kinds in
+/// turn share nothing.
 const COMPARED: usize = 4;
 
 /// Bodies by number.
@@ -33,7 +34,7 @@ pub(crate) struct Bodies {
 impl Bodies {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.entries)
+        size_of_val(&*self.entries) + size_of_val(&*self.free)
     }
 
     pub(crate) fn reserve(&mut self, bodies: usize) {
@@ -54,7 +55,7 @@ impl Bodies {
                 && entry.users > 0
                 && entry.body.is_same(&body)
             {
-                // No overflow: there are at most as many objects.
+                // No overflow: there are fewer than 2³² objects.
                 entry.users += 1;
                 return BodyId(number);
             }

@@ -186,7 +186,7 @@ impl Body {
                 max,
                 body.acceleration,
                 body.scale,
-                Vec2::new(body.angle, 0.0),
+                Vec2::new(body.angle, body.spin),
             ]
             .map(|numbers| numbers.to_array().map(f32::to_bits))
         };

@@ -1,5 +1,5 @@
-//! Adding an object, and changing one. Every setter goes through [`World::edit`], which keeps the object's row true to its
-//! body.
+//! Adding an object, and changing one. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it
+//! changes no body: they keep the object's row true to its body.
 
 use glam::{IVec2, Vec2};
 
@@ -134,6 +134,23 @@ impl World {
         if collides_otherwise || turned && self.shapes.get(id).is_some() {
             self.update_collider(id);
         }
+        Outcome::Done
+    }
+
+    /// Changes how an object's row looks and which frame it shows. Its body, which may be shared, is only looked at.
+    pub(in crate::world) fn edit_row(
+        &mut self,
+        id: ObjectId,
+        change: impl FnOnce(&Body, &mut ShownFrame, &mut Instance),
+    ) -> Outcome {
+        let Some((place, body, shown)) = self.slots.shown_mut(id) else {
+            return Outcome::Gone;
+        };
+        let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        layer.edit_row(place.row(), |instance| {
+            change(body, shown, instance);
+            body.write_row(shown, instance);
+        });
         Outcome::Done
     }
 
@@ -346,29 +363,22 @@ impl World {
 
     /// Shows a frame of its sprite, and stops the animation that plays.
     pub(in crate::world) fn show_frame(&mut self, id: ObjectId, frame: u16) -> Outcome {
-        let Some((place, body, shown)) = self.slots.shown_mut(id) else {
-            return Outcome::Gone;
-        };
-        if body.animation.playing.is_some() {
-            self.edit_all(id, |body, shown, _| {
-                body.animation.playing = None;
-                *shown = ShownFrame::new(frame, body.animation.frames);
-            });
-        } else {
-            *shown = ShownFrame::new(frame, body.animation.frames);
-            let frame = body.row_frame(shown);
-            self.layer_at(place)
-                .edit_row(place.row(), |instance| instance.set_frame(frame));
+        if self.animation(id).is_some() {
+            self.stop_animation(id);
         }
-        Outcome::Done
+        self.edit_row(id, |body, shown, _| {
+            *shown = ShownFrame::new(frame, body.animation.frames);
+        })
     }
 
     /// Stops the animation that plays.
     pub(in crate::world) fn stop_animation(&mut self, id: ObjectId) -> Outcome {
+        if self.animation(id).is_none() {
+            return self.edit_row(id, |_, _, _| ());
+        }
         self.edit_all(id, |body, shown, _| {
-            if body.animation.playing.take().is_some() {
-                shown.time = FractionCounter::default();
-            }
+            body.animation.playing = None;
+            shown.time = FractionCounter::default();
         })
     }
 

@@ -58,7 +58,7 @@ impl NodeId {
 pub(crate) struct HierarchyLink {
     /// Its place in the forest, if it is attached or something is attached to it.
     pub(crate) node: Option<NodeId>,
-    // The node's parent says so, too, but a row's flags must follow from the body alone (`Body::row_flags`).
+    // The node's parent says so, too, but a row's flags must follow without the forest (`Body::row_flags`).
     /// Whether it is attached to another object: that one moves it.
     pub(crate) attached: bool,
 }

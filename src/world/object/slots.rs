@@ -105,7 +105,8 @@ pub(super) fn order_many(freed: &mut [u32]) {
 impl Slots {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.slots) + size_of_val(&*self.shown) + self.bodies.bytes()
+        let [slots, shown] = [size_of_val(&*self.slots), size_of_val(&*self.shown)];
+        slots + shown + size_of_val(&*self.free) + self.bodies.bytes()
     }
 
     /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
@@ -216,7 +217,7 @@ impl Slots {
         }
     }
 
-    /// All of an object to change: its body is not shared from now on.
+    /// All of an object to change: its body is its own then, until an object is added that is described like it.
     pub(crate) fn edited(&mut self, id: ObjectId) -> Option<Edited<'_>> {
         let slot = self
             .slots
@@ -230,7 +231,7 @@ impl Slots {
         })
     }
 
-    /// A body to change, which is not shared from now on.
+    /// A body to change: see [`edited`](Self::edited).
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
         self.edited(id).map(|edited| edited.body)
     }

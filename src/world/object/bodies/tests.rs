@@ -96,12 +96,13 @@ fn what_spins_moves_by_cells_or_can_be_hit_has_a_body_of_its_own() {
 /// One that was described alike may have changed in what no description says.
 #[test]
 fn what_has_become_of_a_body_sets_it_apart_from_new_ones() {
-    let changes: [fn(&mut Body); 6] = [
+    let changes: [fn(&mut Body); 7] = [
         |body| body.link.attached = true,
         |body| {
             body.whole_cells.advance(vec2(0.5, 0.0));
         },
         |body| body.spin = 0.1,
+        |body| body.spin = -0.0,
         |body| body.sensor = true,
         |body| body.disabled = true,
         |body| body.integration.force = Some(Force(|_| Vec2::ZERO)),

@@ -458,19 +458,28 @@ fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
     } = Play::new(64);
     let (id, [_, sprite]) = (objects.ids[0], objects.sprites);
     core.object_mut(id).unwrap().set_sprite(sprite);
-    for instance in core.world.columns_mut(Object::default().altitude).instances {
-        instance.turn = Turn::QUARTER;
-        instance.set_scale(Vec2::new(3.0, 3.0));
-        instance.set_frame(FrameId::PLACEHOLDER);
-        instance.set_flags(InstanceFlags::HIDDEN.with(InstanceFlags::LINEAR));
-        instance.set_tint(Color::RED);
+    let edits: [fn(&mut ObjectMut<'_>) -> Outcome; 5] = [
+        |object| object.set_slowdown(3),
+        |object| object.set_frame(0),
+        |object| object.set_flip(false, false),
+        |object| object.stop_animation(),
+        |object| object.set_tint(Color::RED),
+    ];
+    for edit in edits {
+        for instance in core.world.columns_mut(Object::default().altitude).instances {
+            instance.turn = Turn::QUARTER;
+            instance.set_scale(Vec2::new(3.0, 3.0));
+            instance.set_frame(FrameId::PLACEHOLDER);
+            instance.set_flags(InstanceFlags::HIDDEN.with(InstanceFlags::LINEAR));
+            instance.set_tint(Color::RED);
+        }
+        assert_eq!(
+            drifted(&core.world, &core.assets),
+            ["turn", "scale", "frame", "hidden"].map(|what| (id, what))
+        );
+        assert_eq!(edit(&mut core.object_mut(id).unwrap()), Outcome::Done);
+        assert_eq!(drifted(&core.world, &core.assets), []);
     }
-    assert_eq!(
-        drifted(&core.world, &core.assets),
-        ["turn", "scale", "frame", "hidden"].map(|what| (id, what))
-    );
-    core.object_mut(id).unwrap().set_slowdown(3);
-    assert_eq!(drifted(&core.world, &core.assets), []);
     // What is in the row alone stays.
     let place = core.world.slots.place(id).unwrap();
     let instance = core.world.instance(place);
