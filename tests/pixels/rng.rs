@@ -1,32 +1,23 @@
 //! Random numbers that follow from a scene's number, so that a scene that fails can be drawn again.
 
-/// The generator SplitMix64.
-pub(crate) struct Rng(u64);
+use damselfly::Random;
+
+/// The engine's generator, with what scenes are made of.
+pub(crate) struct Rng(Random);
 
 impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        Self(Random::new(seed))
     }
 
     /// A whole number from `least` to `most`.
     pub(crate) fn whole(&mut self, least: i32, most: i32) -> i32 {
-        let count = u64::from(most.abs_diff(least)) + 1;
-        let drawn = i64::from(least) + (self.next() % count).cast_signed();
-        drawn.try_into().expect("it is between two of 32 bits")
+        self.0.range(least..=most)
     }
 
     /// An index below `count`.
     pub(crate) fn below(&mut self, count: usize) -> usize {
-        let most = i32::try_from(count).expect("lists are short") - 1;
-        self.whole(0, most).unsigned_abs() as usize
+        self.0.index(count)
     }
 
     /// One of these.

@@ -387,6 +387,7 @@ where
             self.queue.push(input);
         }
     }
+
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let Some(window) = &self.window else { return };
         if let Some(hidden) = self.hidden.look(Instant::now(), || window.is_minimized()) {

@@ -76,7 +76,7 @@ impl Bilinear {
         columns: Range<u16>,
         width: usize,
     ) {
-        // As wide as the band, so that the next frames allocate nothing.
+        // As wide as the band: it allocates with the first such quad in the band, and never again.
         let most = width.div_ceil(4);
         if self.texels.len() < most {
             self.texels.resize(most, [0; 4]);
@@ -136,7 +136,7 @@ impl ColumnTaps {
         let count = columns.end - columns.start;
         self.fours = usize::from(count).div_ceil(4);
         let u = quad.uv_at(columns.start.into(), 0)[0].wrapping_sub(32768);
-        self.adjacent_from = self.adjacent_from(quad, page, u >> 16, count);
+        self.adjacent_from = self.find_adjacent(quad, page, u >> 16, count);
         if self.adjacent_from.is_some() {
             self.weigh_adjacent(quad, u, count);
         } else {
@@ -146,7 +146,7 @@ impl ColumnTaps {
 
     /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one. `first`
     /// and the result are the left ones of two.
-    fn adjacent_from(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
+    fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
         // From the column before the frame's first to its last: in both of these, one of two texels is outside.
         let within = first >= -1 && first + i32::from(count) <= width.cast_signed();

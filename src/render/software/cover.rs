@@ -101,8 +101,8 @@ impl Cover {
         seen
     }
 
-    /// Adds a rectangle of texels, or of squares of texels, of which `texel` is the first. `solid`: whether opaque texels cover what is beneath,
-    /// which a transparent tint prevents. Returns the rows in which a texel that is not transparent can be seen.
+    /// Adds a rectangle of texels, or of squares of texels, of which `texel` is the first. `solid`: whether opaque texels
+    /// cover what is beneath, which a transparent tint prevents. Returns the rows in which a texel that is not transparent can be seen.
     fn add_texels(
         &mut self,
         rect: &PixelBounds,

@@ -308,11 +308,7 @@ pub(super) fn first_square(quad: &Quad, rect: &PixelBounds) -> Option<[u16; 2]> 
             .checked_add_signed(at)
             .and_then(|at| u16::try_from(at).ok())
     };
-    if within {
-        Some([place(0, x)?, place(1, y)?])
-    } else {
-        None
-    }
+    within.then_some([place(0, x)?, place(1, y)?])
 }
 
 /// Returns how a quad is blended. Additive comes first where both flags are set, as in the shader.

@@ -129,7 +129,7 @@ fn a_placed_sprite_is_24_bytes() {
 }
 
 proptest! {
-        #[test]
+    #[test]
     fn an_upright_sprite_covers_as_many_pixels_as_it_has_texels(x in 0i32..256, y in 0i32..256) {
         let mut scene = Scene::new([40, 40]);
         scene.background = Color::BLACK;
