@@ -79,7 +79,8 @@ impl Behavior for Enemy {
     }
 
     fn collision(&mut self, hit: &Collision, _: &mut Context<'_>) {
-        if self.pushes < MOST {
+        // Both sides of a collision are told, once when either moves: each other one is to push once.
+        if hit.is_mover && self.pushes < MOST {
             self.pushes += 1;
             self.push += hit.normal * 3.0;
             count(&PUSHES);
