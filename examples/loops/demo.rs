@@ -6,12 +6,14 @@ use damselfly::prelude::*;
 
 use super::STEPS_PER_SECOND;
 
-/// Steps between two keys.
-const PAUSE: u64 = 3 * STEPS_PER_SECOND as u64;
+/// Steps before each key.
+const PAUSE: u64 = 2 * STEPS_PER_SECOND as u64;
 
 /// The input for a step.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
+    // From the second one on: nothing is pressed at the start.
     let keys = [
+        Key::S,
         Key::Digit3,
         Key::S,
         Key::Digit4,
@@ -19,7 +21,6 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
         Key::Digit5,
         Key::S,
         Key::Digit2,
-        Key::S,
     ];
     let key = keys[(step / PAUSE % keys.len() as u64) as usize];
     if step < PAUSE || !step.is_multiple_of(PAUSE) {

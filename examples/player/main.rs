@@ -62,5 +62,7 @@ fn run() -> Result<(), Error> {
     let name = name.to_string_lossy().into_owned();
     app.pixels(width, height)
         .background(controls::GROUND)
+        // It goes through a film backwards by keys of its own; the frame that is shown is no part of the world.
+        .rewind(0)
         .run(move |cx| Player::start(&name, film, layout, cx))
 }

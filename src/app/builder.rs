@@ -372,8 +372,11 @@ impl App {
     /// In a window, the game runs backwards while F7 is held, and goes on from there when it is released; a click on the bar
     /// goes to that step. A recording of the input then goes on from there, too. How far back depends on how large a
     /// [snapshot](crate::world::Core::snapshot) is; a game whose snapshots take more than an eighth of this memory cannot be
-    /// rewound, and says so. Neither assets nor the results of jobs count: snapshots share them. State outside of the world, such as
-    /// the fields of a [`Game`], does not go back.
+    /// rewound, and says so. Neither assets nor the results of jobs count: snapshots share them.
+    ///
+    /// What the game has requested of the loop and the window (its policy, smoothing, time scale, title, size …) is taken back with
+    /// the steps that requested it; what the player did to the window is not. State outside of the world, such as the fields of a
+    /// [`Game`], does not go back. A step back through the start of a job may run the job again, and waits for it.
     #[must_use]
     pub fn rewind(mut self, bytes: usize) -> Self {
         self.rewind = bytes;

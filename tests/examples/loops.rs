@@ -337,7 +337,7 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
         play.step();
         chosen += usize::from(play.core_mut().requests.policy.take().is_some());
     }
-    assert_eq!(chosen, 5);
+    assert_eq!(chosen, 8);
     assert_eq!(
         format!("{:016x}", play.core().checksum()),
         "d14f1c4afac7e9c2"

@@ -5,6 +5,7 @@
 mod clock;
 pub(super) mod control;
 pub(super) mod debug;
+mod loop_changes;
 pub(super) mod measure;
 pub(super) mod overlay;
 pub(super) mod overlays;

@@ -1,5 +1,6 @@
 //! Running a game backwards while a key is held, and how it goes on from there.
 
+use super::loop_changes::{ChangeLog, LoopChange};
 use super::rewind_bar::{RewindBar, RewindRange};
 use crate::input::{InputEvent, InputState, MouseButton};
 use crate::replay::{Rewinder, TakeStep};
@@ -17,6 +18,8 @@ pub(crate) struct Rewinding {
     live: InputState,
     /// Mouse buttons that were down when the key was pressed.
     held_before: Vec<MouseButton>,
+    /// What the game changed about its loop and its window.
+    changes: ChangeLog,
     /// Nominal steps per second.
     rate: f64,
 }
@@ -30,6 +33,7 @@ impl Rewinding {
             newest: 0,
             live: InputState::new(),
             held_before: Vec::new(),
+            changes: ChangeLog::default(),
             rate,
         }
     }
@@ -46,6 +50,17 @@ impl Rewinding {
     /// Notes a step that was taken.
     pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
         self.rewinder.step(input, core);
+    }
+
+    /// Notes what the game changed about its loop and its window with the latest step, and what takes that back.
+    pub(crate) fn note_change(&mut self, step: u64, undo: LoopChange, redo: LoopChange) {
+        let oldest = self.rewinder.oldest().unwrap_or(step);
+        self.changes.note(step, oldest, undo, redo);
+    }
+
+    /// Returns what is to be changed about the loop and the window after going to a step.
+    pub(crate) fn changes_to(&mut self, step: u64) -> Vec<LoopChange> {
+        self.changes.go_to(step)
     }
 
     /// The key went down.
@@ -84,6 +99,7 @@ impl Rewinding {
         self.is_held = false;
         bar.hide();
         self.rewinder.truncate(core.step_number());
+        self.changes.forget_undone();
         let mut events = core.context().input.catch_up(&self.live);
         // A button that went down on the bar is none of the game's.
         events.retain(|event| match event {

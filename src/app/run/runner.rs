@@ -13,6 +13,7 @@ use glam::Vec2;
 
 use super::clock::GameClock;
 use super::control::{Control, ControlReceiver};
+use super::loop_changes::{LoopChange, LoopSettings};
 use super::measure::{Meter, Monitor};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
@@ -32,7 +33,7 @@ use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
 use crate::replay::{InputRecorder, ReplayError, Replayer};
 use crate::time::{
-    Action, LoopPolicy, PolicySettings, SleepMargin, Smoothing, StatisticsRecorder, StepRate,
+    Action, LoopPolicy, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
 };
 use crate::world::{Core, FileNote, StepInput, WindowRequest};
 
@@ -50,7 +51,8 @@ pub(crate) struct Runner<'a> {
     /// Publishes the statistics to other threads.
     pub(crate) monitor: Monitor,
     pub(crate) clock: GameClock,
-    pub(crate) smoothing: Smoothing,
+    /// What rules the loop and the window: what the app says, or what the game requested since.
+    pub(crate) settings: LoopSettings,
     pub(crate) look: Look,
     pub(crate) screen: Screen,
     /// The size of frames, in pixels. A side is 0 in a minimised window.
@@ -297,7 +299,7 @@ impl Runner<'_> {
         };
         self.overlays.debug.prepare_step(&mut self.core);
         // Before each step, because a snapshot or a game may have put another world in its place.
-        self.core.set_smoothing(self.smoothing);
+        self.core.set_smoothing(self.settings.smoothing);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
         // Before checksums and recordings, whose cost is not the game's.
@@ -341,20 +343,15 @@ impl Runner<'_> {
 
     /// Applies what the game and the window's thread have requested, between steps.
     fn apply_requests(&mut self) {
-        if let Some(smoothing) = self.core.requests.smoothing.take() {
-            self.smoothing = smoothing;
-        }
-        if let Some(policy) = self.core.requests.policy.take() {
-            self.switch_policy(policy);
-        }
-        if let Some(scale) = self.core.requests.time_scale.take() {
-            self.clock.set_scale(scale);
+        if let Some(change) = LoopChange::take(&mut self.core.requests) {
+            if let Some(rewinding) = &mut self.rewinding {
+                let undo = self.settings.undo(&change, self.target);
+                rewinding.note_change(self.core.step_number(), undo, change.clone());
+            }
+            self.carry_out(change);
         }
         if let Some(paused) = self.core.requests.paused.take() {
             self.pausing.request(paused);
-        }
-        for change in self.core.requests.window.drain(..) {
-            (self.change_window)(change);
         }
         if core::mem::take(&mut self.core.requests.lose_device) {
             self.screen.lose_device();
@@ -364,6 +361,28 @@ impl Runner<'_> {
         while let Some(control) = self.receiver.next() {
             self.handle_control(control);
         }
+    }
+
+    /// Carries out a change of the loop and the window.
+    fn carry_out(&mut self, change: LoopChange) {
+        if let Some(smoothing) = change.smoothing {
+            self.settings.smoothing = smoothing;
+        }
+        if let Some(policy) = change.policy {
+            self.switch_policy(policy);
+        }
+        if let Some(scale) = change.time_scale {
+            self.set_time_scale(scale);
+        }
+        for request in change.window {
+            self.settings.note(&request);
+            (self.change_window)(request);
+        }
+    }
+
+    fn set_time_scale(&mut self, scale: TimeScale) {
+        self.settings.time_scale = scale;
+        self.clock.set_scale(scale);
     }
 
     /// Goes on by another policy. One that is out of range is left out, and logged.
@@ -378,6 +397,7 @@ impl Runner<'_> {
                 // The backlog stays, so that a switch neither repeats nor skips a step.
                 next.take_over(self.policy.hand_over());
                 self.policy = next;
+                self.settings.policy = policy;
             }
             Err(error) => log::warn!("{error}; the loop goes on as before"),
         }
@@ -414,7 +434,7 @@ impl Runner<'_> {
             Control::Rewind(is_held) => self.rewind(is_held),
             Control::Pause(paused) => self.pausing.request(paused),
             Control::Step => self.pausing.request_step(),
-            Control::Scale(scale) => self.clock.set_scale(scale),
+            Control::Scale(scale) => self.set_time_scale(scale),
             Control::Quit => self.stop = true,
         }
     }

@@ -12,6 +12,7 @@ use glam::Vec2;
 
 use super::clock::GameClock;
 use super::control::Session;
+use super::loop_changes::LoopSettings;
 use super::measure::{Measure, Meter, Report};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
@@ -34,7 +35,7 @@ use crate::input::{InputEvent, InputQueue};
 use crate::render::{Blending, Cells, Fit, Frame, View};
 use crate::replay::InputRecorder;
 use crate::time::{
-    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
+    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
 };
 use crate::world::{Context, Core, World};
 
@@ -411,7 +412,12 @@ fn runner<'a>(
         rate: app.rate,
         monitor: app.monitor.clone(),
         clock,
-        smoothing: options.smoothing.unwrap_or(app.smoothing),
+        settings: LoopSettings {
+            smoothing: options.smoothing.unwrap_or(app.smoothing),
+            policy,
+            time_scale: TimeScale::NORMAL,
+            window: app.window.clone(),
+        },
         look: app.look(),
         screen: session.screen,
         target: [0, 0],
@@ -591,6 +597,8 @@ fn seed_from_clock() -> u64 {
 
 #[cfg(test)]
 mod rate_tests;
+#[cfg(test)]
+mod rewind_tests;
 #[cfg(test)]
 mod screen_tests;
 #[cfg(test)]

@@ -99,7 +99,7 @@ impl Runner<'_> {
         let k = if goes_back {
             0.0
         } else {
-            time.factor(self.smoothing)
+            time.factor(self.settings.smoothing)
         };
         let outcome = self.show(k)?;
         let mut rest = if self.hidden {

@@ -115,6 +115,10 @@ impl Runner<'_> {
             rewinding.go_back(core, &mut overlays.rewind, &mut |core, input| {
                 core.step_with(input, |cx| game.step(cx));
             });
+            // As it was then, not as it was when the key was pressed.
+            for change in rewinding.changes_to(core.step_number()) {
+                self.carry_out(change);
+            }
         }
         true
     }

@@ -1,0 +1,244 @@
+//! What a game changes about its loop and its window, by step: where it runs backwards, that is taken back, too.
+
+use std::collections::VecDeque;
+
+use crate::app::builder::WindowSettings;
+use crate::time::{PolicySettings, Smoothing, TimeScale};
+use crate::world::{Requests, WindowRequest};
+
+/// Some settings of the loop and the window, to be replaced.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LoopChange {
+    pub(crate) smoothing: Option<Smoothing>,
+    pub(crate) policy: Option<PolicySettings>,
+    pub(crate) time_scale: Option<TimeScale>,
+    /// In order.
+    pub(crate) window: Vec<WindowRequest>,
+}
+
+impl LoopChange {
+    /// Takes what a game has requested. `None`: nothing.
+    pub(crate) fn take(requests: &mut Requests) -> Option<Self> {
+        let change = Self {
+            smoothing: requests.smoothing.take(),
+            policy: requests.policy.take(),
+            time_scale: requests.time_scale.take(),
+            window: core::mem::take(&mut requests.window),
+        };
+        (change != Self::default()).then_some(change)
+    }
+}
+
+/// The settings of the loop and the window as they are now, as far as a game can change them.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopSettings {
+    pub(crate) smoothing: Smoothing,
+    pub(crate) policy: PolicySettings,
+    pub(crate) time_scale: TimeScale,
+    pub(crate) window: WindowSettings,
+}
+
+impl LoopSettings {
+    /// Returns what puts back the settings that a change is about to replace. `size` is that of the window in pixels, which
+    /// the player may have changed since; without an area, it is minimised.
+    pub(crate) fn undo(&self, change: &LoopChange, size: [u32; 2]) -> LoopChange {
+        let mut window = self.window.clone();
+        if !size.contains(&0) {
+            window.size = Some(size);
+        }
+        let mut undone: Vec<_> = change
+            .window
+            .iter()
+            .map(|request| replace(&mut window, request))
+            .collect();
+        // The last one is taken back first.
+        undone.reverse();
+        LoopChange {
+            smoothing: change.smoothing.map(|_| self.smoothing),
+            policy: change.policy.map(|_| self.policy),
+            time_scale: change.time_scale.map(|_| self.time_scale),
+            window: undone,
+        }
+    }
+
+    /// Notes a change of the window.
+    pub(crate) fn note(&mut self, request: &WindowRequest) {
+        replace(&mut self.window, request);
+    }
+}
+
+/// Replaces a setting of a window. Returns what puts it back.
+fn replace(window: &mut WindowSettings, request: &WindowRequest) -> WindowRequest {
+    use core::mem::replace;
+    match request {
+        WindowRequest::Title(title) => {
+            WindowRequest::Title(replace(&mut window.title, title.clone()))
+        }
+        &WindowRequest::Size(size) => {
+            WindowRequest::Size(window.size.replace(size).unwrap_or(size))
+        }
+        &WindowRequest::Resizable(on) => {
+            WindowRequest::Resizable(replace(&mut window.resizable, on))
+        }
+        &WindowRequest::FullScreen(on) => {
+            WindowRequest::FullScreen(replace(&mut window.full_screen, on))
+        }
+        &WindowRequest::CursorVisible(on) => {
+            WindowRequest::CursorVisible(replace(&mut window.cursor_visible, on))
+        }
+    }
+}
+
+/// A change that a game made with a step.
+#[derive(Debug)]
+struct LoggedChange {
+    step: u64,
+    undo: LoopChange,
+    redo: LoopChange,
+}
+
+/// The changes of the steps to which a game can go back.
+#[derive(Debug, Default)]
+pub(super) struct ChangeLog {
+    /// By step, ascending.
+    changes: VecDeque<LoggedChange>,
+    /// How many of them are in force: the rest are of steps after the one where the game is now.
+    in_force: usize,
+}
+
+impl ChangeLog {
+    /// Notes a change that was made after a step. Those of steps before `oldest` are forgotten.
+    pub(super) fn note(&mut self, step: u64, oldest: u64, undo: LoopChange, redo: LoopChange) {
+        self.forget_undone();
+        while self.changes.front().is_some_and(|one| one.step < oldest) {
+            self.changes.pop_front();
+        }
+        self.changes.push_back(LoggedChange { step, undo, redo });
+        self.in_force = self.changes.len();
+    }
+
+    /// Returns what is to be changed so that the settings are those after a step.
+    pub(super) fn go_to(&mut self, step: u64) -> Vec<LoopChange> {
+        let mut todo = Vec::new();
+        while let Some(last) = self.in_force.checked_sub(1)
+            && self.changes[last].step > step
+        {
+            todo.push(self.changes[last].undo.clone());
+            self.in_force = last;
+        }
+        while let Some(next) = self.changes.get(self.in_force)
+            && next.step <= step
+        {
+            todo.push(next.redo.clone());
+            self.in_force += 1;
+        }
+        todo
+    }
+
+    /// Forgets what was taken back: the game goes on from where it is.
+    pub(super) fn forget_undone(&mut self) {
+        self.changes.truncate(self.in_force);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Options};
+    use proptest::prelude::*;
+
+    fn requests() -> impl Strategy<Value = LoopChange> {
+        let window = prop_oneof![
+            "[a-c]".prop_map(WindowRequest::Title),
+            (1_u32..4).prop_map(|side| WindowRequest::Size([side, side])),
+            any::<bool>().prop_map(WindowRequest::Resizable),
+            any::<bool>().prop_map(WindowRequest::FullScreen),
+            any::<bool>().prop_map(WindowRequest::CursorVisible),
+        ];
+        let scale = (1_u8..4).prop_map(|scale| TimeScale::new(f64::from(scale)).unwrap());
+        let smoothing = prop::sample::select(&Smoothing::ALL[..]);
+        let policy = prop::sample::select(vec![
+            PolicySettings::INTERPOLATED,
+            PolicySettings::FIXED,
+            PolicySettings::ELASTIC,
+        ]);
+        let (smoothing, policy, scale) = (
+            prop::option::of(smoothing),
+            prop::option::of(policy),
+            prop::option::of(scale),
+        );
+        let window = prop::collection::vec(window, 0..4);
+        (smoothing, policy, scale, window).prop_map(|(smoothing, policy, time_scale, window)| {
+            LoopChange {
+                smoothing,
+                policy,
+                time_scale,
+                window,
+            }
+        })
+    }
+
+    fn carry_out(settings: &mut LoopSettings, change: &LoopChange) {
+        settings.smoothing = change.smoothing.unwrap_or(settings.smoothing);
+        settings.policy = change.policy.unwrap_or(settings.policy);
+        settings.time_scale = change.time_scale.unwrap_or(settings.time_scale);
+        change
+            .window
+            .iter()
+            .for_each(|request| settings.note(request));
+    }
+
+    proptest! {
+        #[test]
+        fn after_any_way_to_and_fro_the_settings_are_those_of_the_step(
+            changes in prop::collection::vec((0_u64..3, requests()), 0..12),
+            ways in prop::collection::vec(0_u64..30, 1..8),
+        ) {
+            let mut window = App::new("A test", Options::default()).window;
+            window.size = Some([9, 9]);
+            let mut settings = LoopSettings {
+                smoothing: Smoothing::default(),
+                policy: PolicySettings::default(),
+                time_scale: TimeScale::NORMAL,
+                window,
+            };
+            // The settings after each step.
+            let mut history = vec![(0, settings.clone())];
+            let (mut log, mut step) = (ChangeLog::default(), 0);
+            for (further, change) in changes {
+                step += further;
+                let size = settings.window.size.unwrap();
+                let undo = settings.undo(&change, size);
+                carry_out(&mut settings, &change);
+                log.note(step, 0, undo, change);
+                history.push((step, settings.clone()));
+            }
+            for target in ways {
+                for change in log.go_to(target) {
+                    carry_out(&mut settings, &change);
+                }
+                let found = history.iter().rev().find(|(step, _)| *step <= target);
+                let (_, expected) = found.unwrap_or(&history[0]);
+                // Requests before the first step are in force from the start.
+                prop_assert_eq!(format!("{settings:?}"), format!("{expected:?}"));
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_taken_back_is_forgotten_where_the_game_goes_on() {
+        let mut log = ChangeLog::default();
+        let change = |scale| LoopChange {
+            time_scale: Some(TimeScale::new(scale).unwrap()),
+            ..LoopChange::default()
+        };
+        log.note(5, 0, change(1.0), change(2.0));
+        log.note(8, 0, change(2.0), change(3.0));
+        assert_eq!(log.go_to(6), [change(2.0)]);
+        log.forget_undone();
+        assert_eq!(log.go_to(9), []);
+        log.note(9, 6, change(2.0), change(4.0));
+        // That of step 5 cannot be gone back to any more.
+        assert_eq!(log.go_to(3), [change(2.0)]);
+    }
+}

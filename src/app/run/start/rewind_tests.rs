@@ -1,0 +1,121 @@
+//! Running backwards on a made-up clock: what a game has changed about its loop and its window is taken back with its steps.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::super::clock::MadeUpTime;
+use super::super::control::{Control, ControlSender};
+use super::scripted::{shown, watched};
+use super::*;
+use crate::app::options::Options;
+use crate::time::{Smoothing, TimeScale};
+use crate::world::WindowRequest;
+
+/// The step that changes all, and the one after which the game runs backwards.
+const CHANGES: u64 = 20;
+const LATEST: u64 = 40;
+
+/// A game that changes its loop and its window, and goes on for three steps after it ran backwards.
+struct Changing {
+    time: MadeUpTime,
+    sender: ControlSender,
+    goes_back: Arc<AtomicBool>,
+    went_on: Arc<AtomicBool>,
+    /// The steps after that, and when they were taken.
+    after: Vec<(u64, Duration)>,
+}
+
+impl Game for Changing {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let step = cx.time.number;
+        if self.went_on.load(Ordering::Relaxed) {
+            self.after.push((step, self.time.now()));
+            if self.after.len() == 3 {
+                cx.stop();
+            }
+        } else if step == CHANGES {
+            let requests = &mut *cx.requests;
+            requests.smoothing = Some(Smoothing::Forward);
+            requests.policy = Some(PolicySettings::FIXED);
+            requests.time_scale = TimeScale::new(0.5).ok();
+            requests.window = vec![
+                WindowRequest::CursorVisible(false),
+                WindowRequest::Title("Slow".to_owned()),
+            ];
+        } else if step == LATEST {
+            self.sender.send(Control::Rewind(true));
+            self.goes_back.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_goes_on() {
+    // The game goes on from after the change, and from before it.
+    for (frames_back, is_before) in [(30, false), (170, true)] {
+        let time = MadeUpTime::default();
+        let app = App::new("Changing", Options::default()).cells(10, 4);
+        let went_on = Arc::new(AtomicBool::new(false));
+        let goes_back = Arc::new(AtomicBool::new(false));
+        let (now, sender) = (time.clone(), app.sender.clone());
+        let (goes_on, back, mut frames) = (went_on.clone(), goes_back.clone(), 0);
+        let (screen, _) = watched(&time, move |_, _| {
+            frames += u32::from(back.load(Ordering::Relaxed));
+            if frames == frames_back {
+                sender.send(Control::Rewind(false));
+                goes_on.store(true, Ordering::Relaxed);
+            }
+            shown(&now)
+        });
+        let mut game = Changing {
+            time: time.clone(),
+            sender: app.sender.clone(),
+            goes_back,
+            went_on,
+            after: Vec::new(),
+        };
+        let session = Session {
+            headless: false,
+            ..Session::headless(
+                Screen::Scripted(screen),
+                app.view.pixels(),
+                app.input_queue(),
+                app.receiver.clone(),
+            )
+        };
+        let recorder = Recorder::open(recorder_settings(&app, false).unwrap()).unwrap();
+        let changes = Arc::new(Mutex::new(Vec::new()));
+        let noted = changes.clone();
+        let mut runner = runner(&app, &mut game, None, session, recorder).unwrap();
+        runner.clock = GameClock::made_up(time);
+        runner.change_window = Box::new(move |change| noted.lock().unwrap().push(change));
+        runner.set_target(app.view.pixels());
+        runner.run().unwrap();
+        let settings = runner.settings.clone();
+        let after = game.after;
+        let window = changes.lock().unwrap().clone();
+        let title = |title: &str| WindowRequest::Title(title.to_owned());
+        let expected = [
+            WindowRequest::CursorVisible(false),
+            title("Slow"),
+            title("Changing"),
+            WindowRequest::CursorVisible(true),
+        ];
+        let step = after[0].0;
+        assert_eq!(step <= CHANGES, is_before, "it went on with step {step}");
+        assert!(step < LATEST, "it went on with step {step}");
+        let took = (after[2].1 - after[1].1).as_secs_f64() * 60.0;
+        let half = if is_before { 1.0 } else { 2.0 };
+        assert!((took - half).abs() < 0.7, "a step took {took} nominal ones");
+        assert_eq!(window, expected[..if is_before { 4 } else { 2 }]);
+        let is_first = settings.smoothing == Smoothing::default()
+            && settings.policy == PolicySettings::default()
+            && settings.time_scale == TimeScale::NORMAL
+            && settings.window == app.window;
+        assert_eq!(is_first, is_before, "{settings:?}");
+    }
+}
