@@ -397,6 +397,14 @@ impl Layer {
         }
     }
 
+    /// Reads what the removal of a row changes, so that it is in the processor's cache. Returns a number that depends on it.
+    #[inline]
+    pub(crate) fn load(&self, row: usize) -> u32 {
+        let id = self.ids[row].map_or(0, ObjectId::generation);
+        let [velocity, place] = [self.velocities[row], self.instances[row].position];
+        id ^ u32::from(self.flags[row].0) ^ velocity.x.to_bits() ^ place.x.to_bits()
+    }
+
     /// Turns one row into a tombstone.
     fn tombstone_one(&mut self, row: usize) {
         // Filling the gap with the last row would save pruning, but change the painting order.

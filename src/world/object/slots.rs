@@ -4,6 +4,7 @@
 //! million objects, whose bodies are far too much memory to walk through. So is what differs between objects that share a
 //! body.
 
+use core::hint::black_box;
 use core::ops::Deref;
 
 use super::bodies::{Bodies, BodyId};
@@ -247,6 +248,13 @@ impl Slots {
     #[inline]
     pub(crate) fn place(&self, id: ObjectId) -> Option<Place> {
         Some(self.get(id)?.place)
+    }
+
+    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All at once, so that one
+    /// waits for all of them as for one (bench `churn`).
+    pub(crate) fn load(&self, ids: &[ObjectId]) {
+        let found = ids.iter().filter_map(|id| self.slots.get(id.slot()));
+        black_box(found.fold(0, |sum, slot| sum ^ slot.generation));
     }
 
     /// Sets where an object's row is.

@@ -1,5 +1,7 @@
 //! Changes that wait for the step's end, and their application: changes, then removals, then closing the gaps.
 
+use core::hint::black_box;
+
 use crate::base::id::{ObjectId, row_number};
 use crate::world::behaviors::hooks::Hooks;
 use crate::world::behaviors::{ComponentList, Recipients};
@@ -7,7 +9,28 @@ use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::Place;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
+/// What is known of this many objects is loaded at once.
+const LOADED: usize = 64;
+
 impl World {
+    /// Removes some objects, mostly in the order of their rows.
+    pub(super) fn remove_all(&mut self, ids: &[ObjectId]) {
+        for some in ids.chunks(LOADED) {
+            // Not their rows: those are one behind the other.
+            self.slots.load(some);
+            for &id in some {
+                self.remove(id);
+            }
+        }
+    }
+
+    /// Loads the slots and rows of some objects into the processor's cache, as [`Slots::load`](crate::world::object::slots::Slots::load).
+    fn load(&self, ids: &[ObjectId]) {
+        let places = ids.iter().filter_map(|&id| self.slots.place(id));
+        let loaded = places.map(|place| self.layer(place).load(place.row()));
+        black_box(loaded.fold(0, |sum, one| sum ^ one));
+    }
+
     /// Removes every object that the level of this number has now, at the step's end: see [`World::remove`]. What is spawned
     /// after the call stays, and so do persistent objects, those of level 0.
     pub fn clear_level(&mut self, level: u16) {
@@ -17,9 +40,7 @@ impl World {
         let mut on_it = self.borrow_list();
         let placed = self.slots.iter();
         on_it.extend(placed.filter_map(|(id, body)| (body.place.level == level).then_some(id)));
-        for &id in &on_it {
-            self.remove(id);
-        }
+        self.remove_all(&on_it);
         self.return_list(on_it);
     }
 
@@ -283,8 +304,11 @@ impl Context<'_> {
         let spare = self.world.borrow_list();
         let despawns = core::mem::replace(&mut self.world.pending.despawns, spare);
         let free = self.world.slots.free();
-        for &id in &despawns {
-            self.despawn_now(id);
+        for some in despawns.chunks(LOADED) {
+            self.world.load(some);
+            for &id in some {
+                self.despawn_now(id);
+            }
         }
         self.world.slots.order_freed(free);
         self.world.return_list(despawns);

@@ -167,9 +167,7 @@ impl World {
                 layer.take_ended(&mut ended);
             }
         }
-        for &id in &ended {
-            self.remove(id);
-        }
+        self.remove_all(&ended);
         self.return_list(ended);
     }
 
