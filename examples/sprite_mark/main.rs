@@ -141,8 +141,11 @@ fn program(options: Options) -> App {
     App::new("Sprite mark", options)
         .pixels(1280, 720)
         .altitudes(1)
-        // All measurements are of one size.
-        .window(|window| window.resizable = false)
+        // All measurements are of one size, on large monitors, too.
+        .window(|window| {
+            window.size = Some([1280, 720]);
+            window.resizable = false;
+        })
 }
 
 /// The measurements as one line of JSON. Numbers are in milliseconds, bytes and MiB.

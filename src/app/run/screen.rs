@@ -262,11 +262,11 @@ impl Screen {
     /// The GPU fails in a way that another try will not mend.
     pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Result<FrameOutcome, Error> {
         let start = Instant::now();
-        let drawn = |stats: RenderStats| {
+        let drawn = |stats: RenderStats, waited: Duration| {
             FrameOutcome::Complete(DrawnFrame {
                 stats,
-                render: start.elapsed(),
-                present: Duration::ZERO,
+                render: start.elapsed() - waited,
+                present: waited,
             })
         };
         Ok(match self {
@@ -286,14 +286,17 @@ impl Screen {
                 .draw(frame)
                 .map_or(FrameOutcome::Skipped, FrameOutcome::Complete),
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => match picture.render(frame) {
-                Ok(stats) => drawn(stats),
-                Err(error) => {
-                    self.survive(error)?;
-                    return self.draw(frame);
+            Self::GpuPicture(picture) => {
+                let waited = picture.wait_for_frame_slot().map(|()| start.elapsed());
+                match waited.and_then(|waited| Ok((picture.render(frame)?, waited))) {
+                    Ok((stats, waited)) => drawn(stats, waited),
+                    Err(error) => {
+                        self.survive(error)?;
+                        return self.draw(frame);
+                    }
                 }
-            },
-            Self::SoftwarePicture(picture) => drawn(picture.render(frame)),
+            }
+            Self::SoftwarePicture(picture) => drawn(picture.render(frame), Duration::ZERO),
             #[cfg(test)]
             Self::Scripted(script) => (script.draw)(frame.target),
         })

@@ -79,6 +79,14 @@ impl OffscreenRenderer {
         &self.renderer.gpu().summary
     }
 
+    /// Waits until fewer than three frames are in flight, so that drawing one does not.
+    ///
+    /// # Errors
+    /// If the device was lost, or does not finish in time.
+    pub(crate) fn wait_for_frame_slot(&mut self) -> Result<(), GpuError> {
+        self.renderer.wait_for_frame_slot()
+    }
+
     /// Draws a frame into the picture, which takes the frame's size. Does not wait for the device unless three frames
     /// are already in flight. A frame whose width or height is 0 drops the picture and returns counts of 0.
     ///

@@ -235,8 +235,11 @@ impl Renderer {
         Ok(())
     }
 
-    /// Waits until fewer than `frames_in_flight` are.
-    fn wait_for_frame_slot(&mut self) -> Result<(), GpuError> {
+    /// Waits until fewer than `frames_in_flight` are, so that drawing a frame does not.
+    ///
+    /// # Errors
+    /// If the device was lost, or does not finish in time.
+    pub(super) fn wait_for_frame_slot(&mut self) -> Result<(), GpuError> {
         match self.submissions[self.next_submission].take() {
             Some(oldest) => self.gpu.wait(Some(oldest)),
             None => Ok(()),

@@ -70,7 +70,7 @@ pub struct PresentedFrame {
     pub stats: RenderStats,
     /// The time to prepare, upload, record and submit it. Not the time that the device draws, which goes on meanwhile.
     pub render: Duration,
-    /// The time to wait for a picture to draw on, and to present it. With [`Vsync::On`] it includes the wait for
+    /// The time to wait for a picture to draw on, and until few enough frames are being drawn, and to present it. With [`Vsync::On`] it includes the wait for
     /// the display refresh.
     pub present: Duration,
 }
@@ -273,6 +273,8 @@ impl WindowRenderer {
             Before::Configure(size) => self.configure(size)?,
             Before::Acquire => {}
         }
+        // A frame that is drawn shows what is the latest then: not what was before this wait.
+        self.renderer.wait_for_frame_slot()?;
         let (result, picture) = acquire(self.surface.wgpu()?);
         match (self.swapchain.after(result), picture) {
             (After::Draw, Some(texture)) => Ok(Tried::Picture(AcquiredPicture {
