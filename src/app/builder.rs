@@ -20,7 +20,7 @@ use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
 use crate::error::Error;
-use crate::input::{InputEvent, InputQueue};
+use crate::input::{InputEvent, InputQueue, InputState};
 use crate::render::{Blending, Fit, View};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
@@ -170,6 +170,8 @@ pub struct App {
     color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
+    /// In pixels of the view.
+    click_slack: f32,
     pub(super) window: WindowSettings,
     /// `None`: the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,
@@ -221,6 +223,7 @@ impl App {
             color: Color::WHITE,
             blending: Blending::default(),
             smoothing: Smoothing::default(),
+            click_slack: InputState::CLICK_SLACK,
             window: WindowSettings {
                 title: name.to_owned(),
                 size: None,
@@ -393,6 +396,14 @@ impl App {
         self
     }
 
+    /// Sets how far the mouse may move between press and release for a click, in pixels of the view; farther is a drag. Defaults
+    /// to 4. Negative values and NaN count as 0. It decides what a game sees: a replay needs the same.
+    #[must_use]
+    pub fn click_slack(mut self, pixels: f32) -> Self {
+        self.click_slack = pixels;
+        self
+    }
+
     /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never changes what
     /// a step computes. One whose parameters are out of range is an error of [`App::run`].
     #[must_use]
@@ -512,6 +523,7 @@ impl App {
             seed,
             rate: self.rate,
             color: self.color,
+            click_slack: self.click_slack,
             ..CoreSettings::default()
         };
         Core::new(&settings, assets)

@@ -48,8 +48,8 @@ impl Mouse {
         self.wheel_pixels = Vec2::ZERO;
     }
 
-    /// Moves the mouse. Farther than `slack` from where a button went down, that button drags.
-    pub(super) fn move_to(&mut self, position: Vec2, slack: f32, muted: bool) {
+    /// Moves the mouse. Farther than `slack` along an axis from where a button went down, that button drags.
+    pub(super) fn move_to(&mut self, position: Vec2, slack: Vec2, muted: bool) {
         let way = position - self.position;
         if self.known && !muted {
             self.motion += way;
@@ -60,7 +60,7 @@ impl Mouse {
         self.known = true;
         for grab in &mut self.grabs {
             // Along each axis, not by length: no square root, and no overflow far out.
-            grab.dragged |= (position - grab.start).abs().max_element() > slack;
+            grab.dragged |= (position - grab.start).abs().cmpgt(slack).any();
         }
     }
 

@@ -15,6 +15,9 @@ use super::pads::Pads;
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::valid::is_valid;
 
+/// Pixels of a view unit, unless it is told otherwise.
+const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
+
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
 ///
 /// The rules, for keys and buttons alike:
@@ -57,17 +60,28 @@ pub struct InputState {
     focused: bool,
     muted: bool,
     mute_next: bool,
+    /// In pixels of the view.
     click_slack: f32,
+    /// Pixels of a view unit.
+    unit: Vec2,
     events: Vec<InputEvent>,
 }
 
 impl InputState {
-    /// The default of [`InputState::set_click_slack`]: 0.5 view units.
-    pub const CLICK_SLACK: f32 = 0.5;
+    /// The default of [`InputState::set_click_slack`]: 4 pixels.
+    pub const CLICK_SLACK: f32 = 4.0;
 
-    /// Returns a state in which nothing is held and the window has the focus.
+    /// Returns a state in which nothing is held and the window has the focus. A view unit is a character of 8 × 16 pixels.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns the same for a view whose unit has this many pixels.
+    pub fn for_unit(unit: Vec2) -> Self {
+        Self {
+            unit,
+            ..Self::default()
+        }
     }
 
     /// Starts a step: forgets what the last step pressed and released, and applies the events of this one in order.
@@ -96,9 +110,10 @@ impl InputState {
     }
 
     /// Sets how far the mouse may move along each axis between press and release for a click; farther is a drag. In
-    /// view units; negative values and NaN count as 0. Defaults to [`InputState::CLICK_SLACK`].
-    pub fn set_click_slack(&mut self, slack: f32) {
-        self.click_slack = slack.max(0.0);
+    /// pixels of the view at zoom 1, however large they are on the screen; negative values and NaN count as 0. Defaults to
+    /// [`InputState::CLICK_SLACK`].
+    pub fn set_click_slack(&mut self, pixels: f32) {
+        self.click_slack = pixels.max(0.0);
     }
 
     /// Returns whether the key is down after this step's events.
@@ -286,7 +301,9 @@ impl InputState {
     /// Adds everything that can affect a later step to a checksum: not this step's presses, releases and events.
     pub fn add_to(&self, checksum: &mut Checksum) {
         (&self.keys, &self.buttons, &self.mouse, &self.devices).add_to(checksum);
-        (self.focused, self.muted, self.mute_next, self.click_slack).add_to(checksum);
+        // In characters, as checksums had it before.
+        let slack = self.click_slack / CHARACTER.x;
+        (self.focused, self.muted, self.mute_next, slack).add_to(checksum);
         self.pads.add_to(checksum);
     }
 
@@ -406,7 +423,8 @@ impl InputState {
     }
 
     fn move_mouse(&mut self, position: Vec2) {
-        self.mouse.move_to(position, self.click_slack, self.muted);
+        let slack = self.click_slack / self.unit;
+        self.mouse.move_to(position, slack, self.muted);
     }
 
     /// Adds an event to those of this step, unless muted.
@@ -451,6 +469,7 @@ impl Default for InputState {
             muted: false,
             mute_next: false,
             click_slack: Self::CLICK_SLACK,
+            unit: CHARACTER,
             events: vec![],
         }
     }

@@ -36,6 +36,9 @@ pub struct CoreSettings {
     pub color: Color,
     /// How solid objects that are near one another are found. Defaults to a grid.
     pub broad_phase: BroadPhase,
+    /// How far the mouse may move between press and release for a click: see [`InputState::set_click_slack`]. In pixels of the
+    /// view; defaults to 4.
+    pub click_slack: f32,
 }
 
 impl Default for CoreSettings {
@@ -49,6 +52,7 @@ impl Default for CoreSettings {
             rate: StepRate::default(),
             color: Color::WHITE,
             broad_phase: BroadPhase::default(),
+            click_slack: InputState::CLICK_SLACK,
         }
     }
 }
@@ -146,12 +150,14 @@ impl Core {
         let mut world = World::new(view, unit, settings.altitudes, settings.seed);
         world.hud.set_color(settings.color);
         world.set_broad_phase(settings.broad_phase);
+        let mut input = InputState::for_unit(unit);
+        input.set_click_slack(settings.click_slack);
         Self {
             world,
             assets,
             requests: Requests::default(),
             effects: Effects::default(),
-            input: InputState::default(),
+            input,
             counter: StepCounter::new(settings.rate),
             time: StepTime::before(settings.rate),
             characters: characters(view, unit),

@@ -90,6 +90,37 @@ fn clicks_are_where_the_mouse_is() {
 }
 
 #[test]
+fn a_click_may_move_by_some_pixels_of_the_view_as_many_as_the_game_says() {
+    let app = || App::new("Clicks", Options::default());
+    for (app, moved, clicks) in [
+        (app().pixels(320, 240), vec2(4.0, -4.0), true),
+        (app().pixels(320, 240), vec2(5.0, 0.0), false),
+        (app().cells(80, 24), vec2(0.5, 0.25), true),
+        (app().cells(80, 24), vec2(0.0, 0.5), false),
+        (
+            app().pixels(320, 240).click_slack(9.0),
+            vec2(9.0, 0.0),
+            true,
+        ),
+        (
+            app().pixels(320, 240).click_slack(0.0),
+            vec2(1.0, 0.0),
+            false,
+        ),
+    ] {
+        let mut play = Harness::start(app, |_| Ok(())).unwrap();
+        play.point_at(vec2(20.0, 10.0));
+        play.press_button(MouseButton::Left);
+        play.step();
+        play.point_at(vec2(20.0, 10.0) + moved);
+        play.release_button(MouseButton::Left);
+        play.step();
+        let input = play.core_mut().context().input.clone();
+        assert_eq!(input.just_clicked(MouseButton::Left), clicks, "{moved}");
+    }
+}
+
+#[test]
 fn the_picture_shows_the_characters_of_the_text() {
     let mut play = scribe();
     assert_eq!(play.picture().count(Color::RED), 0);

@@ -181,11 +181,33 @@ fn a_drag_that_returns_to_its_start_is_not_a_click() {
 
 #[test]
 fn the_click_slack_can_be_chosen() {
-    for (slack, clicks) in [(4.0, true), (2.0, false), (f32::NAN, false)] {
+    for (slack, clicks) in [(24.0, true), (23.5, false), (f32::NAN, false)] {
         let mut state = InputState::new();
         state.set_click_slack(slack);
         state.begin_step(&[button(Left, true, 1.0), button(Left, false, 4.0)]);
         assert_eq!(state.just_clicked(Left), clicks, "{slack}");
+    }
+}
+
+#[test]
+fn a_click_may_move_by_four_pixels_whatever_a_view_unit_is() {
+    let units = [Vec2::ONE, vec2(8.0, 16.0), vec2(0.5, 32.0)];
+    for unit in units {
+        for (pixels, clicks) in [
+            (vec2(4.0, 0.0), true),
+            (vec2(-4.0, 4.0), true),
+            (vec2(4.5, 0.0), false),
+            (vec2(0.0, -4.5), false),
+        ] {
+            let mut state = InputState::for_unit(unit);
+            let at = |position| InputEvent::MouseMoved { position };
+            let way = [at(pixels / unit), at(Vec2::ZERO)];
+            let held = [button(Left, true, 0.0), way[0], way[1]];
+            state.begin_step(&held);
+            assert_ne!(state.is_dragging(Left), clicks, "{pixels} of {unit}");
+            state.begin_step(&[button(Left, false, 0.0)]);
+            assert_eq!(state.just_clicked(Left), clicks, "{pixels} of {unit}");
+        }
     }
 }
 
