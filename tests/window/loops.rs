@@ -240,6 +240,8 @@ fn under_every_policy_a_game_that_has_little_to_do_leaves_the_processor_alone() 
             wait_for_move(display, "the ball to move");
             let limit = Duration::from_millis(250);
             leaves_the_processor_alone(&game, &format!("{backend}: {policy}"), limit);
+            // Or it might have come to its end, and take nothing any more.
+            wait_for_move(display, "the ball to move on");
             game.close().well();
         }
     });
