@@ -1,5 +1,7 @@
 //! What is seen of the game on the screen after a loss.
 
+use std::time::Instant;
+
 use damselfly::Color;
 
 use crate::client::Client;
@@ -14,7 +16,8 @@ const LEAST_LIT: usize = 200;
 pub(crate) struct Watcher {
     client: Client,
     first: Option<Screenshot>,
-    has_changed: bool,
+    /// When another picture was seen.
+    changed: Option<Instant>,
 }
 
 impl Watcher {
@@ -24,31 +27,33 @@ impl Watcher {
         Self {
             client: Client::connect(number).unwrap(),
             first: None,
-            has_changed: false,
+            changed: None,
         }
     }
 
     /// Begins anew, with what is seen now.
     pub(crate) fn begin(&mut self) {
         self.first = Some(self.client.look(WINDOW));
-        self.has_changed = false;
+        self.changed = None;
     }
 
     /// Looks whether there is another picture of the game than at the beginning.
     pub(crate) fn look(&mut self) {
         let Some(first) = &self.first else { return };
-        if !self.has_changed {
+        if self.changed.is_none() {
             let now = self.client.look(WINDOW);
             let [width, height] = WINDOW;
             let dark = now.places(Area([0, 0, width, height]), Color::BLACK).len();
             let lit = (width * height) as usize - dark;
-            self.has_changed = now != *first && lit >= LEAST_LIT;
+            if now != *first && lit >= LEAST_LIT {
+                self.changed = Some(Instant::now());
+            }
         }
     }
 
-    /// Ends it. Returns whether there was one.
-    pub(crate) fn end(&mut self) -> bool {
+    /// Ends it. Returns when there was one.
+    pub(crate) fn end(&mut self) -> Option<Instant> {
         self.first = None;
-        self.has_changed
+        self.changed
     }
 }

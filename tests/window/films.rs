@@ -10,7 +10,7 @@ use damselfly::replay::InputRecording;
 use crate::moments::moments;
 use crate::play::{on_each_backend, play, saucer_shoot};
 use crate::replays::Recording;
-use crate::seen::{SHIP, VIEW, shows_fps, shows_recording};
+use crate::seen::{SHIP, VIEW, shows_fps, shows_recording, wait_for_rest};
 use crate::xserver::{Display, Key, Signal};
 
 /// The films that players have asked for, in the folder in which the examples run.
@@ -86,6 +86,37 @@ fn a_key_starts_and_stops_a_film_and_the_frame_rate_is_white_meanwhile() {
             let said = closed.said.matches(name.expect("a name")).count();
             assert!(said >= 2, "where it is, and how long: {}", closed.said);
         }
+        remove_all();
+    });
+}
+
+/// A film has the steps of a game, and a paused game takes none.
+#[test]
+fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
+    on_each_backend(|display, backend| {
+        remove_all();
+        let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
+        display.client.tap(Key::Pause);
+        wait_for_rest(display);
+        display.client.tap(Key::F12);
+        let file = display.wait_for("a film", || asked_for().pop());
+        display.wait_for("a white frame rate", || {
+            shows_recording(display).then_some(())
+        });
+        wait_for_rest(display);
+        assert_eq!(frames(&file), 0);
+        display.client.tap(Key::Pause);
+        wait_for_frames(display, &file, 10);
+        display.client.tap(Key::Pause);
+        wait_for_rest(display);
+        display.client.tap(Key::F12);
+        let ended = || Film::open(&file).is_ok_and(|film| film.is_complete());
+        display.wait_for("the film's end", || ended().then_some(()));
+        display.wait_for("the frame rate", || shows_fps(display).then_some(()));
+        wait_for_rest(display);
+        let mut film = Film::open(&file).expect("it is a film");
+        assert!(film.damage().is_none() && has_ship(&mut film));
+        game.close();
         remove_all();
     });
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::play::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
+use crate::seen::{ship, wait_for_bullets};
 use crate::xserver::{Display, Key, Program, Signal};
 
 #[test]
@@ -34,6 +35,26 @@ fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
     ended.without_panic();
     assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
     assert!(ended.said.contains("--backend"), "{}", ended.said);
+}
+
+/// Its threads take turns, and none helps to draw.
+#[test]
+fn on_a_single_processor_a_game_in_a_window_is_played_and_ends_in_order() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend).on_one_processor());
+        let [_, from] = display.wait_for("the ship", || ship(display));
+        display.client.press(Key::S);
+        display.wait_for("the ship to move down", || {
+            ship(display).filter(|[_, y]| *y > from + 40)
+        });
+        display.client.release(Key::S);
+        display.client.tap(Key::Space);
+        wait_for_bullets(display);
+        let ended = game.close();
+        // The software backend tells how many processors it has found.
+        let is_alone = ended.said.contains("(1 thread)");
+        assert!(is_alone || backend == "gpu", "{}", ended.said);
+    });
 }
 
 #[test]

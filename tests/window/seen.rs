@@ -1,5 +1,7 @@
 //! What is seen of the game: where the ship, its bullets and the heads-up display are, by their colours.
 
+use std::time::Duration;
+
 use damselfly::Color;
 
 use crate::xserver::{Area, BACKDROP, Display, SCREEN, Screenshot};
@@ -126,6 +128,18 @@ pub(crate) fn wait_for_life(display: &Display) {
     let before = look(display);
     display.wait_for("another picture", || {
         (look(display) != before).then_some(())
+    });
+}
+
+/// Waits until the picture stands, as it does in a pause.
+pub(crate) fn wait_for_rest(display: &Display) {
+    display.wait_for("the picture to stand", || {
+        let first = look(display);
+        let stands = (0..8).all(|_| {
+            std::thread::sleep(Duration::from_millis(60));
+            look(display) == first
+        });
+        stands.then_some(())
     });
 }
 

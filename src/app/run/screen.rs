@@ -44,8 +44,7 @@ pub(crate) enum Screen {
 pub(crate) struct ScriptedScreen {
     /// Waits for a picture. Returns whether there is one.
     pub(crate) acquire: Box<dyn FnMut() -> bool + Send>,
-    /// Draws a frame of this width and height in pixels.
-    pub(crate) draw: Box<dyn FnMut([u32; 2]) -> FrameOutcome + Send>,
+    pub(crate) draw: Box<dyn FnMut(&Frame<'_>) -> FrameOutcome + Send>,
 }
 
 #[cfg(test)]
@@ -298,7 +297,7 @@ impl Screen {
             }
             Self::SoftwarePicture(picture) => drawn(picture.render(frame), Duration::ZERO),
             #[cfg(test)]
-            Self::Scripted(script) => (script.draw)(frame.target),
+            Self::Scripted(script) => (script.draw)(frame),
         })
     }
 

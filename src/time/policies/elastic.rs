@@ -185,6 +185,73 @@ mod tests {
         assert_eq!(actions[11..], [draw(0.0, 100), Action::Wait(ms(10))]);
     }
 
+    /// Asks for each decision at its time, in milliseconds.
+    fn decides(policy: &mut ElasticStep, table: &[(u64, Action)]) {
+        for &(now, action) in table {
+            assert_eq!(policy.next(ms(now)), action, "at {now} ms");
+        }
+    }
+
+    /// Steps of 10 ms, of which each takes 1, and draws that take 35.
+    #[test]
+    fn a_slow_draw_is_followed_by_all_the_steps_that_it_put_off() {
+        let mut policy = usual();
+        let table = [
+            (0, draw(0.0, 0)),
+            (35, UPDATE),
+            (36, UPDATE),
+            (37, UPDATE),
+            (38, draw(0.8, 38)),
+            (73, UPDATE),
+            (74, UPDATE),
+            (75, UPDATE),
+            (76, UPDATE),
+            (77, draw(0.7, 77)),
+        ];
+        decides(&mut policy, &table);
+        assert_eq!((policy.backlog(), policy.dropped()), (ms(7), ms(0)));
+    }
+
+    /// Steps of 16 ms, from 8 to 32, of which each takes 2, and draws that take 40.
+    #[test]
+    fn a_slow_draw_makes_the_steps_that_follow_it_long() {
+        let rate = StepRate::per_second(62.5).unwrap();
+        let mut policy = ElasticStep::new(rate, [0.5, 2.0], ms(500), 6);
+        let table = [
+            (0, draw(0.0, 0)),
+            (40, Action::Update { dt: 2.0 }),
+            (42, Action::Update { dt: 0.625 }),
+            (44, draw(0.2, 44)),
+            (84, Action::Update { dt: 2.0 }),
+            (86, Action::Update { dt: 0.75 }),
+        ];
+        decides(&mut policy, &table);
+    }
+
+    /// Steps of 10 ms, of which each takes 1, and draws that take 40. Two steps between two draws do not make up for one.
+    #[test]
+    fn draws_that_are_too_slow_for_the_steps_between_them_make_the_game_drop_time() {
+        let mut policy = policy([1.0, 1.0], 50, 2);
+        let before = [
+            (0, draw(0.0, 0)),
+            (40, UPDATE),
+            (41, UPDATE),
+            (42, draw(1.0, 42)),
+            (82, UPDATE),
+        ];
+        decides(&mut policy, &before);
+        assert_eq!((policy.backlog(), policy.dropped()), (ms(0), ms(52)));
+        let after = [
+            (83, draw(0.1, 83)),
+            (123, UPDATE),
+            (124, UPDATE),
+            (125, draw(1.0, 125)),
+            (165, UPDATE),
+        ];
+        decides(&mut policy, &after);
+        assert_eq!((policy.backlog(), policy.dropped()), (ms(0), ms(105)));
+    }
+
     #[test]
     fn later_than_the_update_delay_drops_the_backlog_and_counts_it() {
         let mut policy = usual();

@@ -44,9 +44,10 @@ pub(crate) enum Key {
     Down = 116,
     Left = 113,
     Right = 114,
+    Pause = 127,
 }
 
-const KEYS: [Key; 26] = [
+const KEYS: [Key; 27] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -73,6 +74,7 @@ const KEYS: [Key; 26] = [
     Key::Down,
     Key::Left,
     Key::Right,
+    Key::Pause,
 ];
 
 /// The time limit for a reply.

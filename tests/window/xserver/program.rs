@@ -58,6 +58,8 @@ pub(crate) struct Program<'a> {
     folder: Option<PathBuf>,
     arguments: Vec<&'a str>,
     environment: Vec<(&'a str, &'a str)>,
+    /// Whether all its threads share a processor.
+    on_one_processor: bool,
 }
 
 impl<'a> Program<'a> {
@@ -68,6 +70,7 @@ impl<'a> Program<'a> {
             folder: None,
             arguments: vec!["--backend", backend],
             environment: Vec::new(),
+            on_one_processor: false,
         }
     }
 
@@ -79,6 +82,13 @@ impl<'a> Program<'a> {
     pub(crate) fn under(mut self, name: &'a str, value: &'a str) -> Self {
         self.environment.push((name, value));
         self
+    }
+
+    pub(crate) fn on_one_processor(self) -> Self {
+        Self {
+            on_one_processor: true,
+            ..self
+        }
     }
 
     /// The same of a release build, in the folder that `DAMSELFLY_RELEASE_EXAMPLES` names. `None` if it names none. Such a
@@ -97,7 +107,13 @@ impl<'a> Program<'a> {
         let folder = self.folder.clone();
         let file = folder.unwrap_or(built.join("examples")).join(self.name);
         assert!(file.exists(), "{file:?}: `cargo build --examples` makes it");
-        let mut command = Command::new(file);
+        let mut command = if self.on_one_processor {
+            let mut command = Command::new("taskset");
+            command.args(["-c", "0"]).arg(file);
+            command
+        } else {
+            Command::new(file)
+        };
         command
             .args(&self.arguments)
             .env_remove("WAYLAND_DISPLAY")

@@ -50,7 +50,7 @@ fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
         false
     };
     let now = time.clone();
-    let draw = move |_| {
+    let draw = move |_: &Frame<'_>| {
         if core::mem::take(&mut *has_tried.lock().unwrap()) {
             FrameOutcome::Skipped
         } else {
@@ -189,6 +189,47 @@ fn a_frame_follows_its_step_closely_where_the_display_does_not_wait_after_a_stal
     for (number, step) in steps.filter(|(number, _)| !(9..14).contains(&(number % 50))) {
         let late = after(step);
         assert!(late < Duration::from_millis(3), "{number}: {late:?}");
+    }
+}
+
+/// A frame that was decided on before the wait would show the game as it was then.
+#[test]
+fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before() {
+    let time = MadeUpTime::default();
+    let has_picture = Arc::new(Mutex::new(false));
+    let (acquired, now) = (has_picture.clone(), time.clone());
+    let acquire = move || {
+        // One wait for each frame.
+        if !core::mem::replace(&mut *acquired.lock().unwrap(), true) {
+            now.pass(Duration::from_millis(10));
+        }
+        true
+    };
+    let frames = Arc::new(Mutex::new(Vec::new()));
+    let (drawn, now) = (frames.clone(), time.clone());
+    let draw = move |frame: &Frame<'_>| {
+        *has_picture.lock().unwrap() = false;
+        let factor = frame.layers[0].projection.k;
+        drawn.lock().unwrap().push((now.now(), factor));
+        FrameOutcome::Complete(DrawnFrame::default())
+    };
+    let screen = ScriptedScreen {
+        acquire: Box::new(acquire),
+        draw: Box::new(draw),
+    };
+    let mut game = Stepping::new(&time, 60);
+    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    let frames = frames.lock().unwrap();
+    assert!((95..=105).contains(&frames.len()), "{}", frames.len());
+    // The game's time begins with the first reading of its clock, after the first wait.
+    let (start, _) = frames[0];
+    for (number, (at, factor)) in frames.iter().enumerate() {
+        let steps = (*at - start).as_secs_f32() * 60.0;
+        let expected = steps.fract() - 1.0;
+        assert!(
+            (factor - expected).abs() < 1e-3,
+            "frame {number} at {at:?}: {factor} for {expected}"
+        );
     }
 }
 

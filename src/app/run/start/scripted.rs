@@ -10,6 +10,7 @@ use super::super::screen::{FrameOutcome, ScriptedScreen};
 use super::*;
 use crate::app::options::Options;
 use crate::time::TimeScale;
+use crate::world::Object;
 
 pub(super) const SECOND: Duration = Duration::from_secs(1);
 
@@ -55,7 +56,10 @@ impl Stepping {
 }
 
 impl Game for Stepping {
-    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        // A frame has a factor where it has something to smooth.
+        let dot = cx.assets.add_rect("dot", 1, 1, Color::WHITE)?;
+        cx.spawn(Object::from(dot));
         Ok(())
     }
 
@@ -136,10 +140,10 @@ pub(super) fn watched(
     let (drawn, now) = (draws.clone(), time.clone());
     let screen = ScriptedScreen {
         acquire: Box::new(|| true),
-        draw: Box::new(move |size| {
+        draw: Box::new(move |frame| {
             let mut drawn = drawn.lock().unwrap();
             drawn.push(now.now());
-            draw(drawn.len(), size)
+            draw(drawn.len(), frame.target)
         }),
     };
     (screen, draws)

@@ -48,6 +48,13 @@ fn run_for(policy: &mut FixedStep, length: Duration) -> Vec<Action> {
     actions
 }
 
+/// Asks for each decision at its time, in milliseconds.
+fn decides(policy: &mut FixedStep, table: &[(u64, Action)]) {
+    for &(now, action) in table {
+        assert_eq!(policy.next(ms(now)), action, "at {now} ms");
+    }
+}
+
 #[test]
 fn it_sleeps_until_the_next_of_the_two_is_due() {
     let mut policy = fixed(100.0, 125.0);
@@ -106,6 +113,80 @@ fn a_huge_gap_is_bounded_and_its_backlog_kept() {
     let actions: Vec<_> = (0..12).map(|_| policy.next(ms(86_400_000))).collect();
     assert_eq!((updates(&actions), draws(&actions)), (10, 2));
     assert_eq!(policy.backlog(), ms(86_400_000 - 100));
+}
+
+/// Steps of 10 ms, of which each takes 12, and draws that take 3.
+#[test]
+fn an_interpolated_loop_draws_between_slow_updates_and_keeps_what_it_owes() {
+    let mut policy = FixedStep::interpolated(rate(100.0), 2, false);
+    let start = [
+        (0, draw(0.0, 0)),
+        (3, draw(0.3, 3)),
+        (6, draw(0.6, 6)),
+        (9, draw(0.9, 9)),
+    ];
+    let late = [
+        (12, UPDATE),
+        (24, UPDATE),
+        (36, draw(1.0, 36)),
+        (39, UPDATE),
+        (51, UPDATE),
+        (63, draw(1.0, 63)),
+    ];
+    // From here on an update takes no time.
+    let quick = [
+        (66, UPDATE),
+        (66, UPDATE),
+        (66, draw(0.6, 66)),
+        (69, draw(0.9, 69)),
+        (72, UPDATE),
+        (72, draw(0.2, 72)),
+    ];
+    decides(&mut policy, &[&start[..], &late, &quick].concat());
+    assert_eq!((policy.backlog(), policy.dropped()), (ms(2), ms(0)));
+}
+
+/// Steps of 10 ms, of which each takes 6, and draws that take 1 and are due every 20.
+#[test]
+fn a_fixed_loop_draws_each_slow_update_and_sleeps_for_what_is_left() {
+    let table = [
+        (0, Action::Wait(ms(10))),
+        (10, UPDATE),
+        (16, draw(0.6, 16)),
+        (17, Action::Wait(ms(3))),
+        (20, UPDATE),
+        (26, draw(0.6, 26)),
+        (27, Action::Wait(ms(3))),
+        (30, UPDATE),
+    ];
+    decides(&mut fixed(100.0, 50.0), &table);
+}
+
+/// Steps of 10 ms, of which each takes 15, and draws that take 1 and are due every 20.
+#[test]
+fn a_fixed_loop_puts_off_a_draw_for_so_many_updates_that_are_slower_than_their_steps() {
+    let draw_rate = DrawRate::per_second(50.0).unwrap();
+    let mut policy = FixedStep::fixed(rate(100.0), draw_rate, 2);
+    let late = [
+        (0, Action::Wait(ms(10))),
+        (10, UPDATE),
+        (25, UPDATE),
+        (40, draw(1.0, 40)),
+        (41, UPDATE),
+        (56, UPDATE),
+        (71, draw(1.0, 71)),
+    ];
+    // From here on an update takes no time.
+    let quick = [
+        (72, UPDATE),
+        (72, UPDATE),
+        (72, draw(1.0, 72)),
+        (73, UPDATE),
+        (73, draw(0.3, 73)),
+        (74, Action::Wait(ms(6))),
+    ];
+    decides(&mut policy, &[&late[..], &quick].concat());
+    assert_eq!((policy.backlog(), policy.dropped()), (ms(4), ms(0)));
 }
 
 #[test]
