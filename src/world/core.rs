@@ -36,8 +36,8 @@ pub struct CoreSettings {
     pub color: Color,
     /// How solid objects that are near one another are found. Defaults to a grid.
     pub broad_phase: BroadPhase,
-    /// How far the mouse may move between press and release for a click: see [`InputState::set_click_slack`]. In pixels of the
-    /// view; defaults to 4.
+    /// How far the mouse may move between press and release for a click, at least 0 pixels of the view: see
+    /// [`InputState::set_click_slack`]. Defaults to 4.
     pub click_slack: f32,
 }
 

@@ -22,6 +22,9 @@ pub struct Requests {
     /// Lose the GPU's device, as a failing driver would. For tests.
     #[doc(hidden)]
     pub lose_device: bool,
+    /// Lose the GPU for good. For tests.
+    #[doc(hidden)]
+    pub lose_gpu: bool,
 }
 
 /// A change of the window while the game runs. Plain data: the loop carries it out if there is a window.

@@ -13,7 +13,7 @@ use crate::game;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Set in the process that plays: `record`, `replay`, or `film` (without a window).
+/// Set in the process that plays: `record`, `replay`, `gone`, or `film` (without a window).
 const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// The steps after which the device is lost, at 30 steps a second.
 const LOSSES: [u64; 3] = [30, 100, 170];
@@ -22,6 +22,10 @@ const SOON: [u64; 2] = [10, 60];
 /// The longest time from a loss to another picture. Steps alone do not tell: a game that is held up has none.
 const LONGEST: Duration = Duration::from_secs(2);
 const STEPS: u64 = 240;
+/// Of the game whose GPU never comes back: it is tried for ten seconds, once a second.
+const STEPS_GONE: u64 = 450;
+/// The steps between which the screen must show another picture there: twelve seconds after the loss.
+const SEEN_GONE: [u64; 2] = [LOSSES[0] + 360, STEPS_GONE - 1];
 
 /// Saucer Shoot, and its failing device.
 struct Losing {
@@ -29,7 +33,7 @@ struct Losing {
     watcher: Option<Watcher>,
     /// When the device was lost.
     lost: Option<Instant>,
-    /// Whether a picture's device is lost.
+    /// Whether a picture's device is lost, or a window's GPU for good.
     loses: bool,
 }
 
@@ -44,6 +48,17 @@ impl Game for Losing {
             cx.requests.lose_device = self.loses && step == LOSSES[0];
             return;
         };
+        if self.loses {
+            cx.requests.lose_gpu = step == LOSSES[0];
+            watcher.look();
+            if step == SEEN_GONE[0] {
+                watcher.begin();
+            }
+            if step == SEEN_GONE[1] {
+                assert!(watcher.end().is_some(), "no picture came back");
+            }
+            return;
+        }
         if LOSSES.contains(&step) {
             cx.requests.lose_device = true;
             self.lost = Some(Instant::now());
@@ -95,22 +110,23 @@ fn play(role: &str, file: &Path) {
     if role == "film" {
         return film(file, Backend::Gpu);
     }
-    let replays = role == "replay";
+    let (replays, records) = (role == "replay", role == "record");
+    let is_gone = role == "gone";
     let options = Options {
         backend: Backend::Gpu,
         demo: !replays,
         seed: (!replays).then_some(5),
-        steps: Some(STEPS),
+        steps: Some(if is_gone { STEPS_GONE } else { STEPS }),
         checksum: true,
-        record: (!replays).then(|| file.to_owned()),
+        record: records.then(|| file.to_owned()),
         replay: replays.then(|| file.to_owned()),
-        capture: (!replays).then(|| file.with_extension("dfrec")),
+        capture: records.then(|| file.with_extension("dfrec")),
         ..Options::default()
     };
     let mut game = Losing {
         watcher: Some(Watcher::new()),
         lost: None,
-        loses: false,
+        loses: is_gone,
     };
     app(options).run_game(&mut game).unwrap();
 }
@@ -143,9 +159,10 @@ pub(crate) fn run() {
     if std::env::args().any(|argument| argument == "--list") {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
         println!("a_film_is_the_same_although_the_device_is_lost: test");
+        println!("the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone: test");
         return;
     }
-    println!("running 2 tests");
+    println!("running 3 tests");
     if !GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty()) {
         skipped("no GPU");
         return;
@@ -154,15 +171,18 @@ pub(crate) fn run() {
         skipped("Xvfb is not installed");
         return;
     };
-    a_run_is_the_same_although_the_device_is_lost(&format!(":{}", server.number));
+    let display = format!(":{}", server.number);
+    a_run_is_the_same_although_the_device_is_lost(&display);
     println!("test a_run_is_the_same_although_the_device_is_lost ... ok");
     a_film_is_the_same_although_the_device_is_lost();
     println!("test a_film_is_the_same_although_the_device_is_lost ... ok");
-    println!("\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+    the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(&display);
+    println!("test the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone ... ok");
+    println!("\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
 }
 
 fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
-    let undisturbed = undisturbed();
+    let undisturbed = undisturbed(STEPS);
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device_loss.replay");
     std::fs::remove_file(&file).ok();
     for role in ["record", "replay"] {
@@ -212,8 +232,25 @@ fn a_film_is_the_same_although_the_device_is_lost() {
     }
 }
 
+fn the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(display: &str) {
+    let ran = played("gone", Path::new("unused"), display);
+    let log = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{log}");
+    let given_up = log.matches("the software backend goes on in the same window");
+    assert_eq!(given_up.count(), 1, "{log}");
+    // Not at once: a driver that is updated comes back.
+    let tries = log.matches("opening a new graphics device").count();
+    assert!((5..=12).contains(&tries), "{tries} tries: {log}");
+    let expected = format!(
+        "checksum {:016x} step {STEPS_GONE}",
+        undisturbed(STEPS_GONE)
+    );
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(out.trim_end(), expected, "{log}");
+}
+
 /// The checksum of the same run without a window.
-fn undisturbed() -> u64 {
+fn undisturbed(steps: u64) -> u64 {
     let options = Options {
         seed: Some(5),
         ..Options::default()
@@ -224,7 +261,7 @@ fn undisturbed() -> u64 {
         loses: false,
     };
     let mut game = damselfly::app::Harness::of(app(options), game).unwrap();
-    for step in 1..=STEPS {
+    for step in 1..=steps {
         for event in game::demo(step, game.world()) {
             game.input(event);
         }

@@ -20,8 +20,8 @@ pub(crate) struct Session {
     pub(crate) receiver: ControlReceiver,
     /// The most frames per second. `None`: as many as can be drawn.
     pub(crate) most_frames: Option<f64>,
-    /// Requests a new surface from the window's thread.
-    pub(crate) request_surface: Box<dyn Fn() + Send>,
+    /// Requests a surface from the window's thread.
+    pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
     /// Requests a change of the window from the window's thread.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// There is no window.
@@ -43,11 +43,24 @@ impl Session {
             queue,
             receiver,
             most_frames: None,
-            request_surface: Box::new(|| {}),
+            request_surface: Box::new(|_| {}),
             change_window: Box::new(|_| {}),
             headless: true,
         }
     }
+}
+
+/// What draws on a surface that is requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "window"),
+    expect(dead_code, reason = "only surfaces of windows get lost")
+)]
+pub(crate) enum WantedSurface {
+    /// The GPU, as before.
+    Gpu,
+    /// The software backend, because the GPU cannot any more.
+    Software,
 }
 
 /// Replaces the surface of a screen. A function, so that this file names no surface of any backend.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 
 use super::clock::GameClock;
-use super::control::{Control, ControlReceiver};
+use super::control::{Control, ControlReceiver, WantedSurface};
 use super::loop_changes::{LoopChange, LoopSettings};
 use super::measure::{Meter, Monitor};
 use super::overlays::Overlays;
@@ -61,12 +61,12 @@ pub(crate) struct Runner<'a> {
     pub(crate) queue: InputQueue,
     /// Messages from the window's thread, signals and stoppers.
     pub(crate) receiver: ControlReceiver,
-    /// Requests a new surface from the window's thread.
+    /// Requests a surface from the window's thread.
     #[cfg_attr(
         not(feature = "window"),
         expect(dead_code, reason = "only surfaces of windows get lost")
     )]
-    pub(crate) request_surface: Box<dyn Fn() + Send>,
+    pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
     /// Requests a change of the window from the window's thread.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// The least time between frames, where drawing does not wait for the display.
@@ -118,6 +118,12 @@ pub(crate) struct Runner<'a> {
     pub(crate) hidden: bool,
     /// When the next frame is due, by the clock's own time.
     pub(crate) next_frame: Option<Duration>,
+    /// Before this time no other surface is requested, by the clock's own time.
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "only surfaces of windows get lost")
+    )]
+    pub(crate) next_surface: Option<Duration>,
     /// Whether the latest frame did not fit the window any more.
     pub(crate) was_outdated: bool,
     /// The policy asked for a frame that was not due yet: it is drawn once it is.
@@ -355,6 +361,9 @@ impl Runner<'_> {
         }
         if core::mem::take(&mut self.core.requests.lose_device) {
             self.screen.lose_device();
+        }
+        if core::mem::take(&mut self.core.requests.lose_gpu) {
+            self.screen.lose_gpu();
         }
         self.stop |= self.core.requests.stop;
         // After the game's own, which came first: what resumes a game was sent after it had paused itself.

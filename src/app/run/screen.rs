@@ -26,6 +26,9 @@ pub(crate) enum Screen {
     /// A window, drawn by the GPU.
     #[cfg(all(feature = "gpu", feature = "window"))]
     GpuWindow(Box<WindowRenderer>),
+    /// A window that the GPU cannot draw any more, until the software backend does.
+    #[cfg(all(feature = "gpu", feature = "window"))]
+    Abandoned(Abandoned),
     /// A window, drawn by the software backend.
     #[cfg(feature = "window")]
     SoftwareWindow(Box<SoftwareWindow>),
@@ -37,6 +40,18 @@ pub(crate) enum Screen {
     /// Nothing: for tests of the frame loop.
     #[cfg(test)]
     Scripted(ScriptedScreen),
+}
+
+/// What becomes of a window that the GPU cannot draw any more.
+#[cfg(all(feature = "gpu", feature = "window"))]
+#[derive(Debug)]
+pub(crate) enum Abandoned {
+    /// Nobody knows yet.
+    Unsaid,
+    /// The software backend was asked for.
+    Waiting,
+    /// It cannot draw into the window either.
+    Refused(Error),
 }
 
 /// What becomes of frames, as a test says.
@@ -118,6 +133,10 @@ pub(crate) enum FrameOutcome {
         expect(dead_code, reason = "only GPU surfaces get lost")
     )]
     SurfaceLost,
+    /// The GPU cannot draw into the window any more: request the software backend's surface. Told once.
+    #[cfg(feature = "window")]
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only the GPU fails"))]
+    GpuFailed,
 }
 
 impl Screen {
@@ -165,6 +184,8 @@ impl Screen {
         match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(_) => "gpu",
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::Abandoned(_) => "none",
             #[cfg(feature = "gpu")]
             Self::GpuPicture(_) => "gpu",
             #[cfg(feature = "window")]
@@ -180,6 +201,8 @@ impl Screen {
         let threads = match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(window) => return window.adapter().to_string(),
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::Abandoned(_) => return "none".to_owned(),
             #[cfg(feature = "gpu")]
             Self::GpuPicture(picture) => return picture.adapter().to_string(),
             #[cfg(feature = "window")]
@@ -223,6 +246,21 @@ impl Screen {
         }
     }
 
+    /// Loses the GPU of a window for good, as a driver that does not come back would. For tests.
+    pub(crate) fn lose_gpu(&mut self) {
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            window.lose_gpu();
+        }
+    }
+
+    /// Gives up drawing a window by the GPU. Its surface is dropped: a window has one at a time.
+    #[cfg(all(feature = "gpu", feature = "window"))]
+    fn abandon(&mut self, error: &GpuError, told: Abandoned) {
+        log::warn!("{error}; the software backend goes on in the same window");
+        *self = Self::Abandoned(told);
+    }
+
     /// Goes on with the software backend if this is a picture whose device was lost: its pixels are the same, and a run
     /// without a window has no other device to wait for.
     ///
@@ -245,8 +283,16 @@ impl Screen {
     /// As [`Screen::draw`].
     pub(crate) fn acquire(&mut self) -> Result<bool, Error> {
         #[cfg(all(feature = "gpu", feature = "window"))]
-        if let Self::GpuWindow(window) = self {
-            return Ok(window.acquire()?);
+        match self {
+            Self::GpuWindow(window) => match window.acquire() {
+                Ok(is_there) => return Ok(is_there),
+                Err(error) => {
+                    self.abandon(&error, Abandoned::Unsaid);
+                    return Ok(false);
+                }
+            },
+            Self::Abandoned(_) => return Ok(false),
+            _ => {}
         }
         #[cfg(test)]
         if let Self::Scripted(script) = self {
@@ -270,15 +316,25 @@ impl Screen {
         };
         Ok(match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
-            Self::GpuWindow(window) => match window.render(frame)? {
-                Presented::Submitted(drawn) => FrameOutcome::Complete(DrawnFrame {
+            Self::GpuWindow(window) => match window.render(frame) {
+                Ok(Presented::Submitted(drawn)) => FrameOutcome::Complete(DrawnFrame {
                     stats: drawn.stats,
                     render: drawn.render,
                     present: drawn.present,
                 }),
-                Presented::Skipped(Skip::Outdated) => FrameOutcome::Outdated,
-                Presented::Skipped(_) => FrameOutcome::Skipped,
-                Presented::SurfaceLost => FrameOutcome::SurfaceLost,
+                Ok(Presented::Skipped(Skip::Outdated)) => FrameOutcome::Outdated,
+                Ok(Presented::Skipped(_)) => FrameOutcome::Skipped,
+                Ok(Presented::SurfaceLost) => FrameOutcome::SurfaceLost,
+                Err(error) => {
+                    self.abandon(&error, Abandoned::Waiting);
+                    FrameOutcome::GpuFailed
+                }
+            },
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::Abandoned(told) => match core::mem::replace(told, Abandoned::Waiting) {
+                Abandoned::Unsaid => FrameOutcome::GpuFailed,
+                Abandoned::Waiting => FrameOutcome::Skipped,
+                Abandoned::Refused(error) => return Err(error),
             },
             #[cfg(feature = "window")]
             Self::SoftwareWindow(window) => window

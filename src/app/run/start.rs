@@ -457,6 +457,7 @@ fn runner<'a>(
         stop: false,
         hidden: false,
         next_frame: None,
+        next_surface: None,
         was_outdated: false,
         postponed: false,
         drawn: false,

@@ -26,9 +26,12 @@ use super::builder::App;
 #[cfg(feature = "gamepad")]
 use super::gamepads::Gamepads;
 use super::process::RunningPart;
-use super::run::control::{Control, ControlSender, Session};
+use super::run::control::{Control, ControlSender, Session, WantedSurface};
 #[cfg(feature = "gpu")]
-use super::run::{control::ReplaceSurface, screen::Screen};
+use super::run::{
+    control::ReplaceSurface,
+    screen::{Abandoned, Screen},
+};
 use crate::base::panics;
 use crate::error::{Error, guarded};
 use crate::input::InputQueue;
@@ -46,7 +49,7 @@ enum GameMessage {
     /// The game has ended.
     Ended,
     /// The surface is lost: make a new one.
-    NeedSurface,
+    NeedSurface(WantedSurface),
     /// The game requests a change of the window.
     Change(WindowRequest),
 }
@@ -232,6 +235,22 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
+    /// Makes the screen of the software backend, and sends it to the game's thread in the place of the GPU's.
+    fn draw_without_gpu(&self, event_loop: &ActiveEventLoop) {
+        #[cfg(feature = "gpu")]
+        if let Some(window) = &self.window {
+            let made = open::software_screen(event_loop, window);
+            let replace = move |screen: &mut Screen| {
+                *screen = made.unwrap_or_else(|error| Screen::Abandoned(Abandoned::Refused(error)));
+            };
+            let replace = ReplaceSurface(Box::new(replace));
+            self.sender.send(Control::ReplaceSurface(replace));
+        }
+        // Without the feature nothing is drawn by a GPU.
+        #[cfg(not(feature = "gpu"))]
+        let _ = event_loop;
+    }
+
     /// Changes the window as the game requests.
     fn change(&mut self, change: WindowRequest) {
         let Some(window) = &self.window else { return };
@@ -326,9 +345,9 @@ where
             queue: self.queue.clone(),
             receiver: self.app.receiver.clone(),
             most_frames: opened.most_frames,
-            request_surface: Box::new(move || {
+            request_surface: Box::new(move |wanted| {
                 // An error means that the event loop has ended: then no surface is needed.
-                let _ = asking.send_event(GameMessage::NeedSurface);
+                let _ = asking.send_event(GameMessage::NeedSurface(wanted));
             }),
             change_window: Box::new(move |change| {
                 let _ = changing.send_event(GameMessage::Change(change));
@@ -357,7 +376,8 @@ where
                 self.game_ended = true;
                 event_loop.exit();
             }
-            GameMessage::NeedSurface => self.renew_surface(),
+            GameMessage::NeedSurface(WantedSurface::Gpu) => self.renew_surface(),
+            GameMessage::NeedSurface(WantedSurface::Software) => self.draw_without_gpu(event_loop),
             GameMessage::Change(change) => self.change(change),
         }
     }

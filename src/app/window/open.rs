@@ -153,10 +153,21 @@ impl Target for WindowTarget<'_> {
     }
 
     fn software_screen(&mut self) -> Result<Screen, Error> {
-        // The surface is made here, and moves to the game's thread: on macOS softbuffer makes none on other threads.
-        let display = self.event_loop.owned_display_handle();
-        let surface = present::surface(display, self.window.clone())?;
-        let window = present::SoftwareWindow::new(surface);
-        Ok(Screen::SoftwareWindow(Box::new(window)))
+        software_screen(self.event_loop, self.window)
     }
+}
+
+/// Returns the software backend's screen for a window.
+///
+/// # Errors
+/// The window's system does not allow it.
+pub(super) fn software_screen(
+    event_loop: &ActiveEventLoop,
+    window: &Arc<Window>,
+) -> Result<Screen, Error> {
+    // The surface is made here, and moves to the game's thread: on macOS softbuffer makes none on other threads.
+    let display = event_loop.owned_display_handle();
+    let surface = present::surface(display, window.clone())?;
+    let window = present::SoftwareWindow::new(surface);
+    Ok(Screen::SoftwareWindow(Box::new(window)))
 }

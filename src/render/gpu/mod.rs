@@ -24,6 +24,7 @@ mod offscreen;
 mod pages;
 mod pipeline;
 mod ranking;
+mod recovery;
 mod renderer;
 mod staging;
 mod surface;

@@ -11,13 +11,10 @@ use crate::render::frame::{Blending, Frame, RenderStats};
 use super::adapter::{AdapterChoice, AdapterSummary};
 use super::device::{Gpu, GpuLimits};
 use super::error::GpuError;
+use super::recovery::{Recovery, Remedy};
 use super::renderer::{RenderTarget, Renderer};
 use super::surface::{GpuSurface, Vsync};
 use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
-
-/// Devices that may be lost in a row, without a frame in between, before it is an error. A driver that fails with every
-/// frame would otherwise look like a game that hangs.
-const MAX_LOSSES: u32 = 3;
 
 /// Settings of a [`WindowRenderer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,8 +109,9 @@ pub struct WindowRenderer {
     format: Option<wgpu::TextureFormat>,
     /// Whether the device was lost and there is no new one yet.
     device_lost: bool,
-    /// Devices lost since the last frame that was drawn.
-    losses: u32,
+    recovery: Recovery,
+    /// No device can be opened any more. For tests.
+    gone: bool,
 }
 
 impl WindowRenderer {
@@ -133,7 +131,8 @@ impl WindowRenderer {
             blending: Blending::default(),
             format: None,
             device_lost: false,
-            losses: 0,
+            recovery: Recovery::default(),
+            gone: false,
         })
     }
 
@@ -185,41 +184,56 @@ impl WindowRenderer {
     /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called before.
     ///
     /// # Errors
-    /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is
-    /// lost.
+    /// If the driver fails in a way that a retry will not mend: for ten seconds nothing could be drawn, because no surface was
+    /// replaced, none could be configured or no device be opened; or one device after the other is lost.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
             self.ahead = None;
+            if self.recovery.is_late(Instant::now()) {
+                let what = "it was lost, and there is no new one".to_owned();
+                return Err(GpuError::Surface(what));
+            }
             return Ok(Presented::SurfaceLost);
         }
         let shown = self.try_render(frame);
         let shown = self.recover(shown, Presented::SurfaceLost)?;
         if matches!(shown, Presented::Submitted(_)) {
-            self.losses = 0;
+            self.recovery.drawn();
         }
         Ok(shown)
     }
 
-    /// Returns `lost` if the device was lost and may be replaced.
+    /// Returns `lost` if what failed may be tried again.
     fn recover<T>(&mut self, result: Result<T, GpuError>, lost: T) -> Result<T, GpuError> {
-        match result {
-            Err(GpuError::DeviceLost(text)) if self.losses < MAX_LOSSES => {
-                log::warn!("the graphics device was lost ({text}): opening a new one");
-                self.losses += 1;
+        let error = match result {
+            Ok(done) => return Ok(done),
+            Err(error) => error,
+        };
+        match self.recovery.failed(&error, Instant::now()) {
+            Remedy::GiveUp => return Err(error),
+            Remedy::NewSurface => log::warn!("{error}; trying again with a new surface"),
+            Remedy::NewDevice => {
+                log::warn!("{error}; opening a new graphics device");
                 self.device_lost = true;
-                self.ahead = None;
-                // The surface, too: it is configured for the lost device.
-                self.swapchain.lose();
-                Ok(lost)
             }
-            result => result,
         }
+        self.ahead = None;
+        // The surface, too: it is configured for the lost device.
+        self.swapchain.lose();
+        Ok(lost)
     }
 
     /// Destroys the device, as a failing driver would. For tests.
     #[doc(hidden)]
     pub fn lose_device(&self) {
         self.renderer.gpu().device.destroy();
+    }
+
+    /// Loses the device, and refuses every further one, as a driver that does not come back would. For tests.
+    #[doc(hidden)]
+    pub fn lose_gpu(&mut self) {
+        self.gone = true;
+        self.lose_device();
     }
 
     /// Tries once to draw a frame.
@@ -260,6 +274,9 @@ impl WindowRenderer {
     /// Tries once to get a picture. If the last device was lost, opens a new one first.
     fn try_acquire(&mut self) -> Result<Tried, GpuError> {
         if self.device_lost {
+            if self.gone {
+                return Err(GpuError::NoDevice("as a test demands".to_owned()));
+            }
             self.renderer = open(&self.surface, self.settings)?;
             self.swapchain
                 .allow(self.renderer.gpu().limits.max_texture_dimension_2d);

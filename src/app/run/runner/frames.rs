@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::Runner;
+#[cfg(feature = "window")]
+use crate::app::run::control::WantedSurface;
 use crate::app::run::measure::DrawnFrame;
 use crate::app::run::rewinding::Rewinding;
 use crate::app::run::screen::FrameOutcome;
@@ -123,7 +125,21 @@ impl Runner<'_> {
             }
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {
-                (self.request_surface)();
+                // Not more often: a new one is drawn on at once, which may fail at once.
+                let now = self.clock.wall();
+                if self.next_surface.is_none_or(|due| now >= due) {
+                    self.next_surface = Some(now + HIDDEN_FRAME_TIME);
+                    (self.request_surface)(WantedSurface::Gpu);
+                }
+                rest = Some(HIDDEN_FRAME_TIME);
+            }
+            #[cfg(feature = "window")]
+            FrameOutcome::GpuFailed => {
+                if self.meter.is_some() {
+                    let what = "the GPU failed before all frames were measured";
+                    return Err(Error::Setting(what.into()));
+                }
+                (self.request_surface)(WantedSurface::Software);
                 rest = Some(HIDDEN_FRAME_TIME);
             }
         }

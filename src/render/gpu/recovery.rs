@@ -1,0 +1,122 @@
+//! What follows from a failure while a window is drawn: another try, for some time, and then no further one.
+//!
+//! Knows no wgpu and reads no clock, so that the rules can be tested with any failures at any time.
+
+use std::time::{Duration, Instant};
+
+use super::error::GpuError;
+
+/// For how long frames may fail before it is an error: a driver that is updated, or a dock that is plugged in, is back sooner.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise look
+/// like a game that hangs.
+const MAX_LOSSES: u32 = 3;
+
+/// What to do after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Remedy {
+    /// Try again with a new surface.
+    NewSurface,
+    /// Try again with a new surface and a new device.
+    NewDevice,
+    /// It is an error.
+    GiveUp,
+}
+
+/// The failures since the last frame that was drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Recovery {
+    /// When the first of them was.
+    since: Option<Instant>,
+    losses: u32,
+}
+
+impl Recovery {
+    /// A frame was drawn.
+    pub(super) fn drawn(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Something failed.
+    pub(super) fn failed(&mut self, error: &GpuError, now: Instant) -> Remedy {
+        let is_late = self.is_late(now);
+        let remedy = match error {
+            // The surface's own failures; it belongs to no device.
+            GpuError::Surface(_) => Remedy::NewSurface,
+            // Another try would fail in the same way.
+            GpuError::BadVariable { .. }
+            | GpuError::NoSuchAdapter { .. }
+            | GpuError::Limit { .. }
+            | GpuError::AtlasPage { .. } => Remedy::GiveUp,
+            _ => Remedy::NewDevice,
+        };
+        self.losses += u32::from(matches!(error, GpuError::DeviceLost(_)));
+        if is_late || self.losses > MAX_LOSSES {
+            Remedy::GiveUp
+        } else {
+            remedy
+        }
+    }
+
+    /// Returns whether frames have failed for too long, now that one more has.
+    pub(super) fn is_late(&mut self, now: Instant) -> bool {
+        let since = *self.since.get_or_insert(now);
+        now.saturating_duration_since(since) >= PATIENCE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surface() -> GpuError {
+        GpuError::Surface("gone".to_owned())
+    }
+
+    fn lost() -> GpuError {
+        GpuError::DeviceLost("reset".to_owned())
+    }
+
+    #[test]
+    fn what_fails_is_tried_again_for_ten_seconds_from_the_first_failure_on() {
+        let start = Instant::now();
+        let at = |seconds: f32| start + Duration::from_secs_f32(seconds);
+        let refused = || GpuError::NoDevice("busy".to_owned());
+        let mut recovery = Recovery::default();
+        for (seconds, error, remedy) in [
+            (0.0, surface(), Remedy::NewSurface),
+            (1.0, refused(), Remedy::NewDevice),
+            (2.0, lost(), Remedy::NewDevice),
+            (9.9, GpuError::Refused(String::new()), Remedy::NewDevice),
+            (10.0, surface(), Remedy::GiveUp),
+            (11.0, refused(), Remedy::GiveUp),
+        ] {
+            assert_eq!(recovery.failed(&error, at(seconds)), remedy, "{seconds}");
+        }
+        // A frame that was drawn begins the time anew.
+        recovery.drawn();
+        assert_eq!(recovery.failed(&refused(), at(12.0)), Remedy::NewDevice);
+        assert!(!recovery.is_late(at(21.9)) && recovery.is_late(at(22.0)));
+    }
+
+    #[test]
+    fn a_device_that_is_lost_with_every_frame_is_given_up_at_once() {
+        let now = Instant::now();
+        let mut recovery = Recovery::default();
+        for _ in 0..MAX_LOSSES {
+            assert_eq!(recovery.failed(&lost(), now), Remedy::NewDevice);
+        }
+        assert_eq!(recovery.failed(&lost(), now), Remedy::GiveUp);
+    }
+
+    #[test]
+    fn what_no_other_try_mends_is_given_up_at_once() {
+        let limit = GpuError::Limit {
+            what: "texels",
+            wanted: 2,
+            limit: 1,
+        };
+        let mut recovery = Recovery::default();
+        assert_eq!(recovery.failed(&limit, Instant::now()), Remedy::GiveUp);
+    }
+}
