@@ -335,8 +335,9 @@ impl Runner<'_> {
         self.overlays.debug.after_step(&mut self.core);
         let took = self.clock.wall() - wall;
         // Drawing for a film takes time as well, of which the game has none then.
-        let is_late =
-            !self.clock.is_simulated() && self.clock.until(self.policy.until_update()) <= took;
+        // Nothing waits for a single step of a paused game.
+        let is_in_time = self.clock.is_simulated() || self.clock.is_paused();
+        let is_late = !is_in_time && self.clock.until(self.policy.until_update()) <= took;
         if is_late {
             self.recorder.drop_step(dt);
             return Ok(());

@@ -276,6 +276,30 @@ fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
     assert_eq!(film.len() as u64 + film.dropped(), 300);
 }
 
+/// A game that is paused is not late, however long its single steps take.
+#[test]
+fn a_film_has_the_single_steps_of_a_paused_game() {
+    let folder = Scratch::new("paused-film");
+    let path = folder.path("a.dfrec");
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    // Few, so that no frame has to wait for the disk.
+    let mut game = Stepping::new(&time, 10);
+    game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
+    game.sends = vec![
+        (5, Control::Pause(true)),
+        (5, Control::Step),
+        (5, Control::Step),
+        (5, Control::Step),
+        (8, Control::Pause(false)),
+    ];
+    play_on(&time, &mut game, screen, Some(path.clone()));
+    assert_eq!(game.began.len(), 10);
+    let film = Film::open(path).unwrap();
+    assert_eq!((film.len(), film.dropped()), (10, 0));
+}
+
 /// Notes the view of each step, and changes the window's size after some.
 struct Viewing {
     views: Vec<Vec2>,
