@@ -37,7 +37,7 @@ pub enum Backend {
     /// [measured](super::App::measure). The default.
     #[default]
     Auto,
-    /// The GPU, also an emulated one; an error if there is none.
+    /// The GPU, also an emulated one; an error if there is none at the start.
     Gpu,
     /// The software backend.
     Software,

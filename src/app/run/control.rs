@@ -20,6 +20,8 @@ pub(crate) struct Session {
     pub(crate) receiver: ControlReceiver,
     /// The most frames per second. `None`: as many as can be drawn.
     pub(crate) most_frames: Option<f64>,
+    /// The same once the software backend has taken the place of the GPU.
+    pub(crate) most_frames_without_gpu: Option<f64>,
     /// Requests a surface from the window's thread.
     pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
     /// Requests a change of the window from the window's thread.
@@ -43,6 +45,7 @@ impl Session {
             queue,
             receiver,
             most_frames: None,
+            most_frames_without_gpu: None,
             request_surface: Box::new(|_| {}),
             change_window: Box::new(|_| {}),
             headless: true,

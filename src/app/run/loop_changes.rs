@@ -27,6 +27,19 @@ impl LoopChange {
         };
         (change != Self::default()).then_some(change)
     }
+
+    /// Adds a later change: of each setting, the last value counts.
+    fn add(&mut self, later: &Self) {
+        self.smoothing = later.smoothing.or(self.smoothing);
+        self.policy = later.policy.or(self.policy);
+        self.time_scale = later.time_scale.or(self.time_scale);
+        for request in &later.window {
+            let kind = core::mem::discriminant(request);
+            self.window
+                .retain(|before| core::mem::discriminant(before) != kind);
+            self.window.push(request.clone());
+        }
+    }
 }
 
 /// The settings of the loop and the window as they are now, as far as a game can change them.
@@ -39,13 +52,9 @@ pub(crate) struct LoopSettings {
 }
 
 impl LoopSettings {
-    /// Returns what puts back the settings that a change is about to replace. `size` is that of the window in pixels, which
-    /// the player may have changed since; without an area, it is minimised.
-    pub(crate) fn undo(&self, change: &LoopChange, size: [u32; 2]) -> LoopChange {
+    /// Returns what puts back the settings that a change is about to replace.
+    pub(crate) fn undo(&self, change: &LoopChange) -> LoopChange {
         let mut window = self.window.clone();
-        if !size.contains(&0) {
-            window.size = Some(size);
-        }
         let mut undone: Vec<_> = change
             .window
             .iter()
@@ -58,6 +67,14 @@ impl LoopSettings {
             policy: change.policy.map(|_| self.policy),
             time_scale: change.time_scale.map(|_| self.time_scale),
             window: undone,
+        }
+    }
+
+    /// Notes a size of the window in pixels, which the player may have chosen. That of a minimised window, and of one that fills the
+    /// screen, is none to go back to.
+    pub(crate) fn note_size(&mut self, size: [u32; 2]) {
+        if !size.contains(&0) && !self.window.full_screen {
+            self.window.size = Some(size);
         }
     }
 
@@ -117,22 +134,23 @@ impl ChangeLog {
         self.in_force = self.changes.len();
     }
 
-    /// Returns what is to be changed so that the settings are those after a step.
-    pub(super) fn go_to(&mut self, step: u64) -> Vec<LoopChange> {
-        let mut todo = Vec::new();
+    /// Returns what is to be changed so that the settings are those after a step; `None`: nothing. One change, however many steps
+    /// lie in between: a title that each step sets is set once.
+    pub(super) fn go_to(&mut self, step: u64) -> Option<LoopChange> {
+        let mut all = LoopChange::default();
         while let Some(last) = self.in_force.checked_sub(1)
             && self.changes[last].step > step
         {
-            todo.push(self.changes[last].undo.clone());
+            all.add(&self.changes[last].undo);
             self.in_force = last;
         }
         while let Some(next) = self.changes.get(self.in_force)
             && next.step <= step
         {
-            todo.push(next.redo.clone());
+            all.add(&next.redo);
             self.in_force += 1;
         }
-        todo
+        (all != LoopChange::default()).then_some(all)
     }
 
     /// Forgets what was taken back: the game goes on from where it is.
@@ -207,15 +225,19 @@ mod tests {
             let (mut log, mut step) = (ChangeLog::default(), 0);
             for (further, change) in changes {
                 step += further;
-                let size = settings.window.size.unwrap();
-                let undo = settings.undo(&change, size);
+                let undo = settings.undo(&change);
                 carry_out(&mut settings, &change);
                 log.note(step, 0, undo, change);
                 history.push((step, settings.clone()));
             }
             for target in ways {
-                for change in log.go_to(target) {
+                if let Some(change) = log.go_to(target) {
                     carry_out(&mut settings, &change);
+                    let mut kinds: Vec<_> =
+                        change.window.iter().map(core::mem::discriminant).collect();
+                    kinds.sort_by_key(|kind| format!("{kind:?}"));
+                    kinds.dedup();
+                    prop_assert_eq!(kinds.len(), change.window.len());
                 }
                 let found = history.iter().rev().find(|(step, _)| *step <= target);
                 let (_, expected) = found.unwrap_or(&history[0]);
@@ -234,11 +256,11 @@ mod tests {
         };
         log.note(5, 0, change(1.0), change(2.0));
         log.note(8, 0, change(2.0), change(3.0));
-        assert_eq!(log.go_to(6), [change(2.0)]);
+        assert_eq!(log.go_to(6), Some(change(2.0)));
         log.forget_undone();
-        assert_eq!(log.go_to(9), []);
+        assert_eq!(log.go_to(9), None);
         log.note(9, 6, change(2.0), change(4.0));
         // That of step 5 cannot be gone back to any more.
-        assert_eq!(log.go_to(3), [change(2.0)]);
+        assert_eq!(log.go_to(3), Some(change(2.0)));
     }
 }

@@ -59,7 +59,7 @@ impl Rewinding {
     }
 
     /// Returns what is to be changed about the loop and the window after going to a step.
-    pub(crate) fn changes_to(&mut self, step: u64) -> Vec<LoopChange> {
+    pub(crate) fn change_to(&mut self, step: u64) -> Option<LoopChange> {
         self.changes.go_to(step)
     }
 

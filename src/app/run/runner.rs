@@ -71,6 +71,12 @@ pub(crate) struct Runner<'a> {
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// The least time between frames, where drawing does not wait for the display.
     pub(crate) frame_time: Option<Duration>,
+    /// The same for the software backend, which never waits for the display, in the place of a GPU that fails.
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "only windows go on without their GPU")
+    )]
+    pub(crate) frame_time_without_gpu: Option<Duration>,
     /// Replaces the player's input.
     pub(crate) demo: Option<Demo>,
     /// Replaces the player's input, and the demonstration's.
@@ -284,6 +290,8 @@ impl Runner<'_> {
         self.replay_time.add(dt);
         while let Some((dt, view)) = self.gather_recorded() {
             self.step(dt, view, now)?;
+            // Of this step, not of the last one.
+            self.apply_loop_change();
             if self.is_over() {
                 break;
             }
@@ -350,13 +358,7 @@ impl Runner<'_> {
 
     /// Applies what the game and the window's thread have requested, between steps.
     fn apply_requests(&mut self) {
-        if let Some(change) = LoopChange::take(&mut self.core.requests) {
-            if let Some(rewinding) = &mut self.rewinding {
-                let undo = self.settings.undo(&change, self.target);
-                rewinding.note_change(self.core.step_number(), undo, change.clone());
-            }
-            self.carry_out(change);
-        }
+        self.apply_loop_change();
         if let Some(paused) = self.core.requests.paused.take() {
             self.pausing.request(paused);
         }
@@ -371,6 +373,18 @@ impl Runner<'_> {
         while let Some(control) = self.receiver.next() {
             self.handle_control(control);
         }
+    }
+
+    /// Applies what the game has requested of the loop and the window.
+    fn apply_loop_change(&mut self) {
+        let Some(change) = LoopChange::take(&mut self.core.requests) else {
+            return;
+        };
+        if let Some(rewinding) = &mut self.rewinding {
+            let undo = self.settings.undo(&change);
+            rewinding.note_change(self.core.step_number(), undo, change.clone());
+        }
+        self.carry_out(change);
     }
 
     /// Carries out a change of the loop and the window.
@@ -453,6 +467,7 @@ impl Runner<'_> {
     /// size without an area, as of a minimised window, leaves the view as it is.
     pub(crate) fn set_target(&mut self, size: [u32; 2]) {
         self.target = size;
+        self.settings.note_size(size);
         // Before the size is looked at: a screen without an area skips its frames.
         self.screen.resize(size);
         self.next_frame = None;

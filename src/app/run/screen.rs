@@ -304,7 +304,8 @@ impl Screen {
     /// Draws a frame. In a window it may wait for the display's refresh, unless a picture was acquired.
     ///
     /// # Errors
-    /// The GPU fails in a way that another try will not mend.
+    /// The GPU fails to draw a picture in a way that another try will not mend, or the software backend cannot take the place of a
+    /// window's.
     pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Result<FrameOutcome, Error> {
         let start = Instant::now();
         let drawn = |stats: RenderStats, waited: Duration| {

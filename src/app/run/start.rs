@@ -392,6 +392,7 @@ fn runner<'a>(
     recorder: Recorder,
 ) -> Result<Runner<'a>, Error> {
     let (options, headless) = (&app.options, session.headless);
+    let without_gpu = frame_time(app, session.most_frames_without_gpu);
     let (clock, frame_time) = if headless || app.frames_per_step.is_some() {
         let (ticks, frames_per_tick) = ticks(app)?;
         (GameClock::simulated(ticks, frames_per_tick), None)
@@ -426,6 +427,7 @@ fn runner<'a>(
         request_surface: session.request_surface,
         change_window: session.change_window,
         frame_time,
+        frame_time_without_gpu: without_gpu,
         // Without a window no other input comes.
         demo: app
             .demo

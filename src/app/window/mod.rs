@@ -345,6 +345,7 @@ where
             queue: self.queue.clone(),
             receiver: self.app.receiver.clone(),
             most_frames: opened.most_frames,
+            most_frames_without_gpu: opened.most_frames_without_gpu,
             request_surface: Box::new(move |wanted| {
                 // An error means that the event loop has ended: then no surface is needed.
                 let _ = asking.send_event(GameMessage::NeedSurface(wanted));

@@ -24,6 +24,8 @@ pub(super) struct Opened {
     pub(super) screen: Screen,
     /// The most frames per second. `None`: as many as can be drawn.
     pub(super) most_frames: Option<f64>,
+    /// The same once the software backend has taken the place of the GPU.
+    pub(super) most_frames_without_gpu: Option<f64>,
     /// For new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     pub(super) instance: Option<GpuInstance>,
@@ -52,6 +54,7 @@ pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Er
         #[cfg(feature = "gpu")]
         instance: target.instance,
         most_frames: vsync.then(|| frames_in(&window, screen.waits_for_refresh())),
+        most_frames_without_gpu: vsync.then(|| frames_in(&window, false)),
         screen,
         window,
     })

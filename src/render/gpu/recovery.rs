@@ -8,6 +8,8 @@ use super::error::GpuError;
 
 /// For how long frames may fail before it is an error: a driver that is updated, or a dock that is plugged in, is back sooner.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How many frames must have failed by then: while a window is minimised, nothing is tried.
+const FEWEST_TRIES: u32 = 4;
 /// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise look
 /// like a game that hangs.
 const MAX_LOSSES: u32 = 3;
@@ -28,12 +30,13 @@ pub(super) enum Remedy {
 pub(super) struct Recovery {
     /// When the first of them was.
     since: Option<Instant>,
+    tries: u32,
     losses: u32,
 }
 
 impl Recovery {
-    /// A frame was drawn.
-    pub(super) fn drawn(&mut self) {
+    /// Nothing fails: a frame was drawn, or could be if the window were seen.
+    pub(super) fn works(&mut self) {
         *self = Self::default();
     }
 
@@ -45,9 +48,10 @@ impl Recovery {
             GpuError::Surface(_) => Remedy::NewSurface,
             // Another try would fail in the same way.
             GpuError::BadVariable { .. }
-            | GpuError::NoSuchAdapter { .. }
             | GpuError::Limit { .. }
-            | GpuError::AtlasPage { .. } => Remedy::GiveUp,
+            | GpuError::AtlasPage { .. }
+            // It was waited for, as long as anything is.
+            | GpuError::TooSlow { .. } => Remedy::GiveUp,
             _ => Remedy::NewDevice,
         };
         self.losses += u32::from(matches!(error, GpuError::DeviceLost(_)));
@@ -61,7 +65,8 @@ impl Recovery {
     /// Returns whether frames have failed for too long, now that one more has.
     pub(super) fn is_late(&mut self, now: Instant) -> bool {
         let since = *self.since.get_or_insert(now);
-        now.saturating_duration_since(since) >= PATIENCE
+        self.tries = self.tries.saturating_add(1);
+        self.tries >= FEWEST_TRIES && now.saturating_duration_since(since) >= PATIENCE
     }
 }
 
@@ -94,9 +99,26 @@ mod tests {
             assert_eq!(recovery.failed(&error, at(seconds)), remedy, "{seconds}");
         }
         // A frame that was drawn begins the time anew.
-        recovery.drawn();
-        assert_eq!(recovery.failed(&refused(), at(12.0)), Remedy::NewDevice);
-        assert!(!recovery.is_late(at(21.9)) && recovery.is_late(at(22.0)));
+        recovery.works();
+        for (seconds, is_late) in [(12.0, false), (13.0, false), (21.9, false), (22.0, true)] {
+            assert_eq!(recovery.is_late(at(seconds)), is_late, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn after_a_time_in_which_nothing_was_tried_it_is_tried_again() {
+        let start = Instant::now();
+        let mut recovery = Recovery::default();
+        for (seconds, remedy) in [
+            (0, Remedy::NewSurface),
+            // Minimised meanwhile.
+            (60, Remedy::NewSurface),
+            (61, Remedy::NewSurface),
+            (62, Remedy::GiveUp),
+        ] {
+            let now = start + Duration::from_secs(seconds);
+            assert_eq!(recovery.failed(&surface(), now), remedy, "{seconds}");
+        }
     }
 
     #[test]
@@ -116,7 +138,10 @@ mod tests {
             wanted: 2,
             limit: 1,
         };
-        let mut recovery = Recovery::default();
-        assert_eq!(recovery.failed(&limit, Instant::now()), Remedy::GiveUp);
+        let slow = GpuError::TooSlow { waited: PATIENCE };
+        for error in [limit, slow] {
+            let mut recovery = Recovery::default();
+            assert_eq!(recovery.failed(&error, Instant::now()), Remedy::GiveUp);
+        }
     }
 }

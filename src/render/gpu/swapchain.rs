@@ -3,7 +3,7 @@
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
 //! frame, and never a loop around them: what fails now is tried again with the next frame.
 
-/// Unexplained failures in a row before the backend gives up. wgpu reports the same for a lost device, with every
+/// Unexplained failures in a row before the surface is taken for broken. wgpu reports the same for a lost device, with every
 /// frame.
 const MAX_FAILURES: u32 = 3;
 

@@ -198,7 +198,7 @@ impl WindowRenderer {
         let shown = self.try_render(frame);
         let shown = self.recover(shown, Presented::SurfaceLost)?;
         if matches!(shown, Presented::Submitted(_)) {
-            self.recovery.drawn();
+            self.recovery.works();
         }
         Ok(shown)
     }
@@ -302,6 +302,9 @@ impl WindowRenderer {
             // A lost device may be the reason; if so, that is what is returned.
             (After::Skip(reason), _) => {
                 self.renderer.gpu().check()?;
+                if matches!(reason, Skip::Occluded | Skip::Timeout) {
+                    self.recovery.works();
+                }
                 Ok(Tried::Nothing(Presented::Skipped(reason)))
             }
             (After::SurfaceLost, _) => Ok(Tried::Nothing(Presented::SurfaceLost)),

@@ -139,6 +139,7 @@ impl Runner<'_> {
                     let what = "the GPU failed before all frames were measured";
                     return Err(Error::Setting(what.into()));
                 }
+                self.frame_time = self.frame_time_without_gpu;
                 (self.request_surface)(WantedSurface::Software);
                 rest = Some(HIDDEN_FRAME_TIME);
             }

@@ -116,7 +116,7 @@ impl Runner<'_> {
                 core.step_with(input, |cx| game.step(cx));
             });
             // As it was then, not as it was when the key was pressed.
-            for change in rewinding.changes_to(core.step_number()) {
+            if let Some(change) = rewinding.change_to(core.step_number()) {
                 self.carry_out(change);
             }
         }

@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use super::super::clock::MadeUpTime;
+#[cfg(feature = "window")]
+use super::super::control::WantedSurface;
 use super::super::control::{Control, ControlSender};
 use super::super::measure::DrawnFrame;
 use super::super::screen::{FrameOutcome, ScriptedScreen};
@@ -27,6 +29,45 @@ fn steps_come_on_time_while_the_screen_shows_nothing() {
     assert!(late.iter().all(|late| late.as_micros() == 0), "{late:?}");
     let draws = draws.lock().unwrap();
     assert!((5..=6).contains(&draws.len()), "{draws:?}");
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn a_surface_that_is_lost_at_once_is_asked_for_once_a_second_and_the_game_goes_on() {
+    let time = MadeUpTime::default();
+    let (screen, _) = watched(&time, |_, _| FrameOutcome::SurfaceLost);
+    let mut game = Stepping::new(&time, 300);
+    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(game.began.len(), 300);
+    let asked = game.asked.lock().unwrap();
+    assert!((4..=6).contains(&asked.len()), "{asked:?}");
+    for pair in asked.windows(2) {
+        assert!(pair[1].0 - pair[0].0 >= SECOND, "{asked:?}");
+    }
+    assert!(
+        asked
+            .iter()
+            .all(|&(_, wanted)| wanted == WantedSurface::Gpu)
+    );
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn the_surface_of_the_software_backend_is_asked_for_once_the_gpu_has_failed() {
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, draws) = watched(&time, move |number, _| match number {
+        3 => FrameOutcome::GpuFailed,
+        _ => shown(&now),
+    });
+    let mut game = Stepping::new(&time, 60);
+    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    let asked = game.asked.lock().unwrap();
+    let [(_, WantedSurface::Software)] = asked[..] else {
+        panic!("{asked:?}");
+    };
+    // The frame after it does not wait.
+    assert!(draws.lock().unwrap().len() > 60);
 }
 
 /// As a hidden window whose system holds every frame for a second. The game is late by that second, and in time again before the

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::super::clock::MadeUpTime;
-use super::super::control::{Control, ControlSender, LoopControl};
+use super::super::control::{Control, ControlSender, LoopControl, ReplaceSurface, WantedSurface};
 use super::super::measure::DrawnFrame;
 use super::super::screen::{FrameOutcome, ScriptedScreen};
 use super::*;
@@ -29,6 +29,8 @@ pub(super) struct Stepping {
     pub(super) policy: PolicySettings,
     /// When each step began.
     pub(super) began: Vec<Duration>,
+    /// What surfaces were asked for, and when. Each is there at once.
+    pub(super) asked: Arc<Mutex<Vec<(Duration, WantedSurface)>>>,
 }
 
 impl Stepping {
@@ -43,6 +45,7 @@ impl Stepping {
             rate: StepRate::SIXTY,
             policy: PolicySettings::INTERPOLATED,
             began: Vec::new(),
+            asked: Arc::default(),
         }
     }
 
@@ -107,9 +110,15 @@ pub(super) fn play_paced(
         .step_rate(game.rate)
         .policy(game.policy);
     game.sender = Some(app.sender.clone());
+    let (asked, now, sender) = (game.asked.clone(), time.clone(), app.sender.clone());
     let session = Session {
         headless: false,
         most_frames,
+        request_surface: Box::new(move |wanted| {
+            asked.lock().unwrap().push((now.now(), wanted));
+            let there = ReplaceSurface(Box::new(|_| ()));
+            sender.send(Control::ReplaceSurface(there));
+        }),
         ..Session::headless(
             Screen::Scripted(screen),
             app.view.pixels(),
