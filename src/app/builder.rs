@@ -378,8 +378,9 @@ impl App {
     /// rewound, and says so. Neither assets nor the results of jobs count: snapshots share them.
     ///
     /// What the game has requested of the loop and the window (its policy, smoothing, time scale, title, size …) is taken back with
-    /// the steps that requested it; a pause, and what the player did to the window, is not. State outside of the world, such as the fields of a
-    /// [`Game`], does not go back. A step back through the start of a job may run the job again, and waits for it.
+    /// the steps that requested it; a pause, and what the player did to the window, is not. State outside of the world, such as
+    /// the fields of a [`Game`], does not go back. A step back through the start of a job may run the job again, and waits for
+    /// it.
     #[must_use]
     pub fn rewind(mut self, bytes: usize) -> Self {
         self.rewind = bytes;

@@ -13,7 +13,7 @@ use super::builder::{App, Game, StartOnly};
 use super::file_desk::FileDesk;
 use super::run::overlays::Overlays;
 use super::run::painter::{Look, Painter};
-use super::run::start::screen_as_text;
+use super::run::text::screen_as_text;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};

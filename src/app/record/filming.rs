@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::reduce::reduced;
 use crate::app::run::painter::Painter;
-use crate::app::run::start::render_text;
+use crate::app::run::text::render_text;
 use crate::capture::{
     CaptureThread, CapturedFrame, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture,
     WhenBusy,

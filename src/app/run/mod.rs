@@ -17,4 +17,5 @@ mod rewinding;
 mod runner;
 pub(super) mod screen;
 pub(super) mod start;
+pub(super) mod text;
 mod wait;

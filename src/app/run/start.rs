@@ -8,36 +8,32 @@ use std::path::Path;
 use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
-use glam::Vec2;
-
 use super::clock::GameClock;
 use super::control::Session;
 use super::loop_changes::LoopSettings;
 use super::measure::{Measure, Meter, Report};
 use super::overlays::Overlays;
-use super::painter::{Look, Painter};
+use super::painter::Painter;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
+use super::text::screen_as_text;
 use crate::app::builder::{App, Demo, Game, StartOnly};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_checksum, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
-use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
 use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
-use crate::render::{Blending, Cells, Fit, Frame, View};
 use crate::replay::InputRecorder;
 use crate::time::{
     DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
 };
-use crate::world::{Context, Core, World};
+use crate::world::{Context, World};
 
 /// Default number of steps of a run without a window, and of the demonstration that is saved without a display. Without
 /// a window a player cannot end the run, so it ends by itself.
@@ -562,31 +558,6 @@ fn frame_time(app: &App, most_frames: Option<f64>) -> Option<Duration> {
     let rate = app.options.draw_rate.or(most_frames);
     let rate = rate.filter(|&rate| rate > 0.0)?;
     Duration::try_from_secs_f64(1.0 / rate).ok()
-}
-
-/// Returns the screen's characters after the latest step: a view whose pixels are those of the game's, so that each
-/// character of the built-in font is one cell.
-pub(crate) fn screen_as_text(core: &Core) -> Cells {
-    let mut cells = Cells::default();
-    render_text(core, &mut Painter::default(), &mut cells);
-    cells
-}
-
-/// Makes `cells` the screen's characters after the latest step.
-pub(crate) fn render_text(core: &Core, painter: &mut Painter, cells: &mut Cells) {
-    let view = View {
-        size: core.characters(),
-        unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
-        fit: Fit::Letterbox,
-    };
-    let look = Look {
-        view,
-        background: Color::BLACK,
-        blending: Blending::Srgb,
-    };
-    let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
-    let nothing = &mut Overlays::default();
-    painter.paint(core, &look, nothing, view.pixels(), 0.0, draw);
 }
 
 /// Returns a seed that differs from run to run. It is logged, so that the run can be repeated.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender};
-use super::scripted::{shown, watched};
+use super::scripted::{shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
 use crate::time::{Smoothing, TimeScale};
@@ -78,22 +78,13 @@ fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_g
             went_on,
             after: Vec::new(),
         };
-        let session = Session {
-            headless: false,
-            ..Session::headless(
-                Screen::Scripted(screen),
-                app.view.pixels(),
-                app.input_queue(),
-                app.receiver.clone(),
-            )
-        };
-        let recorder = Recorder::open(recorder_settings(&app, false).unwrap()).unwrap();
         let changes = Arc::new(Mutex::new(Vec::new()));
         let noted = changes.clone();
-        let mut runner = runner(&app, &mut game, None, session, recorder).unwrap();
-        runner.clock = GameClock::made_up(time);
-        runner.change_window = Box::new(move |change| noted.lock().unwrap().push(change));
-        runner.set_target(app.view.pixels());
+        let session = Session {
+            change_window: Box::new(move |change| noted.lock().unwrap().push(change)),
+            ..windowed(&app, screen)
+        };
+        let mut runner = timed(&app, &mut game, session, &time);
         runner.run().unwrap();
         let settings = runner.settings.clone();
         let after = game.after;

@@ -13,6 +13,8 @@ use super::*;
 use crate::app::options::Options;
 use crate::capture::Film;
 use crate::files::Scratch;
+use crate::render::{Fit, Frame};
+use glam::Vec2;
 
 #[test]
 fn steps_come_on_time_while_the_screen_shows_nothing() {

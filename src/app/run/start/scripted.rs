@@ -9,6 +9,7 @@ use super::super::measure::DrawnFrame;
 use super::super::screen::{FrameOutcome, ScriptedScreen};
 use super::*;
 use crate::app::options::Options;
+use crate::base::color::Color;
 use crate::time::TimeScale;
 use crate::world::Object;
 
@@ -112,26 +113,44 @@ pub(super) fn play_paced(
     game.sender = Some(app.sender.clone());
     let (asked, now, sender) = (game.asked.clone(), time.clone(), app.sender.clone());
     let session = Session {
-        headless: false,
         most_frames,
         request_surface: Box::new(move |wanted| {
             asked.lock().unwrap().push((now.now(), wanted));
             let there = ReplaceSurface(Box::new(|_| ()));
             sender.send(Control::ReplaceSurface(there));
         }),
+        ..windowed(&app, screen)
+    };
+    let mut runner = timed(&app, game, session, time);
+    runner.run().unwrap();
+    runner.clock.dropped() + runner.policy.dropped()
+}
+
+/// The session of a window that is drawn on this screen.
+pub(super) fn windowed(app: &App, screen: ScriptedScreen) -> Session {
+    Session {
+        headless: false,
         ..Session::headless(
             Screen::Scripted(screen),
             app.view.pixels(),
             app.input_queue(),
             app.receiver.clone(),
         )
-    };
-    let recorder = Recorder::open(recorder_settings(&app, false).unwrap()).unwrap();
-    let mut runner = runner(&app, game, None, session, recorder).unwrap();
+    }
+}
+
+/// The parts of a game's thread, on a made-up clock.
+pub(super) fn timed<'a>(
+    app: &App,
+    game: &'a mut dyn Game,
+    session: Session,
+    time: &MadeUpTime,
+) -> Runner<'a> {
+    let recorder = Recorder::open(recorder_settings(app, false).unwrap()).unwrap();
+    let mut runner = runner(app, game, None, session, recorder).unwrap();
     runner.clock = GameClock::made_up(time.clone());
     runner.set_target(app.view.pixels());
-    runner.run().unwrap();
-    runner.clock.dropped() + runner.policy.dropped()
+    runner
 }
 
 /// A display that shows a frame every 5 ms.

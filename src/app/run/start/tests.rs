@@ -8,6 +8,7 @@ use crate::app::options::{Backend, Options};
 use crate::input::{InputEvent, Key};
 use crate::jobs::{JobId, Progress};
 use crate::world::{Behavior, Context, CustomEvent, EventTypes, JobDone, JobSettings, Object};
+use glam::Vec2;
 
 /// Plays in real time, into a picture instead of a window, until the game stops.
 fn play_live(game: &mut dyn Game) {
