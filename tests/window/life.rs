@@ -98,6 +98,25 @@ fn a_window_that_is_destroyed_ends_the_game_in_order() {
 }
 
 #[test]
+fn a_window_that_is_destroyed_at_its_start_ends_the_game_in_order() {
+    on_each_backend(|display, backend| {
+        // With `auto`, too, which tries the software backend when no GPU can draw into the window.
+        let other = if backend == "gpu" { "auto" } else { backend };
+        for delay in [0, 2, 5, 10, 20, 40, 60, 100, 150, 250] {
+            for backend in [backend, other] {
+                let game = saucer_shoot(backend).on(display);
+                let window = display.wait_for("a window", || display.client.find(TITLE));
+                std::thread::sleep(Duration::from_millis(delay));
+                display.client.destroy(window);
+                let ended = game.ended();
+                ended.well();
+                assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
+            }
+        }
+    });
+}
+
+#[test]
 fn a_screen_that_is_gone_ends_the_game() {
     for backend in ["software", "gpu"] {
         let Some(display) = &Display::own(&[]) else {

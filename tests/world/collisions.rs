@@ -290,6 +290,52 @@ fn a_handler_that_repositions_the_mover_overrides_the_move() {
 }
 
 #[test]
+fn what_a_handler_puts_elsewhere_meets_the_rest_only_where_it_is_then() {
+    let coin = |x: f32, y: f32| Object {
+        solidness: Soft,
+        ..crate_at(x, y)
+    };
+    let far = vec2(40.0, 5.0);
+    // A handler of its own or of the first coin, and a move that is tested at its end or on its way.
+    for (is_own, is_bullet) in [(true, false), (false, false), (true, true), (false, true)] {
+        // Away from both, and aside within the second one.
+        for (to, meets_second) in [(far, false), (vec2(8.5, 11.5), true)] {
+            let mut core = core();
+            let coins = [coin(10.0, 10.0), coin(10.0, 11.0)].map(|coin| spawn(&mut core, coin));
+            let mut ball = Object {
+                solidness: Soft,
+                ..rolling_ball()
+            };
+            if is_bullet {
+                ball = ball.bullet();
+            }
+            let ball = spawn(&mut core, ball);
+            let notes = Notes::new();
+            let [first, second] = coins;
+            for id in [first, second, ball] {
+                let noted = notes.clone();
+                on(&mut core, id, &[], move |me, moment, cx| {
+                    if moment.is_collision() {
+                        noted.note(me);
+                        if me == (if is_own { ball } else { first }) {
+                            cx.object_mut(ball).unwrap().set_position(to);
+                        }
+                    }
+                });
+            }
+            steps(&mut core, 1);
+            let name = format!("own {is_own}, bullet {is_bullet}, to {to}");
+            let mut expected = vec![ball, first];
+            if meets_second {
+                expected.extend([ball, second]);
+            }
+            assert_eq!(notes.take(), expected, "{name}");
+            assert_eq!(core.world.object(ball).unwrap().position(), to, "{name}");
+        }
+    }
+}
+
+#[test]
 fn objects_on_other_levels_are_not_in_the_way() {
     let mut core = core();
     let wall = spawn(&mut core, wall());

@@ -12,7 +12,7 @@ pub(super) mod present;
 
 use std::sync::Arc;
 use std::thread::Scope;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
@@ -27,6 +27,7 @@ use super::builder::App;
 use super::gamepads::Gamepads;
 use super::process::RunningPart;
 use super::run::control::{Control, ControlSender, Session, WantedSurface};
+use super::run::screen::{PictureTarget, Target};
 #[cfg(feature = "gpu")]
 use super::run::{
     control::ReplaceSurface,
@@ -38,10 +39,14 @@ use crate::input::InputQueue;
 use crate::world::WindowRequest;
 use convert::Converter;
 use hidden::Hidden;
-use open::{full_screen, open, valid_title};
+use open::{Opened, full_screen, open_screen, open_window, valid_title};
 
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
+
+/// If nothing can draw into a window, the wait for a message that it was closed or destroyed while the backend started: then
+/// that is the reason.
+const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.
 #[derive(Debug)]
@@ -81,6 +86,7 @@ pub(crate) fn run<R: Send>(
             window: None,
             converter: None,
             hidden: Hidden::new(Instant::now()),
+            no_screen: None,
             result_sender,
             game_ended: false,
             failed: None,
@@ -186,6 +192,8 @@ struct Handler<'scope, 'env, P, R> {
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     hidden: Hidden,
+    /// Why nothing draws into the window, and until when it may turn out that it is closed.
+    no_screen: Option<(Error, Instant)>,
     /// Through which the game's thread sends its result to [`run`].
     result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
     /// The game's thread has sent its result.
@@ -307,28 +315,17 @@ impl<P, R> Handler<'_, '_, P, R> {
     }
 }
 
-impl<'scope, P, R> ApplicationHandler<GameMessage> for Handler<'scope, '_, P, R>
+impl<'scope, P, R> Handler<'scope, '_, P, R>
 where
     P: FnOnce(Session) -> Result<R, Error> + Send + 'scope,
     R: Send + 'scope,
 {
-    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        // Here, because winit opens windows only while its event loop runs. Some systems resume more than once: the
-        // game starts with the first.
+    /// Starts the game's thread.
+    fn start(&mut self, event_loop: &ActiveEventLoop, opened: Opened, size: [u32; 2]) {
         let Some(play) = self.play.take() else {
             return;
         };
-        let opened = match open(self.app, event_loop) {
-            Ok(opened) => opened,
-            Err(error) => {
-                self.failed = Some(error);
-                event_loop.exit();
-                return;
-            }
-        };
-        let size = opened.window.inner_size().into();
         self.converter = Some(Converter::new(self.app.view, size));
-        self.window = Some(opened.window);
         #[cfg(feature = "gpu")]
         {
             self.instance = opened.instance;
@@ -364,10 +361,60 @@ where
             let _ = ending.send_event(GameMessage::Ended);
         });
         if let Err(error) = started {
-            self.failed = Some(Error::Window(format!(
-                "the game's thread cannot start: {error}"
-            )));
-            event_loop.exit();
+            let message = format!("the game's thread cannot start: {error}");
+            self.fail(event_loop, Error::Window(message));
+        }
+    }
+
+    /// Ends the event loop with an error.
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: Error) {
+        self.failed = Some(error);
+        event_loop.exit();
+    }
+
+    /// Ends the game in order, because its window is closed. If it was closed before anything could draw into it, the game
+    /// starts, draws into a picture and ends.
+    fn close(&mut self, event_loop: &ActiveEventLoop) {
+        self.sender.send(Control::Quit);
+        if let Some((error, _)) = self.no_screen.take() {
+            log::debug!("the window was closed before it could be drawn: {error}");
+            match PictureTarget.software_screen() {
+                Ok(screen) => {
+                    let size = self.app.view.pixels();
+                    self.start(event_loop, Opened::picture(screen), size);
+                }
+                Err(error) => self.fail(event_loop, error),
+            }
+        }
+    }
+}
+
+impl<'scope, P, R> ApplicationHandler<GameMessage> for Handler<'scope, '_, P, R>
+where
+    P: FnOnce(Session) -> Result<R, Error> + Send + 'scope,
+    R: Send + 'scope,
+{
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        // Here, because winit opens windows only while its event loop runs. Some systems resume more than once: the
+        // game starts with the first.
+        if self.window.is_some() {
+            return;
+        }
+        let window = match open_window(self.app, event_loop) {
+            Ok(window) => window,
+            Err(error) => return self.fail(event_loop, error),
+        };
+        // winit panics if the window is gone.
+        let opened = panics::caught(|| {
+            let size = window.inner_size().into();
+            open_screen(self.app, event_loop, &window).map(|opened| (size, opened))
+        });
+        self.window = Some(window);
+        let opened =
+            opened.unwrap_or_else(|panic| Err(Error::Window(panics::message(&*panic).to_owned())));
+        match opened {
+            Ok((size, opened)) => self.start(event_loop, opened, size),
+            Err(error) => self.no_screen = Some((error, Instant::now() + CLOSING_TIME)),
         }
     }
 
@@ -383,10 +430,10 @@ where
         }
     }
 
-    fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match &event {
             // The window stays open until the game has stopped in order, for its thread still draws into it.
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.close(event_loop),
             WindowEvent::Occluded(covered) => {
                 let hidden = self.hidden.set_covered(*covered);
                 self.sender.send(Control::Hidden(hidden));
@@ -410,6 +457,14 @@ where
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if let Some((error, until)) = self.no_screen.take() {
+            if Instant::now() >= until {
+                return self.fail(event_loop, error);
+            }
+            event_loop.set_control_flow(ControlFlow::WaitUntil(until));
+            self.no_screen = Some((error, until));
+            return;
+        }
         let Some(window) = &self.window else { return };
         if let Some(hidden) = self.hidden.look(Instant::now(), || window.is_minimized()) {
             self.sender.send(Control::Hidden(hidden));

@@ -18,9 +18,8 @@ use crate::render::gpu::{
     AdapterChoice, GpuInstance, GpuSurface, Vsync, WindowRenderer, WindowRendererSettings,
 };
 
-/// A window that was opened.
+/// The screen of a window.
 pub(super) struct Opened {
-    pub(super) window: Arc<Window>,
     pub(super) screen: Screen,
     /// The most frames per second. `None`: as many as can be drawn.
     pub(super) most_frames: Option<f64>,
@@ -31,16 +30,32 @@ pub(super) struct Opened {
     pub(super) instance: Option<GpuInstance>,
 }
 
-/// Opens the window by the app's settings, and the screen of the backend that its command line selects.
+impl Opened {
+    /// Returns a picture in the place of a window's screen.
+    pub(super) fn picture(screen: Screen) -> Self {
+        Self {
+            screen,
+            most_frames: None,
+            most_frames_without_gpu: None,
+            #[cfg(feature = "gpu")]
+            instance: None,
+        }
+    }
+}
+
+/// Opens the screen of the backend that the app's command line selects.
 ///
 /// # Errors
-/// The window cannot be opened, or no backend that may be used can draw into it.
-pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Error> {
-    let window = open_window(app, event_loop)?;
+/// No backend that may be used can draw into the window.
+pub(super) fn open_screen(
+    app: &App,
+    event_loop: &ActiveEventLoop,
+    window: &Arc<Window>,
+) -> Result<Opened, Error> {
     // A frame rate from the command line replaces the display's: with both, the slower one would win.
     let vsync = app.window.vsync && app.options.draw_rate.is_none();
     let mut target = WindowTarget {
-        window: &window,
+        window,
         event_loop,
         #[cfg(feature = "gpu")]
         vsync,
@@ -53,15 +68,17 @@ pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Er
     Ok(Opened {
         #[cfg(feature = "gpu")]
         instance: target.instance,
-        most_frames: vsync.then(|| frames_in(&window, screen.waits_for_refresh())),
-        most_frames_without_gpu: vsync.then(|| frames_in(&window, false)),
+        most_frames: vsync.then(|| frames_in(window, screen.waits_for_refresh())),
+        most_frames_without_gpu: vsync.then(|| frames_in(window, false)),
         screen,
-        window,
     })
 }
 
-/// Opens the window, with a default size that fits the primary monitor, or else any.
-fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
+/// Opens the window by the app's settings, with a default size that fits the primary monitor, or else any.
+///
+/// # Errors
+/// The window's system does not allow it.
+pub(super) fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
     let settings = &app.window;
     // Wayland has no primary monitor, and a virtual display may have none at all.
     let monitor = event_loop

@@ -84,25 +84,31 @@ impl Context<'_> {
         hard: bool,
     ) -> bool {
         let mut blocked = false;
+        let start = self.world.position(mover);
+        // Whether handlers may have moved or removed the mover or what it meets.
+        let mut is_old = false;
         for &other in others {
             // What the game sent before comes first, even if no hook runs: which hooks are missing is learned, and must not
             // change the order.
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
             if waiting && self.world.pair_collides(mover, other) {
                 self.dispatch_queue();
+                is_old = true;
             }
-            // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it.
-            let Some((met, is_hard)) = self.world.meet_in_turn(mover, to, movement, other) else {
+            let moved = is_old
+                .then(|| self.world.moved_from(start, mover))
+                .flatten();
+            // Tested again, each in its turn.
+            let met = self
+                .world
+                .meet_in_turn(mover, moved.unwrap_or(to), movement, other);
+            let Some((met, is_hard)) = met else {
                 continue;
             };
+            is_old = true;
             // Before the handlers run: what they change of this pair counts from the next move on.
             blocked |= hard && is_hard;
-            let met = Impact {
-                time: 1.0,
-                position: met.position,
-                normal: met.normal,
-            };
-            self.notify_collision(mover, other, met);
+            self.notify_collision(mover, other, at_the_end(met));
         }
         blocked
     }
@@ -140,6 +146,7 @@ impl Context<'_> {
         hard: bool,
     ) -> Option<Stop> {
         let world = &mut *self.world;
+        let start = world.position(mover);
         let mut met = core::mem::take(&mut world.colliders.spare_impacts);
         world.trace.count_tested(others.len());
         met.extend(others.iter().filter_map(|&other| {
@@ -161,18 +168,27 @@ impl Context<'_> {
                 self.dispatch_queue();
                 is_old = true;
             }
+            let mut moved = None;
             if is_old {
-                let again = self.world.meet_on_the_way_in_turn(mover, from, to, other);
+                let world = &mut *self.world;
+                moved = world.moved_from(start, mover);
+                let again = match moved {
+                    None => world.meet_on_the_way_in_turn(mover, from, to, other),
+                    Some(at) => {
+                        let met = world.meet_in_turn(mover, at, to - from, other);
+                        met.map(|(met, _)| at_the_end(met))
+                    }
+                };
                 let Some(again) = again else {
                     continue;
                 };
                 hit = again;
             }
             // It does not come as far.
-            if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
+            if moved.is_none() && stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 continue;
             }
-            if hard && self.world.is_hard(other) {
+            if moved.is_none() && hard && self.world.is_hard(other) {
                 let at = self.world.stop_before(mover, from, to, hit.time, other);
                 let nearer =
                     |old: Stop| (at - from).length_squared() < (old.at - from).length_squared();
@@ -335,6 +351,12 @@ impl World {
         Some(stop)
     }
 
+    /// Where a mover is that a handler has put elsewhere since it was at `start`: of what it moved to meet, it then meets
+    /// what is there.
+    fn moved_from(&self, start: Option<Vec2>, mover: ObjectId) -> Option<Vec2> {
+        self.position(mover).filter(|&at| Some(at) != start)
+    }
+
     fn is_hard(&self, id: ObjectId) -> bool {
         let body = self.slots.body(id);
         body.is_some_and(|body| body.solidness.is_hard())
@@ -480,5 +502,14 @@ impl World {
 
     fn kind_of(&self, id: ObjectId) -> Option<&'static str> {
         self.slots.body(id).map(|body| body.kind)
+    }
+}
+
+/// The impact of a move that is tested where it ends.
+fn at_the_end(met: Contact) -> Impact {
+    Impact {
+        time: 1.0,
+        position: met.position,
+        normal: met.normal,
     }
 }

@@ -124,6 +124,7 @@ impl Model<'_> {
             other != who && solid && overlap(to, self.things[other].at)
         });
         let mut blocked = false;
+        let start = self.things[who].at;
         for hit in met {
             let pair = |model: &Self| {
                 let both = collides(model, who) && collides(model, hit);
@@ -133,6 +134,9 @@ impl Model<'_> {
                 // What was sent before the move comes first.
                 self.dispatch_queue();
             }
+            // Where a handler has put it meanwhile.
+            let at = self.things[who].at;
+            let to = if at == start { to } else { at };
             if !pair(self) || !overlap(to, self.things[hit].at) {
                 continue;
             }
@@ -164,12 +168,19 @@ impl Model<'_> {
         let met = met.filter_map(|hit| Some((first_overlap(from, to, self.things[hit].at)?, hit)));
         let mut met: Vec<_> = met.collect();
         met.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let start = self.things[who].at;
         for (_, hit) in met {
             if pair(self, hit) {
                 // What was sent before the move comes first.
                 self.dispatch_queue();
             }
-            if !pair(self, hit) || first_overlap(from, to, self.things[hit].at).is_none() {
+            let (at, met) = (self.things[who].at, self.things[hit].at);
+            let meets = if at == start {
+                first_overlap(from, to, met).is_some()
+            } else {
+                overlap(at, met)
+            };
+            if !pair(self, hit) || !meets {
                 continue;
             }
             for each in [who, hit] {
