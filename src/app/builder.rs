@@ -105,7 +105,8 @@ pub struct WindowSettings {
     /// Whether it fills the whole screen. Defaults to false.
     pub full_screen: bool,
     /// Whether drawing waits for the display's refresh. Defaults to true. A frame rate from the command line
-    /// (`--draw-rate`) replaces the wait.
+    /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes it while the
+    /// game runs.
     pub vsync: bool,
     /// How many frames may be submitted and not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1, input is seen
     /// a frame earlier on a display that the game waits for, and a late frame is seen as one.

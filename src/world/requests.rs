@@ -42,6 +42,8 @@ pub enum WindowRequest {
     FullScreen(bool),
     /// Whether the mouse pointer is seen over it.
     CursorVisible(bool),
+    /// Whether drawing waits for the display's refresh. Ignored where `--draw-rate` replaces that.
+    Vsync(bool),
 }
 
 impl WindowRequest {

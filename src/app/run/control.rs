@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::frame_pace::RefreshRates;
 use super::screen::Screen;
 use crate::input::InputQueue;
 use crate::time::TimeScale;
@@ -18,10 +19,8 @@ pub(crate) struct Session {
     /// The player's input, and what the program pushes itself.
     pub(crate) queue: InputQueue,
     pub(crate) receiver: ControlReceiver,
-    /// The most frames per second. `None`: as many as can be drawn.
-    pub(crate) most_frames: Option<f64>,
-    /// The same once the software backend has taken the place of the GPU.
-    pub(crate) most_frames_without_gpu: Option<f64>,
+    /// Of the window's display. `None`: as many frames as can be drawn.
+    pub(crate) refresh_rates: Option<RefreshRates>,
     /// Requests a surface from the window's thread.
     pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
     /// Requests a change of the window from the window's thread.
@@ -44,8 +43,7 @@ impl Session {
             size,
             queue,
             receiver,
-            most_frames: None,
-            most_frames_without_gpu: None,
+            refresh_rates: None,
             request_surface: Box::new(|_| {}),
             change_window: Box::new(|_| {}),
             headless: true,

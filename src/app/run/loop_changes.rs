@@ -103,6 +103,7 @@ fn replace(window: &mut WindowSettings, request: &WindowRequest) -> WindowReques
         &WindowRequest::CursorVisible(on) => {
             WindowRequest::CursorVisible(replace(&mut window.cursor_visible, on))
         }
+        &WindowRequest::Vsync(on) => WindowRequest::Vsync(replace(&mut window.vsync, on)),
     }
 }
 
@@ -172,6 +173,7 @@ mod tests {
             any::<bool>().prop_map(WindowRequest::Resizable),
             any::<bool>().prop_map(WindowRequest::FullScreen),
             any::<bool>().prop_map(WindowRequest::CursorVisible),
+            any::<bool>().prop_map(WindowRequest::Vsync),
         ];
         let scale = (1_u8..4).prop_map(|scale| TimeScale::new(f64::from(scale)).unwrap());
         let smoothing = prop::sample::select(&Smoothing::ALL[..]);

@@ -13,6 +13,7 @@ use glam::Vec2;
 
 use super::clock::GameClock;
 use super::control::{Control, ControlReceiver, WantedSurface};
+use super::frame_pace::FramePace;
 use super::loop_changes::{LoopChange, LoopSettings};
 use super::measure::{Meter, Monitor};
 use super::overlays::Overlays;
@@ -69,14 +70,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
     /// Requests a change of the window from the window's thread.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
-    /// The least time between frames, where drawing does not wait for the display.
-    pub(crate) frame_time: Option<Duration>,
-    /// The same for the software backend, which never waits for the display, in the place of a GPU that fails.
-    #[cfg_attr(
-        not(feature = "window"),
-        expect(dead_code, reason = "only windows go on without their GPU")
-    )]
-    pub(crate) frame_time_without_gpu: Option<Duration>,
+    pub(crate) pace: FramePace,
     /// Replaces the player's input.
     pub(crate) demo: Option<Demo>,
     /// Replaces the player's input, and the demonstration's.
@@ -400,7 +394,13 @@ impl Runner<'_> {
         }
         for request in change.window {
             self.settings.note(&request);
-            (self.change_window)(request);
+            if let WindowRequest::Vsync(on) = request {
+                let waits = self.pace.set_vsync(on);
+                self.screen.set_vsync(waits);
+                self.next_frame = None;
+            } else {
+                (self.change_window)(request);
+            }
         }
     }
 

@@ -18,7 +18,7 @@ use crate::render::gpu::{
     AdapterChoice, GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings,
 };
 #[cfg(all(feature = "gpu", feature = "window"))]
-use crate::render::gpu::{Presented, Skip, WindowRenderer};
+use crate::render::gpu::{Presented, Skip, Vsync, WindowRenderer};
 
 /// The target of frames.
 #[derive(Debug)]
@@ -233,6 +233,16 @@ impl Screen {
         }
         // The others take the size of each frame.
         let _ = size;
+    }
+
+    /// Sets whether drawing waits for the display's refresh, from the next frame on. The software backend never does by itself.
+    pub(crate) fn set_vsync(&mut self, waits: bool) {
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            window.set_vsync(if waits { Vsync::On } else { Vsync::Off });
+        }
+        #[cfg(not(all(feature = "gpu", feature = "window")))]
+        let _ = waits;
     }
 
     /// Loses the device of what the GPU draws, as a failing driver would. For tests.

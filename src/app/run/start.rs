@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::PoisonError;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use super::clock::GameClock;
 use super::control::Session;
+use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
 use super::measure::{Measure, Meter, Report};
 use super::overlays::Overlays;
@@ -388,12 +389,14 @@ fn runner<'a>(
     recorder: Recorder,
 ) -> Result<Runner<'a>, Error> {
     let (options, headless) = (&app.options, session.headless);
-    let without_gpu = frame_time(app, session.most_frames_without_gpu);
-    let (clock, frame_time) = if headless || app.frames_per_step.is_some() {
+    let (clock, pace) = if headless || app.frames_per_step.is_some() {
         let (ticks, frames_per_tick) = ticks(app)?;
-        (GameClock::simulated(ticks, frames_per_tick), None)
+        (
+            GameClock::simulated(ticks, frames_per_tick),
+            FramePace::Fixed(None),
+        )
     } else {
-        (GameClock::real(), frame_time(app, session.most_frames))
+        (GameClock::real(), frame_pace(app, session.refresh_rates))
     };
     let is_real = !clock.is_simulated();
     let policy = policy(app)?;
@@ -422,8 +425,7 @@ fn runner<'a>(
         receiver: session.receiver,
         request_surface: session.request_surface,
         change_window: session.change_window,
-        frame_time,
-        frame_time_without_gpu: without_gpu,
+        pace,
         // Without a window no other input comes.
         demo: app
             .demo
@@ -552,12 +554,16 @@ fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     })
 }
 
-/// Returns the least time between frames: by the frame rate of the command line, or else by the most that the window is to
-/// have per second.
-fn frame_time(app: &App, most_frames: Option<f64>) -> Option<Duration> {
-    let rate = app.options.draw_rate.or(most_frames);
-    let rate = rate.filter(|&rate| rate > 0.0)?;
-    Duration::try_from_secs_f64(1.0 / rate).ok()
+/// Returns the least time between frames: by the frame rate of the command line, or else by the window's display.
+fn frame_pace(app: &App, rates: Option<RefreshRates>) -> FramePace {
+    match (app.options.draw_rate, rates) {
+        (Some(rate), _) => FramePace::fixed(rate),
+        (None, Some(rates)) => FramePace::Display {
+            rates,
+            waits: app.window.vsync,
+        },
+        (None, None) => FramePace::Fixed(None),
+    }
 }
 
 /// Returns a seed that differs from run to run. It is logged, so that the run can be repeated.

@@ -278,6 +278,8 @@ impl<P, R> Handler<'_, '_, P, R> {
                 window.set_fullscreen(full_screen(full));
             }
             WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
+            // The game's thread draws.
+            WindowRequest::Vsync(_) => {}
         }
     }
 
@@ -341,8 +343,7 @@ where
             size,
             queue: self.queue.clone(),
             receiver: self.app.receiver.clone(),
-            most_frames: opened.most_frames,
-            most_frames_without_gpu: opened.most_frames_without_gpu,
+            refresh_rates: opened.refresh_rates,
             request_surface: Box::new(move |wanted| {
                 // An error means that the event loop has ended: then no surface is needed.
                 let _ = asking.send_event(GameMessage::NeedSurface(wanted));

@@ -10,6 +10,7 @@ use winit::window::{Fullscreen, Icon, Window};
 use super::pacing::most_frames;
 use super::present;
 use crate::app::builder::{App, IconPixels};
+use crate::app::run::frame_pace::RefreshRates;
 use crate::app::run::screen::{Screen, Target};
 use crate::error::Error;
 
@@ -21,10 +22,7 @@ use crate::render::gpu::{
 /// The screen of a window.
 pub(super) struct Opened {
     pub(super) screen: Screen,
-    /// The most frames per second. `None`: as many as can be drawn.
-    pub(super) most_frames: Option<f64>,
-    /// The same once the software backend has taken the place of the GPU.
-    pub(super) most_frames_without_gpu: Option<f64>,
+    pub(super) refresh_rates: Option<RefreshRates>,
     /// For new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     pub(super) instance: Option<GpuInstance>,
@@ -35,8 +33,7 @@ impl Opened {
     pub(super) fn picture(screen: Screen) -> Self {
         Self {
             screen,
-            most_frames: None,
-            most_frames_without_gpu: None,
+            refresh_rates: None,
             #[cfg(feature = "gpu")]
             instance: None,
         }
@@ -68,8 +65,10 @@ pub(super) fn open_screen(
     Ok(Opened {
         #[cfg(feature = "gpu")]
         instance: target.instance,
-        most_frames: vsync.then(|| frames_in(window, screen.waits_for_refresh())),
-        most_frames_without_gpu: vsync.then(|| frames_in(window, false)),
+        refresh_rates: Some(RefreshRates {
+            at_first: frames_in(window, screen.waits_for_refresh()),
+            without_gpu: frames_in(window, false),
+        }),
         screen,
     })
 }

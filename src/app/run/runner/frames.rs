@@ -139,12 +139,12 @@ impl Runner<'_> {
                     let what = "the GPU failed before all frames were measured";
                     return Err(Error::Setting(what.into()));
                 }
-                self.frame_time = self.frame_time_without_gpu;
+                self.pace.lose_gpu();
                 (self.request_surface)(WantedSurface::Software);
                 rest = Some(HIDDEN_FRAME_TIME);
             }
         }
-        self.next_frame = match (rest, self.frame_time) {
+        self.next_frame = match (rest, self.pace.time()) {
             _ if is_outdated => None,
             // Counted from now: a frame that may block for a second would otherwise be due again at once, and leave the game
             // no time for its steps.

@@ -1,5 +1,7 @@
 //! Step rates on a made-up clock: slow ones, and those of another time scale.
 
+use std::time::Duration;
+
 use super::super::clock::MadeUpTime;
 use super::scripted::{Stepping, play_on, shown, watched};
 use super::*;

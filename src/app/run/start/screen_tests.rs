@@ -1,6 +1,7 @@
 //! The frame loop on a made-up clock, with a screen that does what the test says.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 #[cfg(feature = "window")]
@@ -186,6 +187,29 @@ fn a_display_that_does_not_wait_though_it_should_is_not_drawn_on_flat_out() {
         let late = game.lateness();
         assert!(late.iter().all(|late| late.as_millis() <= 1), "{late:?}");
     }
+}
+
+#[test]
+fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, draws) = watched(&time, move |_, _| {
+        now.pass(Duration::from_millis(1));
+        FrameOutcome::Complete(DrawnFrame::default())
+    });
+    let mut game = Stepping::new(&time, 180);
+    game.vsync = vec![(60, false), (120, true)];
+    play_paced(&time, &mut game, screen, None, Some(60.0));
+    let draws = draws.lock().unwrap();
+    let [waited, free, again] = [0, 1, 2].map(|second| {
+        let second = second * SECOND..(second + 1) * SECOND;
+        draws.iter().filter(|drawn| second.contains(drawn)).count()
+    });
+    assert!(
+        waited.abs_diff(60) <= 2 && again.abs_diff(60) <= 3,
+        "{waited} {again}"
+    );
+    assert!(free > 500, "{free}");
 }
 
 /// Where the display does not wait, too: a step that no frame shows would be wasted, and the next one shorter.

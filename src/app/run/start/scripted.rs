@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender, LoopControl, ReplaceSurface, WantedSurface};
@@ -11,7 +12,7 @@ use super::*;
 use crate::app::options::Options;
 use crate::base::color::Color;
 use crate::time::TimeScale;
-use crate::world::Object;
+use crate::world::{Object, WindowRequest};
 
 pub(super) const SECOND: Duration = Duration::from_secs(1);
 
@@ -24,6 +25,8 @@ pub(super) struct Stepping {
     pub(super) sends: Vec<(u64, Control)>,
     /// Set by another thread's control after the step of that number.
     pub(super) scales: Vec<(u64, TimeScale)>,
+    /// Requested with the step of that number.
+    pub(super) vsync: Vec<(u64, bool)>,
     sender: Option<ControlSender>,
     steps: u64,
     pub(super) rate: StepRate,
@@ -41,6 +44,7 @@ impl Stepping {
             takes: |_| Duration::ZERO,
             sends: Vec::new(),
             scales: Vec::new(),
+            vsync: Vec::new(),
             sender: None,
             steps,
             rate: StepRate::SIXTY,
@@ -70,6 +74,9 @@ impl Game for Stepping {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.began.push(self.time.now());
         let step = cx.time.number;
+        for (_, on) in self.vsync.extract_if(.., |(at, _)| *at == step) {
+            cx.change_window(WindowRequest::Vsync(on));
+        }
         self.time.pass((self.takes)(step));
         for (_, control) in self.sends.extract_if(.., |(at, _)| *at == step) {
             self.sender.as_ref().unwrap().send(control);
@@ -113,7 +120,10 @@ pub(super) fn play_paced(
     game.sender = Some(app.sender.clone());
     let (asked, now, sender) = (game.asked.clone(), time.clone(), app.sender.clone());
     let session = Session {
-        most_frames,
+        refresh_rates: most_frames.map(|rate| RefreshRates {
+            at_first: rate,
+            without_gpu: rate,
+        }),
         request_surface: Box::new(move |wanted| {
             asked.lock().unwrap().push((now.now(), wanted));
             let there = ReplaceSurface(Box::new(|_| ()));

@@ -1,6 +1,7 @@
 //! Games on the real clock, without a window.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use super::*;
 use crate::app::PauseSettings;
