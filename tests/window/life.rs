@@ -125,11 +125,21 @@ fn a_screen_that_is_gone_ends_the_game() {
         if backend == "gpu" && !gpu_is_there() {
             return;
         }
-        let game = play(display, &saucer_shoot(backend));
+        let game = play(display, &saucer_shoot(backend).with(&["--log", "debug"]));
         display.signal(Signal::Kill);
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
+        // In order: its `stop` has run, and its files are complete.
+        for part in ["game", "core", "recorder", "screen"] {
+            let stopped = ended.said.contains(&format!("stopped: {part}"));
+            assert!(stopped, "{part}: {}", ended.said);
+        }
+        assert!(
+            ended.said.contains("the display server is gone"),
+            "{}",
+            ended.said
+        );
     }
 }
 

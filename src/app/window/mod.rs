@@ -9,6 +9,7 @@ mod hidden;
 mod open;
 mod pacing;
 pub(super) mod present;
+mod server_loss;
 
 use std::sync::Arc;
 use std::thread::Scope;
@@ -40,6 +41,7 @@ use crate::world::WindowRequest;
 use convert::Converter;
 use hidden::Hidden;
 use open::{Opened, full_screen, open_screen, open_window, valid_title};
+use server_loss::ServerWatch;
 
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
@@ -73,6 +75,7 @@ pub(crate) fn run<R: Send>(
     let _window = RunningPart::started("window");
     // The window's thread sleeps until an event comes, or a look at the window is due: frames are the game's thread's.
     event_loop.set_control_flow(ControlFlow::Wait);
+    let watch = ServerWatch::new(app.sender.clone());
     let (result_sender, results) = std::sync::mpsc::channel();
     // A scope, so that the game's thread can borrow the app and the game, and has ended when this returns.
     let finished = std::thread::scope(|scope| {
@@ -87,6 +90,7 @@ pub(crate) fn run<R: Send>(
             converter: None,
             hidden: Hidden::new(Instant::now()),
             no_screen: None,
+            watch: &watch,
             result_sender,
             game_ended: false,
             failed: None,
@@ -194,6 +198,7 @@ struct Handler<'scope, 'env, P, R> {
     hidden: Hidden,
     /// Why nothing draws into the window, and until when it may turn out that it is closed.
     no_screen: Option<(Error, Instant)>,
+    watch: &'env ServerWatch,
     /// Through which the game's thread sends its result to [`run`].
     result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
     /// The game's thread has sent its result.
@@ -352,13 +357,14 @@ where
                 let _ = changing.send_event(GameMessage::Change(change));
             }),
         };
-        let result_sender = self.result_sender.clone();
+        let (result_sender, running) = (self.result_sender.clone(), self.watch.running_game());
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
             // Guarded, because without the notice the event loop would go on for ever.
             // The result first: the notice ends the event loop, after which `run` reads the result. Errors mean that
             // the event loop has ended already.
             let _ = result_sender.send(guarded(|| play(session)));
+            drop(running);
             let _ = ending.send_event(GameMessage::Ended);
         });
         if let Err(error) = started {

@@ -1,0 +1,153 @@
+//! Ends a game in order whose display server goes away.
+//!
+//! On X11, Xlib then calls `exit` on the window's thread, beneath the event loop, while the game's thread still runs. What
+//! `exit` does run are the destructors of that thread's variables, with glibc at least: one of them tells the game to
+//! stop, and waits for it.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::app::run::control::{Control, ControlSender};
+
+/// The longest wait for a game to stop.
+const STOPPING_TIME: Duration = Duration::from_secs(10);
+
+thread_local! {
+    static WATCHED: OnExit = const { OnExit(RefCell::new(None)) };
+}
+
+/// The game whose window this thread has.
+struct OnExit(RefCell<Option<WatchedGame>>);
+
+impl Drop for OnExit {
+    fn drop(&mut self) {
+        // Mostly none: then the program ends as usual.
+        if let Some(game) = self.0.get_mut().take() {
+            game.end();
+        }
+    }
+}
+
+struct WatchedGame {
+    sender: ControlSender,
+    thread: Arc<GameThread>,
+}
+
+impl WatchedGame {
+    /// Ends the game, because the program exits.
+    fn end(self) {
+        log::error!("the display server is gone: the game stops");
+        self.sender.send(Control::Quit);
+        if !self.thread.wait(STOPPING_TIME) {
+            let seconds = STOPPING_TIME.as_secs();
+            log::error!("the game did not stop within {seconds} s");
+        }
+    }
+}
+
+/// Whether the game's thread runs.
+#[derive(Debug, Default)]
+struct GameThread {
+    runs: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl GameThread {
+    fn set(&self, runs: bool) {
+        *self.runs.lock().unwrap_or_else(PoisonError::into_inner) = runs;
+        self.changed.notify_all();
+    }
+
+    /// Waits until it has ended, at most for this long. Returns whether it has.
+    fn wait(&self, time: Duration) -> bool {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(runs, time, |runs| *runs);
+        let (runs, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        !*runs
+    }
+}
+
+/// As long as it lives, the game is told to stop if the program exits beneath the event loop. To be made on the window's
+/// thread.
+#[derive(Debug)]
+pub(super) struct ServerWatch(Arc<GameThread>);
+
+impl ServerWatch {
+    pub(super) fn new(sender: ControlSender) -> Self {
+        let thread = Arc::<GameThread>::default();
+        let game = WatchedGame {
+            sender,
+            thread: thread.clone(),
+        };
+        WATCHED.with(|watched| watched.0.replace(Some(game)));
+        Self(thread)
+    }
+
+    /// Returns what the game's thread is to keep until it ends.
+    pub(super) fn running_game(&self) -> RunningGame {
+        self.0.set(true);
+        RunningGame(self.0.clone())
+    }
+}
+
+impl Drop for ServerWatch {
+    fn drop(&mut self) {
+        WATCHED.with(|watched| watched.0.take());
+    }
+}
+
+/// The game's thread runs as long as this lives.
+#[derive(Debug)]
+pub(super) struct RunningGame(Arc<GameThread>);
+
+impl Drop for RunningGame {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::run::control::channel;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn a_thread_that_exits_with_a_game_ends_it_first() {
+        let (sender, receiver) = channel();
+        let (games, game) = std::sync::mpsc::channel();
+        let window = std::thread::spawn(move || {
+            let watch = ServerWatch::new(sender);
+            games.send(watch.running_game()).unwrap();
+            // As `exit` has it, nothing on the stack is dropped.
+            core::mem::forget(watch);
+        });
+        let game = game.recv().unwrap();
+        let has_stopped = Arc::new(AtomicBool::new(false));
+        let stops = has_stopped.clone();
+        let thread = std::thread::spawn(move || {
+            let quit = receiver.wait(STOPPING_TIME);
+            assert!(matches!(quit, Some(Control::Quit)), "{quit:?}");
+            std::thread::sleep(Duration::from_millis(50));
+            stops.store(true, Ordering::Relaxed);
+            drop(game);
+        });
+        window.join().unwrap();
+        assert!(has_stopped.load(Ordering::Relaxed), "it was not waited for");
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn a_game_that_has_ended_is_waited_for_no_longer() {
+        let (sender, receiver) = channel();
+        std::thread::spawn(|| drop(ServerWatch::new(sender)))
+            .join()
+            .unwrap();
+        assert!(receiver.next().is_none());
+        let thread = GameThread::default();
+        assert!(thread.wait(Duration::from_secs(1)), "it was never started");
+        thread.set(true);
+        assert!(!thread.wait(Duration::from_millis(1)));
+    }
+}
