@@ -234,7 +234,11 @@ const SAME_SIGNAL: Duration = Duration::from_millis(50);
 /// The exit code of a process that a second Ctrl-C ended: 128 + 2, as shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Handles Ctrl-C, SIGTERM and logging off from now on: the first ends this game in order, a second exits at once.
+/// A game that has not learned of the first signal after this time hangs, mostly in a call of its display or its driver.
+const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// Handles Ctrl-C, SIGTERM and logging off from now on: the first ends this game in order, a second exits at once. So does the
+/// first, after ten seconds, if the game does not respond.
 pub(super) fn handle_signals(sender: ControlSender) {
     static INSTALL: Once = Once::new();
     *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Signalled {
@@ -262,11 +266,30 @@ fn signal_received() {
             first: Some(at), ..
         }) if at.elapsed() < SAME_SIGNAL => {}
         Some(game) if game.first.is_none() => {
-            game.first = Some(Instant::now());
+            let now = Instant::now();
+            game.first = Some(now);
             game.sender.send(Control::Quit);
+            let watch = std::thread::Builder::new().name("signal watch".to_owned());
+            // Without it, a second signal is needed.
+            let _ = watch.spawn(move || exit_unless_answered(now));
         }
         // No game, or one that has not ended since the first signal, perhaps because its thread hangs.
         _ => std::process::exit(INTERRUPTED),
+    }
+}
+
+/// Exits if the game that a signal was for does not know of it in time.
+fn exit_unless_answered(first: Instant) {
+    std::thread::sleep(ANSWER_TIME);
+    let signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    let hangs = |game: &Signalled| game.first == Some(first) && !game.sender.is_ending();
+    if signalled.as_ref().is_some_and(hangs) {
+        let seconds = ANSWER_TIME.as_secs();
+        log::error!(
+            "the game has not responded to a signal for {seconds} s: its display, its driver or a file may be blocked; exiting"
+        );
+        log::logger().flush();
+        std::process::exit(INTERRUPTED);
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::play::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
 use crate::seen::{ship, wait_for_bullets};
-use crate::xserver::{Display, Key, Program, Signal};
+use crate::xserver::{Display, Game, Key, Program, Signal};
 
 #[test]
 fn a_display_without_monitors_counts_as_none() {
@@ -141,6 +141,41 @@ fn a_screen_that_is_gone_ends_the_game() {
             ended.said
         );
     }
+}
+
+/// One signal is enough, after a while.
+fn is_ended_by_a_signal(game: Game<'_>) {
+    std::thread::sleep(Duration::from_secs(1));
+    game.signal(Signal::Terminate);
+    let ended = game.ended();
+    ended.without_panic();
+    assert_eq!(ended.status.code(), Some(130), "{}", ended.said);
+    assert!(ended.said.contains("has not responded"), "{}", ended.said);
+}
+
+#[test]
+fn a_signal_ends_a_game_whose_screen_hangs() {
+    let Some(display) = &Display::own(&[]) else {
+        return;
+    };
+    let game = play(display, &saucer_shoot("software"));
+    display.signal(Signal::Stop);
+    is_ended_by_a_signal(game);
+}
+
+#[test]
+fn a_signal_ends_a_game_whose_display_never_answers() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    // Displays are the ports from 6000 on. Connections are accepted by the system.
+    let silent = (7000..7100).find_map(|port| {
+        let listener = std::net::TcpListener::bind(("127.0.0.1", port));
+        Some((listener.ok()?, port - 6000))
+    });
+    let (_listener, number) = silent.expect("a free port");
+    let program = saucer_shoot("software");
+    is_ended_by_a_signal(program.on_named(display, &format!("127.0.0.1:{number}")));
 }
 
 /// Plays a demonstration in a window, with real input all the while. Its checksum is that of a run without a window.

@@ -1,5 +1,6 @@
 //! The input of the game's thread: a [`Session`] at its start, [`Control`] messages while it runs.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -116,12 +117,15 @@ pub(crate) struct ControlReceiver {
     /// Never contended: it is shared because without a display a program first tries to run with a window, then
     /// without.
     receiver: Arc<Mutex<Receiver<Control>>>,
+    quit: Arc<AtomicBool>,
 }
 
 /// The other end of the channel. Sending to a game that has ended does nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlSender {
     sender: Sender<Control>,
+    /// Whether the game's thread has received [`Control::Quit`].
+    quit: Arc<AtomicBool>,
 }
 
 /// Returns a new channel to a game's thread.
@@ -129,7 +133,12 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
     // Without a bound: the window's thread must never wait for the game's, or the window would not respond.
     let (sender, receiver) = std::sync::mpsc::channel();
     let receiver = Arc::new(Mutex::new(receiver));
-    (ControlSender { sender }, ControlReceiver { receiver })
+    let quit = Arc::new(AtomicBool::new(false));
+    let receiver = ControlReceiver {
+        receiver,
+        quit: quit.clone(),
+    };
+    (ControlSender { sender, quit }, receiver)
 }
 
 /// Ends a game in order, from any thread, also one that sleeps. Made by [`App::stopper`](crate::app::App::stopper).
@@ -190,6 +199,11 @@ impl LoopControl {
 }
 
 impl ControlSender {
+    /// Returns whether the game's thread knows that it is to end.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.quit.load(Ordering::Relaxed)
+    }
+
     /// Sends a message. Never blocks.
     pub(crate) fn send(&self, control: Control) {
         // An error means that the game has ended already.
@@ -202,15 +216,27 @@ impl ControlReceiver {
         self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn note(&self, control: &Control) {
+        if matches!(control, Control::Quit) {
+            self.quit.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Returns the next message, if there is one already.
     pub(crate) fn next(&self) -> Option<Control> {
-        self.lock().try_recv().ok()
+        self.lock()
+            .try_recv()
+            .ok()
+            .inspect(|control| self.note(control))
     }
 
     /// Sleeps for this long, or until a message comes, which it returns.
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
-            Ok(control) => Some(control),
+            Ok(control) => {
+                self.note(&control);
+                Some(control)
+            }
             Err(RecvTimeoutError::Timeout) => None,
             // Not while an `App` lives, because it has a sender. Without the sleep, every wait would be a busy loop.
             Err(RecvTimeoutError::Disconnected) => {

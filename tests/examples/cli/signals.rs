@@ -69,6 +69,22 @@ fn a_second_signal_ends_a_game_at_once() {
     assert_eq!(ran.code, Some(130), "{ran}");
 }
 
+/// It has not begun: opening a pipe waits for the other end.
+#[test]
+fn a_signal_ends_a_game_that_waits_for_who_reads_its_film() {
+    let folder = Folder::new("unread");
+    let pipe = folder.file("a.raw");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let options = format!("--capture {pipe}");
+    let running = VIEWER.headless(LONG).options(&options).start();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    running.signal("TERM");
+    let ran = running.end();
+    assert_eq!(ran.code, Some(130), "{ran}");
+    assert!(ran.stderr.contains("has not responded"), "{ran}");
+}
+
 /// As `nohup` and shells that start a program in the background have it.
 #[test]
 fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {

@@ -132,7 +132,11 @@ impl<'a> Program<'a> {
 
     /// Starts it on a screen.
     pub(crate) fn on<'d>(&self, display: &'d Display) -> Game<'d> {
-        let name = format!(":{}", display.number());
+        self.on_named(display, &format!(":{}", display.number()))
+    }
+
+    /// Starts it on the screen of this name, beside another one.
+    pub(crate) fn on_named<'d>(&self, display: &'d Display, name: &str) -> Game<'d> {
         let child = self.command().env("DISPLAY", name).spawn();
         Game {
             display,
