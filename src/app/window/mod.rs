@@ -114,7 +114,7 @@ pub(crate) fn run<R: Send>(
                 log::debug!("error while the window closed: {error}");
                 Ok(())
             }
-            (None, ended) => ended.map_err(|error| Error::Window(error.to_string())),
+            (None, ended) => ended.map_err(|error| Error::Window(reason(&error))),
         }
     });
     finished?;
@@ -124,6 +124,18 @@ pub(crate) fn run<R: Send>(
             "the window's event loop ended before the game began".into(),
         ))
     })
+}
+
+/// Returns why the event loop ended.
+fn reason(error: &EventLoopError) -> String {
+    match error {
+        // winit tells no more, on Wayland.
+        EventLoopError::ExitFailure(_) => {
+            "the display server has ended the connection; what was recorded until then is kept"
+                .to_owned()
+        }
+        error => error.to_string(),
+    }
 }
 
 /// Returns an error for an environment variable that winit would panic on: a scale factor that it cannot read.

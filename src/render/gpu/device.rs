@@ -13,9 +13,11 @@ use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 use super::error::GpuError;
 use super::ranking::first_that_works;
 
-/// The time limit of every wait for the device: 10 seconds, far longer than any frame takes, so that a device that
+/// The time limit of a wait for a graphics card: 10 seconds, far longer than any frame takes, so that a device that
 /// hangs is an error and not a frozen game.
 pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
+/// That of a wait for a driver that draws on the processor, which may need many seconds for a frame of a million sprites.
+const SOFTWARE_WAIT_LIMIT: Duration = Duration::from_secs(120);
 
 /// The most distinct messages of a driver that are kept and logged: one per frame would fill memory and disk.
 const MAX_MESSAGES: usize = 32;
@@ -108,13 +110,16 @@ impl Gpu {
         self.health.check()
     }
 
-    /// Waits until a submission is done, or all of them if `None`, for at most [`WAIT_LIMIT`]. Runs their callbacks.
+    /// Waits until a submission is done, or all of them if `None`, for at most as long as the kind of adapter may need. Runs
+    /// their callbacks.
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
-        let kind = wgpu::PollType::Wait {
-            submission_index: submission,
-            timeout: Some(WAIT_LIMIT),
+        let wait = || {
+            self.poll(wgpu::PollType::Wait {
+                submission_index: submission.clone(),
+                timeout: Some(WAIT_LIMIT),
+            })
         };
-        self.poll(kind)?;
+        wait_patiently(&self.summary, wait)?;
         self.health.check()
     }
 
@@ -217,6 +222,34 @@ impl Gpu {
                     .lose("the driver failed during a wait".to_owned());
                 self.health.check()
             }
+        }
+    }
+}
+
+/// Waits again for a device that was too slow, as long as its adapter may be, and logs it once.
+fn wait_patiently(
+    adapter: &AdapterSummary,
+    mut wait: impl FnMut() -> Result<(), GpuError>,
+) -> Result<(), GpuError> {
+    let limit = if adapter.hardware {
+        WAIT_LIMIT
+    } else {
+        SOFTWARE_WAIT_LIMIT
+    };
+    let mut waited = Duration::ZERO;
+    loop {
+        match wait() {
+            Err(GpuError::TooSlow { waited: further }) => waited += further,
+            done => return done,
+        }
+        if waited >= limit {
+            return Err(GpuError::TooSlow { waited });
+        }
+        if waited == WAIT_LIMIT {
+            log::warn!(
+                "{adapter} has not finished a frame for {} s and is waited for: use --backend software",
+                waited.as_secs()
+            );
         }
     }
 }
@@ -337,6 +370,33 @@ mod tests {
                 health.check(),
                 Err(GpuError::DeviceLost("first".to_owned()))
             );
+        }
+    }
+
+    #[test]
+    fn a_card_is_waited_for_for_ten_seconds_and_a_driver_that_draws_on_the_processor_for_two_minutes()
+     {
+        let adapter = |hardware| AdapterSummary {
+            name: "test".to_owned(),
+            backend: "vulkan".to_owned(),
+            hardware,
+            driver: String::new(),
+        };
+        let slow = || Err(GpuError::TooSlow { waited: WAIT_LIMIT });
+        for (hardware, seconds) in [(true, 10), (false, 120)] {
+            let waited = Duration::from_secs(seconds);
+            let failed = wait_patiently(&adapter(hardware), slow);
+            assert_eq!(failed, Err(GpuError::TooSlow { waited }));
+        }
+        // It finishes in time after all; other errors are not waited for.
+        let lost = GpuError::DeviceLost("lost".to_owned());
+        for then in [Ok(()), Err(lost)] {
+            let mut waits = 0;
+            let done = wait_patiently(&adapter(false), || {
+                waits += 1;
+                if waits < 3 { slow() } else { then.clone() }
+            });
+            assert_eq!((done, waits), (then.clone(), 3));
         }
     }
 
