@@ -22,6 +22,9 @@ pub struct Requests {
     /// Lose the GPU's device, as a failing driver would. For tests.
     #[doc(hidden)]
     pub lose_device: bool,
+    /// Lose the window's surface, as when a compositor restarts. For tests.
+    #[doc(hidden)]
+    pub lose_surface: bool,
     /// Lose the GPU for good. For tests.
     #[doc(hidden)]
     pub lose_gpu: bool,

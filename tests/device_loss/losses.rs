@@ -10,11 +10,12 @@ use damselfly::prelude::*;
 use damselfly::render::gpu::GpuInstance;
 
 use crate::game;
+use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Set in the process that plays: `record`, `replay`, `gone`, or `film` (without a window).
-const ROLE: &str = "DAMSELFLY_TEST_ROLE";
+/// Set in the process that plays: `record`, `replay`, `gone`, `storm`, or `film` (without a window).
+pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// The steps after which the device is lost, at 30 steps a second.
 const LOSSES: [u64; 3] = [30, 100, 170];
 /// Steps after a loss. Between them the screen must show another picture.
@@ -78,7 +79,7 @@ impl Game for Losing {
     }
 }
 
-fn app(options: Options) -> App {
+pub(crate) fn app(options: Options) -> App {
     App::new("Saucer Shoot", options)
         .cells(80, 24)
         .steps_per_second(30)
@@ -107,8 +108,10 @@ fn film(file: &Path, backend: Backend) {
 
 /// Plays in a window of this process.
 fn play(role: &str, file: &Path) {
-    if role == "film" {
-        return film(file, Backend::Gpu);
+    match role {
+        "film" => return film(file, Backend::Gpu),
+        "storm" => return storm::play(file),
+        _ => {}
     }
     let (replays, records) = (role == "replay", role == "record");
     let is_gone = role == "gone";
@@ -160,9 +163,10 @@ pub(crate) fn run() {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
         println!("a_film_is_the_same_although_the_device_is_lost: test");
         println!("the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone: test");
+        println!("a_run_is_the_same_whatever_happens_to_its_device_window_and_disk: test");
         return;
     }
-    println!("running 3 tests");
+    println!("running 4 tests");
     if !GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty()) {
         skipped("no GPU");
         return;
@@ -178,7 +182,9 @@ pub(crate) fn run() {
     println!("test a_film_is_the_same_although_the_device_is_lost ... ok");
     the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(&display);
     println!("test the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone ... ok");
-    println!("\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+    storm::a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(&display);
+    println!("test a_run_is_the_same_whatever_happens_to_its_device_window_and_disk ... ok");
+    println!("\ntest result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
 }
 
 fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
@@ -250,7 +256,7 @@ fn the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(display: &st
 }
 
 /// The checksum of the same run without a window.
-fn undisturbed(steps: u64) -> u64 {
+pub(crate) fn undisturbed(steps: u64) -> u64 {
     let options = Options {
         seed: Some(5),
         ..Options::default()

@@ -25,6 +25,8 @@ mod losses;
 #[path = "../window/xserver/screenshot.rs"]
 mod screenshot;
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+mod storm;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 mod watcher;
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #[expect(dead_code, reason = "the server is sent no signal here")]

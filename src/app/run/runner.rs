@@ -359,6 +359,9 @@ impl Runner<'_> {
         if core::mem::take(&mut self.core.requests.lose_device) {
             self.screen.lose_device();
         }
+        if core::mem::take(&mut self.core.requests.lose_surface) {
+            self.screen.lose_surface();
+        }
         if core::mem::take(&mut self.core.requests.lose_gpu) {
             self.screen.lose_gpu();
         }

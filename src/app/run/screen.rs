@@ -256,6 +256,14 @@ impl Screen {
         }
     }
 
+    /// Loses the surface of a window that the GPU draws, as when a compositor restarts. For tests.
+    pub(crate) fn lose_surface(&mut self) {
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            window.lose_surface();
+        }
+    }
+
     /// Loses the GPU of a window for good, as a driver that does not come back would. For tests.
     pub(crate) fn lose_gpu(&mut self) {
         #[cfg(all(feature = "gpu", feature = "window"))]

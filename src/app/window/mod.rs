@@ -251,6 +251,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     };
                     let replace = ReplaceSurface(Box::new(replace));
                     self.sender.send(Control::ReplaceSurface(replace));
+                    log::debug!("the window has a new surface");
                 }
                 // Not an end: the game's thread asks again with its next frame, a second later.
                 Err(error) => {

@@ -229,6 +229,13 @@ impl WindowRenderer {
         self.renderer.gpu().device.destroy();
     }
 
+    /// Loses the surface, as when a compositor restarts. For tests.
+    #[doc(hidden)]
+    pub fn lose_surface(&mut self) {
+        self.ahead = None;
+        self.swapchain.lose();
+    }
+
     /// Loses the device, and refuses every further one, as a driver that does not come back would. For tests.
     #[doc(hidden)]
     pub fn lose_gpu(&mut self) {

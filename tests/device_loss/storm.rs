@@ -1,0 +1,135 @@
+//! A game in a window to which everything happens at once.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use damselfly::app::{Backend, Game, Options};
+use damselfly::capture::Film;
+use damselfly::prelude::*;
+use damselfly::world::WindowRequest;
+
+use crate::client::Client;
+use crate::game;
+use crate::losses::{ROLE, app, undisturbed};
+
+/// 30 steps a second.
+const STEPS: u64 = 360;
+const DEVICE_LOSSES: [u64; 3] = [50, 140, 230];
+/// Once a second.
+const SURFACE_LOSSES: u64 = 30;
+/// Between two sizes of the window.
+const RESIZES: u64 = 20;
+/// When the window is minimised, and for how long.
+const MINIMISED: [u64; 2] = [110, 200];
+const MINIMISED_TIME: Duration = Duration::from_millis(1500);
+/// Said when the window is back.
+const BACK: &str = "the window is seen again";
+/// The largest file, in blocks of 512 bytes: the film ends there in the midst of the run.
+const DISK_BLOCKS: u64 = 2000;
+
+/// Saucer Shoot in bad weather.
+struct Storm {
+    display: u32,
+}
+
+impl Game for Storm {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        game::start(cx)
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let step = cx.time.number;
+        cx.requests.lose_device = DEVICE_LOSSES.contains(&step);
+        cx.requests.lose_surface = step.is_multiple_of(SURFACE_LOSSES);
+        if step.is_multiple_of(RESIZES) {
+            let larger = u32::try_from(step % 7).unwrap() * 20;
+            cx.change_window(WindowRequest::Size([400 + larger, 300 - larger]));
+        }
+        if MINIMISED.contains(&step) {
+            let client = Client::connect(self.display).unwrap();
+            let window = client.find("Saucer Shoot").unwrap();
+            client.minimise(window, true);
+            std::thread::spawn(move || {
+                std::thread::sleep(MINIMISED_TIME);
+                let was_hidden = !client.is_mapped(window);
+                client.minimise(window, false);
+                if was_hidden && client.is_mapped(window) {
+                    eprintln!("{BACK}");
+                }
+            });
+        }
+    }
+}
+
+/// Plays in a window of this process.
+pub(crate) fn play(film: &Path) {
+    let options = Options {
+        backend: Backend::Gpu,
+        demo: true,
+        seed: Some(5),
+        steps: Some(STEPS),
+        // The film is an error at the end, after which no checksum is printed.
+        checksum_every: Some(STEPS),
+        capture: Some(film.to_owned()),
+        log: Some(log::LevelFilter::Debug),
+        ..Options::default()
+    };
+    let display = std::env::var("DISPLAY").unwrap();
+    let mut game = Storm {
+        display: display.trim_start_matches(':').parse().unwrap(),
+    };
+    let error = app(options).run_game(&mut game).unwrap_err();
+    eprintln!("error: {error}");
+}
+
+pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(display: &str) {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("storm.dfrec");
+    std::fs::remove_file(&file).ok();
+    let limited = format!("ulimit -f {DISK_BLOCKS}; exec \"$0\" \"$@\"");
+    let ran = Command::new("sh")
+        .args(["-c", &limited])
+        .arg(std::env::current_exe().unwrap())
+        .arg(&file)
+        .env(ROLE, "storm")
+        .env("DISPLAY", display)
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{log}");
+    let count = |what: &str| log.matches(what).count();
+    assert_eq!(count("device was lost"), DEVICE_LOSSES.len(), "{log}");
+    assert_eq!(count(BACK), MINIMISED.len(), "{log}");
+    // A minimised window asks for none.
+    let surfaces = count("the window has a new surface");
+    assert!((6..=12).contains(&surfaces), "{surfaces}: {log}");
+    let expected = format!("checksum {:016x} step {STEPS}", undisturbed(STEPS));
+    assert_eq!(
+        String::from_utf8_lossy(&ran.stdout).trim_end(),
+        expected,
+        "{log}"
+    );
+    let errors: Vec<_> = log
+        .lines()
+        .filter(|line| line.starts_with("error: "))
+        .collect();
+    assert!(
+        matches!(&errors[..], [error] if error.contains("storm.dfrec")),
+        "{log}"
+    );
+    // Whole up to the full disk.
+    let mut film = Film::open(&file).unwrap();
+    let whole = Duration::from_secs(STEPS / 30);
+    assert!(
+        !film.is_complete() && film.duration() < whole,
+        "{:?}",
+        film.duration()
+    );
+    assert!(film.duration() > whole / 10, "{:?}", film.duration());
+    for index in 0..film.len() {
+        film.read(index).unwrap();
+    }
+    std::fs::remove_file(&file).unwrap();
+}
