@@ -214,6 +214,41 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
 }
 
 #[test]
+fn nothing_moves_beyond_the_largest_coordinate() {
+    // What nothing can stop, alone and beside what is moved one by one; what can be stopped; and by whole cells.
+    let ghost = |velocity: Vec2| Object {
+        velocity,
+        ..ghost_at(5e8, -5e8)
+    };
+    let velocity = vec2(3e8, -4e8);
+    let solid = Object {
+        velocity,
+        ..crate_at(-5e8, 0.0)
+    };
+    let cells = Object {
+        movement: Movement::WholeCells,
+        ..ghost(velocity)
+    };
+    for others in [vec![], vec![solid.clone()], vec![solid, cells]] {
+        let mut core = core();
+        let ids: Vec<_> = [vec![ghost(velocity), ghost(-velocity)], others].concat();
+        let ids: Vec<_> = ids.into_iter().map(|one| spawn(&mut core, one)).collect();
+        steps(&mut core, 20);
+        for &id in &ids {
+            let at = position(&core, id).abs();
+            assert!(at.max_element() <= 1e9, "{at}");
+        }
+        // What is at the edge comes back.
+        let [out, back] = [ids[0], ids[1]];
+        core.object_mut(out).unwrap().set_velocity(vec2(-1e8, 1e8));
+        let before = [out, back].map(|id| position(&core, id));
+        steps(&mut core, 1);
+        assert_eq!(position(&core, out), before[0] + vec2(-1e8, 1e8));
+        assert_eq!(position(&core, back), before[1]);
+    }
+}
+
+#[test]
 fn an_object_that_rested_moves_again() {
     type Stop = fn(&mut Core, bool);
     let stops: [(&str, Stop); 3] = [

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{CHUNK, Layer};
 use crate::base::id::ObjectId;
+use crate::base::valid::{LARGEST, is_valid};
 use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::altitude_settings::MovedBy;
@@ -162,15 +163,16 @@ impl Layer {
         let chunk = &mut self.chunks[index];
         let velocities = &self.velocities[rows.clone()];
         let instances = &mut self.instances[rows.clone()];
-        let moved = if mixed {
+        let (moved, is_far) = if mixed {
             advance_mixed(instances, velocities, &self.flags[rows], dt)
         } else if chunk.motion_of == Some(step) {
-            advance_more(instances, velocities, dt);
-            true
+            (true, advance_more(instances, velocities, dt))
         } else {
-            advance_all(instances, velocities, dt);
-            true
+            (true, advance_all(instances, velocities, dt))
         };
+        if is_far {
+            bring_back(instances);
+        }
         if moved {
             chunk.motion_of = Some(step);
             chunk.touch(&mut self.changes);
@@ -259,36 +261,52 @@ impl Layer {
 }
 
 /// Moves all rows of a chunk, none of which has moved in this step yet. The tight loop, without a branch: see the bench
-/// `step`.
-fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
+/// `step`. Returns whether any coordinate is beyond the largest.
+fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
+    let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         instance.step_by(velocity * dt);
+        farthest = farthest.max(instance.position.abs());
+    }
+    !is_valid(farthest)
+}
+
+/// Puts what has moved beyond the largest coordinate at its edge.
+#[cold]
+fn bring_back(instances: &mut [Instance]) {
+    for instance in instances {
+        let most = Vec2::splat(LARGEST);
+        instance.position = instance.position.clamp(-most, most);
     }
 }
 
 /// As `advance_all`, for a chunk in which a row has already moved in this step: motions add up.
-fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
+fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
+    let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         let motion = velocity * dt;
         instance.position += motion;
         instance.motion += motion;
+        farthest = farthest.max(instance.position.abs());
     }
+    !is_valid(farthest)
 }
 
-/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved.
+/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved, too, and that first.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],
     flags: &[RowFlags],
     dt: f32,
-) -> bool {
-    let mut any = false;
+) -> (bool, bool) {
+    let (mut any, mut farthest) = (false, Vec2::ZERO);
     for ((instance, &velocity), flags) in instances.iter_mut().zip(velocities).zip(flags) {
         if !flags.has(RowFlags::MOVED_INDIVIDUALLY) && velocity != Vec2::ZERO {
             instance.position += velocity * dt;
             instance.motion += velocity * dt;
+            farthest = farthest.max(instance.position.abs());
             any = true;
         }
     }
-    any
+    (any, !is_valid(farthest))
 }

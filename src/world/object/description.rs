@@ -133,7 +133,8 @@ pub struct Object {
     pub kind: &'static str,
     /// Its position in world units, at most 1e9 in size. Defaults to (0, 0).
     pub position: Vec2,
-    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0).
+    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0). It moves up to the coordinate 1e9, and
+    /// not further.
     pub velocity: Vec2,
     /// Its constant acceleration in world units per step, each step, at most 1e9 in size. Defaults to (0, 0).
     pub acceleration: Vec2,
