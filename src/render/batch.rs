@@ -9,7 +9,7 @@
 use core::ops::Range;
 
 use crate::assets::frame::FrameRecord;
-use crate::scene::{CHUNK, LayerKey};
+use crate::scene::{CHUNK, Layer, LayerKey};
 
 use super::cull::{self, Extents, Reach};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
@@ -319,13 +319,9 @@ impl Batch {
         for layer in &mut self.layers {
             layer.in_use = false;
         }
-        for painted in frame.layers {
-            if let Some(layer) = self
-                .layers
-                .iter_mut()
-                .find(|layer| layer.key == painted.layer.key())
-            {
-                layer.in_use = true;
+        for (index, painted) in frame.layers.iter().enumerate() {
+            if let Some(at) = self.find_layer(painted.layer, index) {
+                self.layers[at].in_use = true;
             }
         }
         let free = &mut self.free;
@@ -339,6 +335,15 @@ impl Batch {
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 
+    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first and then behind it: from frame
+    /// to frame layers mostly stay in their order, and many of them must not be compared with one another.
+    fn find_layer(&self, layer: &Layer, index: usize) -> Option<usize> {
+        let (before, behind) = self.layers.split_at(index.min(self.layers.len()));
+        let is_it = |copy: &LayerCopy| copy.key == layer.key();
+        let found = behind.iter().position(is_it).map(|at| at + before.len());
+        found.or_else(|| before.iter().position(is_it))
+    }
+
     /// Lists the chunks of the frame's layer number `index` that are in view, and the copies that they need.
     /// `first_shape`: where its own shapes are.
     fn prepare_layer(
@@ -349,18 +354,14 @@ impl Batch {
         frame: &Frame<'_>,
     ) {
         let layer = painted.layer;
-        let at = self
-            .layers
-            .iter()
-            .position(|copy| copy.key == layer.key())
-            .unwrap_or_else(|| {
-                self.layers.push(LayerCopy {
-                    key: layer.key(),
-                    chunks: Vec::new(),
-                    in_use: true,
-                });
-                self.layers.len() - 1
+        let at = self.find_layer(layer, index).unwrap_or_else(|| {
+            self.layers.push(LayerCopy {
+                key: layer.key(),
+                chunks: Vec::new(),
+                in_use: true,
             });
+            self.layers.len() - 1
+        });
         self.fit_places(at, layer.chunk_count());
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
