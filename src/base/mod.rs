@@ -6,6 +6,7 @@ pub mod css;
 pub(crate) mod id;
 pub(crate) mod level;
 pub mod logging;
+pub(crate) mod memory;
 pub(crate) mod nearest;
 pub(crate) mod outcome;
 pub(crate) mod panics;

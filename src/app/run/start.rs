@@ -27,6 +27,7 @@ use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_checksum, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
 use crate::base::logging::{self, Banner, LogOptions};
+use crate::base::memory;
 use crate::error::Error;
 use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
@@ -224,6 +225,15 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
 /// Plays without a window, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
+    let size = picture_size(app);
+    let bytes = memory::of_picture(size);
+    if !memory::is_there(bytes) {
+        let [width, height] = size;
+        let mib = memory::mib(bytes);
+        return Err(Error::Setting(format!(
+            "there is not enough memory for pictures of {width} x {height} pixels ({mib} MiB): choose a smaller --size"
+        ).into()));
+    }
     // The software backend's pictures are the same, and no driver is loaded, which may write to standard error, or need a
     // second. A measured game is drawn by what would draw it in a window.
     let backend = match app.options.backend {
@@ -231,12 +241,7 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
         selected => selected,
     };
     let screen = Screen::open(backend, &mut PictureTarget)?;
-    let session = Session::headless(
-        screen,
-        picture_size(app),
-        app.input_queue(),
-        app.receiver.clone(),
-    );
+    let session = Session::headless(screen, size, app.input_queue(), app.receiver.clone());
     play(app, game, measure, session)
 }
 

@@ -10,6 +10,7 @@ use winit::window::Window;
 
 use crate::app::run::measure::DrawnFrame;
 use crate::base::logging::SaidOnce;
+use crate::base::memory;
 use crate::error::Error;
 use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
@@ -77,6 +78,15 @@ impl SoftwareWindow {
         let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else {
             return None;
         };
+        let bytes = memory::of_picture(frame.target);
+        if self.size != frame.target && !memory::is_there(bytes) {
+            let mib = memory::mib(bytes);
+            self.said.warn(
+                "memory",
+                format_args!("not drawn: there is not enough memory for a window of {width} x {height} pixels ({mib} MiB)"),
+            );
+            return None;
+        }
         let start = Instant::now();
         let stats = self.renderer.render(frame);
         let rendered = Instant::now();

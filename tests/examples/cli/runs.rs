@@ -275,3 +275,19 @@ fn on_a_single_processor_a_game_is_the_same() {
         .expect(0);
     assert_eq!(alone.checksum(), ran.checksum());
 }
+
+/// In kibibytes: enough for the program, and not for its picture.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_that_memory_has_no_room_for_is_refused_in_one_line() {
+    let ran = Program::in_shell("ulimit -v 1500000; exec \"$0\" \"$@\"", "saucer_shoot")
+        .options("--headless --backend software --steps 5 --log off --size 16384x16384")
+        .run();
+    assert_eq!(ran.code, Some(1), "{ran}");
+    let line = ran.only_line();
+    let says = |what: &str| line.contains(what);
+    assert!(
+        says("16384 x 16384") && says("2048 MiB") && says("--size"),
+        "{ran}"
+    );
+}
