@@ -267,7 +267,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     var below_corner = frame.corners[2];
     if is_tile {
         // Mirrored within the whole picture, and so elsewhere.
-        let mirror = vec2<f32>(vec2(frame.mirror & 0xffffu, frame.mirror >> 16u));
+        // Two signed halves.
+        let halves = bitcast<vec2<i32>>(vec2(frame.mirror << 16u, frame.mirror)) >> vec2(16u);
+        let mirror = vec2<f32>(halves);
         if (flags & FLIP_X) != 0u {
             first_corner.x = mirror.x - frame.corners[1].x;
             right_corner.x = mirror.x - frame.corners[0].x;

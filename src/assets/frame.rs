@@ -84,6 +84,43 @@ pub enum Anchor {
     Center,
     /// The outer corner of the top left texel.
     TopLeft,
+    /// The middle of the top edge.
+    TopCenter,
+    /// The outer corner of the top right texel.
+    TopRight,
+    /// The middle of the left edge.
+    CenterLeft,
+    /// The middle of the right edge.
+    CenterRight,
+    /// The outer corner of the bottom left texel.
+    BottomLeft,
+    /// The middle of the bottom edge: where a figure stands.
+    BottomCenter,
+    /// The outer corner of the bottom right texel.
+    BottomRight,
+}
+
+impl Anchor {
+    /// Returns how much of the picture's width is left of it, and of the height above it, in halves: 0, 1 or 2.
+    const fn halves(self) -> [i8; 2] {
+        match self {
+            Self::TopLeft => [0, 0],
+            Self::TopCenter => [1, 0],
+            Self::TopRight => [2, 0],
+            Self::CenterLeft => [0, 1],
+            Self::Center => [1, 1],
+            Self::CenterRight => [2, 1],
+            Self::BottomLeft => [0, 2],
+            Self::BottomCenter => [1, 2],
+            Self::BottomRight => [2, 2],
+        }
+    }
+
+    /// Returns the picture's top left corner relative to it, as a share of the picture's size.
+    pub(crate) fn corner(self) -> [f32; 2] {
+        // Not a negative zero.
+        self.halves().map(|halves| f32::from(-halves) / 2.0)
+    }
 }
 
 /// Where a frame's texels lie in the atlas, and its corners about its object. Mirrors `Frame` in `shaders/sprite.wgsl`
@@ -98,7 +135,8 @@ pub struct FrameRecord {
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
     /// [`FrameRecord::TILE`]; in bits 24 to 31, of the first tile of a picture, how many follow.
     pub(crate) page_kind: u32,
-    /// Of a tile: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`.
+    /// Of a tile: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`, as signed
+    /// numbers: images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side.
     /// A mirrored tile is as far from the sum as it was from 0. Else 0.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
@@ -119,10 +157,8 @@ impl FrameRecord {
     /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.
     pub fn picture(place: &Placement, anchor: Anchor) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
-        match anchor {
-            Anchor::Center => Self::at_corner(place, [-w / 2.0, -h / 2.0]),
-            Anchor::TopLeft => Self::at_corner(place, [0.0, 0.0]),
-        }
+        let [left, top] = anchor.corner();
+        Self::at_corner(place, [left * w, top * h])
     }
 
     /// Returns the record of a picture at `place` whose top left corner is `left` and `top` texels from its object.
@@ -148,12 +184,15 @@ impl FrameRecord {
         following: u32,
     ) -> Self {
         let [w, h] = size.map(f32::from);
-        let (left, top, mirror) = match anchor {
-            Anchor::Center => (-w / 2.0, -h / 2.0, 0),
-            Anchor::TopLeft => (0.0, 0.0, u32::from(size[0]) | u32::from(size[1]) << 16),
-        };
+        let [left, top] = anchor.corner();
         let [x, y] = offset.map(f32::from);
-        let record = Self::at_corner(place, [left + x, top + y]);
+        let record = Self::at_corner(place, [left * w + x, top * h + y]);
+        // As far to the right of the anchor as the left edge is to its left makes 0.
+        let sums = [0, 1].map(|axis| {
+            let sum = i32::from(size[axis]) * i32::from(1 - anchor.halves()[axis]);
+            sum.cast_unsigned() & 0xffff
+        });
+        let mirror = sums[0] | sums[1] << 16;
         Self {
             page_kind: u32::from(place.page) | u32::from(Self::TILE) << 16 | following << 24,
             mirror,
@@ -256,12 +295,13 @@ impl FrameRecord {
         let [mut first, mut right, mut below, _] = self.corners;
         if self.kind() == Self::TILE {
             let (x, y) = halves(self.mirror);
+            let [x, y] = [x, y].map(|sum| f32::from(sum.cast_signed()));
             if flip_x {
-                (first[0], right[0]) = (f32::from(x) - right[0], f32::from(x) - first[0]);
+                (first[0], right[0]) = (x - right[0], x - first[0]);
                 below[0] = first[0];
             }
             if flip_y {
-                (first[1], below[1]) = (f32::from(y) - below[1], f32::from(y) - first[1]);
+                (first[1], below[1]) = (y - below[1], y - first[1]);
                 right[1] = first[1];
             }
         }

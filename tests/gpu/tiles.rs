@@ -387,6 +387,7 @@ fn inside(core: &Core, id: ObjectId, picture: &Picture, anchor: Anchor, zoom: f3
     let size = vec2(LARGE[0] as f32, LARGE[1] as f32);
     let first = match anchor {
         Anchor::TopLeft => Vec2::ZERO,
+        Anchor::BottomRight => -size,
         _ => -size / 2.0,
     };
     let (sin, cos) = math::sin_cos(object.angle());
@@ -415,7 +416,7 @@ fn zoomed(zoom: f32) -> Projection {
 
 #[test]
 fn nothing_shows_through_a_large_sprite_that_is_turned_and_scaled() {
-    for anchor in [Anchor::Center, Anchor::TopLeft] {
+    for anchor in [Anchor::Center, Anchor::TopLeft, Anchor::BottomRight] {
         let mut gpu = pictures::gpu();
         let (mut core, id) = plain(Color::WHITE, anchor);
         let mut object = core.object_mut(id).unwrap();
@@ -442,7 +443,7 @@ fn nothing_shows_through_a_large_sprite_that_is_turned_and_scaled() {
 
 #[test]
 fn no_pixel_of_a_translucent_large_sprite_is_painted_twice_at_any_scale() {
-    for anchor in [Anchor::Center, Anchor::TopLeft] {
+    for anchor in [Anchor::Center, Anchor::TopLeft, Anchor::BottomRight] {
         let mut gpu = pictures::gpu();
         let (mut core, id) = plain(Color::rgba(255, 255, 255, 128), anchor);
         for number in 0_u8..60 {

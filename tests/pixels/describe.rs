@@ -48,7 +48,9 @@ fn record(words: [u32; 12]) -> Record {
         page: page.try_into().unwrap(),
         origin: halves(origin).map(i64::from),
         size: halves(size).map(i64::from),
-        edge_sums: halves(edge_sums).map(|sum| f32::from(u16::try_from(sum).unwrap())),
+        // With a sign.
+        edge_sums: halves(edge_sums)
+            .map(|sum| f32::from(u16::try_from(sum).unwrap().cast_signed())),
         corners: [0, 1, 2, 3].map(corner),
     }
 }

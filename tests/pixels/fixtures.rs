@@ -91,7 +91,7 @@ impl Fixtures {
         }));
     }
 
-    /// Pictures of all colours and alphas, about their middle or from their corner; and two that are larger than a page.
+    /// Pictures of all colours and alphas, about an anchor; some are larger than a page.
     fn add_pictures(&mut self) {
         let pictures = [
             ("picture", [16, 12], Anchor::Center),
@@ -102,6 +102,11 @@ impl Fixtures {
             ("solid picture", [8, 8], Anchor::TopLeft),
             ("tiled picture", [100, 41], Anchor::Center),
             ("tiled picture", [37, 95], Anchor::TopLeft),
+            ("picture", [7, 10], Anchor::BottomCenter),
+            ("picture", [6, 5], Anchor::CenterRight),
+            ("tiled picture", [90, 39], Anchor::BottomRight),
+            ("tiled picture", [41, 86], Anchor::TopCenter),
+            ("tiled picture", [86, 41], Anchor::CenterLeft),
         ];
         for (number, (what, size, anchor)) in pictures.into_iter().enumerate() {
             let layout = ImageLayout {

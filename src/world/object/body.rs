@@ -6,7 +6,7 @@ use super::description::{Bounds, Movement, Object, Solidness};
 use super::fraction_counter::FractionCounter;
 use super::hierarchy::HierarchyLink;
 use super::whole_cells::WholeCells;
-use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
+use crate::assets::{FrameId, FrameIds, Sprite, SpriteId};
 use crate::base::checksum::{Checksum, Summed};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
@@ -331,10 +331,7 @@ fn wrapped_frame(frame: u16, forward: f64, count: u32) -> u16 {
 /// Returns the rectangle of a sprite relative to its object's position, in world units.
 pub(crate) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
     let size = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
-    let min = match sprite.anchor {
-        Anchor::Center => -size / 2.0,
-        Anchor::TopLeft => Vec2::ZERO,
-    };
+    let min = size * Vec2::from_array(sprite.anchor.corner());
     // `Rect::new` sorts the corners, which a negative scale swaps.
     Rect::new(min * scale, (min + size) * scale)
 }

@@ -51,6 +51,8 @@ fn the_tiles_of_a_frame_are_its_picture_about_its_anchor() {
     for (anchor, corner) in [
         (Anchor::Center, [-75.0, -32.5]),
         (Anchor::TopLeft, [0.0, 0.0]),
+        (Anchor::BottomCenter, [-75.0, -65.0]),
+        (Anchor::CenterRight, [-150.0, -32.5]),
     ] {
         let mut assets = small(64, 6);
         let layout = ImageLayout {
