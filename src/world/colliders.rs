@@ -45,6 +45,8 @@ pub(crate) struct Colliders {
     by_slot: Vec<Stored>,
     /// Altitudes and levels of layers whose rows the game may have moved by itself.
     stale: Vec<(u16, u16)>,
+    /// Changes when something is put elsewhere, but for what moves as its plan expects.
+    placements: u64,
     sensors: BTreeSet<ObjectId>,
     /// What was changed since it was last asked; nothing without sensors. May hold an object several times.
     touched: Vec<ObjectId>,
@@ -148,6 +150,7 @@ impl Colliders {
 
     /// Copies what an object is now: it is new, has moved, or something else has changed of which its collider follows.
     pub(crate) fn update(&mut self, id: ObjectId, originals: Originals<'_>) {
+        self.placements = self.placements.wrapping_add(1);
         let Some((level, collider)) = originals.collider(id) else {
             self.remove(id);
             return;
@@ -214,11 +217,18 @@ impl Colliders {
     /// Copies where the box of an object is now, of which nothing else has changed.
     #[inline]
     pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
+        self.placements = self.placements.wrapping_add(1);
         if let Some(stored) = self.stored(id) {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
             self.plan.note_box(id, area);
             self.touch(id);
         }
+    }
+
+    /// Returns a number that is another one once anything solid was put elsewhere, apart from moves by the plan.
+    #[inline]
+    pub(crate) fn placements(&self) -> u64 {
+        self.placements
     }
 
     /// As `place`, of a member of the plan that is moved as the plan expects.
@@ -283,6 +293,7 @@ impl Colliders {
 
     /// Notes that the game may move the rows of a layer by itself.
     pub(crate) fn mark_stale(&mut self, altitude: u16, level: u16) {
+        self.placements = self.placements.wrapping_add(1);
         let layer = (altitude, level);
         if !self.stale.contains(&layer) {
             self.stale.push(layer);

@@ -42,7 +42,7 @@ impl Context<'_> {
                 if self.world.moves_far(id, from, at) {
                     self.collide_on_the_way(id, from, at, false);
                 } else {
-                    self.collide(id, at, movement);
+                    self.collide(id, at, at, movement);
                 }
             }
         }
@@ -52,9 +52,15 @@ impl Context<'_> {
         self.world.hierarchy.carries = carried;
     }
 
-    /// Notifies an object, and whatever it would overlap after moving to `to`, of their collision. Returns whether
-    /// something hard is in a hard object's way.
-    pub(super) fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
+    /// Notifies an object that is at `start`, and whatever it would overlap after moving to `to`, of their collision. Returns
+    /// whether something hard is in a hard object's way.
+    pub(super) fn collide(
+        &mut self,
+        mover: ObjectId,
+        start: Vec2,
+        to: Vec2,
+        movement: Vec2,
+    ) -> bool {
         let world = &*self.world;
         let Some(body) = world
             .slots
@@ -69,7 +75,7 @@ impl Context<'_> {
         let hard = body.solidness.is_hard();
         let mut others = self.world.borrow_list();
         self.world.list_solids_in(area, mover, &mut others);
-        let blocked = self.collide_with(&others, mover, to, movement, hard);
+        let blocked = self.collide_with(&others, mover, [start, to], movement, hard);
         self.world.return_list(others);
         blocked
     }
@@ -79,33 +85,27 @@ impl Context<'_> {
         &mut self,
         others: &[ObjectId],
         mover: ObjectId,
-        to: Vec2,
+        [start, to]: [Vec2; 2],
         movement: Vec2,
         hard: bool,
     ) -> bool {
         let mut blocked = false;
-        let start = self.world.position(mover);
-        // Whether handlers may have moved or removed the mover or what it meets.
-        let mut is_old = false;
+        let placements = self.world.colliders.placements();
         for &other in others {
             // What the game sent before comes first, even if no hook runs: which hooks are missing is learned, and must not
             // change the order.
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
             if waiting && self.world.pair_collides(mover, other) {
                 self.dispatch_queue();
-                is_old = true;
             }
-            let moved = is_old
-                .then(|| self.world.moved_from(start, mover))
-                .flatten();
-            // Tested again, each in its turn.
+            // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it, or the mover.
+            let moved = self.world.moved_from(start, mover, placements);
             let met = self
                 .world
                 .meet_in_turn(mover, moved.unwrap_or(to), movement, other);
             let Some((met, is_hard)) = met else {
                 continue;
             };
-            is_old = true;
             // Before the handlers run: what they change of this pair counts from the next move on.
             blocked |= hard && is_hard;
             self.notify_collision(mover, other, at_the_end(met));
@@ -132,21 +132,24 @@ impl Context<'_> {
         let way = start?.area.union(end?.area);
         let mut others = world.borrow_list();
         world.list_solids_in(way, mover, &mut others);
-        let stop = self.collide_on_the_way_with(&others, mover, [from, to], hard);
+        // What does not stop was carried there.
+        let start = if stops { from } else { to };
+        let stop = self.collide_on_the_way_with(&others, mover, start, [from, to], hard);
         self.world.return_list(others);
         stop
     }
 
-    /// As `collide_on_the_way`, with these, in act order. `hard`: something hard stops the mover.
+    /// As `collide_on_the_way`, with these, in act order, of a mover that is at `start`. `hard`: something hard stops it.
     pub(super) fn collide_on_the_way_with(
         &mut self,
         others: &[ObjectId],
         mover: ObjectId,
+        start: Vec2,
         [from, to]: [Vec2; 2],
         hard: bool,
     ) -> Option<Stop> {
         let world = &mut *self.world;
-        let start = world.position(mover);
+        let placements = world.colliders.placements();
         let mut met = core::mem::take(&mut world.colliders.spare_impacts);
         world.trace.count_tested(others.len());
         met.extend(others.iter().filter_map(|&other| {
@@ -171,7 +174,7 @@ impl Context<'_> {
             let mut moved = None;
             if is_old {
                 let world = &mut *self.world;
-                moved = world.moved_from(start, mover);
+                moved = world.moved_from(start, mover, placements);
                 let again = match moved {
                     None => world.meet_on_the_way_in_turn(mover, from, to, other),
                     Some(at) => {
@@ -351,10 +354,19 @@ impl World {
         Some(stop)
     }
 
-    /// Where a mover is that a handler has put elsewhere since it was at `start`: of what it moved to meet, it then meets
-    /// what is there.
-    fn moved_from(&self, start: Option<Vec2>, mover: ObjectId) -> Option<Vec2> {
-        self.position(mover).filter(|&at| Some(at) != start)
+    /// Where a mover is that a handler has put elsewhere since it was at `start`, when there were so many placements: of what it
+    /// moved to meet, it then meets what is there.
+    #[inline]
+    fn moved_from(&self, start: Vec2, mover: ObjectId, placements: u64) -> Option<Vec2> {
+        if self.colliders.placements() == placements {
+            return None;
+        }
+        self.if_elsewhere(start, mover)
+    }
+
+    #[cold]
+    fn if_elsewhere(&self, start: Vec2, mover: ObjectId) -> Option<Vec2> {
+        self.position(mover).filter(|&at| at != start)
     }
 
     fn is_hard(&self, id: ObjectId) -> bool {

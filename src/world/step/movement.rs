@@ -105,7 +105,7 @@ impl Context<'_> {
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let blocked = self.collide(id, to, to - from);
+        let blocked = self.collide(id, from, to, to - from);
         self.arrive(id, from, if blocked { from } else { to }, blocked)
     }
 

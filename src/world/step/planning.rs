@@ -65,10 +65,10 @@ impl Context<'_> {
         } else {
             let stop = if is_swept {
                 let way = [from, to];
-                let stop = self.collide_on_the_way_with(others, id, way, plain.is_hard);
+                let stop = self.collide_on_the_way_with(others, id, from, way, plain.is_hard);
                 stop.map(|stop| stop.at)
             } else {
-                let blocked = self.collide_with(others, id, to, to - from, plain.is_hard);
+                let blocked = self.collide_with(others, id, [from, to], to - from, plain.is_hard);
                 blocked.then_some(from)
             };
             // Unless a handler has changed it.

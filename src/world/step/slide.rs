@@ -178,7 +178,7 @@ impl Context<'_> {
         let on_top = self.world.top_of_step(id, from, forward, settings)?;
         // Around the step, and not through it: only what it meets at the end is notified.
         // Bullets, too.
-        let blocked = self.collide(id, on_top, on_top - from);
+        let blocked = self.collide(id, from, on_top, on_top - from);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != Moved::Moved {
             return None;
