@@ -11,7 +11,7 @@
 
 mod art;
 mod demo;
-mod keys;
+pub mod keys;
 mod menu;
 
 use damselfly::prelude::*;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use damselfly::input::{Binding, PadButton, PadDirection};
+use damselfly::input::{Binding, MouseButton, PadButton, PadDirection};
 use damselfly::prelude::*;
 use damselfly::saves::{from_toml, to_toml};
 
@@ -34,12 +34,15 @@ struct Screen {
     selected: usize,
     /// Whether the next key that is pressed becomes the action's.
     is_asking: bool,
+    /// The mouse button that was chosen, whose release is no click on a row.
+    chosen: Option<MouseButton>,
 }
 
 impl Resource for Screen {
     fn checksum(&self, sum: &mut Checksum) {
         sum.usize(self.selected);
         sum.bool(self.is_asking);
+        sum.bool(self.chosen.is_some());
     }
 }
 
@@ -110,6 +113,7 @@ pub fn open(cx: &mut Context<'_>) {
     cx.insert_resource(Screen {
         selected: 0,
         is_asking: false,
+        chosen: None,
     });
 }
 
@@ -123,9 +127,15 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
         return;
     };
     let pressed = Binding::pressed_in(event);
+    if pressed.is_some() {
+        screen.chosen = None;
+    }
     if screen.is_asking {
         if let Some(pressed) = pressed {
             screen.is_asking = false;
+            if let InputEvent::MouseButton { button, .. } = *event {
+                screen.chosen = Some(button);
+            }
             if pressed != Key::Escape.into() {
                 choose(ACTIONS[screen.selected].0, pressed, cx);
             }
@@ -153,6 +163,9 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
             }
             (_, InputEvent::MouseMoved { position }) => {
                 screen.selected = row_at(position).unwrap_or(screen.selected);
+            }
+            (_, InputEvent::Click { button, .. }) if screen.chosen == Some(button) => {
+                screen.chosen = None;
             }
             (_, InputEvent::Click { position, .. }) => {
                 if let Some(row) = row_at(position) {
@@ -186,7 +199,7 @@ fn row_at(place: Vec2) -> Option<usize> {
     (0..ACTIONS.len()).find(|&row| rect_of(row).contains(place))
 }
 
-fn rect_of(row: usize) -> Rect {
+pub fn rect_of(row: usize) -> Rect {
     let top = vec2(MIDDLE - HALF, TOP + ROW * row as f32);
     Rect::from_size(top, vec2(2.0 * HALF, ROW - 6.0))
 }

@@ -316,6 +316,9 @@ impl Context<'_> {
     /// # assert_eq!(core.requests.time_scale.map(|scale| scale.as_f64()), Some(0.25));
     /// # Ok::<(), Error>(())
     /// ```
+    ///
+    /// Steps stay as long as they are, and come at other times. So it has no effect without a window, where no time passes
+    /// between steps, and in films, which show the steps at their usual rate.
     #[doc(alias("slow motion", "fast forward"))]
     pub fn set_time_scale(&mut self, scale: TimeScale) {
         self.requests.time_scale = Some(scale);

@@ -23,6 +23,8 @@ const RESIZES: u64 = 20;
 /// When the window is minimised, and for how long.
 const MINIMISED: [u64; 2] = [110, 200];
 const MINIMISED_TIME: Duration = Duration::from_millis(1500);
+/// Said before the error with which the run ends. Drivers say `error: `, too.
+const ENDED: &str = "the run ended with: ";
 /// Said when the window is back.
 const BACK: &str = "the window is seen again";
 /// The largest file, in blocks of 512 bytes: the film ends there in the midst of the run.
@@ -80,7 +82,7 @@ pub(crate) fn play(film: &Path) {
         display: display.trim_start_matches(':').parse().unwrap(),
     };
     let error = app(options).run_game(&mut game).unwrap_err();
-    eprintln!("error: {error}");
+    eprintln!("{ENDED}{error}");
 }
 
 pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(display: &str) {
@@ -111,10 +113,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
         expected,
         "{log}"
     );
-    let errors: Vec<_> = log
-        .lines()
-        .filter(|line| line.starts_with("error: "))
-        .collect();
+    let errors: Vec<_> = log.lines().filter(|line| line.starts_with(ENDED)).collect();
     assert!(
         matches!(&errors[..], [error] if error.contains("storm.dfrec")),
         "{log}"

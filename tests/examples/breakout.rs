@@ -6,7 +6,7 @@
 mod game;
 
 use damselfly::app::{App, Harness, Options};
-use damselfly::input::{PadAxis, PadButton};
+use damselfly::input::{MouseButton, PadAxis, PadButton};
 use damselfly::prelude::*;
 
 type Play = Harness<'static>;
@@ -235,6 +235,33 @@ fn a_key_belongs_to_one_action_and_escape_and_backspace_take_back() {
         [keys(&play, "left"), keys(&play, "serve")],
         ["Left A PadLeftStickLeft", "Space MouseLeft PadSouth"]
     );
+}
+
+#[test]
+fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
+    let mut play = opened();
+    on_the_screen_for_keys(&mut play, &[]);
+    let row = game::keys::rect_of(1).center();
+    for (button, name) in [
+        (MouseButton::Right, "MouseRight"),
+        (MouseButton::Left, "MouseLeft"),
+    ] {
+        play.click_at(row);
+        play.step();
+        assert!(play.shows("press a key"));
+        play.point_at(row);
+        play.press_button(button);
+        play.step();
+        play.release_button(button);
+        play.steps(2);
+        assert!(!play.shows("press a key"), "{name}");
+        let bound = play.world().actions.to_names()["right"].join(" ");
+        assert!(bound.starts_with(name), "{bound}");
+    }
+    // The next click is one.
+    play.click_at(row);
+    play.step();
+    assert!(play.shows("press a key"));
 }
 
 #[test]

@@ -244,3 +244,29 @@ fn every_feature_is_listed_once() {
         "a feature is listed twice: {ids:?}"
     );
 }
+
+/// What `docs/audit.md` cites in its last column for a finding.
+#[test]
+fn every_test_that_the_audit_cites_exists() {
+    let sources: Vec<Source> = ["src", "tests"].into_iter().flat_map(sources).collect();
+    let all = tests_in(&sources, &[]);
+    let text = fs::read_to_string(root().join("docs/audit.md")).unwrap();
+    let (mut cited, mut missing) = (0, Vec::new());
+    for line in text.lines().filter(|line| line.starts_with("| ")) {
+        let last = line.trim_matches('|').rsplit('|').next().unwrap();
+        for word in last.split('`').skip(1).step_by(2) {
+            let is_sentence = word.matches('_').count() >= 3;
+            let exists = match word.strip_prefix("test ") {
+                Some(file) => has_tests(file, &all),
+                None if is_sentence => all.contains_key(word),
+                None => continue,
+            };
+            cited += 1;
+            if !exists {
+                missing.push(word);
+            }
+        }
+    }
+    assert!(cited > 60, "{cited} are cited");
+    assert!(missing.is_empty(), "{missing:#?}");
+}

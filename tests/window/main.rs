@@ -18,6 +18,7 @@ mod picture;
 mod platformer;
 mod play;
 mod play_through;
+mod player;
 mod replays;
 mod requests;
 mod seen;

@@ -42,7 +42,12 @@ pub(crate) struct Recorder {
     failure: Option<Error>,
     /// The latest frame that was read. Kept, so that a recorded frame allocates no picture.
     pixels: Vec<u32>,
+    /// How many steps were left out since the last one that was not.
+    dropped_in_a_row: u32,
 }
+
+/// Of this many late steps in a row, one is filmed.
+const MOST_DROPPED: u32 = 8;
 
 /// What to record.
 #[derive(Clone, Debug, Default)]
@@ -91,6 +96,7 @@ impl Recorder {
             ended: Vec::new(),
             failure: None,
             pixels: Vec::new(),
+            dropped_in_a_row: 0,
             settings,
         };
         if let Some(path) = recorder.settings.film.clone() {
@@ -152,6 +158,7 @@ impl Recorder {
         if matches!(self.source, PixelSource::Frames) {
             return;
         }
+        self.dropped_in_a_row = 0;
         self.check_film();
         let Some(mut film) = self.film.take() else {
             return;
@@ -167,14 +174,22 @@ impl Recorder {
 
     /// Leaves out the step that was taken, if the source is steps: the game is late. The film counts a frame as dropped, unless it
     /// has one for that time already.
-    pub(crate) fn drop_step(&mut self, dt: f32) {
+    ///
+    /// Returns false, and does nothing, if so many were left out in a row that the film is to have this one all the same: that
+    /// of a game that is always late would have none.
+    pub(crate) fn drop_step(&mut self, dt: f32) -> bool {
         if matches!(self.source, PixelSource::Frames) {
-            return;
+            return true;
+        }
+        self.dropped_in_a_row += 1;
+        if self.dropped_in_a_row >= MOST_DROPPED {
+            return false;
         }
         self.check_film();
         if let Some(film) = &mut self.film {
             film.drop_frame(dt);
         }
+        true
     }
 
     /// Returns whether anything is recorded from frames.

@@ -340,8 +340,7 @@ impl Runner<'_> {
         // Nothing waits for a single step of a paused game.
         let is_in_time = self.clock.is_simulated() || self.clock.is_paused();
         let is_late = !is_in_time && self.clock.until(self.policy.until_update()) <= took;
-        if is_late {
-            self.recorder.drop_step(dt);
+        if is_late && self.recorder.drop_step(dt) {
             return Ok(());
         }
         let (painter, overlays) = (&mut self.painter, &mut self.overlays);

@@ -244,4 +244,46 @@ mod tests {
         };
         assert_eq!(converter().wheel(towards), expected);
     }
+
+    #[test]
+    fn a_wheel_in_pixels_counts_in_view_units() {
+        // The view is magnified by 2: a unit is 16 x 32 pixels.
+        let mut converter = converter();
+        converter.resize([1280, 768]);
+        let by = MouseScrollDelta::PixelDelta(PhysicalPosition::new(-16.0, 64.0));
+        let expected = InputEvent::Wheel {
+            delta: Vec2::new(1.0, -2.0),
+            unit: WheelUnit::Pixels,
+        };
+        assert_eq!(converter.wheel(by), expected);
+    }
+
+    #[test]
+    fn the_mouse_enters_and_leaves_and_the_focus_comes_and_goes() {
+        let device_id = DeviceId::dummy();
+        for (event, expected) in [
+            (
+                WindowEvent::CursorEntered { device_id },
+                InputEvent::MouseEntered,
+            ),
+            (WindowEvent::CursorLeft { device_id }, InputEvent::MouseLeft),
+            (WindowEvent::Focused(true), InputEvent::Focus(true)),
+            (WindowEvent::Focused(false), InputEvent::Focus(false)),
+        ] {
+            assert_eq!(converter().input(&event), Some(expected));
+        }
+        assert_eq!(converter().input(&WindowEvent::Destroyed), None);
+    }
+
+    #[test]
+    fn a_key_has_the_one_character_that_it_types() {
+        for (text, character) in [
+            ("a", Some('a')),
+            ("\u{e9}", Some('\u{e9}')),
+            ("ab", None),
+            ("", None),
+        ] {
+            assert_eq!(single(text), character);
+        }
+    }
 }

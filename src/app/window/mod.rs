@@ -476,6 +476,12 @@ where
         }
     }
 
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // On macOS the program ends when this returns, as by Cmd-Q. Elsewhere the game has ended before, or was never begun.
+        self.sender.send(Control::Quit);
+        self.watch.wait_for_end();
+    }
+
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         if let Some((error, until)) = self.no_screen.take() {
             if Instant::now() >= until {

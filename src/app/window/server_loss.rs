@@ -14,7 +14,7 @@ use crate::app::run::control::{Control, ControlSender};
 const STOPPING_TIME: Duration = Duration::from_secs(10);
 
 thread_local! {
-    static WATCHED: OnExit = const { OnExit(RefCell::new(None)) };
+    static RUNNING: OnExit = const { OnExit(RefCell::new(None)) };
 }
 
 /// The game whose window this thread has.
@@ -39,10 +39,7 @@ impl WatchedGame {
     fn end(self) {
         log::error!("the display server is gone: the game stops");
         self.sender.send(Control::Quit);
-        if !self.thread.wait(STOPPING_TIME) {
-            let seconds = STOPPING_TIME.as_secs();
-            log::error!("the game did not stop within {seconds} s");
-        }
+        self.thread.wait_for_end();
     }
 }
 
@@ -57,6 +54,14 @@ impl GameThread {
     fn set(&self, runs: bool) {
         *self.runs.lock().unwrap_or_else(PoisonError::into_inner) = runs;
         self.changed.notify_all();
+    }
+
+    /// Waits until it has ended, some seconds at most.
+    fn wait_for_end(&self) {
+        if !self.wait(STOPPING_TIME) {
+            let seconds = STOPPING_TIME.as_secs();
+            log::error!("the game did not stop within {seconds} s");
+        }
     }
 
     /// Waits until it has ended, at most for this long. Returns whether it has.
@@ -80,8 +85,13 @@ impl ServerWatch {
             sender,
             thread: thread.clone(),
         };
-        WATCHED.with(|watched| watched.0.replace(Some(game)));
+        RUNNING.with(|watched| watched.0.replace(Some(game)));
         Self(thread)
+    }
+
+    /// Waits for the game's thread, which was told to end, some seconds at most: the program exits when this returns.
+    pub(super) fn wait_for_end(&self) {
+        self.0.wait_for_end();
     }
 
     /// Returns what the game's thread is to keep until it ends.
@@ -93,7 +103,7 @@ impl ServerWatch {
 
 impl Drop for ServerWatch {
     fn drop(&mut self) {
-        WATCHED.with(|watched| watched.0.take());
+        RUNNING.with(|watched| watched.0.take());
     }
 }
 
@@ -138,6 +148,10 @@ mod tests {
         thread.join().unwrap();
     }
 
+    fn thread_has_ended(watch: &ServerWatch) -> bool {
+        watch.0.wait(Duration::ZERO)
+    }
+
     #[test]
     fn a_game_that_has_ended_is_waited_for_no_longer() {
         let (sender, receiver) = channel();
@@ -149,5 +163,15 @@ mod tests {
         assert!(thread.wait(Duration::from_secs(1)), "it was never started");
         thread.set(true);
         assert!(!thread.wait(Duration::from_millis(1)));
+        let (sender, _receiver) = channel();
+        let watch = ServerWatch::new(sender);
+        let game = watch.running_game();
+        let ends = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            drop(game);
+        });
+        watch.wait_for_end();
+        assert!(thread_has_ended(&watch));
+        ends.join().unwrap();
     }
 }

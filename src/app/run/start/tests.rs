@@ -1,6 +1,6 @@
 //! Games on the real clock, without a window.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::*;
@@ -164,6 +164,17 @@ fn live_app() -> App {
 /// Long enough for several steps, if the game took any.
 fn a_while() {
     std::thread::sleep(Duration::from_millis(80));
+}
+
+#[test]
+fn a_stop_ends_a_game_that_sleeps_until_its_next_step() {
+    // Its first step is a second away.
+    with_telling(live_app().steps_per_second(1), |app, told| {
+        a_while();
+        app.stopper().stop();
+        let sleeper = told.recv_timeout(Duration::from_secs(20));
+        assert!(sleeper.is_err_and(|error| error == RecvTimeoutError::Disconnected));
+    });
 }
 
 #[test]
