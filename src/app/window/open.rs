@@ -50,6 +50,7 @@ pub(super) fn open_screen(
     window: &Arc<Window>,
 ) -> Result<Opened, Error> {
     // A frame rate from the command line replaces the display's: with both, the slower one would win.
+    #[cfg(feature = "gpu")]
     let vsync = app.window.vsync && app.options.draw_rate.is_none();
     let mut target = WindowTarget {
         window,
