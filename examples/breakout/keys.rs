@@ -103,6 +103,15 @@ pub fn first_of(action: &str, cx: &Context<'_>) -> String {
         .map_or("nothing".into(), Binding::to_string)
 }
 
+/// Returns the first key of an action that is on the keyboard.
+pub fn key_of(action: &str, cx: &Context<'_>) -> Option<Key> {
+    let bindings = cx.actions.bindings(action).iter();
+    bindings.copied().find_map(|binding| match binding {
+        Binding::Key(key) => Some(key),
+        _ => None,
+    })
+}
+
 /// Returns whether an event is the press of one of an action's keys.
 pub fn is_press_of(action: &str, event: &InputEvent, cx: &Context<'_>) -> bool {
     let pressed = Binding::pressed_in(event);
@@ -132,13 +141,11 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     }
     if screen.is_asking {
         if let Some(pressed) = pressed {
-            screen.is_asking = false;
             if let InputEvent::MouseButton { button, .. } = *event {
                 screen.chosen = Some(button);
             }
-            if pressed != Key::Escape.into() {
-                choose(ACTIONS[screen.selected].0, pressed, cx);
-            }
+            let is_taken_back = pressed == Key::Escape.into();
+            screen.is_asking = !is_taken_back && !choose(ACTIONS[screen.selected].0, pressed, cx);
         }
     } else {
         let rows = ACTIONS.len();
@@ -180,8 +187,16 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
 }
 
 /// Gives a key to an action alone, and saves that. A key takes the place of keys, a control of a gamepad that of others of a
-/// gamepad.
-fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) {
+/// gamepad. Returns false, and does nothing, if another action would have a gamepad alone then: not every player has one.
+fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) -> bool {
+    let is_last_of = |other: &str| {
+        let keys = cx.actions.bindings(other);
+        let has_others = || keys.iter().any(|&known| known != key && !known.is_of_pad());
+        other != action && keys.contains(&key) && !key.is_of_pad() && !has_others()
+    };
+    if ACTIONS.iter().any(|(other, _)| is_last_of(other)) {
+        return false;
+    }
     for (other, _) in ACTIONS {
         let mut keys = cx.actions.bindings(other).to_vec();
         keys.retain(|&known| known != key);
@@ -193,6 +208,7 @@ fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) {
     keys.insert(at, key);
     cx.actions.bind(action, keys);
     save(cx);
+    true
 }
 
 fn row_at(place: Vec2) -> Option<usize> {

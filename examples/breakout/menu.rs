@@ -21,10 +21,16 @@ pub fn title(world: &World) -> Option<&'static str> {
 pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
     cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], false);
-    let resume = (title == PAUSED).then_some(("Resume", Key::P));
+    // What pauses resumes, too, and does nothing else here.
+    let pause = keys::key_of("pause", cx).unwrap_or(Key::P);
+    let resume = (title == PAUSED).then_some(("Resume", Some(pause)));
     let others = [("Keys", Key::K), ("Again", Key::R), ("Quit", Key::Q)];
+    let others = others.map(|(label, key)| (label, (key != pause).then_some(key)));
     for (label, key) in resume.into_iter().chain(others) {
-        let button = ViewObject::button(label).hot_key(key).panel(Color::BLACK);
+        let mut button = ViewObject::button(label).panel(Color::BLACK);
+        if let Some(key) = key {
+            button = button.hot_key(key);
+        }
         cx.hud.add(button.at(ViewPlace::Center).group("menu"));
     }
 }
@@ -51,8 +57,12 @@ impl Behavior for Menu {
             {
                 open(title, cx);
             }
-        } else if title(cx).is_none() && keys::is_press_of("pause", event, cx) {
-            open(PAUSED, cx);
+        } else if keys::is_press_of("pause", event, cx) {
+            match title(cx) {
+                None => open(PAUSED, cx),
+                Some(PAUSED) => close(cx),
+                Some(_) => {}
+            }
         }
     }
 

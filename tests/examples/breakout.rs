@@ -265,6 +265,33 @@ fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
 }
 
 #[test]
+fn the_key_that_pauses_resumes_whatever_it_is_and_no_action_loses_its_last_key() {
+    let mut play = opened();
+    // To pause by what quits the game in the menu.
+    let down = [Key::Down; 3];
+    on_the_screen_for_keys(&mut play, &down);
+    for key in [Key::Enter, Key::Q, Key::Escape] {
+        play.tap(key);
+        play.steps(2);
+    }
+    assert!(play.shows("Resume"));
+    for is_paused in [false, true, false] {
+        play.tap(Key::Q);
+        play.steps(2);
+        assert!(!play.is_over());
+        assert_eq!(game::title(play.world()).is_some(), is_paused);
+    }
+    // It is the only one that pauses: nothing else may have it.
+    for key in [Key::Q, Key::K, Key::Enter, Key::Q] {
+        play.tap(key);
+        play.steps(2);
+    }
+    assert!(play.shows("press a key"));
+    let pause = &play.world().actions.to_names()["pause"];
+    assert_eq!(pause.join(" "), "Q PadStart");
+}
+
+#[test]
 fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
     let mut play = opened();
     let speed = |play: &mut Play, tilt: f32| {

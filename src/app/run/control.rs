@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::frame_pace::RefreshRates;
 use super::screen::Screen;
@@ -232,6 +232,37 @@ impl ControlReceiver {
 
     /// Sleeps for this long, or until a message comes, which it returns.
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
+        // On Windows a wait for a message ends with a tick of the system, up to 16 ms late. A sleep does not.
+        if cfg!(windows) {
+            self.wait_in_pieces(time)
+        } else {
+            self.wait_for_message(time)
+        }
+    }
+
+    /// As `wait`, by short sleeps at the end, between which it looks for a message.
+    fn wait_in_pieces(&self, time: Duration) -> Option<Control> {
+        const TICK: Duration = Duration::from_millis(16);
+        const PIECE: Duration = Duration::from_millis(1);
+        let start = Instant::now();
+        if let Some(long) = time.checked_sub(2 * TICK)
+            && let Some(control) = self.wait_for_message(long)
+        {
+            return Some(control);
+        }
+        loop {
+            if let Some(control) = self.next() {
+                return Some(control);
+            }
+            let left = time.saturating_sub(start.elapsed());
+            if left.is_zero() {
+                return None;
+            }
+            std::thread::sleep(left.min(PIECE));
+        }
+    }
+
+    fn wait_for_message(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
             Ok(control) => {
                 self.note(&control);
@@ -250,6 +281,21 @@ impl ControlReceiver {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wait_in_pieces_is_as_long_as_it_should_be_or_ends_with_a_message() {
+        let (sender, receiver) = channel();
+        for millis in [0, 3, 40] {
+            let (start, time) = (Instant::now(), Duration::from_millis(millis));
+            assert!(receiver.wait_in_pieces(time).is_none());
+            assert!(start.elapsed() >= time);
+        }
+        for millis in [5, 3_600_000] {
+            sender.send(Control::Step);
+            let woken = receiver.wait_in_pieces(Duration::from_millis(millis));
+            assert!(matches!(woken, Some(Control::Step)));
+        }
+    }
 
     #[test]
     fn stopping_a_game_wakes_its_thread() {

@@ -260,13 +260,21 @@ impl Runner<'_> {
         );
         // By the clock itself: the game's time is shorter by what was skipped, and stands in pauses.
         if self.statistics.pass(self.clock.elapsed()) {
+            self.monitor.publish(self.statistics.snapshot());
+            self.update_frame_rate();
+        }
+    }
+
+    /// Shows the latest frame rate, and whether a film is recorded.
+    fn update_frame_rate(&mut self) {
+        let rate = self.statistics.snapshot().frames_per_second;
+        // Not known in the first second.
+        if rate > 0.0 {
             let columns = self.core.characters().x;
-            let statistics = self.statistics.snapshot();
-            let rate = statistics.frames_per_second;
-            self.monitor.publish(statistics);
-            let frame_rate = &mut self.overlays.frame_rate;
             let is_recording = self.recorder.is_filming();
-            frame_rate.update(rate, is_recording, &mut self.core.assets, columns);
+            let assets = &mut self.core.assets;
+            let frame_rate = &mut self.overlays.frame_rate;
+            frame_rate.update(rate, is_recording, assets, columns);
         }
     }
 
@@ -445,6 +453,7 @@ impl Runner<'_> {
             }
             Control::ToggleFps => {
                 self.overlays.frame_rate.toggle();
+                self.update_frame_rate();
                 self.next_frame = None;
             }
             Control::ToggleDebugOverlay => {
@@ -454,6 +463,7 @@ impl Runner<'_> {
             Control::ToggleRecording => {
                 let name = &self.name;
                 self.recorder.toggle_film(|| file_of_now(name, "dfrec"));
+                self.update_frame_rate();
                 self.next_frame = None;
             }
             Control::RecordInput => self.record_input(),

@@ -9,7 +9,7 @@ use super::super::control::WantedSurface;
 use super::super::control::{Control, ControlSender};
 use super::super::measure::DrawnFrame;
 use super::super::screen::{FrameOutcome, ScriptedScreen};
-use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, watched};
+use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
 use crate::capture::Film;
@@ -298,6 +298,50 @@ fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before(
             "frame {number} at {at:?}: {factor} for {expected}"
         );
     }
+}
+
+/// By the loop itself, on a made-up clock: a frame takes 3 ms to draw and 2 ms to be shown.
+#[test]
+fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
+    let played = |steps: u64, takes: fn(u64) -> Duration| {
+        let time = MadeUpTime::default();
+        let now = time.clone();
+        let [render, present] = [3, 2].map(Duration::from_millis);
+        let (screen, _) = watched(&time, move |_, _| {
+            now.pass(render + present);
+            FrameOutcome::Complete(DrawnFrame {
+                render,
+                present,
+                ..DrawnFrame::default()
+            })
+        });
+        let mut game = Stepping::new(&time, steps);
+        game.takes = takes;
+        let app = App::new("told", Options::default())
+            .cells(10, 4)
+            .policy(PolicySettings::PACED);
+        let mut runner = timed(&app, &mut game, windowed(&app, screen), &time);
+        runner.run().unwrap();
+        runner.monitor.statistics()
+    };
+    let is_near = |found: f64, expected: f64| (found - expected).abs() <= 0.05 * expected;
+    let told = played(130, |_| Duration::ZERO);
+    assert_eq!(told.render_time, Duration::from_millis(3));
+    assert_eq!(told.present_time, Duration::from_millis(2));
+    assert!(is_near(told.frames_per_second, 60.0), "{told:?}");
+    assert!(is_near(told.updates_per_second, 60.0), "{told:?}");
+    // What a second has left beside 60 frames.
+    assert!(is_near(told.wait_time.as_secs_f64(), 0.7), "{told:?}");
+    // A step of three seconds in the second window, of which the game's own time has but a quarter of a second.
+    let told = played(82, |step| {
+        if step == 80 {
+            3 * SECOND
+        } else {
+            Duration::ZERO
+        }
+    });
+    assert!((4.0..8.0).contains(&told.frames_per_second), "{told:?}");
+    assert!((4.0..8.0).contains(&told.updates_per_second), "{told:?}");
 }
 
 #[test]
