@@ -428,6 +428,31 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_lies_about_any_of_its_nine_anchors() {
+        let place = placed(8, 16);
+        for (anchor, corner) in [
+            (Anchor::TopLeft, [0.0, 0.0]),
+            (Anchor::TopCenter, [-4.0, 0.0]),
+            (Anchor::TopRight, [-8.0, 0.0]),
+            (Anchor::CenterLeft, [0.0, -8.0]),
+            (Anchor::Center, [-4.0, -8.0]),
+            (Anchor::CenterRight, [-8.0, -8.0]),
+            (Anchor::BottomLeft, [0.0, -16.0]),
+            (Anchor::BottomCenter, [-4.0, -16.0]),
+            (Anchor::BottomRight, [-8.0, -16.0]),
+        ] {
+            let record = FrameRecord::picture(&place, anchor);
+            assert_eq!(record.corners[0], corner, "{anchor:?}");
+            assert_eq!(record.corners[3], [corner[0] + 8.0, corner[1] + 16.0]);
+            assert!(
+                record.corners[0]
+                    .iter()
+                    .all(|side| side.to_bits() != 1 << 31)
+            );
+        }
+    }
+
+    #[test]
     fn an_animation_wraps_around() {
         let first = FrameId(7);
         let frames = FrameIds {

@@ -96,9 +96,7 @@ mod tests {
         use std::time::Duration;
 
         let folder = Scratch::new("pipe");
-        let pipe = folder.path("a.save");
-        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-        assert!(made.unwrap().success());
+        let pipe = folder.pipe("a.save");
         let (sender, receiver) = channel();
         // Not scoped: what waits for ever must not keep the test from failing.
         std::thread::spawn(move || sender.send(read_opened(&pipe, 10)));

@@ -24,6 +24,15 @@ impl Scratch {
         self.0.join(name)
     }
 
+    /// Makes a pipe with a name inside, and returns its path.
+    #[cfg(unix)]
+    pub(crate) fn pipe(&self, name: &str) -> PathBuf {
+        let pipe = self.path(name);
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        pipe
+    }
+
     /// What lies inside, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();

@@ -12,6 +12,7 @@ use damselfly::world::WindowRequest;
 use crate::client::Client;
 use crate::game;
 use crate::losses::{ROLE, app, undisturbed};
+use crate::watcher::Watcher;
 
 /// 30 steps a second.
 const STEPS: u64 = 360;
@@ -30,9 +31,13 @@ const BACK: &str = "the window is seen again";
 /// The largest file, in blocks of 512 bytes: the film ends there in the midst of the run.
 const DISK_BLOCKS: u64 = 2000;
 
+/// After everything, the screen must show more than one picture of the game between these steps.
+const SEEN: [u64; 2] = [STEPS - 40, STEPS - 1];
+
 /// Saucer Shoot in bad weather.
 struct Storm {
     display: u32,
+    watcher: Watcher,
 }
 
 impl Game for Storm {
@@ -47,6 +52,13 @@ impl Game for Storm {
         if step.is_multiple_of(RESIZES) {
             let larger = u32::try_from(step % 7).unwrap() * 20;
             cx.change_window(WindowRequest::Size([400 + larger, 300 - larger]));
+        }
+        self.watcher.look();
+        if step == SEEN[0] {
+            self.watcher.begin();
+        }
+        if step == SEEN[1] {
+            assert!(self.watcher.end().is_some(), "no picture came back");
         }
         if MINIMISED.contains(&step) {
             let client = Client::connect(self.display).unwrap();
@@ -80,6 +92,7 @@ pub(crate) fn play(film: &Path) {
     let display = std::env::var("DISPLAY").unwrap();
     let mut game = Storm {
         display: display.trim_start_matches(':').parse().unwrap(),
+        watcher: Watcher::new(),
     };
     let error = app(options).run_game(&mut game).unwrap_err();
     eprintln!("{ENDED}{error}");

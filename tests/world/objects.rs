@@ -4,7 +4,7 @@ use crate::common::{
     Notes, core, crate_at, drawn_as_placeholder, ghost_at, on, spawn, steps, to_the_right,
 };
 use damselfly::Color;
-use damselfly::assets::SpriteId;
+use damselfly::assets::{Anchor, ImageLayout, Pixels, SpriteId};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::InstanceFlags;
@@ -19,6 +19,36 @@ const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa
 fn add_sprite(core: &mut Core) -> SpriteId {
     let added = core.assets.add_text_sprite("box", "box.spr", SPRITE);
     added.expect("the file is valid")
+}
+
+#[test]
+fn the_box_of_an_object_lies_about_the_anchor_of_its_sprite() {
+    let mut core = core();
+    let unit = core.world.unit();
+    for (anchor, min) in [
+        (Anchor::Center, [-0.5, -0.5]),
+        (Anchor::TopLeft, [0.0, 0.0]),
+        (Anchor::BottomCenter, [-0.5, -1.0]),
+        (Anchor::CenterRight, [-1.0, -0.5]),
+    ] {
+        let layout = ImageLayout {
+            anchor,
+            ..ImageLayout::default()
+        };
+        let label = format!("{anchor:?}");
+        let pixels = Pixels::filled(32, 64, Color::WHITE);
+        let added = core.assets.add_pixels_with(&label, &pixels, &layout);
+        let object = Object {
+            sprite: added.ok(),
+            position: vec2(20.0, 10.0),
+            ..Object::default()
+        };
+        let id = core.context().spawn(object);
+        let size = vec2(32.0, 64.0) / unit;
+        let min = vec2(20.0, 10.0) + Vec2::from_array(min) * size;
+        let found = core.world.object(id).unwrap().world_box();
+        assert_eq!(found, Rect::from_size(min, size), "{label}");
+    }
 }
 
 #[test]

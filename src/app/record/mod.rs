@@ -47,7 +47,7 @@ pub(crate) struct Recorder {
 }
 
 /// Of this many late steps in a row, one is filmed.
-const MOST_DROPPED: u32 = 8;
+const LATE_STEPS_A_FRAME: u32 = 8;
 
 /// What to record.
 #[derive(Clone, Debug, Default)]
@@ -173,16 +173,14 @@ impl Recorder {
     }
 
     /// Leaves out the step that was taken, if the source is steps: the game is late. The film counts a frame as dropped, unless it
-    /// has one for that time already.
-    ///
-    /// Returns false, and does nothing, if so many were left out in a row that the film is to have this one all the same: that
-    /// of a game that is always late would have none.
+    /// has one for that time already. Returns false if the step is to be recorded all the same, because so many were left out in
+    /// a row: the film of a game that is always late would have none.
     pub(crate) fn drop_step(&mut self, dt: f32) -> bool {
         if matches!(self.source, PixelSource::Frames) {
             return true;
         }
         self.dropped_in_a_row += 1;
-        if self.dropped_in_a_row >= MOST_DROPPED {
+        if self.dropped_in_a_row >= LATE_STEPS_A_FRAME {
             return false;
         }
         self.check_film();

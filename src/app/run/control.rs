@@ -117,6 +117,7 @@ pub(crate) struct ControlReceiver {
     /// Never contended: it is shared because without a display a program first tries to run with a window, then
     /// without.
     receiver: Arc<Mutex<Receiver<Control>>>,
+    /// As the sender's.
     quit: Arc<AtomicBool>,
 }
 
@@ -216,6 +217,7 @@ impl ControlReceiver {
         self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Notes whether the game's thread knows now that it is to end.
     fn note(&self, control: &Control) {
         if matches!(control, Control::Quit) {
             self.quit.store(true, Ordering::Relaxed);
@@ -230,23 +232,23 @@ impl ControlReceiver {
             .inspect(|control| self.note(control))
     }
 
-    /// Sleeps for this long, or until a message comes, which it returns.
-    pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
+    /// As `wait`, where it matters when the wait ends.
+    pub(crate) fn wait_exactly(&self, time: Duration) -> Option<Control> {
         // On Windows a wait for a message ends with a tick of the system, up to 16 ms late. A sleep does not.
         if cfg!(windows) {
             self.wait_in_pieces(time)
         } else {
-            self.wait_for_message(time)
+            self.wait(time)
         }
     }
 
     /// As `wait`, by short sleeps at the end, between which it looks for a message.
     fn wait_in_pieces(&self, time: Duration) -> Option<Control> {
-        const TICK: Duration = Duration::from_millis(16);
+        const TWO_TICKS: Duration = Duration::from_millis(32);
         const PIECE: Duration = Duration::from_millis(1);
         let start = Instant::now();
-        if let Some(long) = time.checked_sub(2 * TICK)
-            && let Some(control) = self.wait_for_message(long)
+        if let Some(long) = time.checked_sub(TWO_TICKS)
+            && let Some(control) = self.wait(long)
         {
             return Some(control);
         }
@@ -262,7 +264,8 @@ impl ControlReceiver {
         }
     }
 
-    fn wait_for_message(&self, time: Duration) -> Option<Control> {
+    /// Sleeps for about this long, or until a message comes, which it returns.
+    pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
             Ok(control) => {
                 self.note(&control);

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// The most frames per second at which drawing waits for the display.
+/// The most frames per second where drawing waits for the display.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RefreshRates {
-    /// As the window was opened.
-    pub(crate) at_first: f64,
+    /// With what draws now.
+    pub(crate) current: f64,
     /// Once the software backend, which never waits by itself, has taken the place of the GPU.
     pub(crate) without_gpu: f64,
 }
@@ -30,7 +30,7 @@ impl FramePace {
     pub(crate) fn time(&self) -> Option<Duration> {
         match *self {
             Self::Fixed(time) => time,
-            Self::Display { rates, waits } => time_of(rates.at_first).filter(|_| waits),
+            Self::Display { rates, waits } => time_of(rates.current).filter(|_| waits),
         }
     }
 
@@ -52,7 +52,7 @@ impl FramePace {
     )]
     pub(crate) fn lose_gpu(&mut self) {
         if let Self::Display { rates, .. } = self {
-            rates.at_first = rates.without_gpu;
+            rates.current = rates.without_gpu;
         }
     }
 }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn frames_come_at_the_displays_rate_while_drawing_waits_for_it_and_at_a_fixed_one_always() {
         let rates = RefreshRates {
-            at_first: 100.0,
+            current: 100.0,
             without_gpu: 50.0,
         };
         let mut pace = FramePace::Display { rates, waits: true };

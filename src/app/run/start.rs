@@ -226,14 +226,8 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
     let size = picture_size(app);
-    let bytes = memory::of_picture(size);
-    if !memory::is_there(bytes) {
-        let [width, height] = size;
-        let mib = memory::mib(bytes);
-        return Err(Error::Setting(format!(
-            "there is not enough memory for pictures of {width} x {height} pixels ({mib} MiB): choose a smaller --size"
-        ).into()));
-    }
+    memory::check_picture(size)
+        .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;
     // The software backend's pictures are the same, and no driver is loaded, which may write to standard error, or need a
     // second. A measured game is drawn by what would draw it in a window.
     let backend = match app.options.backend {

@@ -29,7 +29,7 @@ pub(super) fn exactly(
         time,
         margin,
         || start.elapsed(),
-        |sleep| receiver.wait(sleep),
+        |sleep| receiver.wait_exactly(sleep),
     )
 }
 

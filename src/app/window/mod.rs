@@ -483,12 +483,12 @@ where
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        if let Some((error, until)) = self.no_screen.take() {
-            if Instant::now() >= until {
-                return self.fail(event_loop, error);
-            }
+        let is_over = |(_, until): &mut (Error, Instant)| Instant::now() >= *until;
+        if let Some((error, _)) = self.no_screen.take_if(is_over) {
+            return self.fail(event_loop, error);
+        }
+        if let Some((_, until)) = self.no_screen {
             event_loop.set_control_flow(ControlFlow::WaitUntil(until));
-            self.no_screen = Some((error, until));
             return;
         }
         let Some(window) = &self.window else { return };

@@ -67,7 +67,7 @@ pub(super) fn open_screen(
         #[cfg(feature = "gpu")]
         instance: target.instance,
         refresh_rates: Some(RefreshRates {
-            at_first: frames_in(window, screen.waits_for_refresh()),
+            current: frames_in(window, screen.waits_for_refresh()),
             without_gpu: frames_in(window, false),
         }),
         screen,

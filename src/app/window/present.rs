@@ -78,13 +78,11 @@ impl SoftwareWindow {
         let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else {
             return None;
         };
-        let bytes = memory::of_picture(frame.target);
-        if self.size != frame.target && !memory::is_there(bytes) {
-            let mib = memory::mib(bytes);
-            self.said.warn(
-                "memory",
-                format_args!("not drawn: there is not enough memory for a window of {width} x {height} pixels ({mib} MiB)"),
-            );
+        if self.size != frame.target
+            && let Err(no_room) = memory::check_picture(frame.target)
+        {
+            self.said
+                .warn("memory", format_args!("not drawn: {no_room}"));
             return None;
         }
         let start = Instant::now();

@@ -2,7 +2,7 @@
 //!
 //! On X11, Xlib then calls `exit` on the window's thread, beneath the event loop, while the game's thread still runs. What
 //! `exit` does run are the destructors of that thread's variables, with glibc at least: one of them tells the game to
-//! stop, and waits for it.
+//! stop, and waits for it. On macOS, where winit says before that the program will exit, the same is done then.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

@@ -226,7 +226,7 @@ impl Gpu {
     }
 }
 
-/// Waits again for a device that was too slow, as long as its adapter may be, and logs it once.
+/// Waits again for a device that was too slow, as long as its adapter may be, which is logged after the first wait.
 fn wait_patiently(
     adapter: &AdapterSummary,
     mut wait: impl FnMut() -> Result<(), GpuError>,

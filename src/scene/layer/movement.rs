@@ -280,7 +280,7 @@ fn bring_back(instances: &mut [Instance]) {
     }
 }
 
-/// As `advance_all`, for a chunk in which a row has already moved in this step: motions add up.
+/// As `advance_all`, for a chunk in which a row has already moved in this step: motions add up. Returns the same.
 fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
@@ -292,7 +292,8 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> boo
     !is_valid(farthest)
 }
 
-/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved, too, and that first.
+/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved, and
+/// whether any coordinate is beyond the largest.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],

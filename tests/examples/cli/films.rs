@@ -450,9 +450,7 @@ fn the_film_of_a_run_without_a_display_is_kept_whole_or_not_at_all() {
 #[test]
 fn without_a_window_the_game_waits_for_its_film() {
     let folder = Folder::new("waits");
-    let pipe = folder.file("a.raw");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
+    let pipe = folder.pipe("a.raw");
     let options = format!("--steps 99 --log warn --seed 1 --capture {pipe}");
     let running = VIEWER.headless(&options).start();
     let mut input = File::open(&pipe).unwrap();

@@ -35,6 +35,14 @@ impl Folder {
         self.file(name)
     }
 
+    /// Makes a pipe with a name in it.
+    pub fn pipe(&self, name: &str) -> String {
+        let pipe = self.file(name);
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        pipe
+    }
+
     /// What is in it, by name, in order.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();

@@ -73,9 +73,7 @@ fn a_second_signal_ends_a_game_at_once() {
 #[test]
 fn a_signal_ends_a_game_that_waits_for_who_reads_its_film() {
     let folder = Folder::new("unread");
-    let pipe = folder.file("a.raw");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
+    let pipe = folder.pipe("a.raw");
     let options = format!("--capture {pipe}");
     let running = VIEWER.headless(LONG).options(&options).start();
     std::thread::sleep(std::time::Duration::from_secs(1));

@@ -151,9 +151,7 @@ fn a_file_may_be_anywhere_and_errors_name_it_as_given() {
 #[test]
 fn a_path_that_is_not_a_file_is_refused_in_one_line() {
     let folder = Folder::new("no-file");
-    let fifo = folder.file("pipe.spr");
-    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
-    assert!(made.unwrap().success());
+    let fifo = folder.pipe("pipe.spr");
     let named = |ran: &Ran, name: &str| assert!(ran.only_line().contains(name), "{ran}");
     named(&viewer("missing.spr").expect(1), "missing.spr");
     for name in [fifo.as_str(), folder.file("").as_str(), "/"] {

@@ -121,7 +121,7 @@ pub(super) fn play_paced(
     let (asked, now, sender) = (game.asked.clone(), time.clone(), app.sender.clone());
     let session = Session {
         refresh_rates: most_frames.map(|rate| RefreshRates {
-            at_first: rate,
+            current: rate,
             without_gpu: rate,
         }),
         request_surface: Box::new(move |wanted| {
