@@ -4,10 +4,10 @@ use core::time::Duration;
 
 use damselfly::prelude::*;
 
-/// Parts of a second. At the lowest speed, a step of 1/60 s is one of them.
-const UNITS: u64 = 480;
-/// How many of them a step is, at each speed.
-const SPEEDS: [u64; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+/// Parts of a second: so many that each frame of the fastest film, of 1000 a second, begins in another one.
+const UNITS: u64 = 48_000;
+/// How many of them a step of 1/60 s is, at each speed.
+const SPEEDS: [u64; 8] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
 /// The usual speed.
 const NORMAL: usize = 3;
 

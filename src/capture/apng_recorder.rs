@@ -81,22 +81,24 @@ impl ApngRecorder {
         })
     }
 
-    /// Adds a frame. Its number is its time, in frames from the start. One that changes nothing is left out.
+    /// Adds a frame. Its number is its time, in frames from the start; the first one is shown from the start. One that changes
+    /// nothing is left out.
     ///
     /// # Errors
     /// The number of pixels is wrong, or the file cannot be written.
     pub(super) fn push(&mut self, number: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
         check_length(self.size[0].into(), self.size[1].into(), pixels)?;
-        let area = if self.waiting.is_none() {
-            PictureArea::whole(self.size)
+        let (area, start) = if self.waiting.is_none() {
+            // What is missing before the first frame has its time, too.
+            (PictureArea::whole(self.size), 0)
         } else {
             match changed(&self.shown, pixels, self.size[0]) {
                 None => return Ok(()),
-                Some(area) => area,
+                Some(area) => (area, number),
             }
         };
         self.release(number)?;
-        self.waiting = Some((area, number));
+        self.waiting = Some((area, start));
         self.shown.clear();
         self.shown.extend_from_slice(pixels);
         Ok(())
@@ -284,11 +286,12 @@ mod tests {
         fn a_viewer_sees_every_picture_for_its_time(
             pictures in prop::collection::vec((1..5_u64, prop::collection::vec(0..20_usize, 0..4)), 1..12),
             rate in prop::sample::select(vec![60.0, 30.0, 1.0, 7.0]),
+            first in 0..3_u64,
             last in 1..5_u64,
         ) {
             let folder = Scratch::new("apng");
             let path = folder.path("a.apng");
-            let (mut number, mut pixels) = (0, vec![0xff10_2030_u32; 20]);
+            let (mut number, mut pixels) = (first, vec![0xff10_2030_u32; 20]);
             let mut frames: Vec<(u64, Vec<u32>)> = Vec::new();
             for (gap, changes) in pictures {
                 for place in changes {
@@ -303,7 +306,8 @@ mod tests {
             let mut expected: Vec<(Vec<u32>, f64)> = Vec::new();
             for (index, (number, pixels)) in frames.iter().enumerate() {
                 let until = frames.get(index + 1).map_or(end, |next| next.0);
-                let seconds = (until - number) as f64 / rate;
+                let from = if index == 0 { 0 } else { *number };
+                let seconds = (until - from) as f64 / rate;
                 match expected.last_mut() {
                     Some(last) if last.0 == *pixels => last.1 += seconds,
                     _ => expected.push((pixels.clone(), seconds)),

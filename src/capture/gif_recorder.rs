@@ -21,7 +21,8 @@ const MIN_DELAY: u64 = 2;
 /// changed is stored, and of equal frames in a row only the first.
 ///
 /// Delays are multiples of 1/100 s, distributed so that the whole has the right length. Viewers slow down frames
-/// shorter than 2/100 s: above 50 frames per second these are left out.
+/// shorter than 2/100 s: above 50 frames per second these are left out. The last picture is always shown, for which the
+/// whole may be longer by up to 4/100 s.
 pub struct GifRecorder {
     path: PathBuf,
     size: [u16; 2],
@@ -32,6 +33,8 @@ pub struct GifRecorder {
     shown: Vec<u32>,
     /// That frame, held back until its delay is known.
     waiting: Option<WaitingFrame>,
+    /// The pixels of the latest frame, if it came too early after that one.
+    too_early: Vec<u32>,
     /// The number of frames pushed, including those that were left out.
     pushed: u64,
 }
@@ -80,6 +83,7 @@ impl GifRecorder {
             encoder: Some(encoder),
             shown: Vec::new(),
             waiting: None,
+            too_early: Vec::new(),
             pushed: 0,
         })
     }
@@ -97,7 +101,7 @@ impl GifRecorder {
     }
 
     /// Says that the next frame is the one of this number, counted from 0: those between are left out, and the latest stays
-    /// until then. Ignored if that many were pushed already.
+    /// until then; the next one is shown from the start if there is none. Ignored if that many were pushed already.
     pub(super) fn skip_to(&mut self, frame: u64) {
         self.pushed = self.pushed.max(frame);
     }
@@ -118,19 +122,49 @@ impl GifRecorder {
         let now = self.clock.start(self.pushed);
         // Counted even if it is left out below, because its time passes in the animation as well.
         self.pushed += 1;
-        let rect = match &self.waiting {
-            Some(waiting) if now - waiting.start < MIN_DELAY => return Ok(()),
-            Some(_) => match changed(&self.shown, pixels, self.size[0]) {
+        self.show_too_early(now)?;
+        let start = match &self.waiting {
+            Some(waiting) if now - waiting.start < MIN_DELAY => {
+                self.too_early.extend_from_slice(pixels);
+                return Ok(());
+            }
+            Some(_) => now,
+            // What is missing before the first frame has its time, too.
+            None => 0,
+        };
+        self.show(pixels, start)
+    }
+
+    /// Shows the latest frame although it came too early, if there is the time for it before `until`. It is dropped if there
+    /// is not: another one is shown then.
+    fn show_too_early(&mut self, until: u64) -> Result<(), CaptureFault> {
+        let pixels = core::mem::take(&mut self.too_early);
+        let shown = match &self.waiting {
+            Some(waiting) if !pixels.is_empty() && waiting.start + 2 * MIN_DELAY <= until => {
+                self.show(&pixels, waiting.start + MIN_DELAY)
+            }
+            _ => Ok(()),
+        };
+        self.too_early = pixels;
+        self.too_early.clear();
+        shown
+    }
+
+    /// Holds a frame back that begins at `start`, in 1/100 s, and writes the one before it; not if it changes nothing.
+    fn show(&mut self, pixels: &[u32], start: u64) -> Result<(), CaptureFault> {
+        let rect = if self.waiting.is_none() {
+            PictureArea::whole(self.size)
+        } else {
+            match changed(&self.shown, pixels, self.size[0]) {
                 None => return Ok(()),
                 Some(rect) => rect,
-            },
-            None => PictureArea::whole(self.size),
+            }
         };
         // A frame's delay is known only when the next one starts.
-        self.release(now)?;
+        self.release(start)?;
         self.waiting = Some(WaitingFrame {
             frame: frame_of(rect, pixels, self.size[0]),
-            start: now,
+            start,
         });
         self.shown.clear();
         self.shown.extend_from_slice(pixels);
@@ -139,14 +173,16 @@ impl GifRecorder {
 
     /// Writes the last frame and replaces the target. Returns the number of frames pushed.
     fn end(&mut self) -> Result<u64, CaptureFault> {
+        let end = self.clock.start(self.pushed);
+        // The last picture is shown in any case.
+        self.show_too_early(u64::MAX)?;
         if let Some(waiting) = &self.waiting {
-            let end = self.clock.start(self.pushed);
-            // Above 50 frames per second the last frame may have begun too shortly before the end.
+            // Above 50 frames per second it may have begun too shortly before the end.
             self.release(end.max(waiting.start + MIN_DELAY))?;
         }
         let encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
         // Without frames it would be no GIF. The encoder is then dropped with the file, which is removed.
-        if self.pushed > 0 {
+        if !self.shown.is_empty() {
             encoder.into_inner()?.commit()?;
         }
         Ok(self.pushed)

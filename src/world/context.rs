@@ -317,8 +317,8 @@ impl Context<'_> {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// Steps stay as long as they are, and come at other times. So it has no effect without a window, where no time passes
-    /// between steps, and in films, which show the steps at their usual rate.
+    /// Steps stay as long as they are, and come at other times: also in films, which show each frame for longer in slow
+    /// motion. A run without a window takes as many steps and draws as many frames as ever.
     #[doc(alias("slow motion", "fast forward"))]
     pub fn set_time_scale(&mut self, scale: TimeScale) {
         self.requests.time_scale = Some(scale);

@@ -51,6 +51,11 @@ struct FilmFile(PathBuf);
 impl FilmFile {
     /// Of this size and of `steps` steps at 30 a second: a frame more than that. No two tests may give the same name.
     fn of(name: &str, width: u16, height: u16, steps: u64) -> Self {
+        Self::at_rate(name, [width, height], steps, 30)
+    }
+
+    /// As that, at so many steps a second.
+    fn at_rate(name: &str, [width, height]: [u16; 2], steps: u64, rate: u16) -> Self {
         let name = format!("damselfly-player-{}-{name}.dfrec", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::remove_file(&path).ok();
@@ -66,7 +71,7 @@ impl FilmFile {
             cx.spawn_with(Object::default(), Chameleon);
             Ok(())
         };
-        app.steps_per_second(30).run(start).unwrap();
+        app.steps_per_second(rate).run(start).unwrap();
         Self(path)
     }
 
@@ -143,6 +148,25 @@ fn a_film_is_played_at_its_own_rate_and_stops_at_its_end() {
     assert_eq!(shown(&mut play, &file), 0);
     play.steps(5);
     assert_eq!(shown(&mut play, &file), 3);
+}
+
+#[test]
+fn single_steps_show_each_frame_of_the_fastest_film_and_no_other() {
+    for rate in [1000, 997, 481] {
+        let file = FilmFile::at_rate(&format!("fast-{rate}"), [80, 48], 40, rate);
+        let mut play = file.open();
+        tap(&mut play, Key::Home);
+        tap(&mut play, Key::Space);
+        tap(&mut play, Key::Home);
+        for frame in 1..=40 {
+            tap(&mut play, Key::Right);
+            assert_eq!(shown(&mut play, &file), frame, "at {rate}");
+        }
+        for frame in (0..40).rev() {
+            tap(&mut play, Key::Left);
+            assert_eq!(shown(&mut play, &file), frame, "back, at {rate}");
+        }
+    }
 }
 
 #[test]

@@ -145,7 +145,7 @@ impl Recorder {
         }
     }
 
-    /// Records the step that was taken, if the source is steps. `dt` is its length in nominal steps. Only for films: the
+    /// Records the step that was taken, if the source is steps. It is shown for `dt` nominal steps. Only for films: the
     /// screenshot shows the last step alone, which [`Recorder::finish`] draws.
     pub(crate) fn after_step(
         &mut self,
@@ -196,7 +196,7 @@ impl Recorder {
             && (self.film.is_some() || self.screenshot.is_some())
     }
 
-    /// Records the frame that was drawn, if the source is frames.
+    /// Records the frame that was drawn, if the source is frames. It is shown for so many frames.
     ///
     /// # Errors
     /// The frame cannot be read from the GPU.
@@ -205,6 +205,7 @@ impl Recorder {
         screen: &mut Screen,
         painter: &mut Painter,
         core: &Core,
+        shown_for: f32,
     ) -> Result<(), Error> {
         if !self.wants_frames() {
             return Ok(());
@@ -214,8 +215,8 @@ impl Recorder {
             return Ok(());
         };
         if !screen.read(&mut self.pixels)? {
-            film.skip(1.0);
-        } else if let Some(mut frame) = film.next_frame(1.0) {
+            film.skip(shown_for);
+        } else if let Some(mut frame) = film.next_frame(shown_for) {
             film.fill(&mut frame, &self.pixels, painter, core);
             film.send(frame);
         }

@@ -16,6 +16,11 @@ impl ReplayTime {
         self.0 += f64::from(dt);
     }
 
+    /// Adds what a step of this length lacks, so that its time has come.
+    pub(crate) fn bring(&mut self, dt: f32) {
+        self.0 = self.0.max(f64::from(dt).min(LONGEST));
+    }
+
     /// Takes the time of a step. Returns false if it has not come.
     pub(crate) fn take(&mut self, dt: f32) -> bool {
         // NaN counts as 0.

@@ -236,9 +236,8 @@ impl Runner<'_> {
     /// What a pass does while the game is paused: single steps, and a frame now and then.
     fn idle(&mut self) -> Result<(), Error> {
         if self.pausing.take_step() {
-            let now = self.clock.now();
             self.release_waiting_input();
-            self.update(1.0, now)?;
+            self.single_step()?;
             self.next_frame = None;
         }
         match self.until_frame() {
@@ -250,6 +249,17 @@ impl Runner<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Takes one step: the next one of a replay, whose steps may have another length than those of this loop.
+    fn single_step(&mut self) -> Result<(), Error> {
+        let now = self.clock.now();
+        let recorded = self.replay.as_ref();
+        let Some(next) = recorded.and_then(|replay| replay.next(&self.core)) else {
+            return self.update(1.0, now);
+        };
+        self.replay_time.bring(next.dt);
+        self.update(0.0, now)
     }
 
     /// Publishes the statistics when a window of them is complete.
@@ -344,17 +354,29 @@ impl Runner<'_> {
         self.check_replay()?;
         self.overlays.debug.after_step(&mut self.core);
         let took = self.clock.wall() - wall;
+        let shown_for = self.shown_for(dt);
         // Drawing for a film takes time as well, of which the game has none then.
         // Nothing waits for a single step of a paused game.
         let is_in_time = self.clock.is_simulated() || self.clock.is_paused();
         let is_late = !is_in_time && self.clock.until(self.policy.until_update()) <= took;
-        if is_late && self.recorder.drop_step(dt) {
+        if is_late && self.recorder.drop_step(shown_for) {
             return Ok(());
         }
         let (painter, overlays) = (&mut self.painter, &mut self.overlays);
         self.recorder
-            .after_step(painter, &self.core, &self.look, overlays, dt);
+            .after_step(painter, &self.core, &self.look, overlays, shown_for);
         Ok(())
+    }
+
+    /// Returns for how long a film shows what lasts so long, in the same unit: longer in slow motion.
+    fn shown_for(&self, dt: f32) -> f32 {
+        // A single step of a paused game lasts as long as at the usual speed.
+        if self.clock.is_paused() {
+            return dt;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "from 0.01 to 100")]
+        let scale = self.settings.time_scale.as_f64() as f32;
+        dt / scale
     }
 
     /// Applies what the game and the window's thread have requested, between steps.

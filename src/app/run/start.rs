@@ -575,7 +575,11 @@ fn seed_from_clock() -> u64 {
 }
 
 #[cfg(test)]
+mod film_tests;
+#[cfg(test)]
 mod rate_tests;
+#[cfg(test)]
+mod replay_tests;
 #[cfg(test)]
 mod rewind_tests;
 #[cfg(test)]

@@ -139,7 +139,66 @@ fn no_frame_is_shorter_than_gif_viewers_support() {
     record(&path, [1, 1], 60.0, &frames);
     let delays = delays(&play(&path));
     assert!(delays.iter().all(|&delay| delay >= 2), "{delays:?}");
-    assert_eq!(delays.iter().sum::<u16>(), 200);
+    let length = delays.iter().sum::<u16>();
+    assert!((200..=202).contains(&length), "{length}");
+}
+
+#[test]
+fn the_last_picture_is_shown_although_it_comes_too_early() {
+    let folder = Scratch::new("last");
+    let path = folder.path("a.gif");
+    for count in 1..40 {
+        // A colour in every frame of its own.
+        let frames: Vec<_> = (0..count).map(|index| vec![0xff00_0000 | index]).collect();
+        for rate in [30.0, 50.0, 60.0, 120.0, 1000.0] {
+            record(&path, [1, 1], rate, &frames);
+            let film = play(&path);
+            assert_eq!(Some(&film.last().unwrap().0), frames.last());
+            let delays = delays(&film);
+            assert!(delays.iter().all(|&delay| delay >= 2), "{delays:?}");
+            let length = i64::from(delays.iter().sum::<u16>());
+            let expected = GifClock::new(rate).unwrap().start(count.into()) as i64;
+            let longer = length - expected;
+            let most = if rate > 50.0 { 4 } else { 0 };
+            assert!((0..=most).contains(&longer), "{count} at {rate}: {longer}");
+        }
+    }
+}
+
+#[test]
+fn a_frame_that_came_too_early_is_shown_where_the_next_ones_are_missing() {
+    let folder = Scratch::new("early");
+    let path = folder.path("a.gif");
+    let mut recorder = GifRecorder::create(&path, 1, 1, 100.0).unwrap();
+    for (number, color) in [(0, RED), (1, GREEN), (3, BLUE), (4, GREEN), (9, RED)] {
+        recorder.skip_to(number);
+        recorder.push(&[color]).unwrap();
+    }
+    recorder.skip_to(12);
+    recorder.finish().unwrap();
+    let film = play(&path);
+    let shown: Vec<_> = film
+        .iter()
+        .map(|(picture, _, delay)| (picture[0], *delay))
+        .collect();
+    // The first green one has no time before the blue one.
+    assert_eq!(shown, [(RED, 3), (BLUE, 2), (GREEN, 4), (RED, 3)]);
+}
+
+#[test]
+fn what_is_missing_before_the_first_frame_has_its_time() {
+    let folder = Scratch::new("begins-late");
+    let path = folder.path("a.gif");
+    let mut recorder = GifRecorder::create(&path, 1, 1, 10.0).unwrap();
+    recorder.skip_to(3);
+    recorder.push(&[RED]).unwrap();
+    recorder.push(&[GREEN]).unwrap();
+    recorder.finish().unwrap();
+    assert_eq!(delays(&play(&path)), [40, 10]);
+    let mut recorder = GifRecorder::create(folder.path("b.gif"), 1, 1, 10.0).unwrap();
+    recorder.skip_to(3);
+    recorder.finish().unwrap();
+    assert_eq!(folder.names(), ["a.gif"], "without a picture it is no GIF");
 }
 
 #[test]

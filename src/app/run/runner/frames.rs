@@ -152,8 +152,7 @@ impl Runner<'_> {
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
         };
-        self.recorder
-            .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
+        self.record_frame()?;
         self.drawn = true;
         self.clock.frame_over();
         Ok(())
@@ -174,6 +173,14 @@ impl Runner<'_> {
         }
     }
 
+    /// Records what the screen shows, in a run without a window.
+    fn record_frame(&mut self) -> Result<(), Error> {
+        let shown_for = self.shown_for(1.0);
+        let (screen, painter) = (&mut self.screen, &mut self.painter);
+        self.recorder
+            .after_draw(screen, painter, &self.core, shown_for)
+    }
+
     /// Draws the latest step itself, without smoothing, for the last frame of a recording. With interpolation, the
     /// frames before it are up to a step late and never show it whole.
     pub(super) fn draw_last(&mut self) -> Result<(), Error> {
@@ -181,8 +188,7 @@ impl Runner<'_> {
             return Ok(());
         }
         self.show(0.0)?;
-        self.recorder
-            .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
+        self.record_frame()?;
         if !self.recorder.keep(&mut self.screen)? {
             // It went with its device.
             self.show(0.0)?;
@@ -227,8 +233,7 @@ impl Runner<'_> {
             if !time.is_zero() {
                 // The display goes on showing the latest frame.
                 if self.drawn {
-                    self.recorder
-                        .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
+                    self.record_frame()?;
                 }
                 self.clock.frame_over();
             }

@@ -1,5 +1,7 @@
 //! The input of steps: the player's, a demonstration's or a recording's, and the way back to where it was another.
 
+use std::time::Duration;
+
 use glam::Vec2;
 
 use super::Runner;
@@ -120,7 +122,22 @@ impl Runner<'_> {
                 self.carry_out(change);
             }
         }
+        self.forget_backlog();
         true
+    }
+
+    /// Drops the time that is due, if it is more than a step's: going back may take longer than the steps did, which the game has
+    /// not to catch up with.
+    fn forget_backlog(&mut self) {
+        let now = self.clock.now();
+        let mut state = self.policy.hand_over();
+        let since = state
+            .now
+            .map_or(Duration::ZERO, |at| now.saturating_sub(at));
+        if state.backlog + since > self.rate.time_of(1) {
+            (state.now, state.backlog) = (Some(now), Duration::ZERO);
+            self.policy.take_over(state);
+        }
     }
 
     /// What belongs to the end of the last step, before the game's stop may change the world.

@@ -16,12 +16,15 @@ use crate::world::WindowRequest;
 const CHANGES: u64 = 20;
 const LATEST: u64 = 40;
 
-/// A game that changes its loop and its window, and goes on for three steps after it ran backwards.
+/// A game that changes its loop and its window, unless it is heavy, and goes on for some steps after it ran backwards.
 struct Changing {
     time: MadeUpTime,
     sender: ControlSender,
     goes_back: Arc<AtomicBool>,
     went_on: Arc<AtomicBool>,
+    /// What a step takes. One that is taken again to go back takes four times as long, as where many are.
+    takes: Duration,
+    goes_on_for: usize,
     /// The steps after that, and when they were taken.
     after: Vec<(u64, Duration)>,
 }
@@ -33,12 +36,15 @@ impl Game for Changing {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         let step = cx.time.number;
+        let (goes_back, went_on) = (&self.goes_back, &self.went_on);
+        let is_again = goes_back.load(Ordering::Relaxed) && !went_on.load(Ordering::Relaxed);
+        self.time.pass(self.takes * if is_again { 4 } else { 1 });
         if self.went_on.load(Ordering::Relaxed) {
             self.after.push((step, self.time.now()));
-            if self.after.len() == 3 {
+            if self.after.len() == self.goes_on_for {
                 cx.stop();
             }
-        } else if step == CHANGES {
+        } else if step == CHANGES && self.takes.is_zero() {
             let requests = &mut *cx.requests;
             requests.smoothing = Some(Smoothing::Forward);
             requests.policy = Some(PolicySettings::FIXED);
@@ -77,6 +83,8 @@ fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_g
             sender: app.sender.clone(),
             goes_back,
             went_on,
+            takes: Duration::ZERO,
+            goes_on_for: 3,
             after: Vec::new(),
         };
         let changes = Arc::new(Mutex::new(Vec::new()));
@@ -111,4 +119,44 @@ fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_g
             && settings.window.cursor_visible == app.window.cursor_visible;
         assert_eq!(is_first, is_before, "{settings:?}");
     }
+}
+
+/// What a step back takes, whose steps before are taken again, is no time of the game.
+#[test]
+fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
+    let time = MadeUpTime::default();
+    let app = App::new("Heavy", Options::default()).cells(10, 4);
+    let went_on = Arc::new(AtomicBool::new(false));
+    let goes_back = Arc::new(AtomicBool::new(false));
+    let (now, sender) = (time.clone(), app.sender.clone());
+    let (goes_on, back, mut frames) = (went_on.clone(), goes_back.clone(), 0);
+    let (screen, _) = watched(&time, move |_, _| {
+        frames += u32::from(back.load(Ordering::Relaxed));
+        if frames == 10 {
+            sender.send(Control::Rewind(false));
+            goes_on.store(true, Ordering::Relaxed);
+        }
+        shown(&now)
+    });
+    let mut game = Changing {
+        time: time.clone(),
+        sender: app.sender.clone(),
+        goes_back,
+        went_on,
+        takes: Duration::from_millis(8),
+        goes_on_for: 13,
+        after: Vec::new(),
+    };
+    timed(&app, &mut game, windowed(&app, screen), &time)
+        .run()
+        .unwrap();
+    let after = game.after;
+    assert!(after[0].0 < LATEST, "{after:?}");
+    // A step and a frame take 13 ms: what was due would be taken at once.
+    let took = after[12].1 - after[0].1;
+    let expected = StepRate::SIXTY.time_of(12);
+    assert!(
+        took.abs_diff(expected) <= Duration::from_millis(6),
+        "{took:?}, {after:?}"
+    );
 }

@@ -12,7 +12,6 @@ use super::super::screen::{FrameOutcome, ScriptedScreen};
 use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
-use crate::capture::Film;
 use crate::files::Scratch;
 use crate::render::{Fit, Frame};
 use glam::Vec2;
@@ -360,54 +359,6 @@ fn nothing_is_drawn_after_a_stop() {
         draws.len() > 10 && draws.iter().all(|at| at <= last),
         "{draws:?}"
     );
-}
-
-/// Drawing for the film would make a late game later.
-#[test]
-fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
-    let folder = Scratch::new("late-film");
-    let path = folder.path("a.dfrec");
-    let time = MadeUpTime::default();
-    let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
-    let mut game = Stepping::new(&time, 300);
-    game.takes = |step| Duration::from_millis(if step <= 60 { 30 } else { 1 });
-    play_on(&time, &mut game, screen, Some(path.clone()));
-    let late = game.lateness();
-    assert!(late[60] > SECOND / 2 && late[299] < SECOND / 60, "{late:?}");
-    let mut film = Film::open(path).unwrap();
-    let numbers: Vec<_> = (0..film.len())
-        .map(|index| film.read(index).unwrap().number)
-        .collect();
-    // Steps are counted from 1, frames from 0.
-    let late: Vec<_> = numbers.iter().take_while(|&&number| number < 60).collect();
-    // One of eight: that of a game which is always late would have none.
-    assert_eq!(late, [&7, &15, &23, &31, &39, &47, &55], "{numbers:?}");
-    assert_eq!(film.len() as u64 + film.dropped(), 300);
-}
-
-/// A game that is paused is not late, however long its single steps take.
-#[test]
-fn a_film_has_the_single_steps_of_a_paused_game() {
-    let folder = Scratch::new("paused-film");
-    let path = folder.path("a.dfrec");
-    let time = MadeUpTime::default();
-    let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
-    // Few, so that no frame has to wait for the disk.
-    let mut game = Stepping::new(&time, 10);
-    game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
-    game.sends = vec![
-        (5, Control::Pause(true)),
-        (5, Control::Step),
-        (5, Control::Step),
-        (5, Control::Step),
-        (8, Control::Pause(false)),
-    ];
-    play_on(&time, &mut game, screen, Some(path.clone()));
-    assert_eq!(game.began.len(), 10);
-    let film = Film::open(path).unwrap();
-    assert_eq!((film.len(), film.dropped()), (10, 0));
 }
 
 /// Notes the view of each step, and changes the window's size after some.

@@ -27,7 +27,7 @@ pub(super) struct Stepping {
     pub(super) scales: Vec<(u64, TimeScale)>,
     /// Requested with the step of that number.
     pub(super) vsync: Vec<(u64, bool)>,
-    sender: Option<ControlSender>,
+    pub(super) sender: Option<ControlSender>,
     steps: u64,
     pub(super) rate: StepRate,
     pub(super) policy: PolicySettings,

@@ -1,0 +1,127 @@
+//! Films of games on a made-up clock, and of runs without a window.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::super::clock::MadeUpTime;
+use super::super::control::Control;
+use super::scripted::{SECOND, Stepping, play_on, shown, watched};
+use super::*;
+use crate::app::options::{Backend, Options};
+use crate::capture::Film;
+use crate::files::Scratch;
+use crate::time::TimeScale;
+use crate::world::{Behavior, Object};
+
+/// The times of a film's frames, in frames, and its length.
+fn numbers(path: &Path) -> (Vec<u64>, Duration) {
+    let mut film = Film::open(path).unwrap();
+    let numbers = (0..film.len()).map(|index| film.read(index).unwrap().number);
+    let numbers = numbers.collect();
+    (numbers, film.duration())
+}
+
+fn scale(scale: f64) -> TimeScale {
+    TimeScale::new(scale).unwrap()
+}
+
+/// Drawing for the film would make a late game later.
+#[test]
+fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
+    let folder = Scratch::new("late-film");
+    let path = folder.path("a.dfrec");
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let mut game = Stepping::new(&time, 300);
+    game.takes = |step| Duration::from_millis(if step <= 60 { 30 } else { 1 });
+    play_on(&time, &mut game, screen, Some(path.clone()));
+    let late = game.lateness();
+    assert!(late[60] > SECOND / 2 && late[299] < SECOND / 60, "{late:?}");
+    let mut film = Film::open(path).unwrap();
+    let numbers: Vec<_> = (0..film.len())
+        .map(|index| film.read(index).unwrap().number)
+        .collect();
+    // Steps are counted from 1, frames from 0.
+    let late: Vec<_> = numbers.iter().take_while(|&&number| number < 60).collect();
+    // One of eight: that of a game which is always late would have none.
+    assert_eq!(late, [&7, &15, &23, &31, &39, &47, &55], "{numbers:?}");
+    assert_eq!(film.len() as u64 + film.dropped(), 300);
+}
+
+/// A game that is paused is not late, however long its single steps take.
+#[test]
+fn a_film_has_the_single_steps_of_a_paused_game() {
+    let folder = Scratch::new("paused-film");
+    let path = folder.path("a.dfrec");
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    // Few, so that no frame has to wait for the disk.
+    let mut game = Stepping::new(&time, 10);
+    game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
+    game.sends = vec![
+        (5, Control::Pause(true)),
+        (5, Control::Step),
+        (5, Control::Step),
+        (5, Control::Step),
+        (8, Control::Pause(false)),
+    ];
+    play_on(&time, &mut game, screen, Some(path.clone()));
+    assert_eq!(game.began.len(), 10);
+    let film = Film::open(path).unwrap();
+    assert_eq!((film.len(), film.dropped()), (10, 0));
+}
+
+#[test]
+fn a_film_shows_slow_motion_and_fast_motion_as_they_were_seen() {
+    let folder = Scratch::new("scaled-film");
+    let path = folder.path("a.dfrec");
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let mut game = Stepping::new(&time, 12);
+    game.scales = vec![(3, scale(0.25)), (6, scale(2.0))];
+    play_on(&time, &mut game, screen, Some(path.clone()));
+    // Three steps as ever, three that take four times as long, and of six that take half as long every other one.
+    assert_eq!(
+        numbers(&path),
+        (vec![0, 1, 2, 3, 7, 11, 15, 16, 17], SECOND * 18 / 60)
+    );
+}
+
+#[test]
+fn a_film_of_a_run_without_a_window_shows_slow_motion_although_no_time_passes() {
+    /// Requests slow motion with the third step, and the usual speed with the sixth.
+    #[derive(Clone)]
+    struct Slow;
+
+    impl Behavior for Slow {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            match cx.time.number {
+                3 => cx.set_time_scale(scale(0.25)),
+                6 => cx.set_time_scale(TimeScale::NORMAL),
+                _ => {}
+            }
+        }
+    }
+
+    let folder = Scratch::new("slow-headless");
+    let path = folder.path("a.dfrec");
+    let options = Options {
+        headless: true,
+        steps: Some(8),
+        capture: Some(path.clone()),
+        backend: Backend::Software,
+        ..Options::default()
+    };
+    let start = |cx: &mut Context<'_>| {
+        cx.spawn_with(Object::default(), Slow);
+        Ok(())
+    };
+    App::new("Slow", options).cells(10, 4).run(start).unwrap();
+    let (numbers, length) = numbers(&path);
+    // A frame before the first step, and eight: those after steps 3 to 5 for four frames each.
+    assert_eq!(numbers, [0, 1, 2, 3, 7, 11, 15, 16, 17]);
+    assert_eq!(length, SECOND * 18 / 60);
+}
