@@ -20,6 +20,7 @@ use crate::geometry::Rect;
 /// let contact = box_contact(hero, vec2(1.0, 0.0), wall).unwrap();
 /// assert_eq!(contact.normal, Vec2::NEG_X);
 /// ```
+#[inline]
 pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact> {
     if !moving.overlaps(&other) {
         return None;

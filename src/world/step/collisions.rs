@@ -210,6 +210,7 @@ impl Context<'_> {
     }
 
     /// Both objects are notified, even if the first one removes the other.
+    #[inline]
     fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Impact) {
         let seen_by = |is_mover: bool| Collision {
             other: if is_mover { hit } else { mover },
@@ -235,12 +236,13 @@ impl Context<'_> {
             self.world.send_to(hit, Event::Collision(of_hit));
         } else {
             let outer = self.world.running;
-            for (id, seen) in [(mover, of_mover), (hit, of_hit)] {
-                // All behaviours of both sides, even if one of them removes the object.
-                self.call_within(outer, id, Hooks::COLLISION, |behavior, cx| {
-                    behavior.collision(&seen, cx);
-                });
-            }
+            // All behaviours of both sides, even if one of them removes the object.
+            self.call_within(outer, mover, Hooks::COLLISION, |behavior, cx| {
+                behavior.collision(&of_mover, cx);
+            });
+            self.call_within(outer, hit, Hooks::COLLISION, |behavior, cx| {
+                behavior.collision(&of_hit, cx);
+            });
             self.world.running = outer;
         }
     }
@@ -449,6 +451,7 @@ impl World {
     }
 
     /// How an object that came by a movement to a place collides with another now, and whether that is hard.
+    #[inline]
     fn meet_in_turn(
         &mut self,
         mover: ObjectId,
