@@ -492,7 +492,7 @@ impl Colliders {
 
     /// Whether there is a plan. Not while rows of the game's own may be elsewhere than is known.
     #[inline]
-    fn is_planned(&self, current: u16) -> bool {
+    pub(crate) fn is_planned(&self, current: u16) -> bool {
         self.plan.level() == Some(current) && self.stale.is_empty()
     }
 

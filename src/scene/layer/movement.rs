@@ -13,6 +13,7 @@ use crate::scene::row_flags::RowFlags;
 
 impl Layer {
     /// Moves a row to a position in step `step`; drawing smooths the way.
+    #[inline]
     pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
         if self.chunks[row / CHUNK].motion_of != Some(step) {
             self.clear_stale_motion(row / CHUNK, step);
@@ -76,6 +77,7 @@ impl Layer {
     /// Returns the next row, from this one on and before `end`, of an object that is to be moved one by one, and its object:
     /// those with [`RowFlags::MOVED_INDIVIDUALLY`] that have a velocity or are driven. `is_driven`: `None` if no object is, so
     /// that chunks in which nothing moves are skipped.
+    #[inline]
     pub(crate) fn next_mover(
         &self,
         from: usize,

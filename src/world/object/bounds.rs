@@ -17,6 +17,7 @@ summed!(BoundsWatch: boundary, left);
 
 /// Whether a box is wholly outside another; touching it from outside counts as outside. A point on the
 /// left or upper edge is inside, on the right or lower edge outside, as a cell would be.
+#[inline]
 pub(crate) fn is_outside(inner: Rect, outer: Rect) -> bool {
     let apart = |min: f32, max: f32, from: f32, to: f32| {
         min >= to || if max > min { max <= from } else { max < from }

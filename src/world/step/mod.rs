@@ -4,6 +4,7 @@ mod change;
 mod collisions;
 mod movement;
 mod overlaps;
+mod plain_moves;
 mod planning;
 mod riders;
 mod slide;

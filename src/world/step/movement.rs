@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use crate::base::id::{ObjectId, row_number};
+use super::plain_moves::End;
+use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
@@ -41,16 +42,20 @@ impl Context<'_> {
         let mut others = self.world.borrow_list();
         for layer in &layers {
             let mut row = 0;
-            while let Some((found, id)) = self.world.next_mover(layer, row) {
-                row = found + 1;
-                let place = Place {
-                    altitude: layer.altitude,
-                    level: layer.level,
-                    row: row_number(found),
+            loop {
+                let end = (self.world).move_unnoticed(layer, row, self.time.dt, &mut others);
+                row = match end {
+                    End::Other(row) => row,
+                    End::Noticed(plain) => {
+                        row = plain.row + 1;
+                        self.move_plainly(&plain, layer, &mut others);
+                        continue;
+                    }
                 };
-                if self.move_plainly(id, place, &mut others) {
-                    continue;
-                }
+                let Some((found, id)) = self.world.next_mover(layer, row) else {
+                    break;
+                };
+                row = found + 1;
                 if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
                     let from = self.world.position(id);
                     let swept = from.is_some_and(|from| self.world.moves_far(id, from, to));
