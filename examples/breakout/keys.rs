@@ -9,6 +9,8 @@ use damselfly::saves::{from_toml, to_toml};
 use super::MENU;
 
 const FILE: &str = "settings.toml";
+/// A copy of a file that is not as it should be, as of one that the player has written by hand.
+const KEPT: &str = "settings.kept.toml";
 
 /// The actions, as the game and as the player calls them.
 const ACTIONS: [(&str, &str); 4] = [
@@ -69,21 +71,32 @@ pub fn load(cx: &mut Context<'_>) {
     let Some(file) = cx.files.just_read(FILE) else {
         return;
     };
-    let Some(text) = file.text_of(FILE) else {
-        // None before the player has chosen a key.
-        if !matches!(file.bytes, Ok(None)) {
-            damselfly::app::print_line(format_args!("{FILE} is no text that can be read"));
-        }
-        return;
+    let bytes = match &file.bytes {
+        Ok(Some(bytes)) => bytes.to_vec(),
+        // Before the player has chosen a key.
+        Ok(None) => return,
+        Err(failure) => return log::warn!("{FILE}: {failure}"),
     };
-    let settings = match from_toml::<Settings>(FILE, text) {
-        Ok(settings) => settings,
-        Err(error) => return damselfly::app::print_line(error),
-    };
-    if let Some(keys) = settings.get("keys") {
-        for problem in cx.actions.bind_names(keys) {
-            damselfly::app::print_line(format_args!("{FILE}: {problem}"));
+    let text = file.text_of(FILE);
+    let problems = match text.map(|text| from_toml::<Settings>(FILE, text)) {
+        None => vec![format!("{FILE} is no text")],
+        Some(Err(error)) => vec![error.to_string()],
+        Some(Ok(settings)) => {
+            let keys = settings.get("keys");
+            let problems = keys.map(|keys| cx.actions.bind_names(keys));
+            let problems = problems.into_iter().flatten();
+            problems
+                .map(|problem| format!("{FILE}: {problem}"))
+                .collect()
         }
+    };
+    if !problems.is_empty() {
+        for problem in problems {
+            log::warn!("{problem}");
+        }
+        // The next key that is chosen replaces the file.
+        log::warn!("{FILE} is kept as {KEPT}");
+        cx.files.write(KEPT, bytes);
     }
 }
 
@@ -91,7 +104,7 @@ fn save(cx: &mut Context<'_>) {
     let settings = Settings::from([("keys".to_owned(), cx.actions.to_names())]);
     match to_toml(FILE, &settings) {
         Ok(text) => cx.files.write(FILE, text),
-        Err(error) => damselfly::app::print_line(error),
+        Err(error) => log::error!("{error}"),
     }
 }
 

@@ -333,7 +333,14 @@ fn a_damaged_settings_file_leaves_the_keys_as_they_are() {
         play.put_file("settings.toml", text);
         play.steps(3);
         assert!(how_far(&mut play, Key::Left) < -20.0, "{text:?}");
+        // The next key that is chosen replaces the file, and not what the player wrote.
+        assert_eq!(play.file("settings.kept.toml"), Some(text.as_bytes()));
     }
+    // Nothing of one that is as it should be.
+    let mut play = opened();
+    play.put_file("settings.toml", "[keys]\nleft = [\"J\"]");
+    play.steps(3);
+    assert_eq!(play.file("settings.kept.toml"), None);
 }
 
 #[test]
