@@ -9,6 +9,8 @@ use crate::world::{Core, StateField, StatePart, StateParts};
 
 /// Objects are told apart by their slot's number modulo this: with fewer objects each has a place of its own.
 const PLACES: usize = 64;
+/// The fields of two places have a bit each in a byte.
+const _: () = assert!(StateField::OF_OBJECTS == 4);
 /// Objects that are looked at, in act order: a bound for the time that a checkpoint takes.
 const MAX_OBJECTS: usize = 10_000;
 
@@ -50,38 +52,80 @@ impl StateDigest {
         }
     }
 
-    pub(super) fn write(&self, bytes: &mut ByteWriter) {
-        let fields = &self.world[StateField::OF_OBJECTS..];
+    /// Writes in what it differs from an earlier one: most of a state is as it was a second before. `None`: it is written as a whole.
+    pub(super) fn write(&self, earlier: Option<&Self>, bytes: &mut ByteWriter) {
+        bytes.u8(u8::from(earlier.is_some()));
+        let empty = Self::empty();
+        let earlier = earlier.unwrap_or(&empty);
+        let fields = self.fields();
         bytes.number(fields.len() as u64);
-        fields.iter().for_each(|&byte| bytes.u8(byte));
-        bytes.u64(self.used);
-        for place in self.used_places() {
-            self.objects[place].iter().for_each(|&byte| bytes.u8(byte));
+        let changed = |at: usize| fields[at] != earlier.fields()[at];
+        bytes.number(mask(fields.len(), changed));
+        let fields = (0..fields.len()).filter(|&at| changed(at));
+        fields.for_each(|at| bytes.u8(self.fields()[at]));
+        bytes.number(self.used ^ earlier.used);
+        let places = || places_of(self.used | earlier.used);
+        let changed = |place: usize, field: usize| {
+            self.objects[place][field] != earlier.objects[place][field]
+        };
+        // Half a byte for each place: which of its fields.
+        let masks =
+            places().map(|place| mask(StateField::OF_OBJECTS, |field| changed(place, field)));
+        let masks: Vec<_> = masks.collect();
+        for pair in masks.chunks(2) {
+            let [first, second] = [pair[0], pair.get(1).copied().unwrap_or(0)];
+            bytes.u8((first | second << StateField::OF_OBJECTS).to_le_bytes()[0]);
+        }
+        for place in places() {
+            let fields = (0..StateField::OF_OBJECTS).filter(|&field| changed(place, field));
+            fields.for_each(|field| bytes.u8(self.objects[place][field]));
         }
     }
 
-    pub(super) fn read(bytes: &mut ByteReader<'_>) -> Result<Self, BadRecord> {
-        let mut digest = Self::empty();
+    /// Reads one that was written. `earlier`: the one before it.
+    pub(super) fn read(
+        earlier: Option<&Self>,
+        bytes: &mut ByteReader<'_>,
+    ) -> Result<Self, BadRecord> {
+        let mut digest = match (bytes.u8()?, earlier) {
+            (0, _) => Self::empty(),
+            (1, Some(earlier)) => earlier.clone(),
+            _ => return Err(BadRecord),
+        };
         let fields = &mut digest.world[StateField::OF_OBJECTS..];
         if bytes.number()? != fields.len() as u64 {
             return Err(BadRecord);
         }
-        for byte in fields {
-            *byte = bytes.u8()?;
+        let changed = bytes.number()?;
+        if changed >> fields.len() != 0 {
+            return Err(BadRecord);
         }
-        digest.used = bytes.u64()?;
-        let places: Vec<_> = digest.used_places().collect();
-        for place in places {
-            for byte in &mut digest.objects[place] {
-                *byte = bytes.u8()?;
+        for (at, field) in fields.iter_mut().enumerate() {
+            if changed >> at & 1 == 1 {
+                *field = bytes.u8()?;
+            }
+        }
+        let before = digest.used;
+        digest.used ^= bytes.number()?;
+        let places: Vec<_> = places_of(digest.used | before).collect();
+        let mut masks = Vec::new();
+        for _ in places.chunks(2) {
+            let pair = bytes.u8()?;
+            masks.extend([pair, pair >> StateField::OF_OBJECTS]);
+        }
+        for (place, mask) in places.into_iter().zip(masks) {
+            for (at, field) in digest.objects[place].iter_mut().enumerate() {
+                if mask >> at & 1 == 1 {
+                    *field = bytes.u8()?;
+                }
             }
         }
         Ok(digest)
     }
 
-    fn used_places(&self) -> impl Iterator<Item = usize> + use<> {
-        let used = self.used;
-        (0..PLACES).filter(move |place| used >> place & 1 == 1)
+    /// The bytes of the fields that the world has itself.
+    fn fields(&self) -> &[u8] {
+        &self.world[StateField::OF_OBJECTS..]
     }
 
     /// Whether a part of a state is another one than it was here, as far as a byte tells.
@@ -100,6 +144,17 @@ impl StateDigest {
     pub(super) fn has_other_places(&self, other: &Self) -> bool {
         self.used != other.used
     }
+}
+
+/// The places of which a bit is set.
+fn places_of(bits: u64) -> impl Iterator<Item = usize> {
+    (0..PLACES).filter(move |place| bits >> place & 1 == 1)
+}
+
+/// A bit for each of the first numbers that passes a test, of which there are at most 64.
+fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
+    let bits = (0..count).map(|at| u64::from(test(at)) << at);
+    bits.fold(0, |mask, bit| mask | bit)
 }
 
 impl StateParts for StateDigest {
@@ -163,5 +218,79 @@ impl StateParts for PartSums {
         sum.u64(*before);
         add(&mut sum);
         *before = sum.finish();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Digests that have few bytes that differ, and few places.
+    fn digests() -> impl Strategy<Value = Vec<StateDigest>> {
+        let one = (
+            proptest::collection::vec((0..StateField::ALL.len(), 0_u8..3), 0..6),
+            proptest::collection::vec((0..PLACES, 0..StateField::OF_OBJECTS, any::<u8>()), 0..9),
+        );
+        proptest::collection::vec(one, 1..6).prop_map(|all| {
+            let digests = all.into_iter().map(|(fields, objects)| {
+                let mut digest = StateDigest::empty();
+                for (field, byte) in fields {
+                    digest.world[field.max(StateField::OF_OBJECTS)] = byte;
+                }
+                for (place, field, byte) in objects {
+                    digest.objects[place][field] = byte;
+                    digest.used |= 1 << place;
+                }
+                digest
+            });
+            digests.collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn digests_are_read_as_they_were_written(digests in digests(), noise in any::<[u8; 40]>()) {
+            for whole in [false, true] {
+                let mut bytes = ByteWriter::default();
+                let mut earlier = None;
+                for digest in &digests {
+                    digest.write(earlier.filter(|_| !whole), &mut bytes);
+                    earlier = Some(digest);
+                }
+                let mut reader = ByteReader(&bytes.0);
+                let mut earlier = None;
+                for digest in &digests {
+                    let read = StateDigest::read(earlier.as_ref(), &mut reader).ok();
+                    prop_assert_eq!(read.as_ref(), Some(digest));
+                    earlier = read;
+                }
+                prop_assert!(reader.is_empty());
+            }
+            // Any bytes at all: no panic.
+            let _ = StateDigest::read(digests.first(), &mut ByteReader(&noise));
+        }
+    }
+
+    #[test]
+    fn what_is_as_it_was_takes_a_few_bytes() {
+        let mut digest = StateDigest::empty();
+        (digest.used, digest.objects) = (u64::MAX, [[7; 4]; PLACES]);
+        let length = |earlier| {
+            let mut bytes = ByteWriter::default();
+            digest.write(earlier, &mut bytes);
+            bytes.0.len()
+        };
+        assert!(
+            length(Some(&digest)) <= 4 + PLACES / 2,
+            "{}",
+            length(Some(&digest))
+        );
+        assert!(length(None) > 4 * PLACES);
+        let one = ByteReader(&[1, 0]);
+        assert!(
+            StateDigest::read(None, &mut { one }).is_err(),
+            "there is none before"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Recordings of a run's input, from which the same run unfolds again, bit for bit.
 //!
 //! The input of a step and the state before it decide the state after it ([`Core::step`](crate::world::Core::step)), so that a
-//! few hundred kilobytes of input are a whole run: on any machine, at any frame rate, with any backend. Every second of what is
+//! few kilobytes of input a minute are a whole run: on any machine, at any frame rate, with any backend. Every second of what is
 //! recorded to a file, and at its end, it has a checksum of the state; a replay that differs from it ends, and says what
 //! differs.
 //!
@@ -16,6 +16,7 @@
 mod digest;
 mod divergence;
 mod error;
+mod packed;
 mod recorder;
 mod recording;
 mod replayer;

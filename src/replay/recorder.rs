@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::digest::StateDigest;
-use super::recording::{FORMAT, tag};
+use super::recording::{FORMAT, block_of, record_of, tag};
 use super::settings::RunSettings;
 use super::step::{StepBlock, read_steps};
 use super::steps::RecordedSteps;
@@ -45,6 +45,8 @@ pub(crate) struct InputRecorder {
     max_memory: usize,
     /// The step of the latest checkpoint.
     checkpointed: u64,
+    /// Of the latest checkpoint. `None`: the next one is written as a whole.
+    digest: Option<StateDigest>,
     /// Whether any have been forgotten.
     forgotten: bool,
     /// The steps since the latest record.
@@ -68,6 +70,7 @@ impl InputRecorder {
             memory: 0,
             max_memory: MAX_MEMORY,
             checkpointed: 0,
+            digest: None,
             forgotten: false,
             block: StepBlock::new(1, view),
             output: None,
@@ -132,7 +135,9 @@ impl InputRecorder {
         checkpoint.u8(tag::CHECKPOINT);
         checkpoint.number(step);
         checkpoint.u64(core.checksum());
-        StateDigest::of(core).write(&mut checkpoint);
+        let digest = StateDigest::of(core);
+        digest.write(self.digest.as_ref(), &mut checkpoint);
+        self.digest = Some(digest);
         self.keep(checkpoint.0, step);
         self.write(RecordWriter::flush);
     }
@@ -158,6 +163,7 @@ impl InputRecorder {
             .rev()
             .find(|record| record.is_checkpoint);
         self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
+        self.digest = None;
         let is_forgotten = cut.first().is_some_and(|record| record.payload.is_none());
         // The steps of the record that the cut is in, or those that wait.
         let first_cut = cut.first_mut().and_then(|record| record.payload.take());
@@ -166,16 +172,17 @@ impl InputRecorder {
             .flat_map(|record| &record.payload)
             .map(Vec::len)
             .sum::<usize>();
-        let bytes = match &first_cut {
+        let block = match &first_cut {
             Some(payload) => {
                 self.memory -= payload.len();
-                payload.get(1..).unwrap_or_default()
+                // What this recorder wrote itself.
+                block_of(payload).unwrap_or_default()
             }
-            None => &self.block.bytes(),
+            None => self.block.bytes().into(),
         };
         let mut steps = RecordedSteps::default();
-        // What this recorder wrote itself.
-        let _ = read_steps(&mut ByteReader(bytes), self.settings.view, |step, count| {
+        let view = self.settings.view;
+        let _ = read_steps(&mut ByteReader(&block), view, |step, count| {
             steps.push(step, count);
         });
         self.block = StepBlock::new(last + 1, self.settings.view);
@@ -232,9 +239,7 @@ impl InputRecorder {
         let last = self.last_step() + count;
         let next = StepBlock::new(last + 1, self.settings.view);
         let block = mem::replace(&mut self.block, next);
-        let mut payload = vec![tag::STEPS];
-        payload.extend(block.bytes());
-        self.keep(payload, last);
+        self.keep(record_of(&block.bytes()), last);
     }
 
     fn keep(&mut self, payload: Vec<u8>, last_step: u64) {

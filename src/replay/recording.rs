@@ -1,19 +1,21 @@
 //! A recording of input, as it is read from its file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::digest::StateDigest;
 use super::error::{ReplayError, ReplayFault};
+use super::packed::{packed, unpacked};
 use super::settings::RunSettings;
 use super::step::read_steps;
 use super::steps::RecordedSteps;
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
-/// The file format. Version 1: the only one so far.
+/// The file format. Version 2: blocks of steps may be packed.
 pub(super) const FORMAT: RecordFormat = RecordFormat {
     kind: *b"INPT",
-    version: 1,
+    version: 2,
 };
 
 /// The first byte of a record: what it is.
@@ -22,6 +24,27 @@ pub(super) mod tag {
     pub(in crate::replay) const STEPS: u8 = 1;
     pub(in crate::replay) const CHECKPOINT: u8 = 2;
     pub(in crate::replay) const END: u8 = 3;
+    /// As `STEPS`, packed.
+    pub(in crate::replay) const PACKED_STEPS: u8 = 4;
+}
+
+/// Returns a record of a block of steps, packed if that makes it smaller.
+pub(super) fn record_of(block: &[u8]) -> Vec<u8> {
+    let packed = packed(block);
+    let (tag, bytes) = match &packed {
+        Some(packed) => (tag::PACKED_STEPS, &packed[..]),
+        None => (tag::STEPS, block),
+    };
+    [&[tag], bytes].concat()
+}
+
+/// Returns the block of steps of a record.
+pub(super) fn block_of(record: &[u8]) -> Result<Cow<'_, [u8]>, BadRecord> {
+    match record.split_first() {
+        Some((&tag::STEPS, block)) => Ok(Cow::Borrowed(block)),
+        Some((&tag::PACKED_STEPS, packed)) => unpacked(packed).map(Cow::Owned),
+        _ => Err(BadRecord),
+    }
 }
 
 /// The checksum of the state after a step.
@@ -147,8 +170,11 @@ impl InputRecording {
         if self.is_complete {
             return Err(BadRecord);
         }
+        let block;
         match bytes.u8()? {
-            tag::STEPS => {
+            tag::STEPS | tag::PACKED_STEPS => {
+                block = block_of(record)?;
+                bytes = ByteReader(&block);
                 let mut expected = self.last_step();
                 let mut is_in_order = true;
                 read_steps(&mut bytes, self.settings.view, |step, count| {
@@ -168,7 +194,8 @@ impl InputRecording {
                     return Err(BadRecord);
                 }
                 let checksum = bytes.u64()?;
-                let digest = StateDigest::read(&mut bytes)?;
+                let earlier = self.checkpoints.last().map(|last| &last.digest);
+                let digest = StateDigest::read(earlier, &mut bytes)?;
                 self.checkpoints.push(Checkpoint {
                     step,
                     checksum,

@@ -8,6 +8,7 @@ use glam::{IVec2, Vec2, ivec2, vec2};
 use proptest::prelude::*;
 
 use super::*;
+use crate::Random;
 use crate::assets::SpriteId;
 use crate::assets::{AssetSettings, Assets};
 use crate::files::{RecordFault, Scratch};
@@ -336,10 +337,10 @@ fn no_other_file_is_taken_for_a_recording() {
     }
     record(&folder.path("b.replay"), 1);
     let mut newer = std::fs::read(folder.path("b.replay")).unwrap();
-    newer[12] = 2;
+    newer[12] = 3;
     std::fs::write(&path, newer).unwrap();
     assert!(
-        text(&path).contains("version 2 of the format"),
+        text(&path).contains("version 3 of the format"),
         "{}",
         text(&path)
     );
@@ -666,7 +667,7 @@ fn a_file_with_a_checkpoint_out_of_place_is_damaged() {
     checkpoint.u8(recording::tag::CHECKPOINT);
     checkpoint.number(0);
     checkpoint.u64(1);
-    digest::StateDigest::of(&core(7, false)).write(&mut checkpoint);
+    digest::StateDigest::of(&core(7, false)).write(None, &mut checkpoint);
     let mut writer = crate::files::RecordWriter::create(&path, recording::FORMAT).unwrap();
     writer.push(&bytes.0).unwrap();
     writer.push(&checkpoint.0).unwrap();
@@ -681,15 +682,24 @@ fn memory_is_bounded_and_a_run_that_was_forgotten_is_not_written() {
     let path = folder.path("run.replay");
     let run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10).with_memory(400_000);
-    let position = vec2(1.0, 2.0);
-    let events = vec![InputEvent::MouseMoved { position }; 150];
-    let input = |number| StepInput {
-        number,
-        events: &events,
-        ..StepInput::next(&run)
+    // Anywhere, so that they take as many bytes packed.
+    let mut random = Random::new(5);
+    let mut record = |recorder: &mut InputRecorder, number| {
+        let mut coordinate = || f32::from_bits(random.range(0..u32::MAX));
+        let events: Vec<_> = (0..150)
+            .map(|_| InputEvent::MouseMoved {
+                position: vec2(coordinate(), coordinate()),
+            })
+            .collect();
+        let input = StepInput {
+            number,
+            events: &events,
+            ..StepInput::next(&run)
+        };
+        recorder.step(&input, &run);
     };
     for number in 1..=200 {
-        recorder.step(&input(number), &run);
+        record(&mut recorder, number);
     }
     // Nothing was dropped so far, and going back gives its memory back.
     let held = recorder.memory();
@@ -697,7 +707,7 @@ fn memory_is_bounded_and_a_run_that_was_forgotten_is_not_written() {
     recorder.truncate(20);
     assert!(recorder.memory() < 100_000, "{}", recorder.memory());
     for number in 21..=2000 {
-        recorder.step(&input(number), &run);
+        record(&mut recorder, number);
         assert!(recorder.memory() <= 400_000 + 70_000);
     }
     let error = recorder.write_to(&path, &run).unwrap_err();

@@ -1,0 +1,108 @@
+//! Blocks of steps in fewer bytes: by Deflate (RFC 1951). A player does much the same in each step, so that a tenth to two thirds
+//! of the bytes are left.
+
+use std::io::Read;
+
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
+
+use crate::files::bytes::BadRecord;
+
+/// More bytes are never packed: bounds what a damaged file can ask for.
+const MOST: usize = 1 << 20;
+
+/// Returns the bytes in fewer bytes. `None` if they would not be fewer, or are too many.
+pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
+    if bytes.len() > MOST {
+        return None;
+    }
+    let mut packed = Vec::new();
+    let mut encoder = DeflateEncoder::new(bytes, Compression::default());
+    encoder.read_to_end(&mut packed).ok()?;
+    (packed.len() < bytes.len()).then_some(packed)
+}
+
+/// Returns the bytes that were packed.
+pub(super) fn unpacked(packed: &[u8]) -> Result<Vec<u8>, BadRecord> {
+    let mut bytes = Vec::new();
+    let decoder = DeflateDecoder::new(packed);
+    // One more than there may be, which shows that there are too many.
+    let read = decoder.take(MOST as u64 + 1).read_to_end(&mut bytes);
+    match read {
+        Ok(length) if length <= MOST => Ok(bytes),
+        _ => Err(BadRecord),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::{AssetSettings, Assets};
+    use crate::input::{InputEvent, Key};
+    use crate::replay::step::StepBlock;
+    use crate::world::{Core, CoreSettings, StepInput};
+    use glam::{Vec2, vec2};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bytes_are_packed_into_fewer_or_not_at_all(
+            bytes in proptest::collection::vec(0_u8..4, 0..400),
+            noise in proptest::collection::vec(any::<u8>(), 0..64),
+        ) {
+            for bytes in [&bytes, &noise] {
+                if let Some(packed) = packed(bytes) {
+                    prop_assert!(packed.len() < bytes.len());
+                    prop_assert_eq!(&unpacked(&packed).ok(), &Some(bytes.clone()));
+                }
+            }
+            // Any bytes at all: no panic.
+            let _ = unpacked(&noise);
+        }
+    }
+
+    #[test]
+    fn what_a_player_does_again_and_again_takes_few_bytes() {
+        // A key that is held, with its repeats, and a mouse that is moved to and fro: a minute of it, by the second.
+        let core = Core::new(
+            &CoreSettings::default(),
+            Assets::new(AssetSettings::default()),
+        );
+        let (mut bytes, mut bytes_packed) = (0, 0);
+        for second in 0..60 {
+            let mut block = StepBlock::new(second * 60 + 1, Vec2::ONE);
+            for number in second * 60 + 1..=second * 60 + 60 {
+                let position = vec2((number % 80).abs_diff(40) as f32, 12.0);
+                let events = [
+                    InputEvent::press(Key::Right),
+                    InputEvent::MouseMoved { position },
+                ];
+                block.push(&StepInput {
+                    number,
+                    events: &events,
+                    ..StepInput::next(&core)
+                });
+            }
+            bytes += block.bytes().len();
+            bytes_packed += packed(&block.bytes()).unwrap().len();
+        }
+        assert!(
+            bytes > 50_000 && bytes_packed < bytes / 5,
+            "{bytes} {bytes_packed}"
+        );
+    }
+
+    #[test]
+    fn no_more_is_unpacked_than_may_have_been_packed() {
+        let most = vec![7; MOST];
+        let small = packed(&most).unwrap();
+        assert!(small.len() < MOST / 500 && unpacked(&small).ok() == Some(most));
+        assert_eq!(packed(&vec![7; MOST + 1]), None);
+        // Twice as many, by another program.
+        let mut bomb = Vec::new();
+        let bytes = vec![7; 2 * MOST];
+        let mut encoder = DeflateEncoder::new(&*bytes, Compression::best());
+        encoder.read_to_end(&mut bomb).unwrap();
+        assert!(unpacked(&bomb).is_err());
+    }
+}
