@@ -9,6 +9,8 @@
 //! A plan is used for some steps, because making it costs more than the movement of one step (bench `peers`).
 //! Where it turns out that many leave their areas, as where all push each other, the next plans are for one step each.
 
+use glam::Vec2;
+
 use crate::base::id::{ObjectId, row_number};
 use crate::base::level::is_current;
 use crate::geometry::Rect;
@@ -79,6 +81,30 @@ pub(crate) struct PlannedBox {
     pub(crate) plain: PlainBox,
     /// Where it is, in world units.
     pub(crate) area: Rect,
+}
+
+/// The move of a plain box that meets something or leaves the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainMove {
+    pub(crate) found: PlannedBox,
+    pub(crate) row: usize,
+    pub(crate) from: Vec2,
+    pub(crate) to: Vec2,
+    /// Where it may meet something, in world units.
+    pub(crate) way: Rect,
+    /// It is tested on its way.
+    pub(crate) is_swept: bool,
+    /// What it meets is listed.
+    pub(crate) is_listed: bool,
+}
+
+/// Why no further plain boxes are moved.
+#[derive(Debug)]
+pub(crate) enum MovesEnd {
+    /// The next one meets something or leaves the world: its move is still to be made.
+    Noticed(PlainMove),
+    /// From this row on, the next object is to be moved otherwise. Behind the last row if there is none.
+    Other(usize),
 }
 
 /// A plan, or the memory for one.

@@ -2,13 +2,14 @@
 
 use glam::Vec2;
 
-use super::plain_moves::End;
+use super::planning::plan_moves;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::events::event::Event;
+use crate::world::move_plan::MovesEnd;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
@@ -26,7 +27,9 @@ impl Context<'_> {
         self.world.carry_along_solids();
         self.world.sync_colliders();
         self.world.colliders.tidy();
-        self.world.plan_moves(self.time.dt);
+        let (level, (colliders, originals)) =
+            (self.world.level, self.world.colliders_and_originals());
+        plan_moves(colliders, originals, level, self.time.dt);
         self.move_one_by_one();
         self.world.colliders.end_moves();
         self.dispatch_out_of_bounds();
@@ -45,8 +48,8 @@ impl Context<'_> {
             loop {
                 let end = (self.world).move_unnoticed(layer, row, self.time.dt, &mut others);
                 row = match end {
-                    End::Other(row) => row,
-                    End::Noticed(plain) => {
+                    MovesEnd::Other(row) => row,
+                    MovesEnd::Noticed(plain) => {
                         row = plain.row + 1;
                         self.move_plainly(&plain, layer, &mut others);
                         continue;

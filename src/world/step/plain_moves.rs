@@ -6,35 +6,12 @@ use glam::Vec2;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
-use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
-use crate::world::move_plan::PlannedBox;
+use crate::world::move_plan::{MovesEnd, PlainMove, PlannedBox};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::moving_layer::MovingLayer;
 use crate::world::object::slots::Place;
 use crate::world::{Context, World};
-
-/// The move of a plain box that meets something or leaves the world.
-pub(super) struct PlainMove {
-    pub(super) found: PlannedBox,
-    pub(super) row: usize,
-    pub(super) from: Vec2,
-    pub(super) to: Vec2,
-    /// Where it may meet something, in world units.
-    pub(super) way: Rect,
-    /// It is tested on its way.
-    pub(super) is_swept: bool,
-    /// What it meets is listed.
-    pub(super) is_listed: bool,
-}
-
-/// Why no further plain boxes are moved.
-pub(super) enum End {
-    /// The next one meets something or leaves the world: its move is still to be made.
-    Noticed(PlainMove),
-    /// From this row on, the next object is to be moved otherwise. Behind the last row if there is none.
-    Other(usize),
-}
 
 impl Context<'_> {
     /// Makes the move of a plain box that meets these, or leaves the world.
@@ -93,7 +70,7 @@ impl World {
         first: usize,
         dt: f32,
         others: &mut Vec<ObjectId>,
-    ) -> End {
+    ) -> MovesEnd {
         self.sync_boundary();
         let (step, level, boundary) = (self.step, self.level, self.camera.boundary());
         let settings = self.scene.altitudes()[usize::from(of.altitude)].settings;
@@ -101,7 +78,7 @@ impl World {
             || self.move_phase.has_changes()
             || !self.colliders.is_planned(level)
         {
-            return End::Other(first);
+            return MovesEnd::Other(first);
         }
         let dt = dt * settings.valid_time_scale();
         let layer = self.scene.altitudes_mut()[usize::from(of.altitude)].level_mut(of.level);
@@ -111,7 +88,7 @@ impl World {
         while let Some((next, id)) = layer.next_mover(row, of.rows, is_driven) {
             row = next;
             let Some(found) = self.colliders.plain(id, level) else {
-                return End::Other(row);
+                return MovesEnd::Other(row);
             };
             if let Some(others) = self.colliders.neighbors_to_load(found.index) {
                 self.behaviors.load(others);
@@ -138,7 +115,7 @@ impl World {
                     || layer.row_flags()[row].has(RowFlags::OUTSIDE)
                     || is_outside(area, boundary)
                 {
-                    return End::Noticed(PlainMove {
+                    return MovesEnd::Noticed(PlainMove {
                         found,
                         row,
                         from,
@@ -153,7 +130,7 @@ impl World {
             }
             row += 1;
         }
-        End::Other(of.rows)
+        MovesEnd::Other(of.rows)
     }
 
     /// Puts a plain box where its move ends.

@@ -5,8 +5,7 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{Layer, MovedBy, RowFlags};
-use crate::world::World;
-use crate::world::colliders::Originals;
+use crate::world::colliders::{Colliders, Originals};
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 
@@ -15,45 +14,43 @@ const FEWEST_MOVES: usize = 64;
 /// A plan is made if at least one of this many solid objects moves.
 const MOST_FOR_EACH_MOVE: usize = 4;
 
-impl World {
-    /// Lists for all solid objects what they may meet, if so many move that it is worth it, and it is not known already.
-    pub(super) fn plan_moves(&mut self, dt: f32) {
-        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
-        if !is_worth_a_plan(originals, level) {
-            colliders.end_plan();
-            return;
-        }
-        if colliders.begin_moves(level) {
-            return;
-        }
-        colliders.begin_plan(level);
-        for altitude in originals.scene.altitudes() {
-            let settings = altitude.settings;
-            let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
-            let dt = dt * settings.valid_time_scale();
-            // As `Altitude::active` has them.
-            for level in [0].into_iter().chain((level != 0).then_some(level)) {
-                let Some(layer) = altitude.level(level) else {
+/// Lists for all solid objects what they may meet in a step of `dt`, if so many move that it is worth it, and it is not known
+/// already.
+pub(super) fn plan_moves(colliders: &mut Colliders, originals: Originals<'_>, level: u16, dt: f32) {
+    if !is_worth_a_plan(originals, level) {
+        colliders.end_plan();
+        return;
+    }
+    if colliders.begin_moves(level) {
+        return;
+    }
+    colliders.begin_plan(level);
+    for altitude in originals.scene.altitudes() {
+        let settings = altitude.settings;
+        let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
+        let dt = dt * settings.valid_time_scale();
+        // As `Altitude::active` has them.
+        for level in [0].into_iter().chain((level != 0).then_some(level)) {
+            let Some(layer) = altitude.level(level) else {
+                continue;
+            };
+            let columns = layer.columns();
+            for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
+                let Some(id) = columns.ids[row] else {
                     continue;
                 };
-                let columns = layer.columns();
-                for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
-                    let Some(id) = columns.ids[row] else {
-                        continue;
-                    };
-                    let from = columns.instances[row].position;
-                    let velocity = columns.velocities[row];
-                    colliders.plan(id, |plain| match plain {
-                        _ if !moves => None,
-                        Some(plain) => (velocity * dt != Vec2::ZERO)
-                            .then(|| plain.bounds.translated(from + velocity * dt)),
-                        None => expected_way(originals, id, from, velocity, dt),
-                    });
-                }
+                let from = columns.instances[row].position;
+                let velocity = columns.velocities[row];
+                colliders.plan(id, |plain| match plain {
+                    _ if !moves => None,
+                    Some(plain) => (velocity * dt != Vec2::ZERO)
+                        .then(|| plain.bounds.translated(from + velocity * dt)),
+                    None => expected_way(originals, id, from, velocity, dt),
+                });
             }
         }
-        colliders.complete_plan(level);
     }
+    colliders.complete_plan(level);
 }
 
 fn is_worth_a_plan(originals: Originals<'_>, level: u16) -> bool {
