@@ -69,6 +69,8 @@ fn is_worth_a_plan(originals: Originals<'_>, level: u16) -> bool {
 }
 
 /// Where an object that is no plain box is expected to be at the end of its move. `None` if it is expected to stay.
+// Not inlined, so that what is done for plain boxes is: bench `horde` takes 0.97 of the time.
+#[inline(never)]
 fn expected_way(
     originals: Originals<'_>,
     id: ObjectId,
