@@ -38,6 +38,7 @@ pub(crate) enum Key {
     N = 57,
     P = 33,
     E = 26,
+    F = 41,
     Tab = 23,
     K = 45,
     Up = 111,
@@ -47,7 +48,7 @@ pub(crate) enum Key {
     Pause = 127,
 }
 
-const KEYS: [Key; 27] = [
+const KEYS: [Key; 28] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -68,6 +69,7 @@ const KEYS: [Key; 27] = [
     Key::N,
     Key::P,
     Key::E,
+    Key::F,
     Key::Tab,
     Key::K,
     Key::Up,
@@ -80,9 +82,13 @@ const KEYS: [Key; 27] = [
 /// The time limit for a reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The event by which programs send each other messages.
+const CLIENT_MESSAGE: u8 = 33;
+
 /// Numbers of requests.
 mod request {
     pub(super) const CREATE_WINDOW: u8 = 1;
+    pub(super) const CHANGE_WINDOW_ATTRIBUTES: u8 = 2;
     pub(super) const GET_WINDOW_ATTRIBUTES: u8 = 3;
     pub(super) const DESTROY_WINDOW: u8 = 4;
     pub(super) const MAP_WINDOW: u8 = 8;
@@ -211,7 +217,6 @@ impl Client {
 
     /// Asks a window to close, as the button in the corner of its frame does.
     pub(crate) fn ask_to_close(&self, window: WindowId) {
-        const CLIENT_MESSAGE: u8 = 33;
         let mut event = vec![CLIENT_MESSAGE, 32, 0, 0];
         event.extend(words(&[window, self.atom("WM_PROTOCOLS")]));
         event.extend(words(&[self.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]));
@@ -246,22 +251,54 @@ impl Client {
         self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
     }
 
-    /// Minimises a window, or shows it again, as window managers do: they take it off the screen, and note its state.
-    pub(crate) fn minimise(&self, window: WindowId, minimised: bool) {
+    /// Listens to what windows ask window managers for.
+    pub(crate) fn listen(&self) {
+        const EVENT_MASK: u32 = 1 << 11;
+        const OF_CHILDREN: u32 = 1 << 19;
+        let body = words(&[self.root, EVENT_MASK, OF_CHILDREN]);
+        self.send(request::CHANGE_WINDOW_ATTRIBUTES, 0, &body);
+        // Before anything is asked for.
+        self.windows();
+    }
+
+    /// Waits until a window asks for full screen, or for no more of it, and grants that as window managers do: by its size, and by
+    /// a note of its state. Returns which it was. To be called after `listen`.
+    pub(crate) fn grant_full_screen(&self, window: WindowId, size: [u32; 2]) -> bool {
+        let [state, full] =
+            ["_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN"].map(|name| self.atom(name));
+        loop {
+            let mut event = [0; 32];
+            let read = (&self.socket).read_exact(&mut event);
+            read.expect("a message of the window");
+            // Sent by a program, which the highest bit says.
+            let is_message = event[0] & 0x7f == CLIENT_MESSAGE;
+            let what = [4, 8, 16].map(|at| u32_at(&event, at));
+            if is_message && what == [window, state, full] {
+                let is_full = u32_at(&event, 12) == 1;
+                self.note_states(window, &[full][..usize::from(is_full)]);
+                self.resize(window, size);
+                return is_full;
+            }
+        }
+    }
+
+    /// Notes a window's states, as window managers do.
+    fn note_states(&self, window: WindowId, states: &[u32]) {
         const ATOM: u32 = 4;
         const IN_WORDS: u32 = 32;
-        let states = if minimised {
-            vec![self.atom("_NET_WM_STATE_HIDDEN")]
-        } else {
-            Vec::new()
-        };
-        let count = u32::from(minimised);
+        let count = u32::try_from(states.len()).expect("there are few");
         let mut body = words(&[window, self.atom("_NET_WM_STATE"), ATOM, IN_WORDS, count]);
-        body.extend(words(&states));
+        body.extend(words(states));
         self.send(request::CHANGE_PROPERTY, 0, &body);
+    }
+
+    /// Minimises a window, or shows it again, as window managers do: they take it off the screen, and note its state.
+    pub(crate) fn minimise(&self, window: WindowId, minimised: bool) {
         if minimised {
+            self.note_states(window, &[self.atom("_NET_WM_STATE_HIDDEN")]);
             self.unmap(window);
         } else {
+            self.note_states(window, &[]);
             self.map(window);
         }
     }

@@ -17,7 +17,8 @@ pub(crate) use client::Key;
 pub(crate) use program::{Ended, Game, Program, Signal};
 pub(crate) use screenshot::{Area, Screenshot};
 
-use client::{Client, WindowId};
+pub(crate) use client::Client;
+use client::WindowId;
 
 use crate::xvfb::Server;
 
@@ -109,7 +110,7 @@ impl Display {
         display
     }
 
-    fn number(&self) -> u32 {
+    pub(crate) fn number(&self) -> u32 {
         self.turn.server().number
     }
 
