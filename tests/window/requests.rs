@@ -46,7 +46,7 @@ fn a_game_fills_the_screen_and_gives_it_back() {
         wait_for("the view in its size", [0, 0, 640, 384]);
         // In the place of a window manager.
         let manager = Client::connect(display.number()).unwrap();
-        manager.listen();
+        manager.receive_requests();
         display.client.tap(Key::F);
         assert!(manager.grant_full_screen(game.window, SCREEN));
         // As large as a whole number makes it, in the middle.

@@ -251,8 +251,8 @@ impl Client {
         self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
     }
 
-    /// Listens to what windows ask window managers for.
-    pub(crate) fn listen(&self) {
+    /// Receives what windows ask window managers for, from now on.
+    pub(crate) fn receive_requests(&self) {
         const EVENT_MASK: u32 = 1 << 11;
         const OF_CHILDREN: u32 = 1 << 19;
         let body = words(&[self.root, EVENT_MASK, OF_CHILDREN]);
@@ -262,7 +262,7 @@ impl Client {
     }
 
     /// Waits until a window asks for full screen, or for no more of it, and grants that as window managers do: by its size, and by
-    /// a note of its state. Returns which it was. To be called after `listen`.
+    /// a note of its state. Returns which it was. To be called after `receive_requests`.
     pub(crate) fn grant_full_screen(&self, window: WindowId, size: [u32; 2]) -> bool {
         let [state, full] =
             ["_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN"].map(|name| self.atom(name));
