@@ -20,6 +20,8 @@ pub(crate) struct FontFile {
     pub(crate) characters: Vec<(char, u16)>,
     /// Glyph, next glyph, units that they are further apart; in the order of the glyphs.
     pub(crate) kerning: Vec<(u16, u16, i16)>,
+    /// As `kerning`, in the table GPOS: one pair by itself, and one by classes of glyphs.
+    pub(crate) pairs: Option<[(u16, u16, i16); 2]>,
 }
 
 /// A glyph that is one rectangle.
@@ -62,6 +64,7 @@ pub(crate) fn boxes() -> FontFile {
         ],
         characters: vec![(' ', 5), ('.', 4), ('A', 1), ('V', 2), ('o', 3)],
         kerning: vec![(1, 2, -64)],
+        pairs: None,
     }
 }
 
@@ -69,6 +72,7 @@ impl FontFile {
     /// Returns the file's bytes. Checksums are left at 0: no reader checks them.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let (glyf, loca) = self.outlines();
+        let gpos = self.pairs.map(|pairs| (b"GPOS", gpos(pairs)));
         let tables = [
             (b"cmap", self.cmap()),
             (b"glyf", glyf),
@@ -79,6 +83,8 @@ impl FontFile {
             (b"loca", loca),
             (b"maxp", self.maxp()),
         ];
+        // In the order of their names.
+        let tables: Vec<_> = gpos.into_iter().chain(tables).collect();
         let mut file = Writer::default();
         file.u32(0x0001_0000);
         file.u16(count(&tables));
@@ -194,6 +200,36 @@ fn head() -> Vec<u8> {
     table.u16s(&[0; 4]);
     // No style, no least size, left to right, outlines found by 32 bits.
     table.u16s(&[0, 0, 2, 1, 0]);
+    table.0
+}
+
+/// A table of one feature with one lookup.
+fn gpos([pair, by_class]: [(u16, u16, i16); 2]) -> Vec<u8> {
+    const ADVANCE: u16 = 4;
+    let mut table = Writer::default();
+    // Version 1.0, and where scripts, features and lookups begin.
+    table.u16s(&[1, 0, 10, 30, 44]);
+    table.u16(1);
+    table.0.extend(b"DFLT");
+    // One script, whose only language has the first feature.
+    table.u16s(&[8, 4, 0, 0, 0xffff, 1, 0]);
+    table.u16(1);
+    table.0.extend(b"kern");
+    // One feature, of the first lookup.
+    table.u16s(&[8, 0, 1, 0]);
+    // One lookup, of pairs, with two parts.
+    table.u16s(&[1, 4, 2, 0, 2, 10, 34]);
+    let (first, second, units) = pair;
+    // One list for the one glyph, of one pair; then which glyph that is.
+    table.u16s(&[1, 18, ADVANCE, 0, 1, 12, 1, second]);
+    table.i16s(&[units]);
+    table.u16s(&[1, 1, first]);
+    let (first, second, units) = by_class;
+    // One class of first glyphs, two of second ones, and what each pair of classes has.
+    table.u16s(&[2, 32, ADVANCE, 0, 20, 24, 1, 2]);
+    table.i16s(&[0, units]);
+    // No first glyph is in a class of its own, one second glyph is; then which the first glyph is.
+    table.u16s(&[2, 0, 1, second, 1, 1, 1, 1, first]);
     table.0
 }
 

@@ -66,11 +66,12 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 14] = [
+const CONFINED: [(&str, &[&str]); 15] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
+    ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
     ("tiled", &["src/tiles/tmx/"]),
     ("tinyjson", &["src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),

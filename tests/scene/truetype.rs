@@ -81,6 +81,65 @@ fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
 }
 
 #[test]
+fn pairs_are_kerned_by_the_newer_table_where_a_file_has_both() {
+    let mut core = core();
+    let file = font_file::FontFile {
+        pairs: Some([(1, 2, -128), (3, 2, -192)]),
+        ..font_file::boxes()
+    };
+    let font = core
+        .assets
+        .add_font("pairs", "pairs.ttf", &file.bytes(), 16.0);
+    let font = font.expect("the font is one");
+    let cx = core.context();
+    let style = TextStyle {
+        font,
+        ..Color::RED.into()
+    };
+    // In pixels: the advances, and what pairs take of them. `AV` is in both tables; `oV` is in one by the class of its second
+    // glyph.
+    let texts = [
+        ("AV", 8.0 + 9.0 - 2.0),
+        ("oV", 8.0 + 9.0 - 3.0),
+        ("oVo", 8.0 + 9.0 + 8.0 - 3.0),
+        ("VA", 9.0 + 8.0),
+        ("oA", 8.0 + 8.0),
+        ("A.", 8.0 + 4.0),
+    ];
+    for (text, width) in texts {
+        assert_eq!(cx.text_size(text, style).x * 8.0, width, "{text}");
+    }
+}
+
+#[test]
+fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
+    let mut core = core();
+    let file = font_file::FontFile {
+        pairs: Some([(1, 2, -128), (3, 2, -192)]),
+        ..font_file::boxes()
+    };
+    let bytes = file.bytes();
+    let start = bytes.windows(4).position(|tag| tag == b"DFLT").unwrap() - 12;
+    for at in start..start + 120 {
+        for value in [0, 1, 127, 255] {
+            let mut bytes = bytes.clone();
+            bytes[at] = value;
+            let label = format!("{at} {value}");
+            // Not all sizes of all files at once: a store holds a thousand fonts.
+            let Ok(font) = core.assets.add_font(&label, "pairs.ttf", &bytes, 16.0) else {
+                continue;
+            };
+            let style = TextStyle {
+                font,
+                ..Color::RED.into()
+            };
+            let width = core.context().text_size("AVoV.", style).x;
+            assert!(width.is_finite(), "{label}");
+        }
+    }
+}
+
+#[test]
 fn fonts_of_several_heights_stand_on_one_line() {
     let mut core = core();
     let [small, large] = [16.0, 32.0].map(|px| boxes(&mut core, px));

@@ -7,6 +7,8 @@ mod built_in;
 mod face;
 mod glyphs;
 #[cfg(feature = "truetype")]
+mod kerning;
+#[cfg(feature = "truetype")]
 mod outline;
 #[cfg(not(feature = "truetype"))]
 #[path = "no_outline.rs"]

@@ -12,6 +12,7 @@ use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxS
 use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use super::face::FontMetrics;
+use super::kerning::PairKerning;
 use crate::base::checksum::Checksum;
 use crate::base::panics;
 
@@ -36,6 +37,7 @@ pub(in crate::assets) struct OutlineFont {
     pub(in crate::assets) px: f32,
     /// Shared by all sizes of one file.
     face: Arc<FontVec>,
+    pairs: Option<PairKerning>,
     /// Pixels per font unit.
     scale: f32,
     metrics: FontMetrics,
@@ -46,15 +48,16 @@ impl OutlineFont {
     pub(in crate::assets) fn parse(bytes: &[u8], sum: u64, px: f32) -> Result<Self, String> {
         let face = guarded(|| FontVec::try_from_vec(bytes.to_vec()).ok()).flatten();
         let face = face.ok_or("not a font: expected a whole TrueType or OpenType file")?;
-        Ok(Self::new(Arc::new(face), sum, px))
+        let pairs = guarded(|| PairKerning::of(face.font_data())).flatten();
+        Ok(Self::new(Arc::new(face), pairs, sum, px))
     }
 
     /// Returns the same file at another size. Label and file name are left empty.
     pub(in crate::assets) fn resized(&self, px: f32) -> Self {
-        Self::new(Arc::clone(&self.face), self.sum, px)
+        Self::new(Arc::clone(&self.face), self.pairs.clone(), self.sum, px)
     }
 
-    fn new(face: Arc<FontVec>, sum: u64, px: f32) -> Self {
+    fn new(face: Arc<FontVec>, pairs: Option<PairKerning>, sum: u64, px: f32) -> Self {
         // 1000 is the usual number in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
@@ -69,6 +72,7 @@ impl OutlineFont {
             sum,
             px,
             face,
+            pairs,
             scale,
             metrics: FontMetrics {
                 ascent,
@@ -121,7 +125,12 @@ impl OutlineFont {
         if before == MISSING || glyph == MISSING {
             return 0.0;
         }
-        self.to_px(self.face.kern_unscaled(before, glyph))
+        let by_pairs = self.pairs.as_ref().and_then(|pairs| {
+            let between = || pairs.between(self.face.font_data(), before.0, glyph.0);
+            guarded(between).flatten()
+        });
+        // Of files with both, the older table is for programs that do not know the other.
+        self.to_px(by_pairs.unwrap_or_else(|| self.face.kern_unscaled(before, glyph)))
     }
 
     /// Draws a character in white, or a box if the font lacks it; `None` if the character is blank. Neither side
