@@ -19,4 +19,5 @@ mod saucer_shoot;
 mod shooter;
 #[path = "../../examples/viewer/show.rs"]
 pub mod show;
+mod sprite_mark;
 mod viewer;
