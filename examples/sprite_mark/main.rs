@@ -1,7 +1,7 @@
 //! Sprite mark: N sprites of 16 × 16 pixels move and bounce at the edges, every step. With `--json` it prints what a
 //! frame takes as one line; without, it shows them in a window until it is closed.
 
-pub mod scene;
+mod scene;
 
 use std::process::ExitCode;
 

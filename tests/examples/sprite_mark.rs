@@ -2,13 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
-#[expect(dead_code, reason = "its own `main`")]
-#[path = "../../examples/sprite_mark/main.rs"]
-mod program;
+#[expect(unreachable_pub, reason = "a module of a program")]
+#[path = "../../examples/sprite_mark/scene.rs"]
+mod scene;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
-use program::scene::{Scene, VIEW};
+use scene::{Scene, VIEW};
 
 const SPRITES: usize = 500;
 
