@@ -1,5 +1,10 @@
 //! The scene that every engine in the comparison draws. Shared with the benches.
 
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
+
 use damselfly::Random;
 use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;

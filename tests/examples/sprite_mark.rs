@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
-#[expect(unreachable_pub, reason = "a module of a program")]
 #[path = "../../examples/sprite_mark/scene.rs"]
 mod scene;
 
