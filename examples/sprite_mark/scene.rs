@@ -1,4 +1,4 @@
-//! The scene that every engine in the comparison draws. Shared with the benches.
+//! The scene that every engine in the comparison draws.
 
 #![expect(
     unreachable_pub,
