@@ -16,6 +16,7 @@
 mod digest;
 mod divergence;
 mod error;
+mod inputs;
 mod packed;
 mod recorder;
 mod recording;

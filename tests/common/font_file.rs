@@ -22,6 +22,8 @@ pub(crate) struct FontFile {
     pub(crate) kerning: Vec<(u16, u16, i16)>,
     /// As `kerning`, in the table GPOS: one pair by itself, and one by classes of glyphs.
     pub(crate) pairs: Option<[(u16, u16, i16); 2]>,
+    /// Its outlines are written as PostScript has them (CFF), without the round lines.
+    pub(crate) is_postscript: bool,
 }
 
 /// A glyph that is one rectangle.
@@ -65,28 +67,34 @@ pub(crate) fn boxes() -> FontFile {
         characters: vec![(' ', 5), ('.', 4), ('A', 1), ('V', 2), ('o', 3)],
         kerning: vec![(1, 2, -64)],
         pairs: None,
+        is_postscript: false,
     }
 }
 
 impl FontFile {
     /// Returns the file's bytes. Checksums are left at 0: no reader checks them.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let (glyf, loca) = self.outlines();
-        let gpos = self.pairs.map(|pairs| (b"GPOS", gpos(pairs)));
-        let tables = [
+        let mut tables = vec![
             (b"cmap", self.cmap()),
-            (b"glyf", glyf),
             (b"head", head()),
             (b"hhea", self.hhea()),
             (b"hmtx", self.hmtx()),
             (b"kern", self.kern()),
-            (b"loca", loca),
             (b"maxp", self.maxp()),
         ];
-        // In the order of their names.
-        let tables: Vec<_> = gpos.into_iter().chain(tables).collect();
+        tables.extend(self.pairs.map(|pairs| (b"GPOS", gpos(pairs))));
+        if self.is_postscript {
+            tables.push((b"CFF ", self.cff()));
+        } else {
+            let (glyf, loca) = self.outlines();
+            tables.extend([(b"glyf", glyf), (b"loca", loca)]);
+        }
+        tables.sort();
         let mut file = Writer::default();
-        file.u32(0x0001_0000);
+        file.u32(match self.is_postscript {
+            true => u32::from_be_bytes(*b"OTTO"),
+            false => 0x0001_0000,
+        });
         file.u16(count(&tables));
         file.u16s(&[0, 0, 0]);
         let mut at = 12 + 16 * tables.len();
@@ -136,6 +144,42 @@ impl FontFile {
         }
         loca.u32(size(glyf.0.len()));
         (glyf.0, loca.0)
+    }
+
+    /// The outlines as programs for a pen: a move to the first point of each, and lines to the others.
+    fn cff(&self) -> Vec<u8> {
+        const MOVE: u8 = 21;
+        const LINE: u8 = 5;
+        const END: u8 = 14;
+        const NUMBER: u8 = 28;
+        let programs = self.glyphs.iter().map(|glyph| {
+            let mut program = Writer::default();
+            let (mut x, mut y) = (0, 0);
+            for outline in &glyph.outlines {
+                let corners = outline.iter().filter(|point| point.2);
+                for (number, &(to_x, to_y, _)) in corners.enumerate() {
+                    for by in [to_x - x, to_y - y] {
+                        program.0.push(NUMBER);
+                        program.i16s(&[by]);
+                    }
+                    program.0.push(if number == 0 { MOVE } else { LINE });
+                    (x, y) = (to_x, to_y);
+                }
+            }
+            program.0.push(END);
+            program.0
+        });
+        let programs = index(&programs.collect::<Vec<_>>());
+        // Version 1.0, its own size, and that of offsets; then a name.
+        let mut table = Writer(vec![1, 0, 4, 4]);
+        table.0.extend(index(&[b"Boxes".to_vec()]));
+        // One entry, as long whatever it says: where the programs are, behind two empty lists.
+        let entry = |at: u32| [&[29][..], &at.to_be_bytes(), &[17]].concat();
+        let at = table.0.len() + index(&[entry(0)]).len() + 4;
+        table.0.extend(index(&[entry(size(at))]));
+        table.u16s(&[0, 0]);
+        table.0.extend(programs);
+        table.0
     }
 
     fn cmap(&self) -> Vec<u8> {
@@ -231,6 +275,21 @@ fn gpos([pair, by_class]: [(u16, u16, i16); 2]) -> Vec<u8> {
     // No first glyph is in a class of its own, one second glyph is; then which the first glyph is.
     table.u16s(&[2, 0, 1, second, 1, 1, 1, 1, first]);
     table.0
+}
+
+/// A list of the kind that CFF has: how many, where each begins from 1 on, and all of them.
+fn index(items: &[Vec<u8>]) -> Vec<u8> {
+    let mut list = Writer::default();
+    list.u16(count(items));
+    list.0.push(4);
+    let mut at = 1;
+    list.u32(at);
+    for item in items {
+        at += size(item.len());
+        list.u32(at);
+    }
+    list.0.extend(items.concat());
+    list.0
 }
 
 fn extreme(values: impl Iterator<Item = i16>, least: bool) -> i16 {

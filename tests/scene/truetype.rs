@@ -81,6 +81,29 @@ fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
 }
 
 #[test]
+fn a_font_is_drawn_alike_whether_its_outlines_are_of_true_type_or_postscript() {
+    let pictures = [false, true].map(|is_postscript| {
+        let mut core = core();
+        let file = font_file::FontFile {
+            is_postscript,
+            ..font_file::boxes()
+        };
+        let font = core
+            .assets
+            .add_font("boxes", "boxes.otf", &file.bytes(), 16.0);
+        let style = TextStyle {
+            font: font.expect("the font is one"),
+            ..Color::RED.into()
+        };
+        core.context().canvas(2).text(vec2(1.0, 0.0), "A.VA", style);
+        picture(&core)
+    });
+    let lit = |pixels: &[[u8; 4]]| pixels.iter().filter(|pixel| pixel[0] > 0).count();
+    assert!(lit(&pictures[0]) > 200);
+    assert_eq!(pictures[0], pictures[1]);
+}
+
+#[test]
 fn pairs_are_kerned_by_the_newer_table_where_a_file_has_both() {
     let mut core = core();
     let file = font_file::FontFile {

@@ -104,7 +104,12 @@ pub(crate) fn run<R: Send>(
         // The scope waits for the game's thread, which does not know that the event loop is over.
         handler.sender.send(Control::Quit);
         let ended = ended.unwrap_or_else(|panic| {
-            handler.failed = Some(Error::Window(panics::message(&*panic).to_owned()));
+            let message = panics::message(&*panic);
+            if is_of_a_gone_window(message) {
+                log::debug!("the window was destroyed: {message}");
+            } else {
+                handler.failed = Some(Error::Window(message.to_owned()));
+            }
             Ok(())
         });
         match (handler.failed.take(), ended) {
@@ -136,6 +141,13 @@ fn reason(error: &EventLoopError) -> String {
         }
         error => error.to_string(),
     }
+}
+
+/// Whether a panic of winit's says that the window is no longer there: another program has destroyed it, and the X server refuses
+/// what is done with it (error 3, `BadWindow`, or 9, `BadDrawable`) before winit has received the news.
+fn is_of_a_gone_window(message: &str) -> bool {
+    let codes = ["error_code: 3,", "error_code: 9,"];
+    message.contains("XError {") && codes.iter().any(|code| message.contains(code))
 }
 
 /// Returns an error for an environment variable that winit would panic on: a scale factor that it cannot read.
@@ -497,5 +509,26 @@ where
         }
         let next = self.hidden.next_look();
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_a_gone_window;
+
+    #[test]
+    fn only_an_error_about_a_window_says_that_it_is_gone() {
+        let seen = "Failed to unfocus input context: XError { description: \"BadDrawable (invalid Pixmap or Window \
+                    parameter)\", error_code: 9, request_code: 72, minor_code: 0 }";
+        assert!(is_of_a_gone_window(seen));
+        assert!(is_of_a_gone_window(&seen.replace("code: 9", "code: 3")));
+        for other in [
+            &*seen.replace("code: 9", "code: 11"),
+            &seen.replace("code: 9", "code: 39"),
+            "error_code: 9, of something else",
+            "called `Option::unwrap()` on a `None` value",
+        ] {
+            assert!(!is_of_a_gone_window(other), "{other}");
+        }
     }
 }

@@ -1,0 +1,231 @@
+//! What the input of a step consists of, as bytes: events, and what became of jobs and of requests for files.
+
+use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
+use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, WheelUnit};
+use crate::jobs::{JobId, JobNote};
+use crate::world::{FileFailure, FileNote, FileOutcome};
+
+/// The codes of events. They never change; a new kind of event has the next one.
+mod code {
+    pub(super) const KEY: u8 = 0;
+    pub(super) const MOUSE_MOVED: u8 = 1;
+    pub(super) const MOUSE_BUTTON: u8 = 2;
+    pub(super) const CLICK: u8 = 3;
+    pub(super) const WHEEL: u8 = 4;
+    pub(super) const MOUSE_ENTERED: u8 = 5;
+    pub(super) const MOUSE_LEFT: u8 = 6;
+    pub(super) const FOCUS: u8 = 7;
+    pub(super) const DEVICE: u8 = 8;
+    pub(super) const PAD: u8 = 9;
+    // What happened to a pad.
+    pub(super) const CONNECTED: u8 = 0;
+    pub(super) const DISCONNECTED: u8 = 1;
+    pub(super) const BUTTON: u8 = 2;
+    pub(super) const AXIS: u8 = 3;
+}
+
+pub(super) fn write_event(bytes: &mut ByteWriter, event: &InputEvent) {
+    match *event {
+        InputEvent::Key {
+            key,
+            character,
+            pressed,
+            repeat,
+        } => {
+            bytes.u8(code::KEY);
+            bytes.number(key.code());
+            // No character is 0, and each other one its number and 1.
+            bytes.number(character.map_or(0, |character| u64::from(character) + 1));
+            bytes.u8(u8::from(pressed) | u8::from(repeat) << 1);
+        }
+        InputEvent::MouseMoved { position } => {
+            bytes.u8(code::MOUSE_MOVED);
+            bytes.vec2(position);
+        }
+        InputEvent::MouseButton {
+            button,
+            pressed,
+            position,
+        } => {
+            bytes.u8(code::MOUSE_BUTTON);
+            bytes.number(u64::from(button.code()));
+            bytes.u8(u8::from(pressed));
+            bytes.vec2(position);
+        }
+        InputEvent::Click { button, position } => {
+            bytes.u8(code::CLICK);
+            bytes.number(u64::from(button.code()));
+            bytes.vec2(position);
+        }
+        InputEvent::Wheel { delta, unit } => {
+            bytes.u8(code::WHEEL);
+            bytes.u8(u8::from(unit == WheelUnit::Pixels));
+            bytes.vec2(delta);
+        }
+        InputEvent::MouseEntered => bytes.u8(code::MOUSE_ENTERED),
+        InputEvent::MouseLeft => bytes.u8(code::MOUSE_LEFT),
+        InputEvent::Focus(focused) => {
+            bytes.u8(code::FOCUS);
+            bytes.u8(u8::from(focused));
+        }
+        InputEvent::Device {
+            device,
+            control,
+            value,
+        } => {
+            bytes.u8(code::DEVICE);
+            bytes.number(u64::from(device));
+            bytes.number(u64::from(control));
+            bytes.f32(value);
+        }
+        InputEvent::Pad { pad, change } => {
+            bytes.u8(code::PAD);
+            bytes.u8(pad);
+            write_pad_change(bytes, change);
+        }
+    }
+}
+
+fn write_pad_change(bytes: &mut ByteWriter, change: PadChange) {
+    match change {
+        PadChange::Connected => bytes.u8(code::CONNECTED),
+        PadChange::Disconnected => bytes.u8(code::DISCONNECTED),
+        PadChange::Button { button, pressed } => {
+            bytes.u8(code::BUTTON);
+            bytes.u8(button.code());
+            bytes.u8(u8::from(pressed));
+        }
+        PadChange::Axis { axis, value } => {
+            bytes.u8(code::AXIS);
+            bytes.u8(axis.code());
+            bytes.f32(value);
+        }
+    }
+}
+
+fn read_pad_change(bytes: &mut ByteReader<'_>) -> Result<PadChange, BadRecord> {
+    Ok(match bytes.u8()? {
+        code::CONNECTED => PadChange::Connected,
+        code::DISCONNECTED => PadChange::Disconnected,
+        code::BUTTON => PadChange::Button {
+            button: PadButton::from_code(bytes.u8()?).ok_or(BadRecord)?,
+            pressed: bytes.u8()? != 0,
+        },
+        code::AXIS => PadChange::Axis {
+            axis: PadAxis::from_code(bytes.u8()?).ok_or(BadRecord)?,
+            value: bytes.f32()?,
+        },
+        _ => return Err(BadRecord),
+    })
+}
+
+pub(super) fn read_event(bytes: &mut ByteReader<'_>) -> Result<InputEvent, BadRecord> {
+    Ok(match bytes.u8()? {
+        code::KEY => {
+            let key = Key::from_code(bytes.number()?).ok_or(BadRecord)?;
+            let character = match bytes.within::<u32>()?.checked_sub(1) {
+                Some(number) => Some(char::from_u32(number).ok_or(BadRecord)?),
+                None => None,
+            };
+            let state = bytes.u8()?;
+            InputEvent::Key {
+                key,
+                character,
+                pressed: state & 1 != 0,
+                repeat: state & 2 != 0,
+            }
+        }
+        code::MOUSE_MOVED => InputEvent::MouseMoved {
+            position: bytes.vec2()?,
+        },
+        code::MOUSE_BUTTON => InputEvent::MouseButton {
+            button: read_button(bytes)?,
+            pressed: bytes.u8()? != 0,
+            position: bytes.vec2()?,
+        },
+        code::CLICK => InputEvent::Click {
+            button: read_button(bytes)?,
+            position: bytes.vec2()?,
+        },
+        code::WHEEL => {
+            let unit = match bytes.u8()? {
+                0 => WheelUnit::Lines,
+                _ => WheelUnit::Pixels,
+            };
+            let delta = bytes.vec2()?;
+            InputEvent::Wheel { delta, unit }
+        }
+        code::MOUSE_ENTERED => InputEvent::MouseEntered,
+        code::MOUSE_LEFT => InputEvent::MouseLeft,
+        code::FOCUS => InputEvent::Focus(bytes.u8()? != 0),
+        code::DEVICE => InputEvent::Device {
+            device: bytes.within()?,
+            control: bytes.within()?,
+            value: bytes.f32()?,
+        },
+        code::PAD => InputEvent::Pad {
+            pad: bytes.u8()?,
+            change: read_pad_change(bytes)?,
+        },
+        _ => return Err(BadRecord),
+    })
+}
+
+fn read_button(bytes: &mut ByteReader<'_>) -> Result<MouseButton, BadRecord> {
+    MouseButton::from_code(bytes.within()?).ok_or(BadRecord)
+}
+
+pub(super) fn write_note(bytes: &mut ByteWriter, note: &JobNote) {
+    match *note {
+        JobNote::Progress { job, permille } => {
+            bytes.u8(0);
+            bytes.number(job.number());
+            bytes.number(u64::from(permille));
+        }
+        JobNote::Done { job } => {
+            bytes.u8(1);
+            bytes.number(job.number());
+        }
+    }
+}
+
+pub(super) fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobNote, BadRecord> {
+    let kind = bytes.u8()?;
+    let job = JobId::from_number(bytes.number()?);
+    match kind {
+        0 => Ok(JobNote::Progress {
+            job,
+            permille: bytes.within()?,
+        }),
+        1 => Ok(JobNote::Done { job }),
+        _ => Err(BadRecord),
+    }
+}
+
+pub(super) fn write_file_note(bytes: &mut ByteWriter, note: &FileNote) {
+    bytes.number(note.request);
+    match &note.outcome {
+        FileOutcome::Read(read) => {
+            bytes.u8(0);
+            bytes.bytes(read);
+        }
+        FileOutcome::Missing => bytes.u8(1),
+        FileOutcome::Written => bytes.u8(2),
+        FileOutcome::Failed(failure) => {
+            bytes.u8(3);
+            bytes.text(&failure.message);
+        }
+    }
+}
+
+pub(super) fn read_file_note(bytes: &mut ByteReader<'_>) -> Result<FileNote, BadRecord> {
+    let request = bytes.number()?;
+    let outcome = match bytes.u8()? {
+        0 => FileOutcome::Read(bytes.bytes()?.into()),
+        1 => FileOutcome::Missing,
+        2 => FileOutcome::Written,
+        3 => FileOutcome::Failed(FileFailure::new(bytes.text()?)),
+        _ => return Err(BadRecord),
+    };
+    Ok(FileNote { request, outcome })
+}
