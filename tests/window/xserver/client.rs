@@ -225,7 +225,7 @@ impl Client {
         self.send(request::SEND_EVENT, 0, &body);
     }
 
-    fn atom(&self, text: &str) -> u32 {
+    pub(super) fn atom(&self, text: &str) -> u32 {
         let answer = self.ask(request::INTERN_ATOM, 0, &name(text));
         u32_at(&answer.expect("the server knows names"), 8)
     }
@@ -251,39 +251,32 @@ impl Client {
         self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
     }
 
-    /// Receives what windows ask window managers for, from now on.
-    pub(crate) fn receive_requests(&self) {
+    /// Receives what programs ask window managers for, from now on.
+    pub(super) fn receive_requests(&self) {
         const EVENT_MASK: u32 = 1 << 11;
         const OF_CHILDREN: u32 = 1 << 19;
         let body = words(&[self.root, EVENT_MASK, OF_CHILDREN]);
         self.send(request::CHANGE_WINDOW_ATTRIBUTES, 0, &body);
-        // Before anything is asked for.
+        // The server has done that once it replies to what comes after it.
         self.windows();
     }
 
-    /// Waits until a window asks for full screen, or for no more of it, and grants that as window managers do: by its size, and by
-    /// a note of its state. Returns which it was. To be called after `receive_requests`.
-    pub(crate) fn grant_full_screen(&self, window: WindowId, size: [u32; 2]) -> bool {
-        let [state, full] =
-            ["_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN"].map(|name| self.atom(name));
+    /// Waits for the next message from one program to others: the window that it is about, its kind, and its first two words.
+    /// What comes while another reply is waited for is lost.
+    pub(super) fn next_message(&self) -> [u32; 4] {
         loop {
             let mut event = [0; 32];
             let read = (&self.socket).read_exact(&mut event);
-            read.expect("a message of the window");
-            // Sent by a program, which the highest bit says.
-            let is_message = event[0] & 0x7f == CLIENT_MESSAGE;
-            let what = [4, 8, 16].map(|at| u32_at(&event, at));
-            if is_message && what == [window, state, full] {
-                let is_full = u32_at(&event, 12) == 1;
-                self.note_states(window, &[full][..usize::from(is_full)]);
-                self.resize(window, size);
-                return is_full;
+            read.expect("a message from a program");
+            // The highest bit says that a program has sent it.
+            if event[0] & 0x7f == CLIENT_MESSAGE {
+                return [4, 8, 12, 16].map(|at| u32_at(&event, at));
             }
         }
     }
 
     /// Notes a window's states, as window managers do.
-    fn note_states(&self, window: WindowId, states: &[u32]) {
+    pub(super) fn note_states(&self, window: WindowId, states: &[u32]) {
         const ATOM: u32 = 4;
         const IN_WORDS: u32 = 32;
         let count = u32::try_from(states.len()).expect("there are few");

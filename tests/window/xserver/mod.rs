@@ -5,6 +5,7 @@
 //! seen, never for some time to pass; the limits only end tests that have failed.
 
 mod client;
+mod manager;
 mod program;
 mod screenshot;
 
@@ -14,11 +15,11 @@ use std::time::{Duration, Instant};
 use damselfly::Color;
 
 pub(crate) use client::Key;
+pub(crate) use manager::Manager;
 pub(crate) use program::{Ended, Game, Program, Signal};
 pub(crate) use screenshot::{Area, Screenshot};
 
-pub(crate) use client::Client;
-use client::WindowId;
+use client::{Client, WindowId};
 
 use crate::xvfb::Server;
 
@@ -110,7 +111,7 @@ impl Display {
         display
     }
 
-    pub(crate) fn number(&self) -> u32 {
+    fn number(&self) -> u32 {
         self.turn.server().number
     }
 
