@@ -324,22 +324,26 @@ fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
     assert_eq!(names.join(" "), "Right D PadRightShoulder");
 }
 
+/// A run that finds this settings file when it begins.
+fn with_settings(text: &str) -> Play {
+    let app = App::new("Breakout", Options::default()).pixels(640, 480);
+    let mut play = Harness::start(app, game::start).unwrap();
+    play.put_file("settings.toml", text);
+    play.steps(3);
+    play
+}
+
 #[test]
 fn a_damaged_settings_file_leaves_the_keys_as_they_are() {
     for text in ["keys = 3", "[keys]\nleft = [\"Nokey\"]\njmup = []", "\u{1}"] {
-        let options = Options::default();
-        let app = App::new("Breakout", options).pixels(640, 480);
-        let mut play = Harness::start(app, game::start).unwrap();
-        play.put_file("settings.toml", text);
-        play.steps(3);
+        let mut play = with_settings(text);
         assert!(how_far(&mut play, Key::Left) < -20.0, "{text:?}");
         // The next key that is chosen replaces the file, and not what the player wrote.
         assert_eq!(play.file("settings.kept.toml"), Some(text.as_bytes()));
     }
-    // Nothing of one that is as it should be.
-    let mut play = opened();
-    play.put_file("settings.toml", "[keys]\nleft = [\"J\"]");
-    play.steps(3);
+    // Of one that is as it should be there is no copy.
+    let mut play = with_settings("[keys]\nleft = [\"J\"]");
+    assert!(how_far(&mut play, Key::J) < -20.0);
     assert_eq!(play.file("settings.kept.toml"), None);
 }
 
