@@ -1,5 +1,5 @@
-//! Blocks of steps in fewer bytes: by Deflate (RFC 1951). A player does much the same in each step, so that a tenth to two thirds
-//! of the bytes are left.
+//! Blocks of steps in fewer bytes: by Deflate (RFC 1951). A player does much the same in each step, so that a twentieth to three
+//! quarters of the bytes are left.
 
 use std::io::Read;
 

@@ -39,7 +39,8 @@ impl Assets {
     }
 
     /// Returns by how many pixels at scale 1 two characters are further apart than their advances say: usually 0,
-    /// and negative for pairs like `AV`, by the table GPOS for Latin text, or else by the table `kern`. Always 0 for the built-in font.
+    /// and negative for pairs like `AV`, by the table GPOS for Latin text, or else by the table `kern`. Always 0 for the
+    /// built-in font.
     pub fn kerning(&self, font: FontId, before: char, character: char) -> f32 {
         self.outline_font(font)
             .map_or(0.0, |font| font.kerning(before, character))
