@@ -106,7 +106,7 @@ pub(crate) fn run<R: Send>(
         let ended = ended.unwrap_or_else(|panic| {
             let message = panics::message(&*panic);
             if is_of_a_gone_window(message) {
-                log::debug!("the window was destroyed: {message}");
+                log::warn!("the window was destroyed: {message}");
             } else {
                 handler.failed = Some(Error::Window(message.to_owned()));
             }

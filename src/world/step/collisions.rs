@@ -236,7 +236,8 @@ impl Context<'_> {
             self.world.send_to(hit, Event::Collision(of_hit));
         } else {
             let outer = self.world.running;
-            // All behaviours of both sides, even if one of them removes the object.
+            // All behaviours of both sides, even if one of them removes the object. No loop over both, which would copy what
+            // each is told, just written, in pieces of another size: bench `horde` takes 0.97 of the time.
             self.call_within(outer, mover, Hooks::COLLISION, |behavior, cx| {
                 behavior.collision(&of_mover, cx);
             });
