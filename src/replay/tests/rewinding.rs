@@ -1,0 +1,322 @@
+//! Going back in a run, and on from there.
+
+use super::*;
+
+/// Plays `steps` steps with input. Returns the checksum after each, from the start on.
+fn play(core: &mut Core, rewinder: &mut Rewinder, steps: u64) -> Vec<u64> {
+    let mut sums = vec![core.checksum()];
+    for _ in 0..steps {
+        let events = events_of(core.step_number() + 1);
+        let input = StepInput {
+            events: &events,
+            ..StepInput::next(core)
+        };
+        core.step(input);
+        rewinder.step(&input, core);
+        sums.push(core.checksum());
+    }
+    sums
+}
+
+fn go_to(rewinder: &mut Rewinder, core: &mut Core, step: u64) -> bool {
+    rewinder.seek(step, core, &mut |core, input| core.step(input))
+}
+
+#[test]
+fn every_step_back_is_exact_and_few_are_taken_again() {
+    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(64 << 20));
+    let sums = play(&mut run, &mut rewinder, 3600);
+    for step in (1..3600).rev() {
+        assert!(go_to(&mut rewinder, &mut run, step), "{step}");
+        assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+    }
+    assert!(!go_to(&mut rewinder, &mut run, 0), "before the first copy");
+    let again = rewinder.taken_again();
+    assert!(again <= 4 * 3600, "{again}");
+}
+
+#[test]
+fn no_step_back_takes_more_than_four_steps_again_once_one_was_taken() {
+    // Nearly as few copies as that takes, so that the distant ones are as far from one another as they may be, and more. With
+    // different ends, steps back begin at different distances from the copy before.
+    for (steps, copies) in [(3600, 64), (3605, 64), (3613, 70), (3667, 90), (900, 300)] {
+        let mut run = core(7, false);
+        let budget = run.snapshot_bytes() * copies;
+        let mut rewinder = Rewinder::new(budget);
+        play(&mut run, &mut rewinder, steps);
+        let oldest = rewinder.oldest().unwrap();
+        for step in (oldest..steps).rev() {
+            let before = rewinder.taken_again();
+            assert!(go_to(&mut rewinder, &mut run, step), "{step}");
+            let again = rewinder.taken_again() - before;
+            // Nothing could be prepared for the first.
+            let most = if step == steps - 1 { 7 } else { 4 };
+            assert!(again <= most, "{again} steps for step {step} of {steps}");
+            assert!(rewinder.used() <= budget, "{step}");
+        }
+    }
+}
+
+#[test]
+fn the_oldest_steps_are_forgotten_and_the_budget_is_kept() {
+    let mut run = core(7, false);
+    let copy = run.snapshot_bytes();
+    let mut rewinder = Rewinder::new(copy * 12);
+    let sums = play(&mut run, &mut rewinder, 5000);
+    let oldest = rewinder.oldest().unwrap();
+    assert!((3000..4900).contains(&oldest), "{oldest}");
+    assert!(rewinder.used() <= copy * 12);
+    let before = rewinder.taken_again();
+    for step in (oldest..5000).rev() {
+        assert!(go_to(&mut rewinder, &mut run, step), "{step}");
+        assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+        assert!(rewinder.used() <= copy * 12, "{step}");
+    }
+    let again = rewinder.taken_again() - before;
+    assert!(
+        again <= 4 * (5000 - oldest),
+        "{again} for {}",
+        5000 - oldest
+    );
+    assert!(!go_to(&mut rewinder, &mut run, oldest - 1));
+}
+
+#[test]
+fn a_world_that_is_too_large_is_not_copied() {
+    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(1000));
+    play(&mut run, &mut rewinder, 20);
+    assert!(rewinder.oldest().is_none() && rewinder.used() == 0);
+    let too_large = rewinder.too_large().unwrap();
+    assert!(too_large.copy > too_large.allowed && too_large.allowed == 125);
+}
+
+/// A tile map is shared between copies until it changes: then each copy has its own.
+#[test]
+fn tile_maps_count_once_they_change() {
+    // A map, and what is drawn of it, take some 200 KiB.
+    for (budget, has_room) in [(4 << 20, true), (1 << 20, false)] {
+        let mut run = core(7, false);
+        let mut map = TileMap::new(Vec2::ONE, 60, 60);
+        let wall = map.add(Tile::new(SpriteId::PLACEHOLDER));
+        map.set(IVec2::ZERO, Some(wall));
+        let ground = run.context().spawn(Object::new("Ground"));
+        let mut world = run.context();
+        assert!(world.object_mut(ground).unwrap().set_tiles(map).is_done());
+        let mut rewinder = Rewinder::new(budget);
+        play(&mut run, &mut rewinder, 100);
+        assert_eq!((rewinder.oldest(), rewinder.too_large()), (Some(1), None));
+        let shared = rewinder.used();
+        assert!(shared < 500 << 10, "{shared}");
+        for cell in 0..400 {
+            let mut world = run.context();
+            let mut object = world.object_mut(ground).unwrap();
+            assert!(
+                object
+                    .set_tile(ivec2(cell % 60, cell / 60 + 1), Some(wall))
+                    .is_done()
+            );
+            play(&mut run, &mut rewinder, 1);
+            assert!(rewinder.used() <= budget);
+            if cell == 16 && has_room {
+                let grown = rewinder.used() - shared;
+                assert!((150 << 10..500 << 10).contains(&grown), "{grown}");
+            }
+        }
+        assert_eq!(rewinder.too_large().is_none(), has_room);
+        assert!(
+            !has_room || rewinder.used() > 1 << 20,
+            "each copy has its own map"
+        );
+    }
+}
+
+/// Copies that are dropped between others give back what they alone held.
+#[test]
+fn a_map_that_changes_now_and_then_counts_as_often_as_it_is_held() {
+    let mut run = core(7, false);
+    let plain = run.snapshot_bytes();
+    let mut map = TileMap::new(Vec2::ONE, 60, 60);
+    let wall = map.add(Tile::new(SpriteId::PLACEHOLDER));
+    map.set(IVec2::ZERO, Some(wall));
+    let ground = run.context().spawn(Object::new("Ground"));
+    let mut world = run.context();
+    assert!(world.object_mut(ground).unwrap().set_tiles(map).is_done());
+    let budget = 3 << 20;
+    let mut rewinder = Rewinder::new(budget);
+    for turn in 0..40 {
+        let mut world = run.context();
+        let mut object = world.object_mut(ground).unwrap();
+        let cell = ivec2(turn, 5);
+        assert!(object.set_tile(cell, Some(wall)).is_done());
+        play(&mut run, &mut rewinder, 100);
+        assert!(rewinder.used() <= budget);
+    }
+    // Versions of the map, of 100 steps each, which is less than the copies are apart.
+    let held = (run.step_number() - rewinder.oldest().unwrap()) / 100;
+    let least = usize::try_from(held).unwrap() / 2 * (150 << 10);
+    assert!(
+        rewinder.used() > least + plain,
+        "{} of {held}",
+        rewinder.used()
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    /// Wherever it goes back to and on from, the run is the one that would have been without.
+    #[test]
+    fn a_run_that_was_rewound_is_that_of_the_steps_that_count(
+        turns in proptest::collection::vec((1..150_u64, 0..150_u64, any::<bool>()), 1..8),
+        copies in 9..60_usize,
+    ) {
+        let mut run = core(7, false);
+        let mut rewinder = Rewinder::new(run.snapshot_bytes() * copies);
+        let mut sums = vec![run.checksum()];
+        for (forward, back, is_told) in turns {
+            let more = play(&mut run, &mut rewinder, forward);
+            sums.extend(&more[1..]);
+            let now = run.step_number();
+            let to = now.saturating_sub(back).max(rewinder.oldest().unwrap());
+            for step in [now, to, (now + to) / 2, to] {
+                prop_assert!(go_to(&mut rewinder, &mut run, step));
+                prop_assert_eq!(run.step_number(), step);
+                prop_assert!(rewinder.used() <= run.snapshot_bytes() * copies);
+                prop_assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+            }
+            sums.truncate(usize::try_from(to).unwrap() + 1);
+            if is_told {
+                rewinder.truncate(to);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
+    #[derive(Clone)]
+    struct Caller;
+
+    impl Behavior for Caller {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            cx.requests
+                .window
+                .push(crate::world::WindowRequest::Title("Again".into()));
+            cx.effect(7_u32);
+        }
+    }
+
+    let mut run = core(7, false);
+    run.context().spawn_with(Object::new("Caller"), Caller);
+    let mut rewinder = Rewinder::new(64 << 20);
+    play(&mut run, &mut rewinder, 40);
+    run.requests.window.clear();
+    assert_eq!(run.effects.take::<u32>().len(), 40);
+    assert!(go_to(&mut rewinder, &mut run, 37));
+    assert!(run.requests.window.is_empty());
+    assert!(run.effects.take::<u32>().is_empty());
+    run.step(StepInput::next(&run));
+    assert_eq!(run.effects.take::<u32>().len(), 1, "on from there, it is");
+}
+
+#[test]
+fn muting_that_waits_for_the_next_step_waits_again_on_the_way_back() {
+    #[derive(Clone)]
+    struct Mute;
+
+    impl Behavior for Mute {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            if cx.time.number == 20 {
+                cx.mute_input(true);
+            }
+        }
+    }
+
+    let mut run = core(7, false);
+    run.context().spawn_with(Object::new("Mute"), Mute);
+    let mut rewinder = Rewinder::new(64 << 20);
+    let sums = play(&mut run, &mut rewinder, 40);
+    for step in [20, 19, 21] {
+        assert!(go_to(&mut rewinder, &mut run, step));
+        assert_eq!(run.requests.mute.is_some(), step == 20);
+        assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+    }
+}
+
+#[test]
+fn steps_that_were_taken_elsewhere_are_no_way_back() {
+    let mut run = core(7, false);
+    let mut rewinder = Rewinder::new(64 << 20);
+    play(&mut run, &mut rewinder, 20);
+    run.step(StepInput::next(&run));
+    play(&mut run, &mut rewinder, 20);
+    let oldest = rewinder.oldest().unwrap();
+    assert_eq!(oldest, 22);
+    assert!(!go_to(&mut rewinder, &mut run, 15));
+    assert!(go_to(&mut rewinder, &mut run, 30));
+}
+
+#[test]
+fn results_of_jobs_arrive_again_on_the_way_back() {
+    let mut run = core(7, false);
+    let settings = crate::world::JobSettings::named("sum");
+    run.context().start_job(settings, |_| 42_u32);
+    let mut rewinder = Rewinder::new(64 << 20);
+    let mut sums = Vec::new();
+    for _ in 0..40 {
+        let notes: Vec<_> = run
+            .job_notes(crate::world::JobDelivery::AfterSteps)
+            .collect();
+        let input = StepInput {
+            jobs: &notes,
+            ..StepInput::next(&run)
+        };
+        run.step(input);
+        rewinder.step(&input, &run);
+        sums.push(run.checksum());
+    }
+    assert_eq!(run.world.jobs().count(), 0, "it has arrived");
+    for step in (1..40_u64).rev() {
+        assert!(go_to(&mut rewinder, &mut run, step));
+        assert_eq!(
+            run.checksum(),
+            sums[usize::try_from(step).unwrap() - 1],
+            "{step}"
+        );
+    }
+}
+
+#[test]
+fn a_replay_that_went_back_is_compared_again() {
+    let folder = Scratch::new("back");
+    let path = folder.path("run.replay");
+    record(&path, 60);
+    let recording = InputRecording::read(&path).unwrap();
+    // Between two checkpoints, and to one.
+    for (back, next) in [(15, 20), (20, 30)] {
+        let mut run = core(7, false);
+        let mut replayer = Replayer::new(recording.clone());
+        replayer.begin(&run).unwrap();
+        let mut rewinder = Rewinder::new(64 << 20);
+        let forward = |replayer: &mut Replayer, rewinder: &mut Rewinder, run: &mut Core, to| {
+            while run.step_number() < to {
+                let step = replayer.next(run).unwrap();
+                run.step(step.input(Duration::ZERO));
+                rewinder.step(&step.input(Duration::ZERO), run);
+                replayer.check(run, &mut |core, input| core.step(input))?;
+            }
+            Ok::<(), ReplayFault>(())
+        };
+        forward(&mut replayer, &mut rewinder, &mut run, 45).unwrap();
+        assert!(go_to(&mut rewinder, &mut run, back));
+        rewinder.truncate(back);
+        replayer.rewound(&run);
+        // From here on it differs.
+        run.context().spawn(Object::new("Extra"));
+        let fault = forward(&mut replayer, &mut rewinder, &mut run, 60).unwrap_err();
+        let ReplayFault::Divergence(divergence) = fault else {
+            panic!("{fault}");
+        };
+        assert_eq!(divergence.step, next, "the next checkpoint");
+    }
+}
