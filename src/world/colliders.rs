@@ -9,13 +9,14 @@ use crate::collision::Impact;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
-use crate::world::move_plan::{MovePlan, PlainPair, PlannedBox};
+use crate::world::move_plan::{MovePlan, PlainPair};
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::{Form, Outline};
 use crate::world::object::plain_box::PlainBox;
 use crate::world::object::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
+use crate::world::plain_move::PlannedBox;
 
 /// The entry of an object that has none.
 const NONE: u32 = u32::MAX;

@@ -28,6 +28,7 @@ mod move_plan;
 mod object;
 mod overlaps;
 mod particles;
+mod plain_move;
 mod plan_life;
 mod requests;
 mod resource_table;

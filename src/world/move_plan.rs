@@ -9,14 +9,13 @@
 //! A plan is used for some steps, because making it costs more than the movement of one step (bench `peers`).
 //! Where it turns out that many leave their areas, as where all push each other, the next plans are for one step each.
 
-use glam::Vec2;
-
 use crate::base::id::{ObjectId, row_number};
 use crate::base::level::is_current;
 use crate::geometry::Rect;
 use crate::space::{Collider, NeighborLists, SweptBox};
 use crate::world::colliders::Storage;
 use crate::world::object::plain_box::PlainBox;
+use crate::world::plain_move::PlannedBox;
 use crate::world::plan_life::PlanLife;
 
 /// No index, or no entry.
@@ -70,41 +69,6 @@ pub(crate) struct PlainPair {
     /// Where the other one is, in world units.
     pub(crate) other_area: Rect,
     pub(crate) other_is_hard: bool,
-}
-
-/// What a plan knows of a plain box.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PlannedBox {
-    /// Of its member.
-    pub(crate) index: usize,
-    pub(crate) id: ObjectId,
-    pub(crate) plain: PlainBox,
-    /// Where it is, in world units.
-    pub(crate) area: Rect,
-}
-
-/// The move of a plain box that meets something or leaves the world.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlainMove {
-    pub(crate) found: PlannedBox,
-    pub(crate) row: usize,
-    pub(crate) from: Vec2,
-    pub(crate) to: Vec2,
-    /// Where it may meet something, in world units.
-    pub(crate) way: Rect,
-    /// It is tested on its way.
-    pub(crate) is_swept: bool,
-    /// What it meets is listed.
-    pub(crate) is_listed: bool,
-}
-
-/// Why no further plain boxes are moved.
-#[derive(Debug)]
-pub(crate) enum MovesEnd {
-    /// The next one meets something or leaves the world: its move is still to be made.
-    Noticed(PlainMove),
-    /// From this row on, the next object is to be moved otherwise. Behind the last row if there is none.
-    Other(usize),
 }
 
 /// A plan, or the memory for one.

@@ -9,13 +9,13 @@ use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::events::event::Event;
-use crate::world::move_plan::MovesEnd;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 use crate::world::object::moving_layer::MovingLayer;
 use crate::world::object::sliding::Stop;
 use crate::world::object::slots::Place;
+use crate::world::plain_move::MovesEnd;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -49,9 +49,13 @@ impl Context<'_> {
                 let end = (self.world).move_unnoticed(layer, row, self.time.dt, &mut others);
                 row = match end {
                     MovesEnd::Other(row) => row,
-                    MovesEnd::Noticed(plain) => {
+                    MovesEnd::Noticed(plain, is_listed) => {
                         row = plain.row + 1;
-                        self.move_plainly(&plain, layer, &mut others);
+                        if !is_listed {
+                            let (way, id) = (plain.way(), plain.found.id);
+                            self.world.list_solids_in(way, id, &mut others);
+                        }
+                        self.move_plainly(&plain, layer, &others);
                         continue;
                     }
                 };

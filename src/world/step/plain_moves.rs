@@ -5,12 +5,11 @@ use glam::Vec2;
 
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
-use crate::collision::leaves_itself;
 use crate::scene::{MovedBy, RowFlags};
-use crate::world::move_plan::{MovesEnd, PlainMove, PlannedBox};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::moving_layer::MovingLayer;
 use crate::world::object::slots::Place;
+use crate::world::plain_move::{MovesEnd, PlainMove, PlannedBox};
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -19,14 +18,10 @@ impl Context<'_> {
         &mut self,
         plain: &PlainMove,
         layer: &MovingLayer,
-        others: &mut Vec<ObjectId>,
+        others: &[ObjectId],
     ) {
         let &PlainMove {
-            found,
-            from,
-            to,
-            is_swept,
-            ..
+            found, from, to, ..
         } = plain;
         let place = Place {
             altitude: layer.altitude,
@@ -34,13 +29,9 @@ impl Context<'_> {
             row: row_number(plain.row),
         };
         let (id, is_hard) = (found.id, found.plain.is_hard);
-        let world = &mut *self.world;
-        if !plain.is_listed {
-            world.list_solids_in(plain.way, id, others);
-        }
         let stop = if others.is_empty() {
             None
-        } else if is_swept {
+        } else if plain.is_swept() {
             let stop = self.collide_on_the_way_with(others, id, from, [from, to], is_hard);
             stop.map(|stop| stop.at)
         } else {
@@ -97,37 +88,29 @@ impl World {
             let from = columns.instances[row].position;
             let delta = columns.velocities[row] * dt;
             let to = from + delta;
-            if delta != Vec2::ZERO && is_valid(to) {
-                let plain = found.plain;
-                let area = plain.bounds.translated(to);
-                let is_swept = plain.is_bullet || leaves_itself(found.area.size(), to - from);
-                let way = if is_swept {
-                    area.union(found.area)
-                } else {
-                    area
-                };
-                others.clear();
-                let is_listed = self
-                    .colliders
-                    .list_of_planned(found.index, way, slots, others);
-                if !is_listed
-                    || !others.is_empty()
-                    || layer.row_flags()[row].has(RowFlags::OUTSIDE)
-                    || is_outside(area, boundary)
-                {
-                    return MovesEnd::Noticed(PlainMove {
-                        found,
-                        row,
-                        from,
-                        to,
-                        way,
-                        is_swept,
-                        is_listed,
-                    });
-                }
-                layer.move_row(row, to, step);
-                self.colliders.place_planned(found.index, area);
+            if delta == Vec2::ZERO || !is_valid(to) {
+                // It stays.
+                row += 1;
+                continue;
             }
+            let plain = PlainMove {
+                found,
+                row,
+                from,
+                to,
+            };
+            let (index, way, area) = (found.index, plain.way(), plain.area());
+            others.clear();
+            let is_listed = (self.colliders).list_of_planned(index, way, slots, others);
+            if !is_listed
+                || !others.is_empty()
+                || layer.row_flags()[row].has(RowFlags::OUTSIDE)
+                || is_outside(area, boundary)
+            {
+                return MovesEnd::Noticed(plain, is_listed);
+            }
+            layer.move_row(row, to, step);
+            self.colliders.place_planned(index, area);
             row += 1;
         }
         MovesEnd::Other(of.rows)
