@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
+use super::box_ends::BoxEnds;
 use super::neighbors::SweptBox;
 use crate::base::id::row_number;
-use crate::geometry::Rect;
-use glam::{Vec2, Vec4, Vec4Swizzles};
+use glam::Vec2;
 
 /// The fewest cells of a table.
 const FEWEST_CELLS: usize = 64;
@@ -59,7 +59,7 @@ const MOST_FOR_EACH: usize = 64;
 const BLOCK: usize = 2;
 /// What is behind the last box: in no group.
 const NOBODY: SortedBox = SortedBox {
-    ends: Vec4::NEG_INFINITY,
+    ends: BoxEnds::NOTHING,
     groups: 0,
     collides_with: 0,
     tagged: 0,
@@ -69,9 +69,7 @@ const NOBODY: SortedBox = SortedBox {
 /// A box in the order of the cells. Half a line of a processor's cache.
 #[derive(Clone, Copy, Debug)]
 struct SortedBox {
-    /// The lower right corner, and the upper left one with the other signs: so that one comparison of four numbers tells
-    /// whether boxes overlap.
-    ends: Vec4,
+    ends: BoxEnds,
     groups: u32,
     collides_with: u32,
     /// Its index among all boxes, and in the lowest bit whether it moves.
@@ -86,7 +84,7 @@ impl SortedBox {
     #[inline]
     fn new(index: u32, swept: &SweptBox, place: u32) -> Self {
         Self {
-            ends: ends(swept.area),
+            ends: swept.ends,
             groups: swept.groups,
             collides_with: swept.collides_with,
             tagged: index << 1 | u32::from(swept.moves),
@@ -97,8 +95,7 @@ impl SortedBox {
     /// Whether two boxes overlap, may collide, and one of them moves. Without branches, because none could be predicted.
     #[inline]
     fn may_meet(&self, other: &Self) -> bool {
-        let begins = -self.ends.zwxy();
-        begins.cmplt(other.ends).all()
+        self.ends.overlap(other.ends)
             & (self.groups & other.collides_with != 0)
             & (other.groups & self.collides_with != 0)
             & ((self.tagged | other.tagged) & 1 != 0)
@@ -123,11 +120,16 @@ pub(super) struct CellTable {
     /// How many cells a world unit is: a power of two, so that products are exact. Of cells that are larger than numbers of 32
     /// bits, 0: all are one.
     per_unit: f32,
-    /// The `ends` of a box around all of them.
-    around: Vec4,
-    // Scratch, in the order of the boxes.
-    unsorted: Vec<SortedBox>,
+    /// Of a box around all of them.
+    around: BoxEnds,
+    /// How many there are.
+    count: usize,
+    // Scratch: the place of each of all boxes. `NOWHERE`: it is in another table.
+    places: Vec<u32>,
 }
+
+/// No place in a table.
+const NOWHERE: u32 = u32::MAX;
 
 impl CellTable {
     /// Sorts some of the boxes, none of which is larger than a cell: one at least.
@@ -137,39 +139,46 @@ impl CellTable {
     )]
     pub(super) fn fill(&mut self, boxes: &[SweptBox], side: f64, is_in: impl Fn(usize) -> bool) {
         self.per_unit = (1.0 / side) as f32;
-        // How many boxes are of one size differs from step to step: room for all of them, once.
-        self.unsorted.clear();
-        self.unsorted.reserve(boxes.len());
-        self.sorted.clear();
-        self.sorted.reserve(boxes.len() + BLOCK);
-        let mut around = Vec4::NEG_INFINITY;
-        for (index, swept) in (0_u32..).zip(boxes) {
-            if is_in(index as usize) {
-                let one = SortedBox::new(index, swept, 0);
-                around = around.max(one.ends);
-                self.unsorted.push(one);
+        let mut around = BoxEnds::NOTHING;
+        self.count = 0;
+        for (index, swept) in boxes.iter().enumerate() {
+            if is_in(index) {
+                around = around.union(swept.ends);
+                self.count += 1;
             }
         }
         self.around = around;
-        self.first = cell_of(-around.zw(), self.per_unit);
-        self.last = cell_of(around.xy(), self.per_unit);
+        self.first = cell_of(around.top_left(), self.per_unit);
+        self.last = cell_of(around.bottom_right(), self.per_unit);
         self.lay_out();
-        // As many as before, mostly.
-        for at in 0..self.unsorted.len() {
-            let place = self.place(self.cell(&self.unsorted[at]));
-            self.unsorted[at].place = row_number(place);
-            self.starts[place] += 1;
+        self.places.clear();
+        // How many boxes are of one size differs from step to step: room for all of them, once.
+        self.places.reserve(boxes.len());
+        for (index, swept) in boxes.iter().enumerate() {
+            let mut place = NOWHERE;
+            if is_in(index) {
+                let at = self.place(cell_of(swept.ends.top_left(), self.per_unit));
+                self.starts[at] += 1;
+                place = row_number(at);
+            }
+            self.places.push(place);
         }
         let mut sum = 0;
         for start in &mut self.starts {
             sum += *start;
             *start = sum;
         }
-        self.sorted.resize(self.unsorted.len() + BLOCK, NOBODY);
-        for one in &self.unsorted {
-            let start = &mut self.starts[one.place as usize];
-            *start -= 1;
-            self.sorted[*start as usize] = *one;
+        self.sorted
+            .reserve((boxes.len() + BLOCK).saturating_sub(self.sorted.len()));
+        // Each of the others is written below.
+        self.sorted.resize(self.count + BLOCK, NOBODY);
+        self.sorted[self.count..].fill(NOBODY);
+        for ((index, swept), &place) in (0_u32..).zip(boxes).zip(&self.places) {
+            if place != NOWHERE {
+                let start = &mut self.starts[place as usize];
+                *start -= 1;
+                self.sorted[*start as usize] = SortedBox::new(index, swept, place);
+            }
         }
         let mut cells = core::mem::take(&mut self.cells);
         cells.clear();
@@ -182,9 +191,7 @@ impl CellTable {
 
     /// Chooses how many places there are, empty, and how far the rows are apart.
     fn lay_out(&mut self) {
-        let places = (self.unsorted.len() * 2)
-            .next_power_of_two()
-            .max(FEWEST_CELLS);
+        let places = (self.count * 2).next_power_of_two().max(FEWEST_CELLS);
         let count = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
         // A free cell keeps the ends of rows apart.
         let columns = count(0) + 2;
@@ -202,11 +209,11 @@ impl CellTable {
 
     /// The boxes, in the order of their cells.
     fn boxes(&self) -> &[SortedBox] {
-        &self.sorted[..self.unsorted.len()]
+        &self.sorted[..self.count]
     }
 
     fn cell(&self, one: &SortedBox) -> [i32; 2] {
-        cell_of(corner(one), self.per_unit)
+        cell_of(one.ends.top_left(), self.per_unit)
     }
 
     /// The place of a cell in the table.
@@ -336,12 +343,11 @@ impl CellTable {
     /// `None`: all of them are.
     #[inline]
     fn each_row(&self, one: &SortedBox, mut visit: impl FnMut(Range<usize>, Option<[i32; 2]>)) {
-        let begins = -one.ends.zwxy();
-        if !begins.cmplt(self.around).all() {
+        if !one.ends.overlap(self.around) {
             return;
         }
-        let [left, top] = cell_of(corner(one), self.per_unit);
-        let [right, bottom] = cell_of(one.ends.xy(), self.per_unit);
+        let [left, top] = cell_of(one.ends.top_left(), self.per_unit);
+        let [right, bottom] = cell_of(one.ends.bottom_right(), self.per_unit);
         // Those in the cells before may reach into these. What is further away is not in the table.
         let from =
             [(left, 0), (top, 1)].map(|(cell, axis)| cell.saturating_sub(1).max(self.first[axis]));
@@ -371,18 +377,6 @@ impl CellTable {
             visit(boxes(0, end - all));
         }
     }
-}
-
-/// The upper left corner of a box.
-#[inline]
-fn corner(one: &SortedBox) -> Vec2 {
-    -one.ends.zw()
-}
-
-/// The lower right corner of a box, and the upper left one with the other signs.
-#[inline]
-fn ends(area: Rect) -> Vec4 {
-    Vec4::new(area.max.x, area.max.y, -area.min.x, -area.min.y)
 }
 
 /// The cell of a corner. Numbers never fall as coordinates rise.

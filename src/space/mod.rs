@@ -3,6 +3,7 @@
 //! Knows ids, boxes and groups, and nothing of the objects that have them. What it lists is exact: every collider whose box
 //! overlaps the area, and no other, in an order that means nothing.
 
+mod box_ends;
 mod boxes;
 mod cell_table;
 mod cells;
@@ -13,6 +14,7 @@ mod sorted;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use box_ends::BoxEnds;
 pub(crate) use boxes::Boxes;
 pub use boxes::BroadPhase;
 pub(crate) use collider::Collider;

@@ -8,16 +8,16 @@
 
 use core::ops::Range;
 
+use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
 use super::cells::power_of_two;
-use crate::geometry::Rect;
 use glam::Vec2;
 
 /// All the places where a box is expected to be, and its collision groups.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SweptBox {
-    /// World units, finite.
-    pub(crate) area: Rect,
+    /// Finite.
+    pub(crate) ends: BoxEnds,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
     /// It is expected to move: it has a list.
@@ -34,7 +34,7 @@ impl SweptBox {
     /// The exponent of 2 of the longer side, rounded down, with the bias.
     #[inline]
     fn exponent(&self) -> u8 {
-        let Vec2 { x, y } = self.area.size();
+        let Vec2 { x, y } = self.ends.area().size();
         let side = if x > y { x } else { y };
         // By its bits, because a logarithm is not the same on every machine. 0 for what has no size.
         let exponent = side.max(0.0).to_bits() >> 23;
@@ -43,8 +43,8 @@ impl SweptBox {
 
     /// Whether what overlaps an area is among the neighbours of this one.
     #[inline]
-    pub(crate) fn has_list_for(&self, area: &Rect) -> bool {
-        self.moves && self.area.contains_rect(area)
+    pub(crate) fn has_list_for(&self, area: BoxEnds) -> bool {
+        self.moves & self.ends.contain(area)
     }
 }
 

@@ -12,7 +12,7 @@
 use crate::base::id::{ObjectId, row_number};
 use crate::base::level::is_current;
 use crate::geometry::Rect;
-use crate::space::{Collider, NeighborLists, SweptBox};
+use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
 use crate::world::colliders::Storage;
 use crate::world::object::plain_box::PlainBox;
 use crate::world::plain_move::PlannedBox;
@@ -114,7 +114,7 @@ impl MovePlan {
         self.life.goes_on(fits, self.members.len())
     }
 
-    /// Ends the movement phase of a step. Until the next one, changes are noted only if the plan is used again.
+    /// BoxEnds the movement phase of a step. Until the next one, changes are noted only if the plan is used again.
     pub(super) fn end_step(&mut self) {
         if self.life.is_over() {
             self.level = None;
@@ -190,12 +190,12 @@ impl MovePlan {
     /// known.
     #[inline]
     fn swept_box(&self, collider: &Collider, to: Option<Rect>) -> Option<SweptBox> {
-        let area = to.map_or(collider.area, |to| self.expected(collider.area, to));
+        let now = BoxEnds::of(collider.area);
+        let ends = to.map_or(now, |to| self.expected(now, BoxEnds::of(to)));
         // Not, if an edge is no number, or the corners are swapped: then it is astray.
-        let is_known =
-            area.contains_rect(&collider.area) && area.min.is_finite() && area.max.is_finite();
+        let is_known = now.are_valid() && ends.contain(now) && ends.are_valid();
         is_known.then_some(SweptBox {
-            area,
+            ends,
             groups: collider.groups,
             collides_with: collider.collides_with,
             moves: to.is_some(),
@@ -204,14 +204,14 @@ impl MovePlan {
 
     /// Where a box is expected that is moved from one place to another in this step.
     #[inline]
-    fn expected(&self, from: Rect, to: Rect) -> Rect {
+    fn expected(&self, from: BoxEnds, to: BoxEnds) -> BoxEnds {
         let steps = self.life.steps();
         if steps == 1 {
             return from.union(to);
         }
-        let further = (to.min - from.min) * (f32::from(steps - 1) + SPARE);
         // Where it is after this step, too: it may have turned.
-        from.union(to).union(to.translated(further))
+        let further = from.further(to, f32::from(steps - 1) + SPARE);
+        from.union(to).union(further)
     }
 
     /// Finds out which may meet which, of all that were added, unless those are too many: then all moves search.
@@ -286,7 +286,7 @@ impl MovePlan {
     #[inline]
     pub(super) fn place(&mut self, index: usize, area: Rect) -> Storage {
         self.seen[index].0.area = area;
-        if !self.swept[index].area.contains_rect(&area) {
+        if !self.swept[index].ends.contain(BoxEnds::of(area)) {
             self.go_astray(index);
         }
         self.members[index].stored
@@ -382,7 +382,7 @@ impl MovePlan {
             0.0
         };
         let told = SweptBox {
-            area: area.expanded(further),
+            ends: BoxEnds::of(area.expanded(further)),
             groups,
             collides_with,
             moves: false,
@@ -427,7 +427,7 @@ impl MovePlan {
         area: Rect,
         list: &mut Vec<ObjectId>,
     ) -> Option<bool> {
-        if !self.swept[index].has_list_for(&area) {
+        if !self.swept[index].has_list_for(BoxEnds::of(area)) {
             return None;
         }
         let Collider {

@@ -1,6 +1,6 @@
 //! Neighbour lists against a look at every pair.
 
-use super::{NeighborLists, SweptBox};
+use super::{BoxEnds, NeighborLists, SweptBox};
 use crate::geometry::Rect;
 use glam::Vec2;
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn any_box() -> impl Strategy<Value = SweptBox> {
     });
     (area, 0..4_u32, 0..4_u32, any::<bool>()).prop_map(|(area, groups, collides_with, moves)| {
         SweptBox {
-            area,
+            ends: BoxEnds::of(area),
             groups,
             collides_with: collides_with | 1,
             moves,
@@ -41,7 +41,7 @@ fn any_box() -> impl Strategy<Value = SweptBox> {
 }
 
 fn may_meet(one: &SweptBox, other: &SweptBox) -> bool {
-    one.area.overlaps(&other.area)
+    one.ends.area().overlaps(&other.ends.area())
         && one.groups & other.collides_with != 0
         && other.groups & one.collides_with != 0
 }
@@ -62,7 +62,7 @@ fn more_than_64_pairs_a_box_are_not_listed_and_later_ones_are() {
         let place = |number: u16| Vec2::new(f32::from(number) * apart, 0.0);
         let areas = (0..200_u16).map(|number| Rect::from_size(place(number), Vec2::ONE));
         let boxes = areas.map(|area| SweptBox {
-            area,
+            ends: BoxEnds::of(area),
             groups: 1,
             collides_with: 1,
             moves: true,
@@ -78,7 +78,7 @@ fn more_than_64_pairs_a_box_are_not_listed_and_later_ones_are() {
     let mut long = boxes(0.0);
     long.iter_mut()
         .step_by(2)
-        .for_each(|swept| swept.area.max.x = 1000.0);
+        .for_each(|swept| swept.ends = BoxEnds::of(Rect::new(Vec2::ZERO, Vec2::new(1000.0, 1.0))));
     assert!(!lists.find(&long));
     assert!(lists.find(&boxes(1.0)));
     assert!(lists.of(7).is_empty());
@@ -115,7 +115,7 @@ fn a_crowd_without_a_gap_is_found_whole() {
         .map(|number| {
             let at = Vec2::new(f32::from(number % 64), f32::from(number / 64));
             SweptBox {
-                area: Rect::from_size(at, Vec2::splat(1.5)),
+                ends: BoxEnds::of(Rect::from_size(at, Vec2::splat(1.5))),
                 groups: 1,
                 collides_with: 1,
                 moves: true,

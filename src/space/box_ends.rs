@@ -1,0 +1,67 @@
+//! A box in the form in which many of them are compared.
+
+use crate::geometry::Rect;
+use glam::{Vec2, Vec4, Vec4Swizzles};
+
+/// A box as its lower right corner, and its upper left one with the other signs, in world units: each of the four numbers is
+/// larger if the box is, so that one operation on all four makes or compares boxes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BoxEnds(Vec4);
+
+impl BoxEnds {
+    /// Those of a box which is within every other one, and overlaps none.
+    pub(super) const NOTHING: Self = Self(Vec4::NEG_INFINITY);
+
+    #[inline]
+    pub(crate) fn of(area: Rect) -> Self {
+        Self(Vec4::new(area.max.x, area.max.y, -area.min.x, -area.min.y))
+    }
+
+    #[inline]
+    pub(crate) fn area(self) -> Rect {
+        Rect {
+            min: self.top_left(),
+            max: self.bottom_right(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn top_left(self) -> Vec2 {
+        -self.0.zw()
+    }
+
+    #[inline]
+    pub(super) fn bottom_right(self) -> Vec2 {
+        self.0.xy()
+    }
+
+    /// Of the smallest box around both.
+    #[inline]
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self(self.0.max(other.0))
+    }
+
+    /// Of the box at the end of `steps` more ways like that to `to`, from there on.
+    #[inline]
+    pub(crate) fn further(self, to: Self, steps: f32) -> Self {
+        Self(to.0 + (to.0 - self.0) * steps)
+    }
+
+    /// Whether no part of the other box is outside. False if a number is none.
+    #[inline]
+    pub(crate) fn contain(self, other: Self) -> bool {
+        other.0.cmple(self.0).all()
+    }
+
+    /// Whether the two share more than their edges.
+    #[inline]
+    pub(super) fn overlap(self, other: Self) -> bool {
+        (-self.0.zwxy()).cmplt(other.0).all()
+    }
+
+    /// Whether all numbers are finite, and no corners are swapped.
+    #[inline]
+    pub(crate) fn are_valid(self) -> bool {
+        self.0.is_finite() && (-self.0.zwzw()).cmple(self.0.xyxy()).all()
+    }
+}
