@@ -129,6 +129,18 @@ impl Encoder {
         finished.map_err(|fault| fault.at(&self.path))
     }
 
+    /// Whether it is a film of the engine's own.
+    pub(crate) fn is_film(&self) -> bool {
+        matches!(self.format, FormatEncoder::Film(_))
+    }
+
+    /// Removes what was written of a film of the engine's own. An older file of its name stays.
+    pub(crate) fn discard(self) {
+        if let FormatEncoder::Film(film) = self.format {
+            film.discard();
+        }
+    }
+
     /// The file.
     pub(crate) fn path(&self) -> &Path {
         &self.path

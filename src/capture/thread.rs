@@ -243,16 +243,20 @@ fn write(
                 let _ = done.send(frame);
                 written
             }
+            Message::End(..) if frames == 0 && encoder.is_film() => {
+                // A film without a picture cannot be opened.
+                log::warn!(
+                    "{}: no frame was recorded",
+                    becomes.unwrap_or(encoder.path()).display()
+                );
+                encoder.discard();
+                return Ok(());
+            }
             Message::End(end, dropped) => {
                 let written = encoder.path().to_owned();
                 let finished = encoder.finish(end, dropped);
                 let done = match becomes {
-                    Some(path) if frames > 0 => finished.and_then(|()| convert(&written, path)),
-                    Some(path) => {
-                        log::warn!("{}: no frame was recorded", path.display());
-                        std::fs::remove_file(written).ok();
-                        finished
-                    }
+                    Some(path) => finished.and_then(|()| convert(&written, path)),
                     None => finished,
                 };
                 return done.map_err(|error| StoppedCapture { frames, error });
@@ -375,6 +379,27 @@ mod tests {
                 stopped.error
             );
         }
+    }
+
+    #[test]
+    fn a_film_without_a_frame_is_removed_and_the_one_before_it_stays() {
+        let folder = Scratch::new("no-frame");
+        let path = folder.path("a.dfrec");
+        let film = |frames| {
+            let mut film = CaptureThread::start(&path, &settings(), WhenBusy::Drop).unwrap();
+            for number in 0..frames {
+                let frame = film.frame().unwrap();
+                film.send(filled(frame, number));
+            }
+            film.end(frames);
+            film.join().unwrap();
+        };
+        film(0);
+        assert_eq!(folder.names(), [""; 0]);
+        film(1);
+        film(0);
+        assert_eq!(folder.names(), ["a.dfrec"]);
+        assert_eq!(Film::open(&path).unwrap().len(), 1);
     }
 
     #[test]

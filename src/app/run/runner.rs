@@ -90,6 +90,8 @@ pub(crate) struct Runner<'a> {
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
     pub(crate) recorder: Recorder,
+    /// Why a recording is not complete, although the game has been played to its end.
+    pub(crate) unrecorded: Option<Error>,
     /// Receives what the game sends out of the core.
     pub(crate) effects: EffectReceivers,
     /// What is shown over the game.
@@ -143,7 +145,7 @@ impl Runner<'_> {
     /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic.
     ///
     /// # Errors
-    /// The first failure: of the start or a pass, of the stop, or of completing the recordings.
+    /// The first failure: of the start or a pass, or of the stop. Not that of a recording, which is noted.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
         let playing = RunningPart::started("game");
         let played = guarded(|| {
@@ -201,8 +203,8 @@ impl Runner<'_> {
             }
         };
         // All have run; of several errors the first one is most likely the cause of the others.
-        played.and(stopped).and(delivered).and(recorded)?;
-        Ok(input?)
+        self.unrecorded = recorded.and(input.map_err(Error::from)).err();
+        played.and(stopped).and(delivered)
     }
 
     /// One decision of the loop policy, carried out.

@@ -143,7 +143,7 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
         save_demo_instead(&mut app, why, count.is_some());
         played = headless(&app, game, count);
     }
-    let printed = played.map(|finished| finished.print(measure));
+    let printed = played.and_then(|finished| finished.print(measure));
     // The game has ended, so a signal has nothing to stop in order and may exit at once.
     process::ignore_signals();
     drop(logging);
@@ -183,11 +183,16 @@ struct Finished {
     text: Option<String>,
     /// The last step's checksum and number.
     checksum: Option<(u64, u64)>,
+    /// Why a recording is not complete.
+    unrecorded: Option<Error>,
 }
 
 impl Finished {
-    /// Prints it; the checksum comes last.
-    fn print(self, measure: Option<Measurement<'_>>) {
+    /// Prints it; the checksum comes last. A recording that is not complete changes nothing of that.
+    ///
+    /// # Errors
+    /// A recording is not complete.
+    fn print(self, measure: Option<Measurement<'_>>) -> Result<(), Error> {
         if let (Some(measure), Some(report)) = (measure, &self.report) {
             (measure.on_report)(report);
         }
@@ -197,6 +202,7 @@ impl Finished {
         if let Some((checksum, step)) = self.checksum {
             print_checksum(checksum, step);
         }
+        self.unrecorded.map_or(Ok(()), Err)
     }
 }
 
@@ -310,9 +316,10 @@ fn play(
         log::warn!("{faults}");
     }
     played?;
-    if let (Some(_), Some(file), false) = (
+    if let (Some(_), Some(file), None, false) = (
         app.reduced_by,
         &app.options.capture,
+        &runner.unrecorded,
         app.options.captures_to_standard_output(),
     ) {
         let file = file.display();
@@ -321,7 +328,7 @@ fn play(
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = finished(app, &runner, measure, adapter)?;
+    let finished = finished(app, &mut runner, measure, adapter)?;
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         recorder,
@@ -444,6 +451,7 @@ fn runner<'a>(
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
         recorder,
+        unrecorded: None,
         effects: core::mem::take(&mut *effects),
         overlays: Overlays::of(options),
         meter: measure.map(Meter::new),
@@ -502,10 +510,11 @@ fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Erro
 /// Returns what is to be printed. Fails if fewer frames were measured than requested.
 fn finished(
     app: &App,
-    runner: &Runner<'_>,
+    runner: &mut Runner<'_>,
     measure: Option<Measure>,
     adapter: String,
 ) -> Result<Finished, Error> {
+    let unrecorded = runner.unrecorded.take();
     let (options, core) = (&app.options, &runner.core);
     let meter = runner.meter.as_ref();
     let mut report = meter.map(|meter| meter.report(runner.screen.backend(), adapter));
@@ -529,6 +538,7 @@ fn finished(
         checksum: options
             .checksum
             .then(|| (core.checksum(), core.step_number())),
+        unrecorded,
     })
 }
 
@@ -586,5 +596,7 @@ mod rewind_tests;
 mod screen_tests;
 #[cfg(test)]
 mod scripted;
+#[cfg(test)]
+mod switch_tests;
 #[cfg(test)]
 mod tests;

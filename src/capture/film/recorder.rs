@@ -66,6 +66,11 @@ impl FilmRecorder {
         Ok(self.writer.flush()?)
     }
 
+    /// Removes what was written. An older file of its name stays.
+    pub(in crate::capture) fn discard(self) {
+        self.writer.discard();
+    }
+
     /// Ends the film: `end` is the number that a next frame would have, `dropped` how many were left out because the disk was
     /// too slow. Replaces an older file of its name.
     ///

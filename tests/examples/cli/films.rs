@@ -341,6 +341,7 @@ fn what_a_killed_program_leaves_is_removed_by_the_next() {
 #[test]
 fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
     let folder = Folder::new("full-films");
+    let whole = SPRITE_MARK.headless("--steps 90 --seed 1 --checksum").run();
     for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
         std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).unwrap();
         let shot = folder.file("a.png");
@@ -354,6 +355,9 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
         // Its first bytes are refused before the game starts.
         if name != "a.dfrec" {
             assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
+            // What the game came to is said all the same.
+            assert!(ran.stdout.starts_with("checksum "), "{ran}");
+            assert_eq!(ran.stdout, whole.stdout);
             image::open(&shot).unwrap();
             fs::remove_file(&shot).unwrap();
         }

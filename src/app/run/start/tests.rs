@@ -250,37 +250,6 @@ fn a_window_without_focus_pauses_if_the_game_says_so() {
     });
 }
 
-/// Switches to the next policy at each step.
-struct Switching(Vec<f32>);
-
-impl Game for Switching {
-    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn step(&mut self, cx: &mut Context<'_>) {
-        self.0.push(cx.time.dt);
-        let policies = PolicyName::ALL;
-        let next = policies[self.0.len() % policies.len()];
-        assert_eq!(cx.set_policy(next.settings()), crate::world::Outcome::Done);
-        if cx.time.number == 30 {
-            cx.stop();
-        }
-    }
-}
-
-#[test]
-fn a_game_switches_its_policy_while_it_runs_and_its_time_goes_on() {
-    let start = std::time::Instant::now();
-    let mut game = Switching(vec![]);
-    play_app(&live_app(), &mut game);
-    let stepped: f32 = game.0.iter().sum();
-    assert_eq!(game.0.len(), 30);
-    // Four of five policies have a fixed step; none lets the game overtake the clock.
-    assert!(game.0.iter().filter(|&&dt| dt == 1.0).count() >= 24);
-    assert!(stepped <= start.elapsed().as_secs_f32() * 60.0);
-}
-
 #[test]
 fn a_policy_that_is_out_of_range_is_refused_while_running_and_an_error_at_the_start() {
     let bad = PolicySettings::Variable {

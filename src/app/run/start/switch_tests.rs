@@ -1,0 +1,68 @@
+//! A game that switches its loop policy while it runs, on a made-up clock.
+
+use std::time::Duration;
+
+use super::super::clock::MadeUpTime;
+use super::scripted::{shown, timed, watched, windowed};
+use super::*;
+use crate::app::options::Options;
+use crate::time::PolicyName;
+
+/// Goes on by the next policy after every step, of which some take longer than several steps.
+struct Switching {
+    time: MadeUpTime,
+    steps: u64,
+    /// How long each step was, in nominal steps.
+    deltas: Vec<f32>,
+}
+
+impl Game for Switching {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.deltas.push(cx.time.dt);
+        let policies = PolicyName::ALL;
+        let next = policies[self.deltas.len() % policies.len()];
+        assert_eq!(cx.set_policy(next.settings()), crate::world::Outcome::Done);
+        if cx.time.number.is_multiple_of(11) {
+            self.time.pass(Duration::from_millis(90));
+        }
+        if cx.time.number == self.steps {
+            cx.stop();
+        }
+    }
+}
+
+#[test]
+fn a_game_switches_its_policy_while_it_runs_and_its_time_goes_on() {
+    let time = MadeUpTime::default();
+    let app = App::new("Switching", Options::default()).cells(10, 4);
+    let mut game = Switching {
+        time: time.clone(),
+        steps: 300,
+        deltas: Vec::new(),
+    };
+    let now = time.clone();
+    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let session = windowed(&app, screen);
+    let mut runner = timed(&app, &mut game, session, &time);
+    runner.run().unwrap();
+    assert_eq!(
+        runner.clock.dropped() + runner.policy.dropped(),
+        Duration::ZERO
+    );
+    let (elapsed, backlog) = (runner.clock.now(), runner.policy.backlog());
+    let deltas = game.deltas;
+    assert_eq!(deltas.len(), 300);
+    // The variable policy has its turn, too.
+    assert!(deltas.iter().any(|&dt| dt != 1.0), "{deltas:?}");
+    let stepped: f64 = deltas.iter().map(|&dt| f64::from(dt) / 60.0).sum();
+    // What the policy was not asked about yet: the pass in which the game stopped.
+    let rest = elapsed.as_secs_f64() - stepped - backlog.as_secs_f64();
+    assert!(
+        (-1e-4..0.02).contains(&rest),
+        "{rest} of {elapsed:?}, {backlog:?} are left"
+    );
+}
