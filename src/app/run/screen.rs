@@ -60,6 +60,15 @@ pub(crate) struct ScriptedScreen {
     /// Waits for a picture. Returns whether there is one.
     pub(crate) acquire: Box<dyn FnMut() -> bool + Send>,
     pub(crate) draw: Box<dyn FnMut(&Frame<'_>) -> FrameOutcome + Send>,
+    pub(crate) notes: ScreenNotes,
+}
+
+/// What a scripted screen was told, in order.
+#[cfg(test)]
+#[derive(Clone, Default)]
+pub(crate) struct ScreenNotes {
+    pub(crate) sizes: std::sync::Arc<std::sync::Mutex<Vec<[u32; 2]>>>,
+    pub(crate) vsync: std::sync::Arc<std::sync::Mutex<Vec<bool>>>,
 }
 
 #[cfg(test)]
@@ -225,11 +234,15 @@ impl Screen {
         }
     }
 
-    /// Sets the window's width and height in pixels, each above 0.
+    /// Sets the window's width and height in pixels. One without an area, as of a minimised window, is not drawn.
     pub(crate) fn resize(&mut self, size: [u32; 2]) {
         #[cfg(all(feature = "gpu", feature = "window"))]
         if let Self::GpuWindow(window) = self {
             window.resize(size);
+        }
+        #[cfg(test)]
+        if let Self::Scripted(script) = self {
+            script.notes.sizes.lock().unwrap().push(size);
         }
         // The others take the size of each frame.
         let _ = size;
@@ -241,7 +254,10 @@ impl Screen {
         if let Self::GpuWindow(window) = self {
             window.set_vsync(if waits { Vsync::On } else { Vsync::Off });
         }
-        #[cfg(not(all(feature = "gpu", feature = "window")))]
+        #[cfg(test)]
+        if let Self::Scripted(script) = self {
+            script.notes.vsync.lock().unwrap().push(waits);
+        }
         let _ = waits;
     }
 

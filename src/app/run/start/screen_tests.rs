@@ -8,7 +8,7 @@ use super::super::clock::MadeUpTime;
 use super::super::control::WantedSurface;
 use super::super::control::{Control, ControlSender};
 use super::super::measure::DrawnFrame;
-use super::super::screen::{FrameOutcome, ScriptedScreen};
+use super::super::screen::{FrameOutcome, ScreenNotes, ScriptedScreen};
 use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
@@ -103,6 +103,7 @@ fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
     let screen = ScriptedScreen {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
+        notes: ScreenNotes::default(),
     };
     let mut game = Stepping::new(&time, 900);
     assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
@@ -152,7 +153,11 @@ fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
         (60, Control::Resized([80, 0])),
         (240, Control::Resized([80, 64])),
     ];
+    let notes = screen.notes.clone();
     play_on(&time, &mut game, screen, None);
+    // The renderer is told of a size without an area, too: its surface is gone.
+    let sizes = notes.sizes.lock().unwrap();
+    assert!(sizes.ends_with(&[[80, 0], [80, 64]]), "{sizes:?}");
     let draws = draws.lock().unwrap();
     let minimised = StepRate::SIXTY.time_of(61)..StepRate::SIXTY.time_of(240);
     assert!(!draws.iter().any(|at| minimised.contains(at)), "{draws:?}");
@@ -198,7 +203,9 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     });
     let mut game = Stepping::new(&time, 180);
     game.vsync = vec![(60, false), (120, true)];
+    let notes = screen.notes.clone();
     play_paced(&time, &mut game, screen, None, Some(60.0));
+    assert_eq!(*notes.vsync.lock().unwrap(), [false, true]);
     let draws = draws.lock().unwrap();
     let [waited, free, again] = [0, 1, 2].map(|second| {
         let second = second * SECOND..(second + 1) * SECOND;
@@ -282,6 +289,7 @@ fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before(
     let screen = ScriptedScreen {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
+        notes: ScreenNotes::default(),
     };
     let mut game = Stepping::new(&time, 60);
     assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
@@ -412,6 +420,7 @@ fn a_view_that_follows_its_window_is_the_same_in_a_replay_in_any_window() {
                 std::thread::sleep(Duration::from_millis(2));
                 FrameOutcome::Complete(DrawnFrame::default())
             }),
+            notes: ScreenNotes::default(),
         };
         let session = Session {
             headless: false,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender, LoopControl, ReplaceSurface, WantedSurface};
 use super::super::measure::DrawnFrame;
-use super::super::screen::{FrameOutcome, ScriptedScreen};
+use super::super::screen::{FrameOutcome, ScreenNotes, ScriptedScreen};
 use super::*;
 use crate::app::options::Options;
 use crate::base::color::Color;
@@ -183,6 +183,7 @@ pub(super) fn watched(
             drawn.push(now.now());
             draw(drawn.len(), frame.target)
         }),
+        notes: ScreenNotes::default(),
     };
     (screen, draws)
 }
