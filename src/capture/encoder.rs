@@ -111,6 +111,13 @@ impl Encoder {
         pushed.map_err(|fault| fault.at(&self.path))
     }
 
+    /// Sets whether the next frames of a film of the engine's own are written quickly, and take more bytes.
+    pub(crate) fn hurry(&mut self, is_hurried: bool) {
+        if let FormatEncoder::Film(film) = &mut self.format {
+            film.hurry(is_hurried);
+        }
+    }
+
     /// Ends the film: `end` is the number that a next frame would have, `dropped` how many were left out because the disk was
     /// too slow.
     ///

@@ -127,10 +127,10 @@ impl CaptureThread {
             .spawn(move || match becomes {
                 Some(path) => {
                     let written = encoder.path().to_owned();
-                    write(encoder, Some(&path), &messages, &done)
+                    write(encoder, Some(&path), &messages, &done, when_busy)
                         .map_err(|stopped| stopped.kept_in(written))
                 }
-                None => write(encoder, None, &messages, &done),
+                None => write(encoder, None, &messages, &done, when_busy),
             })
             .map_err(|error| CaptureFault::Io(error).at(&path))?;
         let [width, height] = settings.size.map(|side| side as usize);
@@ -230,8 +230,17 @@ fn write(
     becomes: Option<&Path>,
     messages: &Receiver<Message>,
     done: &Sender<CapturedFrame>,
+    when_busy: WhenBusy,
 ) -> Result<(), StoppedCapture> {
-    for (frames, message) in (0..).zip(messages) {
+    let mut next = None;
+    for frames in 0.. {
+        let Some(message) = next.take().or_else(|| messages.recv().ok()) else {
+            break;
+        };
+        next = messages.try_recv().ok();
+        // A larger file is better than one that lacks frames.
+        let is_late = matches!(next, Some(Message::Frame(_)));
+        encoder.hurry(is_late && when_busy == WhenBusy::Drop);
         let written = match message {
             Message::Frame(frame) => {
                 let CapturedFrame {

@@ -14,6 +14,8 @@ use crate::render::Cells;
 
 /// How well frames are compressed, from 1 to 9.
 const LEVEL: u32 = 4;
+/// As that, in a hurry.
+const QUICK_LEVEL: u32 = 1;
 /// The most characters of a frame's text.
 const MAX_CELLS: usize = 1 << 22;
 /// The most bytes of a row's text beside its characters, each of which has at most 4.
@@ -50,6 +52,9 @@ pub(super) struct FrameWriter {
     /// The frame before.
     before: FilmPicture,
     compress: Compress,
+    /// In a hurry. Made when it is needed.
+    quick: Option<Compress>,
+    is_hurried: bool,
     plain: Vec<u8>,
     packed: Vec<u8>,
 }
@@ -62,9 +67,16 @@ impl FrameWriter {
             before: FilmPicture::black(size),
             // Films of the fastest level are half as large again.
             compress: Compress::new(Compression::new(LEVEL), false),
+            quick: None,
+            is_hurried: false,
             plain: Vec::new(),
             packed: Vec::new(),
         }
+    }
+
+    /// Sets whether the next frames are compressed quickly, and less well.
+    pub(super) fn hurry(&mut self, is_hurried: bool) {
+        self.is_hurried = is_hurried;
     }
 
     /// Returns the record of a frame, whose pixels are as many as its width and height say. A key frame can be read without
@@ -113,15 +125,19 @@ impl FrameWriter {
 
     /// Compresses `plain` into `packed`.
     fn pack(&mut self) {
-        self.compress.reset();
+        let compress = if self.is_hurried {
+            let new = || Compress::new(Compression::new(QUICK_LEVEL), false);
+            self.quick.get_or_insert_with(new)
+        } else {
+            &mut self.compress
+        };
+        compress.reset();
         self.packed.clear();
         loop {
             self.packed.reserve(1024 + self.plain.len() / 8);
-            let taken = usize::try_from(self.compress.total_in()).unwrap_or(usize::MAX);
+            let taken = usize::try_from(compress.total_in()).unwrap_or(usize::MAX);
             let rest = self.plain.get(taken..).unwrap_or_default();
-            let status = self
-                .compress
-                .compress_vec(rest, &mut self.packed, FlushCompress::Finish);
+            let status = compress.compress_vec(rest, &mut self.packed, FlushCompress::Finish);
             // It has no error but a wrong use, which ends the loop, too: the reader refuses the frame.
             if !matches!(status, Ok(Status::Ok | Status::BufError)) {
                 return;

@@ -44,6 +44,11 @@ impl FilmRecorder {
         })
     }
 
+    /// Sets whether the next frames are written quickly, and take more bytes.
+    pub(in crate::capture) fn hurry(&mut self, is_hurried: bool) {
+        self.frames.hurry(is_hurried);
+    }
+
     /// Adds a frame. Its number is its time, in frames from the film's start, and above those of the frames before.
     ///
     /// # Errors

@@ -148,6 +148,7 @@ proptest! {
         let mut recorder = FilmRecorder::create(&path, &settings(3.0)).unwrap();
         let mut expected = Vec::new();
         for (number, (pixels, columns, rows, character)) in (0..).zip(pictures) {
+            recorder.hurry(columns % 2 == 1);
             let mut cells = Cells::new(columns, rows);
             if let Some(last) = cells.row_mut(1).and_then(<[char]>::last_mut) {
                 *last = character;
