@@ -9,6 +9,13 @@ use crate::base::id::ObjectId;
 /// No column, no row, no table.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Whose component adds to a checksum, and of which type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ComponentOf {
+    pub(crate) object: ObjectId,
+    pub(crate) type_name: &'static str,
+}
+
 /// The components of all objects that have exactly these types and are on this level. The order of rows has no meaning,
 /// but the same operations lead to the same order.
 #[derive(Clone, Debug)]
@@ -142,25 +149,31 @@ impl Table {
         self.ids.get(row).copied()
     }
 
+    /// Gives its contents row by row, as [`Tables::each_part`](super::Tables::each_part) does.
+    pub(super) fn each_part(
+        &self,
+        types: &Types,
+        mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
+    ) {
+        visit(None, &|sum| sum.usize(self.ids.len()));
+        for (row, &id) in self.ids.iter().enumerate() {
+            visit(None, &|sum| id.add_to(sum));
+            for (column, &number) in self.columns.iter().zip(&self.types) {
+                let part = ComponentOf {
+                    object: id,
+                    type_name: types.info(number).name,
+                };
+                visit(Some(part), &|sum| column.add_to(row, sum));
+            }
+        }
+    }
+
     /// Adds an object's row, whose values are appended to the columns separately. A table without types has no rows.
     pub(super) fn push_row(&mut self, id: ObjectId) {
         // So queries with only optional terms, or only `Without`, visit an object that has lost its last component as
         // little as one that never had any, which is in no table.
         if !self.types.is_empty() {
             self.ids.push(id);
-        }
-    }
-}
-
-impl Summed for Table {
-    /// Adds its contents row by row.
-    fn add_to(&self, sum: &mut Checksum) {
-        sum.usize(self.ids.len());
-        for (row, id) in self.ids.iter().enumerate() {
-            id.add_to(sum);
-            for column in &self.columns {
-                column.add_to(row, sum);
-            }
         }
     }
 }

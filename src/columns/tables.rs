@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::bundle::Bundle;
-use super::table::{NONE, Table};
+use super::table::{ComponentOf, NONE, Table};
 use super::types::Types;
 use super::{Component, TypeInfo};
 use crate::base::checksum::{Checksum, Summed};
@@ -267,18 +267,22 @@ impl Tables {
         self.by_types.insert(key, table);
         table
     }
-}
 
-impl Summed for Tables {
-    /// Adds all components in the order in which queries visit them.
-    fn add_to(&self, sum: &mut Checksum) {
+    /// Gives what adds all components to a checksum, in the order in which queries visit them. `None`: what a table or an
+    /// object adds itself.
+    pub(crate) fn each_part(
+        &self,
+        mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
+    ) {
         // In the order of tables and rows, not of ids: queries visit objects so, and what they do may depend on it.
-        sum.usize(self.tables.len());
+        visit(None, &|sum| sum.usize(self.tables.len()));
         for table in &self.tables {
-            let types = table.types().iter();
-            table.level.add_to(sum);
-            sum.list(types.map(|&number| self.types.info(number)));
-            table.add_to(sum);
+            visit(None, &|sum| {
+                let types = table.types().iter();
+                table.level.add_to(sum);
+                sum.list(types.map(|&number| self.types.info(number)));
+            });
+            table.each_part(&self.types, &mut visit);
         }
     }
 }

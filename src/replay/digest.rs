@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::base::checksum::Checksum;
-use crate::base::id::ObjectId;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::world::{Core, StateField, StatePart, StateParts};
 
@@ -14,9 +13,14 @@ const _: () = assert!(StateField::OF_OBJECTS == 4);
 /// Objects that are looked at, in act order: a bound for the time that a checkpoint takes.
 const MAX_OBJECTS: usize = 10_000;
 
-/// The group that an object is in.
-pub(super) fn group_of(object: ObjectId) -> usize {
-    object.slot() % PLACES
+/// Components that are looked at, as a bound for that time, too.
+const MAX_COMPONENTS: usize = 100_000;
+
+/// The place of the object that a part is of. `None` for what all objects share a byte of: components.
+pub(super) fn place_of(part: StatePart) -> Option<usize> {
+    let is_grouped = part.field.index() < StateField::OF_OBJECTS;
+    let object = part.object.filter(|_| is_grouped)?;
+    Some(object.slot() % PLACES)
 }
 
 /// A byte for each part of a state. Objects share the bytes of a place.
@@ -33,6 +37,8 @@ pub(super) struct StateDigest {
     /// How many objects were looked at, and the latest of them.
     seen: usize,
     latest: Option<StatePart>,
+    /// How many components were looked at.
+    components: usize,
 }
 
 impl StateDigest {
@@ -49,6 +55,7 @@ impl StateDigest {
             used: 0,
             seen: 0,
             latest: None,
+            components: 0,
         }
     }
 
@@ -131,11 +138,8 @@ impl StateDigest {
     /// Whether a part of a state is another one than it was here, as far as a byte tells.
     pub(super) fn differs(&self, other: &Self, part: StatePart) -> bool {
         let field = part.field.index();
-        match part.object {
-            Some(object) => {
-                let place = group_of(object);
-                self.objects[place][field] != other.objects[place][field]
-            }
+        match place_of(part) {
+            Some(place) => self.objects[place][field] != other.objects[place][field],
             None => self.world[field] != other.world[field],
         }
     }
@@ -160,9 +164,15 @@ fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
 impl StateParts for StateDigest {
     fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
         let field = part.field.index();
-        let place = match part.object {
-            None => &mut self.world[field],
-            Some(object) => {
+        let place = match place_of(part) {
+            None => {
+                self.components += usize::from(part.object.is_some());
+                if part.object.is_some() && self.components > MAX_COMPONENTS {
+                    return;
+                }
+                &mut self.world[field]
+            }
+            Some(place) => {
                 if self
                     .latest
                     .is_none_or(|latest| latest.object != part.object)
@@ -173,7 +183,6 @@ impl StateParts for StateDigest {
                 if self.seen > MAX_OBJECTS {
                     return;
                 }
-                let place = group_of(object);
                 self.used |= 1 << place;
                 &mut self.objects[place][field]
             }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use std::collections::BTreeMap;
 
-use super::digest::{PartSums, StateDigest, group_of};
+use super::digest::{PartSums, StateDigest, place_of};
 use crate::base::id::ObjectId;
 use crate::world::{Core, StateField, StatePart, World};
 
@@ -18,8 +18,10 @@ pub struct DifferentPart {
     pub object: Option<(ObjectId, String)>,
     /// What differs.
     pub field: StateField,
-    /// How many objects it may be of, at least 1: a recording tells 64 groups of objects apart, by their ids, and names the
-    /// first of a group that differs.
+    /// The type of a component or a resource, if it is known.
+    pub type_name: Option<&'static str>,
+    /// How many it may be, at least 1: a recording tells 64 groups of objects apart, by their ids, and names the first of a
+    /// group that differs. All components are one group, and all resources.
     pub among: usize,
 }
 
@@ -66,8 +68,13 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
     // Of each group and field one.
     let mut groups: BTreeMap<(Option<usize>, StateField), (StatePart, usize)> = BTreeMap::new();
     for part in differs {
-        let group = part.object.map(group_of);
-        let found = groups.entry((group, part.field)).or_insert((part, 0));
+        let found = groups
+            .entry((place_of(part), part.field))
+            .or_insert((part, 0));
+        if found.0.type_name.is_none() && part.type_name.is_some() {
+            // Of components, what their tables add comes first.
+            *found = (part, 0);
+        }
         found.1 += 1;
     }
     let mut parts = named(groups.into_values(), &core.world);
@@ -75,6 +82,7 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
         parts.push(DifferentPart {
             object: None,
             field: StateField::Ids,
+            type_name: None,
             among: 1,
         });
     }
@@ -93,6 +101,7 @@ pub(super) fn named(
             (id, kind.unwrap_or_default())
         }),
         field: part.field,
+        type_name: part.type_name,
         among,
     };
     of_objects
@@ -105,15 +114,16 @@ pub(super) fn named(
 
 impl fmt::Display for DifferentPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.object {
-            Some((id, kind)) => {
-                write!(f, "{} of `{kind}` ({id})", self.field)?;
-                match self.among.saturating_sub(1) {
-                    0 => Ok(()),
-                    others => write!(f, " or one of {others} others"),
-                }
-            }
-            None => self.field.fmt(f),
+        self.field.fmt(f)?;
+        if let Some(name) = self.type_name {
+            write!(f, " `{name}`")?;
+        }
+        if let Some((id, kind)) = &self.object {
+            write!(f, " of `{kind}` ({id})")?;
+        }
+        match self.among.saturating_sub(1) {
+            0 => Ok(()),
+            others => write!(f, " or one of {others} others"),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::input::{InputEvent, Key};
 use crate::tiles::{Tile, TileMap};
 use crate::world::{Behavior, Context, Core, CoreSettings, Object, StepInput};
 
+mod parts;
 mod rewinding;
 
 const VIEW: Vec2 = vec2(80.0, 24.0);

@@ -19,10 +19,7 @@ impl World {
 
     /// Gives the state to `parts`, part by part.
     pub(super) fn each_state_part(&self, assets: &Assets, parts: &mut impl StateParts) {
-        let own = |field| StatePart {
-            object: None,
-            field,
-        };
+        let own = StatePart::own;
         parts.part(own(StateField::Level), |sum| {
             (self.step, self.level, self.unit()).add_to(sum);
         });
@@ -53,7 +50,14 @@ impl World {
         parts.part(own(StateField::Attachments), |sum| {
             self.hierarchy.add_to(sum);
         });
-        parts.part(own(StateField::Components), |sum| self.data.add_to(sum));
+        self.data.each_part(|component, add| {
+            let part = StatePart {
+                object: component.map(|of| of.object),
+                type_name: component.map(|of| of.type_name),
+                ..own(StateField::Components)
+            };
+            parts.part(part, add);
+        });
         parts.part(own(StateField::Attachments), |sum| {
             if !self.hierarchy.carries.is_empty() {
                 self.hierarchy.carries.add_to(sum);
@@ -70,8 +74,12 @@ impl World {
         parts.part(own(StateField::Jobs), |sum| self.jobs.add_to(sum));
         parts.part(own(StateField::Camera), |sum| self.camera.add_to(sum));
         parts.part(own(StateField::Hud), |sum| self.hud.add_to(sum));
-        parts.part(own(StateField::Resources), |sum| {
-            self.resources.add_to(sum);
+        self.resources.each_part(|type_name, add| {
+            let part = StatePart {
+                type_name: Some(type_name),
+                ..own(StateField::Resources)
+            };
+            parts.part(part, add);
         });
         parts.part(own(StateField::Input), |sum| self.actions.add_to(sum));
         parts.part(own(StateField::Files), |sum| self.files.add_to(sum));
@@ -86,7 +94,7 @@ impl World {
             };
             let of = |field| StatePart {
                 object: Some(id),
-                field,
+                ..StatePart::own(field)
             };
             parts.part(of(StateField::Position), |sum| {
                 (id, columns.instances[row].position).add_to(sum);

@@ -262,10 +262,7 @@ impl Core {
     /// Gives everything that can affect a later step to `parts`, part by part.
     pub(crate) fn each_state_part(&self, parts: &mut impl StateParts) {
         self.world.each_state_part(&self.assets, parts);
-        let own = |field| StatePart {
-            object: None,
-            field,
-        };
+        let own = StatePart::own;
         parts.part(own(StateField::Time), |sum| {
             (&self.counter, self.characters).add_to(sum);
         });

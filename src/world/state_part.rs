@@ -120,12 +120,25 @@ impl fmt::Display for StateField {
     }
 }
 
-/// A part of the state: a field of the world, or of an object.
+/// A part of the state: a field of the world, or of an object; a component; a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct StatePart {
     /// The object that it is of; `None` for the world's own.
     pub(crate) object: Option<ObjectId>,
     pub(crate) field: StateField,
+    /// Of a component or a resource.
+    pub(crate) type_name: Option<&'static str>,
+}
+
+impl StatePart {
+    /// Returns a field of the world.
+    pub(crate) fn own(field: StateField) -> Self {
+        Self {
+            object: None,
+            field,
+            type_name: None,
+        }
+    }
 }
 
 /// Receives the state part by part, in a fixed order. A part may come in several pieces.

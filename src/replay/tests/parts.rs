@@ -1,0 +1,121 @@
+//! A replay whose components or resources differ.
+
+use super::*;
+use crate::Checksum;
+use crate::base::id::ObjectId;
+use crate::world::{Component, Resource};
+
+#[derive(Clone)]
+struct Health(u32);
+
+impl Component for Health {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.0);
+    }
+}
+
+#[derive(Clone)]
+struct Ammo(u32);
+
+impl Component for Ammo {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.0);
+    }
+}
+
+#[derive(Clone)]
+struct Score(u32);
+
+impl Resource for Score {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.0);
+    }
+}
+
+/// Changes a component by what no replay repeats.
+#[derive(Clone)]
+struct Poison(ObjectId);
+
+impl Behavior for Poison {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.time.number == 35 {
+            OUTSIDE.set(OUTSIDE.get() + 1.0);
+            let health = Health(OUTSIDE.get().to_bits());
+            cx.world.insert(self.0, health);
+        }
+    }
+}
+
+/// The health of the third of three crates, the score, and whether it is poisoned.
+fn crates(health: u32, score: u32, is_poisoned: bool) -> (Core, ObjectId) {
+    let mut core = core(7, false);
+    let mut cx = core.context();
+    let crates = [9, 9, health].map(|health| {
+        let one = cx.spawn(Object::new("Crate"));
+        cx.world.insert(one, (Health(health), Ammo(2)));
+        one
+    });
+    let last = crates[2];
+    cx.world.insert_resource(Score(score));
+    if is_poisoned {
+        cx.spawn_with(Object::new("Poison"), Poison(last));
+    }
+    (core, last)
+}
+
+/// Records 40 steps of the one, and plays them with the other.
+fn divergence_of(mut run: Core, mut other: Core) -> Divergence {
+    let folder = Scratch::new("data");
+    let path = folder.path("run.replay");
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path, &run).unwrap();
+    for _ in 0..40 {
+        take_step(&mut run, Some(&mut recorder));
+    }
+    recorder.finish().unwrap();
+    divergence(InputRecording::read(&path).unwrap(), &mut other)
+}
+
+/// Without the module that its types are in.
+fn named(parts: &[DifferentPart]) -> Vec<String> {
+    let module = format!("{}::", module_path!());
+    let parts = parts.iter().map(ToString::to_string);
+    parts.map(|part| part.replace(&module, "")).collect()
+}
+
+#[test]
+fn a_resource_that_differs_is_named() {
+    let divergence = divergence_of(crates(3, 10, false).0, crates(3, 11, false).0);
+    assert_eq!((divergence.step, divergence.last_same), (10, 0));
+    assert_eq!(named(&divergence.parts), ["resources `Score`"]);
+    assert_eq!(divergence.repetition, Repetition::Same);
+}
+
+#[test]
+fn of_components_that_differ_one_is_named_and_how_many_it_may_be() {
+    let divergence = divergence_of(crates(3, 10, false).0, crates(4, 10, false).0);
+    let [part] = &named(&divergence.parts)[..] else {
+        panic!("{divergence}");
+    };
+    assert!(
+        part.starts_with("components `") && part.contains("` of `Crate` ("),
+        "{part}"
+    );
+    // Two types of three crates.
+    assert!(part.ends_with("or one of 5 others"), "{part}");
+}
+
+#[test]
+fn a_component_that_depends_on_something_else_is_found_with_its_type_and_object() {
+    let ((run, _), (other, last)) = (crates(3, 10, true), crates(3, 10, true));
+    let divergence = divergence_of(run, other);
+    assert_eq!((divergence.step, divergence.last_same), (40, 30));
+    let Repetition::Different { step, parts } = &divergence.repetition else {
+        panic!("{divergence}");
+    };
+    assert_eq!(*step, 35, "the very step");
+    assert_eq!(
+        named(parts),
+        [format!("components `Health` of `Crate` ({last})")]
+    );
+}
