@@ -157,13 +157,18 @@ impl Table {
     ) {
         visit(None, &|sum| sum.usize(self.ids.len()));
         for (row, &id) in self.ids.iter().enumerate() {
-            visit(None, &|sum| id.add_to(sum));
-            for (column, &number) in self.columns.iter().zip(&self.types) {
+            for (at, (column, &number)) in self.columns.iter().zip(&self.types).enumerate() {
                 let part = ComponentOf {
                     object: id,
                     type_name: types.info(number).name,
                 };
-                visit(Some(part), &|sum| column.add_to(row, sum));
+                visit(Some(part), &|sum| {
+                    // Once a row, with the first of its columns: a table without types has no rows.
+                    if at == 0 {
+                        id.add_to(sum);
+                    }
+                    column.add_to(row, sum);
+                });
             }
         }
     }

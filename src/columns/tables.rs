@@ -268,8 +268,8 @@ impl Tables {
         table
     }
 
-    /// Gives what adds all components to a checksum, in the order in which queries visit them. `None`: what a table or an
-    /// object adds itself.
+    /// Gives what adds all components to a checksum, in the order in which queries visit them. `None`: what a table
+    /// adds itself.
     pub(crate) fn each_part(
         &self,
         mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),

@@ -5,6 +5,7 @@
 mod clock;
 pub(super) mod control;
 pub(super) mod debug;
+mod finished;
 pub(super) mod frame_pace;
 mod loop_changes;
 pub(super) mod measure;

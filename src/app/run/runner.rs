@@ -90,8 +90,6 @@ pub(crate) struct Runner<'a> {
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
     pub(crate) recorder: Recorder,
-    /// Why a recording is not complete, although the game has been played to its end.
-    pub(crate) unrecorded: Option<Error>,
     /// Receives what the game sends out of the core.
     pub(crate) effects: EffectReceivers,
     /// What is shown over the game.
@@ -142,11 +140,12 @@ pub(crate) struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic.
+    /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic. Returns why
+    /// a recording is not complete, if one is not: the game was played to its end all the same.
     ///
     /// # Errors
-    /// The first failure: of the start or a pass, or of the stop. Not that of a recording, which is noted.
-    pub(crate) fn run(&mut self) -> Result<(), Error> {
+    /// The first failure: of the start or a pass, or of the stop.
+    pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
         let playing = RunningPart::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
@@ -203,8 +202,8 @@ impl Runner<'_> {
             }
         };
         // All have run; of several errors the first one is most likely the cause of the others.
-        self.unrecorded = recorded.and(input.map_err(Error::from)).err();
-        played.and(stopped).and(delivered)
+        played.and(stopped).and(delivered)?;
+        Ok(recorded.and(input.map_err(Error::from)).err())
     }
 
     /// One decision of the loop policy, carried out.

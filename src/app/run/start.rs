@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use super::clock::GameClock;
 use super::control::Session;
+use super::finished::Finished;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
 use super::measure::{Measure, Meter, Report};
@@ -20,11 +21,10 @@ use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
-use super::text::screen_as_text;
 use crate::app::builder::{App, Demo, Game, StartOnly};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
-use crate::app::process::{self, RunningPart, print_checksum, print_line};
+use crate::app::process::{self, RunningPart, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::base::memory;
@@ -143,7 +143,8 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
         save_demo_instead(&mut app, why, count.is_some());
         played = headless(&app, game, count);
     }
-    let printed = played.and_then(|finished| finished.print(measure));
+    let printed =
+        played.and_then(|finished| finished.print(measure.map(|measure| measure.on_report)));
     // The game has ended, so a signal has nothing to stop in order and may exit at once.
     process::ignore_signals();
     drop(logging);
@@ -172,38 +173,6 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
     };
     logging::init(options).map_err(|error| Error::Setting(error.into()))?;
     Ok(())
-}
-
-/// The output of a game that has ended, to be printed.
-#[derive(Default)]
-struct Finished {
-    /// Of a measured game that was not stopped before its last frame.
-    report: Option<Report>,
-    /// The last step as text.
-    text: Option<String>,
-    /// The last step's checksum and number.
-    checksum: Option<(u64, u64)>,
-    /// Why a recording is not complete.
-    unrecorded: Option<Error>,
-}
-
-impl Finished {
-    /// Prints it; the checksum comes last. A recording that is not complete changes nothing of that.
-    ///
-    /// # Errors
-    /// A recording is not complete.
-    fn print(self, measure: Option<Measurement<'_>>) -> Result<(), Error> {
-        if let (Some(measure), Some(report)) = (measure, &self.report) {
-            (measure.on_report)(report);
-        }
-        if let Some(text) = self.text {
-            print_line(text);
-        }
-        if let Some((checksum, step)) = self.checksum {
-            print_checksum(checksum, step);
-        }
-        self.unrecorded.map_or(Ok(()), Err)
-    }
 }
 
 /// What to measure, and what to call with the result.
@@ -315,11 +284,11 @@ fn play(
     for faults in faults.into_iter().flatten() {
         log::warn!("{faults}");
     }
-    played?;
+    let unrecorded = played?;
     if let (Some(_), Some(file), None, false) = (
         app.reduced_by,
         &app.options.capture,
-        &runner.unrecorded,
+        &unrecorded,
         app.options.captures_to_standard_output(),
     ) {
         let file = file.display();
@@ -328,7 +297,7 @@ fn play(
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = finished(app, &mut runner, measure, adapter)?;
+    let finished = Finished::of(app, &runner, measure, adapter, unrecorded)?;
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         recorder,
@@ -451,7 +420,6 @@ fn runner<'a>(
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
         recorder,
-        unrecorded: None,
         effects: core::mem::take(&mut *effects),
         overlays: Overlays::of(options),
         meter: measure.map(Meter::new),
@@ -504,41 +472,6 @@ fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Erro
         size: picture_size(app),
         beside_window: !headless,
         repeatable: app.film_repeatable,
-    })
-}
-
-/// Returns what is to be printed. Fails if fewer frames were measured than requested.
-fn finished(
-    app: &App,
-    runner: &mut Runner<'_>,
-    measure: Option<Measure>,
-    adapter: String,
-) -> Result<Finished, Error> {
-    let unrecorded = runner.unrecorded.take();
-    let (options, core) = (&app.options, &runner.core);
-    let meter = runner.meter.as_ref();
-    let mut report = meter.map(|meter| meter.report(runner.screen.backend(), adapter));
-    if let (Some(few), Some(measure)) = (&report, measure)
-        && few.frames < measure.frames
-    {
-        // A game that was stopped on purpose is no error.
-        if runner.stop {
-            report = None;
-        } else {
-            let what = format!(
-                "{} of {} frames were measured before the game ended: give it more --steps, or none",
-                few.frames, measure.frames
-            );
-            return Err(Error::Setting(what.into()));
-        }
-    }
-    Ok(Finished {
-        report,
-        text: options.text.then(|| screen_as_text(core).to_string()),
-        checksum: options
-            .checksum
-            .then(|| (core.checksum(), core.step_number())),
-        unrecorded,
     })
 }
 

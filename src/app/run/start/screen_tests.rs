@@ -328,7 +328,7 @@ fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
             .cells(10, 4)
             .policy(PolicySettings::PACED);
         let mut runner = timed(&app, &mut game, windowed(&app, screen), &time);
-        runner.run().unwrap();
+        assert!(runner.run().unwrap().is_none());
         runner.monitor.statistics()
     };
     let is_near = |found: f64, expected: f64| (found - expected).abs() <= 0.05 * expected;

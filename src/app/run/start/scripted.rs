@@ -132,7 +132,7 @@ pub(super) fn play_paced(
         ..windowed(&app, screen)
     };
     let mut runner = timed(&app, game, session, time);
-    runner.run().unwrap();
+    assert!(runner.run().unwrap().is_none());
     runner.clock.dropped() + runner.policy.dropped()
 }
 

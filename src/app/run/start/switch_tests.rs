@@ -48,7 +48,7 @@ fn a_game_switches_its_policy_while_it_runs_and_its_time_goes_on() {
     let (screen, _) = watched(&time, move |_, _| shown(&now));
     let session = windowed(&app, screen);
     let mut runner = timed(&app, &mut game, session, &time);
-    runner.run().unwrap();
+    assert!(runner.run().unwrap().is_none());
     assert_eq!(
         runner.clock.dropped() + runner.policy.dropped(),
         Duration::ZERO

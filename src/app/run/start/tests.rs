@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use super::super::text::screen_as_text;
 use super::*;
 use crate::app::PauseSettings;
 use crate::app::options::{Backend, Options};
