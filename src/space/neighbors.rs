@@ -68,11 +68,7 @@ impl NeighborLists {
     /// take more memory and time than to look for those of each when it moves.
     pub(crate) fn find(&mut self, boxes: &[SweptBox]) -> bool {
         self.pairs.clear(boxes.len());
-        let smallest = self.classify(boxes);
-        let present = self
-            .classes
-            .iter()
-            .fold(0_u128, |present, class| present | 1 << class);
+        let (smallest, present) = self.classify(boxes);
         let (classes, pairs) = (&self.classes, &mut self.pairs);
         self.sizes = present.count_ones() as usize;
         if self.tables.len() < self.sizes {
@@ -81,7 +77,11 @@ impl NeighborLists {
         let classes_that_are = (0_u8..128).filter(|class| present >> class & 1 == 1);
         for (class, cells) in classes_that_are.zip(&mut self.tables) {
             let side = smallest * power_of_two(2 * i64::from(class));
-            cells.fill(boxes, side, |index| classes[index] == class);
+            if present == 1 << class {
+                cells.fill(boxes, side, |_| true);
+            } else {
+                cells.fill(boxes, side, |index| classes[index] == class);
+            }
             cells.pairs_within(boxes.len(), pairs);
             if present << (127 - class) << 1 != 0 {
                 let smaller = (0_u32..)
@@ -126,8 +126,8 @@ impl NeighborLists {
     }
 
     /// Finds out in which cells each box is, none of which is smaller than the box. Returns the side of the smallest cells,
-    /// in world units: most boxes are in these.
-    fn classify(&mut self, boxes: &[SweptBox]) -> f64 {
+    /// in world units: most boxes are in these; and as bits, which sizes of cells there are.
+    fn classify(&mut self, boxes: &[SweptBox]) -> (f64, u128) {
         self.classes.clear();
         self.classes.extend(boxes.iter().map(SweptBox::exponent));
         let mut counts = [0_usize; EXPONENTS];
@@ -140,10 +140,17 @@ impl NeighborLists {
             (fitting * 4 >= boxes.len() * 3).then_some(exponent)
         });
         let usual = usual.unwrap_or(0).max(SMALLEST);
-        for class in &mut self.classes {
-            *class = class.saturating_sub(usual).div_ceil(2);
+        let class = |exponent: u8| exponent.saturating_sub(usual).div_ceil(2);
+        let present = (0_u8..=u8::MAX)
+            .zip(counts)
+            .filter(|&(_, count)| count > 0)
+            .fold(0_u128, |present, (exponent, _)| {
+                present | 1 << class(exponent)
+            });
+        for exponent in &mut self.classes {
+            *exponent = class(*exponent);
         }
-        power_of_two(i64::from(usual) + 1 - BIAS)
+        (power_of_two(i64::from(usual) + 1 - BIAS), present)
     }
 
     /// Makes lists of the pairs.

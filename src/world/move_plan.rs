@@ -420,7 +420,7 @@ impl MovePlan {
     }
 
     /// As `list_in`, of a member.
-    #[inline]
+    #[inline(always)]
     pub(super) fn list_at(
         &self,
         index: usize,
