@@ -21,4 +21,4 @@ pub use film::{Film, FilmError, FilmFault, FilmFrame, FilmSettings};
 pub use gif_recorder::GifRecorder;
 pub use png::{PngFile, write_png};
 pub(crate) use raw_recorder::STANDARD_OUTPUT;
-pub(crate) use thread::{CaptureThread, CapturedFrame, StoppedCapture, WhenBusy};
+pub(crate) use thread::{CaptureThread, CapturedFrame, FrameSender, StoppedCapture, WhenBusy};

@@ -34,6 +34,20 @@ enum Message {
     End(u64, u64),
 }
 
+/// Where frames are sent to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameSender(Option<Sender<Message>>);
+
+impl FrameSender {
+    /// Has a frame written.
+    pub(crate) fn send(&self, frame: CapturedFrame) {
+        if let Some(frames) = &self.0 {
+            // An error means that the film has stopped, which `is_over` says.
+            let _ = frames.send(Message::Frame(frame));
+        }
+    }
+}
+
 /// Whether the game waits for the film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WhenBusy {
@@ -172,12 +186,9 @@ impl CaptureThread {
         self.dropped += 1;
     }
 
-    /// Has a frame written.
-    pub(crate) fn send(&self, frame: CapturedFrame) {
-        if let Some(frames) = &self.frames {
-            // An error means that the film has stopped, which `is_over` says.
-            let _ = frames.send(Message::Frame(frame));
-        }
+    /// Returns where frames are to be sent, all of them before the film ends.
+    pub(crate) fn sender(&self) -> FrameSender {
+        FrameSender(self.frames.clone())
     }
 
     /// Ends the film, without waiting for it: `end` is the number that a next frame would have.
@@ -317,7 +328,7 @@ mod tests {
             let mut film = CaptureThread::start(&path, &settings(), WhenBusy::Wait).unwrap();
             for number in 0..100 {
                 let frame = film.frame().unwrap();
-                film.send(filled(frame, number));
+                film.sender().send(filled(frame, number));
             }
             film.end(100);
             assert_eq!(film.join().unwrap(), 0);
@@ -347,7 +358,7 @@ mod tests {
         let mut sent = Vec::new();
         for number in 0..500 {
             if let Some(frame) = film.frame() {
-                film.send(filled(frame, number));
+                film.sender().send(filled(frame, number));
                 sent.push(number);
             }
         }
@@ -374,7 +385,7 @@ mod tests {
             let mut number = 0;
             while !film.is_over() {
                 if let Some(frame) = film.frame() {
-                    film.send(filled(frame, number));
+                    film.sender().send(filled(frame, number));
                     number += 1;
                 }
             }
@@ -398,7 +409,7 @@ mod tests {
             let mut film = CaptureThread::start(&path, &settings(), WhenBusy::Drop).unwrap();
             for number in 0..frames {
                 let frame = film.frame().unwrap();
-                film.send(filled(frame, number));
+                film.sender().send(filled(frame, number));
             }
             film.end(frames);
             film.join().unwrap();
@@ -421,7 +432,7 @@ mod tests {
             assert_eq!(film.path(), path);
             for number in 0..frames {
                 let frame = film.frame().unwrap();
-                film.send(filled(frame, number));
+                film.sender().send(filled(frame, number));
             }
             let safe = format!("{name}.dfrec");
             assert_eq!(folder.names(), [&*safe]);
@@ -438,7 +449,7 @@ mod tests {
             let mut film = CaptureThread::start(&direct, &settings, WhenBusy::Wait).unwrap();
             for number in 0..frames {
                 let frame = film.frame().unwrap();
-                film.send(filled(frame, number));
+                film.sender().send(filled(frame, number));
             }
             film.end(frames);
             film.join().unwrap();
@@ -464,7 +475,7 @@ mod tests {
         let path = folder.path("b.gif");
         let mut film = CaptureThread::start_safe(&path, &settings(), WhenBusy::Wait).unwrap();
         let frame = film.frame().unwrap();
-        film.send(filled(frame, 0));
+        film.sender().send(filled(frame, 0));
         std::fs::create_dir(&path).unwrap();
         film.end(1);
         let stopped = film.join().unwrap_err();
@@ -485,7 +496,7 @@ mod tests {
             let mut film =
                 CaptureThread::start(&folder.path(name), &settings(), WhenBusy::Wait).unwrap();
             let frame = film.frame().unwrap();
-            film.send(filled(frame, 0));
+            film.sender().send(filled(frame, 0));
             drop(film);
         }
         assert_eq!(folder.names(), ["a.dfrec"]);

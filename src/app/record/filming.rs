@@ -5,12 +5,11 @@
 
 use std::path::Path;
 
-use super::reduce::reduced;
+use super::pending_frame::PendingFrame;
 use crate::app::run::painter::Painter;
 use crate::app::run::text::render_text;
 use crate::capture::{
-    CaptureThread, CapturedFrame, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture,
-    WhenBusy,
+    CaptureThread, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture, WhenBusy,
 };
 use crate::error::Error;
 use crate::world::Core;
@@ -95,13 +94,26 @@ impl Filming {
         self.thread.is_over()
     }
 
-    /// Returns the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that time already,
-    /// or has to drop it.
-    pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
+    /// Returns the frame for what is shown now and for the next `dt` frames, with the text of the latest step. `None` if the film
+    /// has one for that time already, or has to drop it.
+    pub(super) fn next_frame(
+        &mut self,
+        painter: &mut Painter,
+        core: &Core,
+        dt: f32,
+    ) -> Option<PendingFrame> {
         let number = self.next_number(dt)?;
         let mut frame = self.thread.frame()?;
         frame.number = number;
-        Some(frame)
+        if self.has_text {
+            render_text(core, painter, &mut frame.cells);
+        }
+        Some(PendingFrame {
+            frame,
+            size: self.size,
+            reduced_by: self.reduced_by,
+            film: self.thread.sender(),
+        })
     }
 
     /// Drops the frame for what is shown now and for the next `dt` frames, and counts it, unless the film has one for that time
@@ -135,30 +147,6 @@ impl Filming {
         if dt > 0.0 {
             self.time += f64::from(dt).min(self.longest_gap);
         }
-    }
-
-    /// Puts a picture into a frame, reduced if requested, and the text of the latest step.
-    pub(super) fn fill(
-        &self,
-        frame: &mut CapturedFrame,
-        pixels: &[u32],
-        painter: &mut Painter,
-        core: &Core,
-    ) {
-        if self.reduced_by == 1 {
-            frame.pixels.clear();
-            frame.pixels.extend_from_slice(pixels);
-        } else {
-            reduced(pixels, self.size, self.reduced_by, &mut frame.pixels);
-        }
-        if self.has_text {
-            render_text(core, painter, &mut frame.cells);
-        }
-    }
-
-    /// Has a frame written.
-    pub(super) fn send(&self, frame: CapturedFrame) {
-        self.thread.send(frame);
     }
 
     /// Ends the film, without waiting for it.

@@ -4,27 +4,28 @@
 //! come from the frames of a run without a window, or are drawn once more beside a window.
 
 mod filming;
+mod pending_frame;
 mod reduce;
+mod step_drawer;
 
 use std::path::{Path, PathBuf};
 
 use super::run::overlays::Overlays;
 use super::run::painter::{Look, Painter};
-use super::run::screen::{Screen, read_software};
+use super::run::screen::Screen;
 use crate::capture::{FilmSettings, PngFile};
 use crate::error::Error;
-use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::world::Core;
 use filming::{FilmKind, Filming};
+use step_drawer::StepDrawer;
 
 /// Where a recording's pixels come from.
 #[derive(Debug)]
 enum PixelSource {
     /// Every frame of a run without a window.
     Frames,
-    /// A frame of its own after every step, beside a window: the view at its initial size, without bars. Its renderer starts
-    /// threads, and is made when it is needed.
-    Steps(Option<Box<SoftwareRenderer>>),
+    /// A frame of its own after every step, beside a window: the view at its initial size, without bars.
+    Steps(StepDrawer),
 }
 
 /// The recordings of a running game.
@@ -79,7 +80,7 @@ impl Recorder {
         // By the software backend whatever draws the window: the pixels are the same, nothing is read back from the
         // GPU, and the view has its own size whatever the window's.
         let source = if settings.beside_window {
-            PixelSource::Steps(None)
+            PixelSource::Steps(StepDrawer::default())
         } else {
             PixelSource::Frames
         };
@@ -132,7 +133,7 @@ impl Recorder {
     /// Ends the film that is recorded, or else begins one in this file.
     pub(crate) fn toggle_film(&mut self, path: impl FnOnce() -> PathBuf) {
         self.check_film();
-        if let Some(mut film) = self.film.take() {
+        if let Some(mut film) = self.take_film() {
             film.end();
             log::info!("F12: {} ends", film.path().display());
             self.ended.push(film);
@@ -155,21 +156,23 @@ impl Recorder {
         overlays: &mut Overlays,
         dt: f32,
     ) {
-        if matches!(self.source, PixelSource::Frames) {
-            return;
-        }
-        self.dropped_in_a_row = 0;
-        self.check_film();
-        let Some(mut film) = self.film.take() else {
+        let PixelSource::Steps(drawer) = &mut self.source else {
             return;
         };
+        self.dropped_in_a_row = 0;
         // The frame that would be dropped is not drawn.
-        if let Some(mut frame) = film.next_frame(dt) {
-            self.draw_step(painter, core, look, overlays);
-            film.fill(&mut frame, &self.pixels, painter, core);
-            film.send(frame);
+        if let Some(film) = &mut self.film
+            && let Some(frame) = film.next_frame(painter, core, dt)
+        {
+            let size = self.settings.size;
+            // Without smoothing: every step is recorded, so there is nothing between two of them to show.
+            painter.paint(core, look, overlays, size, 0.0, |shown| {
+                drawer.draw(frame, |renderer| {
+                    renderer.copy(shown);
+                });
+            });
         }
-        self.film = Some(film);
+        self.check_film();
     }
 
     /// Leaves out the step that was taken, if the source is steps: the game is late. The film counts a frame as dropped, unless it
@@ -216,9 +219,8 @@ impl Recorder {
         };
         if !screen.read(&mut self.pixels)? {
             film.skip(shown_for);
-        } else if let Some(mut frame) = film.next_frame(shown_for) {
-            film.fill(&mut frame, &self.pixels, painter, core);
-            film.send(frame);
+        } else if let Some(frame) = film.next_frame(painter, core, shown_for) {
+            frame.complete(&self.pixels);
         }
         Ok(())
     }
@@ -249,24 +251,12 @@ impl Recorder {
         }
     }
 
-    /// Draws the view as the latest step left it. Does nothing if the source is frames.
-    fn draw_step(
-        &mut self,
-        painter: &mut Painter,
-        core: &Core,
-        look: &Look,
-        overlays: &mut Overlays,
-    ) {
-        let PixelSource::Steps(renderer) = &mut self.source else {
-            return;
-        };
-        let renderer = renderer
-            .get_or_insert_with(|| Box::new(SoftwareRenderer::new(SoftwareSettings::default())));
-        // Without smoothing: every step is recorded, so there is nothing between two of them to show.
-        painter.paint(core, look, overlays, self.settings.size, 0.0, |frame| {
-            renderer.render(frame)
-        });
-        read_software(renderer, &mut self.pixels);
+    /// Takes out the film that is recorded. All its frames were sent to it.
+    fn take_film(&mut self) -> Option<Filming> {
+        if let PixelSource::Steps(drawer) = &mut self.source {
+            drawer.wait();
+        }
+        self.film.take()
     }
 
     /// Writes the screenshot and completes the films, when the game has ended.
@@ -282,7 +272,13 @@ impl Recorder {
     ) -> Result<(), Error> {
         let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
-            self.draw_step(painter, core, look, overlays);
+            if let PixelSource::Steps(drawer) = &mut self.source {
+                painter.paint(core, look, overlays, self.settings.size, 0.0, |shown| {
+                    drawer.draw_now(&mut self.pixels, |renderer| {
+                        renderer.copy(shown);
+                    });
+                });
+            }
             let [width, height] = self.settings.size;
             // Black if the game ended before its first frame.
             self.pixels
@@ -291,7 +287,7 @@ impl Recorder {
         }
         // Films are complete, whether the screenshot could be written or not.
         self.check_film();
-        if let Some(mut film) = self.film.take() {
+        if let Some(mut film) = self.take_film() {
             film.end();
             self.ended.push(film);
         }

@@ -116,23 +116,37 @@ impl SoftwareRenderer {
     /// Draws a frame into the backend's own picture. Returns when it is finished. A frame whose width or height is 0 or
     /// above 65 535 pixels changes nothing, and returns counts of 0.
     pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
+        let Some(stats) = self.copy(frame) else {
+            return RenderStats::default();
+        };
+        self.draw_copied();
+        stats
+    }
+
+    /// The first half of [`render`](Self::render): copies what a frame shows, which may change from then on. `None`, and nothing
+    /// is copied, if there is nothing to draw.
+    pub(crate) fn copy(&mut self, frame: &Frame<'_>) -> Option<RenderStats> {
         let target = frame.target.map(u16::try_from);
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
-            return RenderStats::default();
+            return None;
         };
         // Find what to copy and what to paint. Knows no backend.
         self.batch.prepare(frame);
         // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.
         let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
-        // Instances become items, items become pixels.
-        self.run(Phase::Place);
-        self.run(Phase::Raster);
         let draw_calls = usize::from(!self.batch.chunks().is_empty());
-        RenderStats {
+        Some(RenderStats {
             draw_calls,
             upload_bytes,
             ..self.batch.stats()
-        }
+        })
+    }
+
+    /// The second half: draws what was copied.
+    pub(crate) fn draw_copied(&mut self) {
+        // Instances become items, items become pixels.
+        self.run(Phase::Place);
+        self.run(Phase::Raster);
     }
 
     /// Returns the picture's width and height in pixels: the last frame's; 0 before the first.

@@ -1,0 +1,245 @@
+//! Draws the frames of a film beside a window on a thread of its own, so that the game goes on meanwhile.
+//!
+//! The game's thread only copies what a frame shows into the renderer's own memory. Then the renderer goes to the thread, which
+//! draws, and comes back with its picture. So nothing is shared, and at most one frame is drawn at a time: the next one waits.
+
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use super::pending_frame::PendingFrame;
+use crate::app::run::screen::read_software;
+use crate::render::software::{SoftwareRenderer, SoftwareSettings};
+
+/// Draws one frame after the other.
+#[derive(Debug, Default)]
+pub(super) struct StepDrawer {
+    /// `None` before the first frame, because a renderer starts threads, and while a frame is drawn.
+    renderer: Option<Box<SoftwareRenderer>>,
+    /// `None` before the first frame.
+    thread: Option<DrawingThread>,
+    /// Whether the thread has the renderer.
+    is_drawing: bool,
+}
+
+/// A frame to be drawn.
+#[derive(Debug)]
+struct DrawingJob {
+    /// It has copied what the frame shows.
+    renderer: Box<SoftwareRenderer>,
+    frame: PendingFrame,
+}
+
+impl DrawingJob {
+    /// Draws the frame and completes it. Returns the renderer. `pixels`: memory for the picture.
+    fn draw(mut self, pixels: &mut Vec<u32>) -> Box<SoftwareRenderer> {
+        self.renderer.draw_copied();
+        read_software(&self.renderer, pixels);
+        self.frame.complete(pixels);
+        self.renderer
+    }
+}
+
+impl StepDrawer {
+    /// Has a frame drawn. `copy` has the renderer copy what it shows, which may change from then on.
+    pub(super) fn draw(&mut self, frame: PendingFrame, copy: impl FnOnce(&mut SoftwareRenderer)) {
+        let mut renderer = self.renderer();
+        copy(&mut renderer);
+        let mut job = DrawingJob { renderer, frame };
+        if self.thread.is_none() {
+            match DrawingThread::start() {
+                Ok(thread) => self.thread = Some(thread),
+                Err(error) => log::warn!("a frame is drawn without a thread of its own: {error}"),
+            }
+        }
+        if let Some(thread) = &self.thread {
+            match thread.begin(job) {
+                Ok(()) => {
+                    self.is_drawing = true;
+                    return;
+                }
+                Err(refused) => job = refused,
+            }
+        }
+        self.renderer = Some(job.draw(&mut Vec::new()));
+    }
+
+    /// Draws a picture at once, and copies its pixels. `copy` as for `draw`.
+    pub(super) fn draw_now(
+        &mut self,
+        pixels: &mut Vec<u32>,
+        copy: impl FnOnce(&mut SoftwareRenderer),
+    ) {
+        let mut renderer = self.renderer();
+        copy(&mut renderer);
+        renderer.draw_copied();
+        read_software(&renderer, pixels);
+        self.renderer = Some(renderer);
+    }
+
+    /// Waits for the frame that is being drawn: then all frames were sent to their films.
+    pub(super) fn wait(&mut self) {
+        if !core::mem::take(&mut self.is_drawing) {
+            return;
+        }
+        self.renderer = self.thread.as_ref().and_then(DrawingThread::end);
+        if self.renderer.is_none() {
+            // It panicked, which was logged as every panic. The next frame has another one.
+            self.thread = None;
+        }
+    }
+
+    fn renderer(&mut self) -> Box<SoftwareRenderer> {
+        self.wait();
+        let new = || Box::new(SoftwareRenderer::new(SoftwareSettings::default()));
+        self.renderer.take().unwrap_or_else(new)
+    }
+}
+
+/// A thread that draws. Joined when dropped.
+#[derive(Debug)]
+struct DrawingThread {
+    /// `None` once it is to end.
+    jobs: Option<Sender<DrawingJob>>,
+    /// The renderers, when they have drawn.
+    drawn: Receiver<Box<SoftwareRenderer>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl DrawingThread {
+    fn start() -> io::Result<Self> {
+        let (jobs, received) = channel::<DrawingJob>();
+        let (done, drawn) = channel();
+        let builder = thread::Builder::new().name("film".into());
+        let handle = builder.spawn(move || {
+            // Kept, so that a frame allocates no picture.
+            let mut pixels = Vec::new();
+            while let Ok(job) = received.recv() {
+                let _ = done.send(job.draw(&mut pixels));
+            }
+        })?;
+        Ok(Self {
+            jobs: Some(jobs),
+            drawn,
+            handle: Some(handle),
+        })
+    }
+
+    /// Has a frame drawn. Returns it if the thread has ended.
+    fn begin(&self, job: DrawingJob) -> Result<(), DrawingJob> {
+        match &self.jobs {
+            Some(jobs) => jobs.send(job).map_err(|refused| refused.0),
+            None => Err(job),
+        }
+    }
+
+    /// Waits for the renderer. `None` if the thread has ended without it.
+    fn end(&self) -> Option<Box<SoftwareRenderer>> {
+        self.drawn.recv().ok()
+    }
+}
+
+impl Drop for DrawingThread {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::run::overlays::Overlays;
+    use crate::app::run::painter::{Look, Painter};
+    use crate::assets::{AssetSettings, Assets};
+    use crate::base::color::Color;
+    use crate::capture::{CaptureThread, Film, FilmSettings, WhenBusy};
+    use crate::files::Scratch;
+    use crate::render::{Blending, Fit, View};
+    use crate::world::{Core, CoreSettings, StepInput};
+    use glam::Vec2;
+
+    const SIZE: [u32; 2] = [640, 384];
+
+    const LOOK: Look = Look {
+        view: View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit: Fit::Letterbox,
+        },
+        background: Color::BLUE,
+        blending: Blending::Srgb,
+    };
+
+    /// Takes a step that covers one more column than the one before.
+    fn step(core: &mut Core) {
+        core.step_with(StepInput::next(core), |cx| {
+            let columns = usize::try_from(cx.time.number % 80).unwrap();
+            for row in 0..24_u8 {
+                let place = Vec2::new(0.0, row.into());
+                cx.canvas(0).text(place, &"█".repeat(columns), Color::WHITE);
+            }
+        });
+    }
+
+    #[test]
+    fn frames_are_drawn_by_another_thread_and_show_the_step_that_they_were_taken_of() {
+        let folder = Scratch::new("step-drawer");
+        let path = folder.path("a.dfrec");
+        let settings = FilmSettings {
+            game: "A test".into(),
+            size: SIZE,
+            rate: 60.0,
+        };
+        let mut film = CaptureThread::start(&path, &settings, WhenBusy::Wait).unwrap();
+        let mut core = Core::new(
+            &CoreSettings::default(),
+            Assets::new(AssetSettings::default()),
+        );
+        let (mut painter, overlays) = (Painter::default(), &mut Overlays::default());
+        let mut drawer = StepDrawer::default();
+        let mut expected = Vec::new();
+        for number in 0..40 {
+            step(&mut core);
+            let mut frame = film.frame().unwrap();
+            frame.number = number;
+            let frame = PendingFrame {
+                frame,
+                size: SIZE,
+                reduced_by: 1,
+                film: film.sender(),
+            };
+            painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
+                drawer.draw(frame, |renderer| assert!(renderer.copy(shown).is_some()));
+            });
+            assert!(drawer.is_drawing && drawer.renderer.is_none());
+            let mut reference = SoftwareRenderer::default();
+            painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
+                reference.render(shown);
+            });
+            let mut pixels = Vec::new();
+            read_software(&reference, &mut pixels);
+            expected.push(pixels);
+        }
+        drawer.wait();
+        film.end(40);
+        film.join().unwrap();
+        let mut film = Film::open(&path).unwrap();
+        assert_eq!(film.len(), expected.len());
+        for (index, expected) in expected.iter().enumerate() {
+            assert!(film.read(index).unwrap().pixels == *expected, "{index}");
+        }
+        // A screenshot waits for the frame before it, and shows its own step.
+        step(&mut core);
+        let mut pixels = Vec::new();
+        painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
+            drawer.draw_now(&mut pixels, |renderer| {
+                assert!(renderer.copy(shown).is_some());
+            });
+        });
+        let white = pixels.iter().filter(|&&pixel| pixel == u32::MAX).count();
+        assert_eq!(white, 41 * 8 * 384);
+    }
+}
