@@ -6,8 +6,8 @@
 //! record's index, too, so that one which is moved or left out is noticed; by the first, a file that was cut off is told from
 //! one with a changed length.
 //!
-//! A file is written from its start to its end by one program. Nothing is ever appended to one that was closed, so that no
-//! record can follow a torn end.
+//! A file is written from its start to its end by one program, and nothing in it is ever changed or removed. Nothing is appended to
+//! one that was closed, so that no record can follow a torn end.
 
 use core::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -53,8 +53,8 @@ impl RecordFormat {
 #[derive(Debug)]
 pub(crate) struct RecordWriter {
     file: BufWriter<File>,
-    /// Where each record ends, in bytes from the file's start.
-    ends: Vec<u64>,
+    /// How many records there are.
+    records: u64,
     /// The file that is written. `None` for a pipe or a device.
     path: Option<PathBuf>,
     /// The older file that it will replace.
@@ -96,7 +96,7 @@ impl RecordWriter {
         }
         let mut writer = Self {
             file: BufWriter::new(file),
-            ends: Vec::new(),
+            records: 0,
             path,
             replaces,
             finished: false,
@@ -122,13 +122,13 @@ impl RecordWriter {
 
     /// Removes the file. An older one of its name stays.
     pub(crate) fn discard(mut self) {
-        self.ends.clear();
+        self.records = 0;
     }
 
     /// Adds to an error where what was written before is, if that is not where it should be.
     fn says_where(&self, error: io::Error) -> io::Error {
         match (&self.path, &self.replaces) {
-            (Some(part), Some(_)) if self.ends.len() > 1 => {
+            (Some(part), Some(_)) if self.records > 1 => {
                 let part = part.display();
                 let what = format!("{error}; what was written before is in {part}");
                 io::Error::new(error.kind(), what)
@@ -145,16 +145,15 @@ impl RecordWriter {
         let length = u32::try_from(payload.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
         let written = self.write(payload, length);
         written.map_err(|error| self.says_where(error))?;
-        let start = self.ends.last().copied().unwrap_or(FIRST);
-        self.ends.push(start + FRAME + u64::from(length));
+        self.records += 1;
         Ok(())
     }
 
     fn write(&mut self, payload: &[u8], length: u32) -> io::Result<()> {
-        let index = self.ends.len() as u64;
-        let check = check_of(index, length, payload);
+        let check = check_of(self.records, length, payload);
         self.file.write_all(&length.to_le_bytes())?;
-        self.file.write_all(&check_of_length(index, length))?;
+        self.file
+            .write_all(&check_of_length(self.records, length))?;
         self.file.write_all(payload)?;
         self.file.write_all(&check.to_le_bytes())
     }
@@ -166,29 +165,13 @@ impl RecordWriter {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.file.flush().map_err(|error| self.says_where(error))
     }
-
-    /// Removes all records from this one on, counted from 0.
-    ///
-    /// # Errors
-    /// The file cannot be shortened: it is a device, say.
-    pub(crate) fn truncate(&mut self, records: usize) -> io::Result<()> {
-        if records >= self.ends.len() {
-            return Ok(());
-        }
-        self.file.flush()?;
-        self.ends.truncate(records);
-        let end = self.ends.last().copied().unwrap_or(FIRST);
-        self.file.get_ref().set_len(end)?;
-        self.file.seek(SeekFrom::Start(end))?;
-        Ok(())
-    }
 }
 
 impl Drop for RecordWriter {
     fn drop(&mut self) {
         if let Some(path) = &self.path
             && !self.finished
-            && self.ends.len() <= 1
+            && self.records <= 1
         {
             std::fs::remove_file(path).ok();
         }

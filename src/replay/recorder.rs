@@ -147,7 +147,8 @@ impl InputRecorder {
         self.records.last().map_or(0, |record| record.last_step)
     }
 
-    /// Forgets all steps after this one: the run goes on from there.
+    /// Takes back all steps after this one: the run goes on from there. They are forgotten in memory; in the file they stay, and are
+    /// followed by a record that says so.
     pub(crate) fn truncate(&mut self, step: u64) {
         let kept = self
             .records
@@ -164,49 +165,59 @@ impl InputRecorder {
             .find(|record| record.is_checkpoint);
         self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
         self.digest = None;
-        let is_forgotten = cut.first().is_some_and(|record| record.payload.is_none());
-        // The steps of the record that the cut is in, or those that wait.
+        if cut.is_empty() {
+            // Of the steps that wait. At once, so that they are in the file however the program ends.
+            let waiting = self.block.bytes();
+            self.begin_block(last, step, &waiting);
+            self.end_block();
+            self.write(RecordWriter::flush);
+            return;
+        }
         let first_cut = cut.first_mut().and_then(|record| record.payload.take());
-        self.memory -= cut
-            .iter()
-            .flat_map(|record| &record.payload)
-            .map(Vec::len)
-            .sum::<usize>();
-        let block = match &first_cut {
+        let bytes = |record: &KeptRecord| record.payload.as_ref().map_or(0, Vec::len);
+        self.memory -= cut.iter().map(bytes).sum::<usize>();
+        match first_cut {
             Some(payload) => {
                 self.memory -= payload.len();
                 // What this recorder wrote itself.
-                block_of(payload).unwrap_or_default()
+                let block = block_of(&payload).unwrap_or_default();
+                self.begin_block(last, step, &block);
+                if let Some((record, last_step)) = self.take_block() {
+                    self.remember(record, last_step);
+                }
             }
-            None => self.block.bytes().into(),
-        };
-        let mut steps = RecordedSteps::default();
+            None if last < step => {
+                // They are among those that were forgotten.
+                self.forgotten = true;
+                self.records.push(KeptRecord {
+                    payload: None,
+                    last_step: step,
+                    is_checkpoint: false,
+                });
+            }
+            None => {}
+        }
+        self.block = StepBlock::new(step + 1, self.settings.view);
+        self.write(|writer| {
+            let mut record = ByteWriter::default();
+            record.u8(tag::TAKEN_BACK);
+            record.number(step);
+            writer.push(&record.0)?;
+            writer.flush()
+        });
+    }
+
+    /// Begins the block that follows a step with those steps of another block that are not after one.
+    fn begin_block(&mut self, after: u64, to: u64, block: &[u8]) {
         let view = self.settings.view;
-        let _ = read_steps(&mut ByteReader(&block), view, |step, count| {
+        let mut steps = RecordedSteps::default();
+        let _ = read_steps(&mut ByteReader(block), view, |step, count| {
             steps.push(step, count);
         });
-        self.block = StepBlock::new(last + 1, self.settings.view);
-        for recorded in steps.iter().take_while(|recorded| recorded.number <= step) {
+        self.block = StepBlock::new(after + 1, view);
+        for recorded in steps.iter().take_while(|recorded| recorded.number <= to) {
             self.block.push(&recorded.input(Duration::ZERO));
         }
-        self.write(|writer| writer.truncate(kept));
-        if is_forgotten && last < step {
-            // Steps that count are among those that were forgotten.
-            self.forgotten = true;
-            self.write(|_| {
-                let what = "the steps before where the game went back to are no longer in memory";
-                Err(io::Error::new(io::ErrorKind::OutOfMemory, what))
-            });
-            self.records.push(KeptRecord {
-                payload: None,
-                last_step: step,
-                is_checkpoint: false,
-            });
-            self.block = StepBlock::new(step + 1, self.settings.view);
-        }
-        // At once: what was in the file before is there again, however the program ends.
-        self.end_block();
-        self.write(RecordWriter::flush);
     }
 
     /// Ends the run of a game that did not start: there is nothing to record.
@@ -232,18 +243,31 @@ impl InputRecorder {
 
     /// Makes a record of the steps since the latest one.
     fn end_block(&mut self) {
+        if let Some((record, last_step)) = self.take_block() {
+            self.keep(record, last_step);
+        }
+    }
+
+    /// Returns a record of the steps since the latest one, and the last of them. `None` if there are none.
+    fn take_block(&mut self) -> Option<(Vec<u8>, u64)> {
         let count = self.block.len();
         if count == 0 {
-            return;
+            return None;
         }
         let last = self.last_step() + count;
         let next = StepBlock::new(last + 1, self.settings.view);
         let block = mem::replace(&mut self.block, next);
-        self.keep(record_of(&block.bytes()), last);
+        Some((record_of(&block.bytes()), last))
     }
 
+    /// Writes a record, and keeps it in memory.
     fn keep(&mut self, payload: Vec<u8>, last_step: u64) {
         self.write(|writer| writer.push(&payload));
+        self.remember(payload, last_step);
+    }
+
+    /// Keeps a record in memory.
+    fn remember(&mut self, payload: Vec<u8>, last_step: u64) {
         self.memory += payload.len();
         let is_checkpoint = payload.first() == Some(&tag::CHECKPOINT);
         self.records.push(KeptRecord {
@@ -289,6 +313,11 @@ impl InputRecorder {
     pub(super) fn with_memory(mut self, bytes: usize) -> Self {
         self.max_memory = bytes;
         self
+    }
+
+    /// Whether the run's start is no longer in memory.
+    pub(super) fn has_forgotten(&self) -> bool {
+        self.forgotten
     }
 
     /// Bytes that are held.

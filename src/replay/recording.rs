@@ -12,10 +12,10 @@ use super::steps::RecordedSteps;
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
-/// The file format. Version 2: blocks of steps may be packed.
+/// The file format. Version 2: blocks of steps may be packed. Version 3: steps may be taken back.
 pub(super) const FORMAT: RecordFormat = RecordFormat {
     kind: *b"INPT",
-    version: 2,
+    version: 3,
 };
 
 /// The first byte of a record: what it is.
@@ -26,6 +26,8 @@ pub(super) mod tag {
     pub(in crate::replay) const END: u8 = 3;
     /// As `STEPS`, packed.
     pub(in crate::replay) const PACKED_STEPS: u8 = 4;
+    /// All steps after one are taken back: the run went on from there. A record, so that nothing in the file has to be changed.
+    pub(in crate::replay) const TAKEN_BACK: u8 = 5;
 }
 
 /// Returns a record of a block of steps, packed if that makes it smaller.
@@ -201,6 +203,14 @@ impl InputRecording {
                     checksum,
                     digest,
                 });
+            }
+            tag::TAKEN_BACK => {
+                let step = bytes.number()?;
+                if step > self.last_step() || !bytes.is_empty() {
+                    return Err(BadRecord);
+                }
+                self.steps.truncate(step);
+                self.checkpoints.retain(|point| point.step <= step);
             }
             tag::END => self.is_complete = true,
             _ => return Err(BadRecord),
