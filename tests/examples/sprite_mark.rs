@@ -88,3 +88,8 @@ fn the_sprites_move_in_straight_lines_and_turn_back_at_the_edges() {
     }
     assert!(turns > SPRITES, "{turns}");
 }
+
+#[test]
+fn sprite_mark_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(), |_, _| Vec::new(), 300);
+}

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use crate::picture::{Cut, Picture};
 use crate::show::Show;
+use damselfly::app::{App, Demo, Harness, Options};
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::input::{InputEvent, Key};
 use damselfly::prelude::*;
@@ -100,4 +101,24 @@ fn escape_and_q_end_it_and_nothing_else_does() {
         viewer.after(&[key], 1);
         assert!(viewer.ends());
     }
+}
+
+#[test]
+fn viewer_runs_backwards_exactly() {
+    let app = App::new("Viewer", Options::default())
+        .cells(80, 24)
+        .steps_per_second(30);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");
+    let picture = Picture::read(Path::new(path), Cut::default()).unwrap();
+    let game = Harness::start(app, |cx| Show::start("dragonfly.spr", picture, cx)).unwrap();
+    // It stands still, is turned by hand, and goes on.
+    let keys: Demo = |step, _| match step % 40 {
+        10 | 30 => vec![
+            InputEvent::press(Key::Space),
+            InputEvent::release(Key::Space),
+        ],
+        15 | 20 => vec![InputEvent::press(Key::Left), InputEvent::release(Key::Left)],
+        _ => Vec::new(),
+    };
+    crate::rewinding::there_and_back(game, keys, 300);
 }
