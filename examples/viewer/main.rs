@@ -74,6 +74,9 @@ fn check_print(options: &Options) -> Result<(), UsageError> {
         ("screenshot", options.screenshot.is_some()),
         ("capture", options.capture.is_some()),
         ("record", options.record.is_some()),
+        ("replay", options.replay.is_some()),
+        ("demo", options.demo),
+        ("steps", options.steps.is_some()),
     ] {
         if given {
             let why = "not together with --print, which shows nothing";

@@ -510,6 +510,11 @@ impl App {
         LoopControl(self.sender.clone())
     }
 
+    /// Returns the width and height of the atlas's first page, in texels.
+    pub(super) fn page_size(&self) -> u16 {
+        self.atlas.page_size
+    }
+
     /// Returns a new core with the app's settings, and this seed of its random numbers.
     pub(super) fn core(&self, seed: u64) -> Core {
         let mut assets = Assets::new(AssetSettings {

@@ -10,6 +10,7 @@ mod page;
 
 use core::fmt;
 
+use crate::base::memory::check_picture;
 pub use page::Page;
 use page::PlaceId;
 
@@ -82,6 +83,11 @@ pub enum AtlasError {
         /// A page's width and height in texels.
         page_size: u16,
     },
+    /// There is not enough memory for another page, or for larger ones.
+    NoMemory {
+        /// A page's width and height in texels.
+        page_size: u16,
+    },
 }
 
 impl fmt::Display for AtlasError {
@@ -104,6 +110,11 @@ impl fmt::Display for AtlasError {
                 f,
                 "no room for {w}x{h} px, all {pages} atlas pages of {page_size}x{page_size} are full: \
                  unload something, or raise AtlasSettings::max_pages"
+            ),
+            Self::NoMemory { page_size } => write!(
+                f,
+                "there is not enough memory for an atlas page of {page_size}x{page_size}: \
+                 use smaller pictures, or unload something"
             ),
         }
     }
@@ -228,6 +239,7 @@ impl Atlas {
         for number in 0..max_pages {
             let index = usize::from(number);
             if index == self.pages.len() {
+                self.check_memory(page_size, 1)?;
                 self.pages.push(Page::new(page_size));
             }
             if let Some((id, x, y)) = self.pages[index].place(width, height) {
@@ -267,10 +279,23 @@ impl Atlas {
             grown = grown.saturating_mul(2).min(max_page_size);
         }
         if grown > page_size {
+            self.check_memory(grown, self.pages.len())?;
             self.settings.page_size = grown;
             self.pages.iter_mut().for_each(|page| page.grow(grown));
         }
         Ok(())
+    }
+
+    /// Looks whether there is memory for so many more pages, and for a backend's copy of them.
+    fn check_memory(&self, page_size: u16, more: usize) -> Result<(), AtlasError> {
+        if self.pages.is_empty() {
+            // The first page has the store's own pictures. The app asks for its memory, which can say so.
+            return Ok(());
+        }
+        let side = u32::from(page_size);
+        let more = u32::try_from(more).unwrap_or(u32::MAX);
+        check_picture([side, side.saturating_mul(more)])
+            .map_err(|_| AtlasError::NoMemory { page_size })
     }
 
     fn write(&mut self, place: &Placement, texels: &[u32]) {

@@ -249,6 +249,11 @@ pub enum ImageError {
         /// Width and height in pixels.
         size: [u32; 2],
     },
+    /// There is not enough memory to decode the image.
+    NoMemory {
+        /// Width and height in pixels.
+        size: [u32; 2],
+    },
     /// The image's size and the length of its pixels do not agree.
     Length {
         /// Width and height in pixels.
@@ -288,6 +293,9 @@ impl fmt::Display for ImageError {
                 "the image is {w}x{h} px: the limit is {MAX_IMAGE_SIDE} px a side and {} MiB",
                 MAX_DECODER_BYTES >> 20
             ),
+            Self::NoMemory { size: [w, h] } => {
+                write!(f, "there is not enough memory for an image of {w}x{h} px")
+            }
             Self::Decode(error) => {
                 write!(
                     f,

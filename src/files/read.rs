@@ -1,6 +1,6 @@
 //! Reading a file up to a limit.
 
-use std::fs::{self, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -30,12 +30,7 @@ pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault
 /// Opens a file, and reads it if what was opened is a regular file: another program may have replaced what was looked at
 /// before.
 fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    // Opening a pipe waits until something writes to it, otherwise. It makes no difference to regular files.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-    let file = options.open(path)?;
+    let file = open_at_once(path)?;
     check(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
     // One byte more than allowed: the file may have grown since, or report a wrong length.
@@ -44,6 +39,16 @@ fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
         true => Err(FileFault::TooLarge { limit }),
         false => Ok(bytes),
     }
+}
+
+/// Opens a file to read it. Whatever it is by now, this does not wait: to be looked at before it is read.
+pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Opening a pipe waits until something writes to it, otherwise. It makes no difference to regular files.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    options.open(path)
 }
 
 /// Refuses what is no regular file, or a larger one.

@@ -10,13 +10,14 @@
 //! one that was closed, so that no record can follow a torn end.
 
 use core::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::Xxh64;
 
 use super::atomic_file::{remove_abandoned, rename};
+use super::read::open_at_once;
 use super::target::OutputTarget;
 use super::with_ending;
 
@@ -275,15 +276,29 @@ pub(crate) struct RecordReader<R> {
 impl RecordReader<BufReader<File>> {
     /// Opens a regular file.
     pub(crate) fn open(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
-        // Before it is opened: opening a pipe waits until something writes to it.
-        let metadata = std::fs::metadata(path).map_err(RecordOpenError::Io)?;
-        if !metadata.is_file() {
-            let what = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
-            return Err(RecordOpenError::Io(what));
-        }
-        let file = File::open(path).map_err(RecordOpenError::Io)?;
-        Self::new(BufReader::new(file), metadata.len(), format)
+        // Before it is opened, too: opening a device may have an effect.
+        regular_length(std::fs::metadata(path)).map_err(RecordOpenError::Io)?;
+        Self::open_found(path, format)
     }
+
+    /// Opens a file, which another program may have put in the place of the one that was looked at before.
+    fn open_found(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
+        let file = open_at_once(path).map_err(RecordOpenError::Io)?;
+        let length = regular_length(file.metadata()).map_err(RecordOpenError::Io)?;
+        Self::new(BufReader::new(file), length, format)
+    }
+}
+
+/// Returns the length of a regular file.
+fn regular_length(found: io::Result<Metadata>) -> io::Result<u64> {
+    let found = found?;
+    if found.is_file() {
+        return Ok(found.len());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "not a regular file",
+    ))
 }
 
 impl<R: Read> RecordReader<R> {

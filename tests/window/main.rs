@@ -23,6 +23,7 @@ mod replays;
 mod requests;
 mod seen;
 mod settings;
+mod wayland;
 mod xserver;
 #[path = "../common/xvfb.rs"]
 mod xvfb;

@@ -380,6 +380,10 @@ fn runner<'a>(
     let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
     // A measured game ends by its own count of frames.
     let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
+    let side = u32::from(app.page_size());
+    memory::check_picture([side, side]).map_err(|no_room| {
+        Error::Setting(format!("{no_room}: choose a smaller AtlasSettings::page_size").into())
+    })?;
     Ok(Runner {
         core: app.core(options.seed.unwrap_or_default()),
         game,

@@ -18,10 +18,16 @@ const MARGIN: f64 = 1.15;
 pub(super) fn most_frames(waits: bool, own: Option<f64>, all: &[f64]) -> f64 {
     let is_known = |rate: &f64| *rate >= LOWEST;
     if !waits {
-        return own.filter(is_known).unwrap_or(USUAL);
+        // On Wayland, a window does not know its display before its first picture.
+        let fastest = || fastest(&mut all.iter().copied().filter(is_known));
+        return own.filter(is_known).or_else(fastest).unwrap_or(USUAL);
     }
-    let known = own.iter().chain(all).copied().filter(is_known);
-    known.reduce(f64::max).map_or(MOST, |rate| rate * MARGIN)
+    let mut known = own.iter().chain(all).copied().filter(is_known);
+    fastest(&mut known).map_or(MOST, |rate| rate * MARGIN)
+}
+
+fn fastest(rates: &mut dyn Iterator<Item = f64>) -> Option<f64> {
+    rates.reduce(f64::max)
 }
 
 #[cfg(test)]
@@ -32,7 +38,8 @@ mod tests {
     fn frames_come_at_the_displays_rate_or_a_little_faster_where_that_is_waited_for() {
         for (waits, own, all, expected) in [
             (false, Some(144.0), &[60.0, 144.0][..], 144.0),
-            (false, None, &[144.0], 60.0),
+            (false, None, &[60.0, 144.0], 144.0),
+            (false, None, &[], 60.0),
             // Wrong reports.
             (false, Some(1.0), &[], 60.0),
             (true, Some(0.0), &[], 360.0),

@@ -14,6 +14,7 @@ use std::io::Cursor;
 
 use super::{GifTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
 use crate::assets::pixels::Pixels;
+use crate::base::memory::check_picture;
 #[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 use crate::base::panics;
 
@@ -93,14 +94,18 @@ fn failed(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> ImageE
     ImageError::Decode(error.into())
 }
 
-/// Refuses sides above [`MAX_IMAGE_SIDE`]. An image without pixels is refused when it is cut, wherever it comes from.
+/// Refuses sides above [`MAX_IMAGE_SIDE`], and an image for which there is no memory. One without pixels is refused when it is cut,
+/// wherever it comes from.
 fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     if width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
         return Err(ImageError::TooLarge {
             size: [width, height],
         });
     }
-    Ok(())
+    // For its pixels, and twice as much while it is decoded.
+    check_picture([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory {
+        size: [width, height],
+    })
 }
 
 /// Returns zeros for this many bytes of pixels; `None` is a number that does not fit into a `usize`.

@@ -257,3 +257,22 @@ fn a_full_disk_is_an_error_of_the_flush_and_no_panic() {
     let error = writer.flush().unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_took_the_place_of_a_file_of_records_is_refused_at_once() {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    let folder = Scratch::new("records-pipe");
+    let pipe = folder.pipe("a.rec");
+    let (sender, receiver) = channel();
+    // Not scoped: what waits for ever must not keep the test from failing.
+    std::thread::spawn(move || sender.send(RecordReader::open_found(&pipe, FORMAT).map(drop)));
+    let opened = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+    let refused = opened.unwrap_err();
+    assert!(
+        matches!(&refused, RecordOpenError::Io(error) if error.to_string() == "not a regular file"),
+        "{refused:?}"
+    );
+}

@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use wgpu::rwh::{HasDisplayHandle, HasWindowHandle};
+use wgpu::rwh::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 
 use super::adapter::{AdapterChoice, GpuInstance};
 use super::device::Gpu;
@@ -15,7 +15,8 @@ use crate::render::frame::Blending;
 /// When a finished picture is shown. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
-    /// With the next display refresh: no tearing, and at most one picture per refresh. The default.
+    /// With the next display refresh: no tearing, and at most one picture per refresh. On Wayland the newest picture is shown with
+    /// each refresh, and drawing does not wait for it, which would never end in a hidden window. The default.
     #[default]
     On,
     /// Immediately, where the system allows it.
@@ -29,6 +30,7 @@ pub struct GpuSurface {
     instance: GpuInstance,
     /// `None` only while it is dropped.
     surface: Option<wgpu::Surface<'static>>,
+    is_on_wayland: bool,
 }
 
 impl GpuSurface {
@@ -40,6 +42,8 @@ impl GpuSurface {
     where
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
     {
+        let display = window.display_handle().map(|display| display.as_raw());
+        let is_on_wayland = matches!(display, Ok(RawDisplayHandle::Wayland(_)));
         let surface = instance.wgpu().create_surface(window).map_err(|error| {
             // A missing driver is the likely reason, which wgpu does not report.
             let no_driver = instance.choose(AdapterChoice::Any, None).err();
@@ -48,7 +52,13 @@ impl GpuSurface {
         Ok(Self {
             instance: instance.clone(),
             surface: Some(surface),
+            is_on_wayland,
         })
+    }
+
+    /// Returns whether its window is one of a Wayland compositor.
+    pub(super) fn is_on_wayland(&self) -> bool {
+        self.is_on_wayland
     }
 
     /// Returns the instance that created it.
@@ -92,7 +102,7 @@ impl GpuSurface {
             color_space: wgpu::SurfaceColorSpace::Auto,
             width: size[0],
             height: size[1],
-            present_mode: pick_present_mode(&can.present_modes, vsync),
+            present_mode: pick_present_mode(&can.present_modes, vsync, self.is_on_wayland),
             desired_maximum_frame_latency: frame_latency.into(),
             alpha_mode: wgpu::CompositeAlphaMode::Auto,
             view_formats: if view == format {
@@ -145,8 +155,15 @@ fn pick_format(
 }
 
 /// Returns how pictures wait for the display.
-fn pick_present_mode(offered: &[wgpu::PresentMode], vsync: Vsync) -> wgpu::PresentMode {
+fn pick_present_mode(
+    offered: &[wgpu::PresentMode],
+    vsync: Vsync,
+    is_on_wayland: bool,
+) -> wgpu::PresentMode {
     let wanted: &[wgpu::PresentMode] = match vsync {
+        // There, `Fifo` waits for the compositor to ask for a picture, which it does not while the window is hidden, and no event
+        // tells that it is: the game would stand still. `Mailbox` does not tear either, and frames are paced by the engine.
+        Vsync::On if is_on_wayland => &[wgpu::PresentMode::Mailbox],
         // Not `AutoVsync`, which prefers `FifoRelaxed`: a late picture would tear.
         Vsync::On => &[],
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
@@ -194,16 +211,23 @@ mod tests {
     }
 
     #[test]
-    fn without_vsync_the_first_mode_that_does_not_wait_is_taken() {
-        assert_eq!(
-            pick_present_mode(&[Fifo, Mailbox, Immediate], Vsync::Off),
-            Immediate
-        );
-        assert_eq!(pick_present_mode(&[Fifo, Mailbox], Vsync::Off), Mailbox);
-        assert_eq!(pick_present_mode(&[Fifo], Vsync::Off), Fifo);
-        assert_eq!(
-            pick_present_mode(&[Fifo, Mailbox, Immediate], Vsync::On),
-            Fifo
-        );
+    fn pictures_wait_for_the_display_with_vsync_but_not_where_a_hidden_window_would_wait_for_ever()
+    {
+        let all = &[Fifo, Mailbox, Immediate][..];
+        for (offered, vsync, is_on_wayland, expected) in [
+            (all, Vsync::On, false, Fifo),
+            (all, Vsync::On, true, Mailbox),
+            (&[Fifo, Immediate], Vsync::On, true, Fifo),
+            (all, Vsync::Off, false, Immediate),
+            (all, Vsync::Off, true, Immediate),
+            (&[Fifo, Mailbox], Vsync::Off, false, Mailbox),
+            (&[Fifo], Vsync::Off, false, Fifo),
+        ] {
+            assert_eq!(
+                pick_present_mode(offered, vsync, is_on_wayland),
+                expected,
+                "{offered:?}, {vsync:?}, Wayland: {is_on_wayland}"
+            );
+        }
     }
 }

@@ -141,6 +141,11 @@ impl WindowRenderer {
         &self.renderer.gpu().summary
     }
 
+    /// Returns whether the window is one of a Wayland compositor: drawing does not wait for the display there.
+    pub(crate) fn is_on_wayland(&self) -> bool {
+        self.surface.is_on_wayland()
+    }
+
     /// Sets the window's size in pixels. The surface follows with the next frame, however often this is called.
     pub fn resize(&mut self, size: [u32; 2]) {
         self.swapchain.resize(size);

@@ -84,6 +84,7 @@ fn a_signal_ends_a_game_that_waits_for_who_reads_its_film() {
 }
 
 /// As `nohup` and shells that start a program in the background have it.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
     let mut running = Program::in_shell("trap '' INT HUP; exec \"$0\" \"$@\"", "saucer_shoot")
