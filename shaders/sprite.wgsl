@@ -31,7 +31,9 @@ struct View {
     shape_count: u32,
     // Always 0, which no compiler knows: see `exact`.
     zero: u32,
-    padding: vec2<u32>,
+    // 1 / (256 * clip_reach), without a division here: exact, too.
+    clip_per_256: f32,
+    padding: u32,
 }
 
 struct Projection {
@@ -129,6 +131,34 @@ fn exact2(v: vec2<f32>) -> vec2<f32> {
     return bitcast<vec2<f32>>(bitcast<vec2<u32>>(v) ^ vec2(view.zero));
 }
 
+// The upper half of a number's digits: products of halves are exact.
+fn high(v: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(v) & 0xfffff000u);
+}
+
+// 1 - v * q, rounded once. T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
+fn remainder(v: f32, q: f32) -> f32 {
+    let product = exact(v * q);
+    let v_high = high(v);
+    let q_high = high(q);
+    let v_low = exact(v - v_high);
+    let q_low = exact(q - q_high);
+    let outer = exact(exact(v_high * q_high) - product);
+    let inner = exact(exact(outer + exact(v_high * q_low)) + exact(v_low * q_high));
+    let error = exact(inner + exact(v_low * q_low));
+    return exact(exact(1.0 - product) - error);
+}
+
+// 1 / v, rounded to the nearest, as on every processor. A device's own division may be 2.5 units in the last place off: it is
+// brought within one, and then the nearer of two neighbours is taken. A test in `render::gpu::reciprocal` goes through all digits.
+fn reciprocal(v: f32) -> f32 {
+    let rough = exact(1.0 / v);
+    let near = exact(rough + exact(rough * remainder(v, rough)));
+    let rest = remainder(v, near);
+    let next = bitcast<f32>(bitcast<u32>(near) + select(0xffffffffu, 1u, rest > 0.0));
+    return select(near, next, abs(remainder(v, next)) < abs(rest));
+}
+
 // A vertex of a triangle without area: reaches no pixel.
 fn collapsed() -> Vertex {
     var out: Vertex;
@@ -179,7 +209,7 @@ fn hair(edge_256: vec2<i32>) -> vec2<i32> {
 
 // Where a vertex is, in 1/256 pixel from the middle of clip space.
 fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
-    let clip = vec2<f32>(at_256) / f32(view.clip_reach * 256);
+    let clip = vec2<f32>(at_256) * view.clip_per_256;
     return vec4(clip.x, -clip.y, 0.0, 1.0);
 }
 
@@ -307,7 +337,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     if area == 0.0 {
         return collapsed();
     }
-    let inverse = 1.0 / area;
+    let inverse = reciprocal(area);
     let size = vec2(frame.size & 0xffffu, frame.size >> 16u);
     let u = f32(size.x) * UV_PER_SPAN;
     let v = f32(size.y) * UV_PER_SPAN;

@@ -33,8 +33,10 @@ pub(super) struct ViewConstants {
     pub(super) shape_count: u32,
     /// Always 0.
     pub(super) zero: u32,
+    /// What 1/256 pixel is in clip space.
+    pub(super) clip_per_256: f32,
     /// Always 0: it pads the constants to a multiple of 8 bytes.
-    pub(super) padding: [u32; 2],
+    pub(super) padding: u32,
 }
 
 /// A frame's records for the device: what the renderer makes of the batch, in addition to the frame's own data.

@@ -24,6 +24,8 @@ mod offscreen;
 mod pages;
 mod pipeline;
 mod ranking;
+#[cfg(test)]
+mod reciprocal;
 mod recovery;
 mod renderer;
 mod staging;

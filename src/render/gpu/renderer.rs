@@ -59,6 +59,12 @@ impl ClipSpace {
         }
     }
 
+    /// Returns what 1/256 pixel is in clip space.
+    #[expect(clippy::cast_precision_loss, reason = "a power of two, or rounded")]
+    fn per_256(&self) -> f32 {
+        1.0 / (256 * self.reach) as f32
+    }
+
     /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the picture.
     fn set(self, pass: &mut wgpu::RenderPass<'_>) {
         let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
@@ -332,7 +338,8 @@ impl Renderer {
             frame_count,
             shape_count: DeviceMemory::frames_held(&self.gpu, self.batch.shapes()),
             zero: 0,
-            padding: [0; 2],
+            clip_per_256: clip.per_256(),
+            padding: 0,
         };
         let records = Records {
             view,
