@@ -18,6 +18,34 @@ fn a_display_without_monitors_counts_as_none() {
     assert_eq!(ended.steps(), 5);
 }
 
+/// Of other depths than 24 bits.
+#[test]
+fn a_display_that_no_backend_can_draw_on_is_refused_in_one_line_that_says_what_can_be_done() {
+    for depth in ["8", "16", "30"] {
+        let screen = format!("640x480x{depth}");
+        // The last one of two screens of a number counts.
+        let Some(display) = &Display::own(&["-screen", "0", &screen]) else {
+            return;
+        };
+        for backend in ["auto", "software", "gpu"] {
+            let program = saucer_shoot(backend).with(&["--log", "off"]);
+            let ended = program.on(display).ended();
+            ended.without_panic();
+            assert_eq!(ended.status.code(), Some(1), "{depth} bits, {backend}");
+            // Drivers say `error: …` where there is no folder for them.
+            let lines = ended
+                .said
+                .lines()
+                .filter(|line| !line.starts_with("error: "));
+            let [said] = lines.collect::<Vec<_>>()[..] else {
+                panic!("{depth} bits, {backend}: {}", ended.said);
+            };
+            let is_advice = said.contains("--headless") && !said.contains("Visual");
+            assert!(is_advice, "{depth} bits, {backend}: {said}");
+        }
+    }
+}
+
 #[test]
 fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
     let Some(display) = &Display::shared() else {

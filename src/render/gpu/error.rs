@@ -106,7 +106,8 @@ impl fmt::Display for GpuError {
             Self::CannotPresent { reason } => {
                 write!(
                     f,
-                    "no graphics adapter can draw into this window ({reason}): use --backend software"
+                    "no graphics adapter can draw into this window ({reason}): use --backend software, or --headless if that \
+                     cannot either"
                 )
             }
             Self::Surface(text) => write!(f, "the window has no surface to draw on: {text}"),
