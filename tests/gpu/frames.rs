@@ -95,8 +95,18 @@ fn shapes_and_sprites_are_one_draw_call() {
     for name in ["shapes_by_hand", "shapes_as_sprites"] {
         let scene = SCENES.iter().find(|scene| scene.name == name).unwrap();
         let (assets, data) = scene.build();
+        // Beneath shapes and above them.
+        let picture = || {
+            let placed = |x: u8| Instance::new(vec2(x.into(), 20.0), FrameId::PLACEHOLDER);
+            (0..40).map(placed)
+        };
+        let shapes = data.layers.len();
+        let data = data.with_layer(Projection::IDENTITY, picture());
+        let mut data = data.with_layer(Projection::IDENTITY, picture());
+        data.layers[..=shapes].rotate_right(1);
         let (_, stats) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
         assert_eq!(stats.draw_calls, 1, "{name}");
+        assert!(stats.sprites > 80, "{name}");
     }
 }
 

@@ -159,9 +159,12 @@ fn a_screen_that_is_gone_ends_the_game() {
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
         // In order: its `stop` has run, and its files are complete.
-        for part in ["game", "core", "recorder", "screen"] {
-            let stopped = ended.said.contains(&format!("stopped: {part}"));
-            assert!(stopped, "{part}: {}", ended.said);
+        for line in [
+            "the game's own `stop` has run",
+            "stopped: recorder",
+            "stopped: screen",
+        ] {
+            assert!(ended.said.contains(line), "{line}: {}", ended.said);
         }
         assert!(
             ended.said.contains("the display server is gone"),

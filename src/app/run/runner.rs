@@ -167,6 +167,7 @@ impl Runner<'_> {
         });
         let stopped = guarded(|| {
             self.game.stop(&mut self.core.context());
+            log::debug!("the game's own `stop` has run");
             self.carry_out_files();
             self.core.world.report_unmatched(None);
             Ok(())
