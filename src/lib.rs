@@ -67,7 +67,7 @@
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `saves` | yes | saved games and settings files, by serde |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
-//! | `jpeg`, `webp`, `qoi` | no | images in these formats, beside PNG, GIF and BMP |
+//! | `jpeg`, `webp`, `qoi` | no | images in these formats, beside PNG, GIF, BMP and TGA |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
 //! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.

@@ -16,7 +16,10 @@ use picture::{Cut, Picture};
 use show::Show;
 
 const EXTRAS: &[Extra] = &[
-    Extra::positional("FILE", "a text sprite in any layout, or a PNG or GIF image"),
+    Extra::positional(
+        "FILE",
+        "a text sprite in any layout, or a PNG, GIF, BMP or TGA image",
+    ),
     Extra::flag("print", "write its header and frames to standard output"),
     Extra::value(
         "slowdown",

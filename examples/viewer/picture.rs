@@ -222,7 +222,8 @@ fn is_image(path: &Path, bytes: &[u8]) -> bool {
         path.extension()
             .is_some_and(|found| found.eq_ignore_ascii_case(ending))
     };
-    bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"GIF8") || named("png") || named("gif")
+    let by_content = bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"GIF8");
+    by_content || ["png", "gif", "bmp", "tga"].into_iter().any(named)
 }
 
 /// Returns how many pictures an animated file has; `None` if the atlas has no room for them.

@@ -24,6 +24,7 @@ const FORMATS: &[&str] = &[
     "PNG",
     "GIF",
     "BMP",
+    "TGA",
     #[cfg(feature = "jpeg")]
     "JPEG",
     #[cfg(feature = "webp")]
@@ -338,7 +339,7 @@ impl core::error::Error for ImageError {
     }
 }
 
-/// Decodes an image file: PNG, GIF (its first frame) or BMP, and by the features `jpeg`, `webp` and `qoi` the formats of
+/// Decodes an image file: PNG, GIF (its first frame), BMP or TGA, and by the features `jpeg`, `webp` and `qoi` the formats of
 /// these names. Recognised by its content, not by its name. Any depth and colour type becomes 8 bits a channel with
 /// straight alpha.
 ///

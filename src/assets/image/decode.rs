@@ -1,5 +1,5 @@
 //! Image files to pixels, by the crates that read them and no more: any depth and colour type becomes 8 bits a channel
-//! with straight alpha. PNG, GIF and BMP are always read, the others by features; each but PNG has a file of its own.
+//! with straight alpha. PNG, GIF, BMP and TGA are always read, the others by features; each but PNG has a file of its own.
 
 mod bmp;
 mod film;
@@ -7,6 +7,7 @@ mod film;
 mod jpeg;
 #[cfg(feature = "qoi")]
 mod qoi;
+mod tga;
 #[cfg(feature = "webp")]
 mod webp;
 
@@ -44,7 +45,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
         [b'B', b'M', ..] => bmp::decode(bytes),
         #[cfg(feature = "qoi")]
         [b'q', b'o', b'i', b'f', ..] => qoi::decode(bytes),
-        _ => Err(not_read(bytes)),
+        // Last, because nothing but its numbers tells what it is.
+        _ if not_read(bytes).is_none() && tga::is_one(bytes) => tga::decode(bytes),
+        _ => Err(not_read(bytes).unwrap_or_else(|| failed("the format is unknown"))),
     }
 }
 
@@ -56,8 +59,8 @@ pub(super) fn decode_film(bytes: &[u8]) -> Result<Option<(Pixels, GifTimes)>, Im
     }
 }
 
-/// Returns the error of a format that this build does not read.
-fn not_read(bytes: &[u8]) -> ImageError {
+/// Returns the error of a format that a feature reads; `None` if it is none of these.
+fn not_read(bytes: &[u8]) -> Option<ImageError> {
     let (format, feature) = match bytes {
         [0xff, 0xd8, 0xff, ..] => ("JPEG", "jpeg"),
         [
@@ -76,9 +79,9 @@ fn not_read(bytes: &[u8]) -> ImageError {
             ..,
         ] => ("WebP", "webp"),
         [b'q', b'o', b'i', b'f', ..] => ("QOI", "qoi"),
-        _ => return failed("the format is unknown"),
+        _ => return None,
     };
-    ImageError::NotEnabled { format, feature }
+    Some(ImageError::NotEnabled { format, feature })
 }
 
 /// Calls a decoder. One that panics over a damaged file has not read it.

@@ -93,7 +93,7 @@ impl Assets {
         self.place(&SpriteSource::text(label, file, sprite))
     }
 
-    /// Loads an image from a file below the root and cuts it into frames: a PNG, GIF or BMP, and with their features
+    /// Loads an image from a file below the root and cuts it into frames: a PNG, GIF, BMP or TGA, and with their features
     /// a JPEG, WebP or QOI. Loading the same file under the same label and with the same layout again counts one more use
     /// of the sprite and returns the same id; see [`Assets::unload`].
     ///
