@@ -512,7 +512,7 @@ impl App {
 
     /// Returns the width and height of the atlas's first page, in texels.
     pub(super) fn page_size(&self) -> u16 {
-        self.atlas.page_size
+        self.atlas.valid_page_size()
     }
 
     /// Returns a new core with the app's settings, and this seed of its random numbers.

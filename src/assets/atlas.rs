@@ -35,6 +35,13 @@ pub struct AtlasSettings {
     pub max_pages: u16,
 }
 
+impl AtlasSettings {
+    /// Returns the size of pages as it counts.
+    pub(crate) fn valid_page_size(&self) -> u16 {
+        self.page_size.clamp(64, 8192)
+    }
+}
+
 impl Default for AtlasSettings {
     fn default() -> Self {
         Self {
@@ -138,7 +145,7 @@ impl Atlas {
     /// Returns an atlas without pages; settings outside their range are clamped.
     pub fn new(settings: AtlasSettings) -> Self {
         // At least 64: the store puts its own pictures into a new atlas, and expects them to fit.
-        let page_size = settings.page_size.clamp(64, 8192);
+        let page_size = settings.valid_page_size();
         let settings = AtlasSettings {
             page_size,
             max_page_size: settings.max_page_size.clamp(page_size, 8192),
@@ -239,7 +246,8 @@ impl Atlas {
         for number in 0..max_pages {
             let index = usize::from(number);
             if index == self.pages.len() {
-                self.check_memory(page_size, 1)?;
+                // Copies are made when the next frame is drawn, of all that were added until then.
+                self.check_memory(page_size, 1, self.pages.len() + 1)?;
                 self.pages.push(Page::new(page_size));
             }
             if let Some((id, x, y)) = self.pages[index].place(width, height) {
@@ -279,22 +287,24 @@ impl Atlas {
             grown = grown.saturating_mul(2).min(max_page_size);
         }
         if grown > page_size {
-            self.check_memory(grown, self.pages.len())?;
+            let all = self.pages.len();
+            self.check_memory(grown, all, all)?;
             self.settings.page_size = grown;
             self.pages.iter_mut().for_each(|page| page.grow(grown));
         }
         Ok(())
     }
 
-    /// Looks whether there is memory for so many more pages, and for a backend's copy of them.
-    fn check_memory(&self, page_size: u16, more: usize) -> Result<(), AtlasError> {
+    /// Looks whether there is memory for so many new pages of this size, and for a backend's copies of so many.
+    fn check_memory(&self, page_size: u16, new: usize, copied: usize) -> Result<(), AtlasError> {
         if self.pages.is_empty() {
             // The first page has the store's own pictures. The app asks for its memory, which can say so.
             return Ok(());
         }
         let side = u32::from(page_size);
-        let more = u32::try_from(more).unwrap_or(u32::MAX);
-        check_picture([side, side.saturating_mul(more)])
+        // `check_picture` asks for two of each.
+        let pairs = u32::try_from((new + copied).div_ceil(2)).unwrap_or(u32::MAX);
+        check_picture([side, side.saturating_mul(pairs)])
             .map_err(|_| AtlasError::NoMemory { page_size })
     }
 

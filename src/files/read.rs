@@ -45,7 +45,8 @@ fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
 pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // Opening a pipe waits until something writes to it, otherwise. It makes no difference to regular files.
+    // Opening a pipe waits until something writes to it, otherwise. A regular file is opened as ever, unless it is leased, as by a
+    // file server: then it is refused instead of waited for.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     options.open(path)

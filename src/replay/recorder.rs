@@ -202,8 +202,11 @@ impl InputRecorder {
             let mut record = ByteWriter::default();
             record.u8(tag::TAKEN_BACK);
             record.number(step);
-            writer.push(&record.0)?;
-            writer.flush()
+            let taken_back = writer.push(&record.0).and_then(|()| writer.flush());
+            taken_back.map_err(|error| {
+                let what = format!("{error}; the steps after step {step} still count in it");
+                io::Error::new(error.kind(), what)
+            })
         });
     }
 

@@ -150,7 +150,8 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
     // Whole up to the full disk: its frames are those of a run to which nothing happens.
     let calm = file.with_file_name("calm.dfrec");
     film_calm_run(&calm);
-    let mut calm = Film::open(calm).unwrap();
+    let mut calm = Film::open(&calm).unwrap();
+    std::fs::remove_file(file.with_file_name("calm.dfrec")).unwrap();
     let mut film = Film::open(&file).unwrap();
     let whole = Duration::from_secs(STEPS / 30);
     assert!(

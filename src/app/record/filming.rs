@@ -20,7 +20,7 @@ const TOLERANCE: f64 = 1e-3;
 /// What a film is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FilmKind {
-    /// A game that is played in a window: it drops frames rather than delay the game.
+    /// A game that is played in a window: it drops frames rather than have the game wait until others are written.
     Live,
     /// A run without a window, which waits for it.
     Whole,

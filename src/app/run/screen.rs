@@ -224,12 +224,12 @@ impl Screen {
         format!("processor ({threads} thread{s})")
     }
 
-    /// Returns whether drawing waits for the display's refresh by itself: only hardware GPUs do, and not on Wayland.
+    /// Returns whether drawing waits for the display's refresh by itself, while it is to: only hardware GPUs do.
     #[cfg(feature = "window")]
     pub(crate) fn waits_for_refresh(&self) -> bool {
         match self {
             #[cfg(feature = "gpu")]
-            Self::GpuWindow(window) => window.adapter().hardware && !window.is_on_wayland(),
+            Self::GpuWindow(window) => window.waits_for_refresh(),
             _ => false,
         }
     }

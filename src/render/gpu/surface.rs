@@ -56,11 +56,6 @@ impl GpuSurface {
         })
     }
 
-    /// Returns whether its window is one of a Wayland compositor.
-    pub(super) fn is_on_wayland(&self) -> bool {
-        self.is_on_wayland
-    }
-
     /// Returns the instance that created it.
     pub(super) fn instance(&self) -> &GpuInstance {
         &self.instance

@@ -141,9 +141,16 @@ impl WindowRenderer {
         &self.renderer.gpu().summary
     }
 
-    /// Returns whether the window is one of a Wayland compositor: drawing does not wait for the display there.
-    pub(crate) fn is_on_wayland(&self) -> bool {
-        self.surface.is_on_wayland()
+    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the processor do not, nor
+    /// does any in a window of a Wayland compositor that offers another way without tearing.
+    pub fn waits_for_refresh(&self) -> bool {
+        let gpu = self.renderer.gpu();
+        let latency = self.settings.frame_latency();
+        let configuration =
+            self.surface
+                .configuration(gpu, [1, 1], Vsync::On, latency, self.blending);
+        let waits = configuration.is_ok_and(|(it, _)| it.present_mode == wgpu::PresentMode::Fifo);
+        gpu.summary.hardware && waits
     }
 
     /// Sets the window's size in pixels. The surface follows with the next frame, however often this is called.

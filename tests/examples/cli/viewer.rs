@@ -384,7 +384,8 @@ fn a_large_picture_is_shown_or_refused_in_one_line_whatever_memory_there_is() {
     Program::example("saucer_shoot").options(&drawn).expect(0);
     let (mut refused, mut shown) = (0, 0);
     for limit in (80..=600).step_by(40) {
-        let script = format!("ulimit -v {limit}000; exec \"$0\" \"$@\"");
+        // Each thread takes memory for its stack, and there are as many as processors.
+        let script = format!("ulimit -v {limit}000; exec taskset -c 0 \"$0\" \"$@\"");
         let ran = Program::in_shell(&script, "viewer")
             .options(&format!(
                 "--headless --steps 1 --backend software --log off --screenshot {shot}"

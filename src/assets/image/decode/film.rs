@@ -38,6 +38,9 @@ pub(super) fn decode_all(bytes: &[u8]) -> Result<(Pixels, GifTimes), ImageError>
         }
         let before = (frame.dispose == DisposalMethod::Previous).then(|| canvas.rgba.clone());
         canvas.draw(frame);
+        // An allocation that fails ends the program.
+        all.try_reserve(canvas.rgba.len())
+            .map_err(|_| ImageError::NoMemory { size })?;
         all.extend_from_slice(&canvas.rgba);
         milliseconds.push(match u32::from(frame.delay) * 10 {
             ..SHORTEST => INSTEAD_OF_SHORT,

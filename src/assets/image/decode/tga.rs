@@ -149,6 +149,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
             number += 1;
         }
     }
+    // Programs that write 32 bits without saying that eight of them are alpha mean that they are, or leave them at zero.
+    if header.samples == TgaSamples::Color && size == 4 && !header.has_alpha {
+        let (pixels, _) = rgba.as_chunks_mut::<4>();
+        if pixels.iter().all(|pixel| pixel[3] == 0) {
+            pixels.iter_mut().for_each(|pixel| pixel[3] = 255);
+        }
+    }
     Ok(Pixels {
         width: header.width.into(),
         height,
@@ -159,7 +166,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 /// Returns a colour of two to four bytes.
 fn color(bytes: &[u8], has_alpha: bool) -> [u8; 4] {
     match *bytes {
-        [b, g, r, a] => [r, g, b, if has_alpha { a } else { 255 }],
+        [b, g, r, a] => [r, g, b, a],
         [b, g, r] => [r, g, b, 255],
         [low, high] => {
             let all = u16::from_le_bytes([low, high]);
@@ -250,7 +257,12 @@ mod tests {
     fn a_tga_image_has_alpha_if_it_says_so() {
         let pixel = [1, 2, 3, 4];
         assert_eq!(rgba(&file(2, [1, 1], 32, 8, &[], &pixel)), [3, 2, 1, 4]);
-        assert_eq!(rgba(&file(2, [1, 1], 32, 0, &[], &pixel)), [3, 2, 1, 255]);
+        // Few programs say so.
+        assert_eq!(rgba(&file(2, [1, 1], 32, 0, &[], &pixel)), [3, 2, 1, 4]);
+        assert_eq!(
+            rgba(&file(2, [1, 1], 32, 0, &[], &[1, 2, 3, 0])),
+            [3, 2, 1, 255]
+        );
         // Five bits a channel, and one.
         let orange = (31_u16 << 10 | 16 << 5).to_le_bytes();
         assert_eq!(
@@ -302,8 +314,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_tga_image_of_any_kind_is_what_another_reader_reads(
-            (kind, bits, alpha) in prop::sample::select(vec![(1, 8, 0), (2, 24, 0), (2, 32, 8), (3, 8, 0)]),
+        fn a_tga_image_of_a_usual_kind_is_what_another_reader_reads(
+            (kind, bits, alpha) in prop::sample::select(vec![(1, 8, 0), (2, 24, 0), (2, 32, 8), (2, 32, 0), (3, 8, 0)]),
             is_packed in any::<bool>(), width in 1..20_u8, height in 1..5_u8, top_down in any::<bool>(),
             noise in prop::collection::vec(any::<u8>(), 1300),
         ) {
