@@ -11,7 +11,7 @@ use crate::play::gpu_is_there;
 
 /// Ends the compositor at the end of standard input, as that of Xvfb.
 const SCRIPT: &str = r#"
-    weston --backend=headless-backend.so --socket=wayland-test --width=1280 --height=800 --idle-time=0 --no-config &
+    weston --backend=headless-backend.so --socket=wayland-test --width=1280 --height=800 --idle-time=0 --no-config "$@" &
     trap '' INT HUP TERM
     read -r end
     kill $!
@@ -29,7 +29,7 @@ struct Compositor {
 
 impl Compositor {
     /// Starts one. `None`, which is printed, if weston is not installed.
-    fn start(name: &str) -> Option<Self> {
+    fn start(name: &str, options: &[&str]) -> Option<Self> {
         let installed = Command::new("weston").arg("--version").output();
         if !installed.is_ok_and(|shown| shown.status.success()) {
             assert!(
@@ -42,7 +42,8 @@ impl Compositor {
         let folder = std::env::temp_dir().join(format!("damselfly-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the socket");
         let mut shell = Command::new("sh")
-            .args(["-c", SCRIPT])
+            .args(["-c", SCRIPT, "sh"])
+            .args(options)
             .env("XDG_RUNTIME_DIR", &folder)
             .env_remove("DISPLAY")
             .stdin(Stdio::piped())
@@ -114,7 +115,7 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn a_game_on_wayland_is_the_same_run_with_each_backend() {
-    let Some(compositor) = Compositor::start("wayland-run") else {
+    let Some(compositor) = Compositor::start("wayland-run", &[]) else {
         return;
     };
     let run = ["--demo", "--seed", "7", "--steps", "90", "--checksum"];
@@ -135,9 +136,31 @@ fn a_game_on_wayland_is_the_same_run_with_each_backend() {
     }
 }
 
+/// A window learns its scale with its first picture: it changes while the game runs.
+#[test]
+fn a_window_on_a_display_of_another_scale_has_the_pixels_that_were_meant() {
+    let Some(compositor) = Compositor::start("wayland-scale", &["--scale=2"]) else {
+        return;
+    };
+    let run = ["--demo", "--seed", "7", "--steps", "60", "--checksum"];
+    let mut headless = example("saucer_shoot", &[&run[..], &["--headless"]].concat());
+    let expected = headless.output().expect("it runs").stdout;
+    let arguments = [&run[..], &["--backend", "software", "--log", "off"]].concat();
+    let mut game = compositor.example("saucer_shoot", &arguments);
+    let shown = game.env("WAYLAND_DEBUG", "1").output().expect("it runs");
+    let text = text(&shown);
+    assert_eq!(shown.stdout, expected, "{text}");
+    // The display has 2560 x 1600 pixels, and so has room for three times the view of 640 x 384.
+    let after = text
+        .split_once("set_buffer_scale(2)")
+        .expect("the scale changes")
+        .1;
+    assert!(after.contains(", 0, 1920, 1152, 7680, "), "{text}");
+}
+
 #[test]
 fn a_compositor_that_goes_away_ends_the_game_in_order_and_its_film_is_whole() {
-    let Some(mut compositor) = Compositor::start("wayland-gone") else {
+    let Some(mut compositor) = Compositor::start("wayland-gone", &[]) else {
         return;
     };
     let film = compositor.folder.join("a.dfrec");

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use winit::dpi::PhysicalSize;
+use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event_loop::ActiveEventLoop;
 use winit::monitor::MonitorHandle;
+use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
 use winit::window::{Fullscreen, Icon, Window};
 
 use super::pacing::most_frames;
@@ -84,12 +85,18 @@ pub(super) fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc
     let monitor = event_loop
         .primary_monitor()
         .or_else(|| event_loop.available_monitors().next());
+    let display = event_loop.display_handle().map(|display| display.as_raw());
+    let is_on_wayland = matches!(display, Ok(RawDisplayHandle::Wayland(_)));
+    let scale = monitor.as_ref().map(MonitorHandle::scale_factor);
     let room = monitor.map(|monitor| monitor.size());
     let size = app.options.size.or(settings.size);
     let [width, height] = size.unwrap_or_else(|| default_size(app.view.pixels(), room));
     let attributes = Window::default_attributes()
         .with_title(valid_title(&settings.title))
-        .with_inner_size(PhysicalSize::new(width, height))
+        .with_inner_size(opening_size(
+            [width, height],
+            scale.filter(|_| is_on_wayland),
+        ))
         .with_resizable(settings.resizable)
         .with_window_icon(settings.icon.as_ref().and_then(icon))
         .with_fullscreen(full_screen(settings.full_screen));
@@ -98,6 +105,15 @@ pub(super) fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc
         .map_err(|error| Error::Window(error.to_string()))?;
     window.set_cursor_visible(settings.cursor_visible);
     Ok(Arc::new(window))
+}
+
+/// Returns winit's size for a window of this many pixels. `scale` is that of the monitor, where a window does not know its own
+/// before its first picture, as on Wayland: winit would take the pixels for units of that scale.
+fn opening_size([width, height]: [u32; 2], scale: Option<f64>) -> Size {
+    match scale.filter(|scale| *scale > 0.0) {
+        Some(scale) => LogicalSize::new(f64::from(width) / scale, f64::from(height) / scale).into(),
+        None => PhysicalSize::new(width, height).into(),
+    }
 }
 
 /// Returns the title without NUL, on which winit panics.
