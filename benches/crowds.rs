@@ -1,6 +1,6 @@
 //! Whole steps of many moving solid objects that collide, at the same density, with each broad phase: 1 000, 10 000 and
-//! 50 000 boxes that overlap about one other each, and are notified of it. And 100 000 that stand still, beside as many that
-//! collide with nothing.
+//! 50 000 boxes that overlap about one other each, and are notified of it; beside them as many whose groups have nothing in common,
+//! and as many that are spectral. And 100 000 that stand still, beside as many that collide with nothing.
 //!
 //! Run with `cargo bench --bench crowds`.
 
@@ -36,7 +36,16 @@ impl Behavior for Notified {
     }
 }
 
-fn crowd(count: u16, phase: BroadPhase) -> Core {
+/// What the boxes of a crowd are to each other.
+#[derive(Clone, Copy, PartialEq)]
+enum Crowd {
+    Soft,
+    /// Solid, in groups that do not collide.
+    Strangers,
+    Spectral,
+}
+
+fn crowd(count: u16, phase: BroadPhase, of: Crowd) -> Core {
     let side = (f32::from(count) * ROOM).sqrt();
     let settings = CoreSettings {
         view: Vec2::splat(side),
@@ -53,7 +62,14 @@ fn crowd(count: u16, phase: BroadPhase) -> Core {
             position: vec2(random.range(0.0..side), random.range(0.0..side)),
             velocity: vec2(random.range(-0.2..0.2), random.range(-0.2..0.2)),
             bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, size)),
-            solidness: Solidness::Soft,
+            solidness: match of {
+                Crowd::Spectral => Solidness::Spectral,
+                Crowd::Soft | Crowd::Strangers => Solidness::Soft,
+            },
+            collides_with: match of {
+                Crowd::Strangers => 2,
+                Crowd::Soft | Crowd::Spectral => 1,
+            },
             ..Object::default()
         };
         cx.spawn_with(object, Notified);
@@ -126,15 +142,17 @@ fn main() {
         }
         let steps = Rc::new(Cell::new(0_u64));
         let contenders = [
-            ("grid", BroadPhase::Grid),
-            ("sweep and prune", BroadPhase::SweepAndPrune),
+            ("grid", BroadPhase::Grid, Crowd::Soft),
+            ("sweep and prune", BroadPhase::SweepAndPrune, Crowd::Soft),
+            ("strangers, grid", BroadPhase::Grid, Crowd::Strangers),
+            ("spectral", BroadPhase::Grid, Crowd::Spectral),
         ];
-        let contenders = contenders.map(|(label, phase)| {
-            let mut core = crowd(count, phase);
+        let contenders = contenders.map(|(label, phase, of)| {
+            let mut core = crowd(count, phase, of);
             let steps = steps.clone();
             Contender::repeated(label, STEPS, move || {
                 step(&mut core);
-                steps.set(steps.get() + 1);
+                steps.set(steps.get() + u64::from(of == Crowd::Soft));
             })
         });
         table::print(&name, usize::from(count), contenders.into());

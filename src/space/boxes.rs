@@ -14,7 +14,7 @@ pub enum BroadPhase {
     #[default]
     Grid,
     /// Sweep and prune: a list of all objects in the order of their left edges, repaired with each move. For worlds in
-    /// which few objects are above one another, such as long levels.
+    /// which few objects are above one another, such as long levels: in others, the more objects there are, the longer each takes.
     SweepAndPrune,
 }
 

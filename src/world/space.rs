@@ -347,6 +347,10 @@ impl SpaceQuery<'_> {
                 // Sensors are among the colliders.
                 let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
                 list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
+                    // Before any geometry.
+                    if !self.is_wanted(id) {
+                        return false;
+                    }
                     let outline = originals.outline(id);
                     outline.is_some_and(|outline| area.overlaps(&outline.area))
                 }));

@@ -4,7 +4,7 @@ use crate::shapes::{Body, any_pair, pairs};
 use damselfly::Random;
 use damselfly::collision::{
     Contact, Epa, Gjk, GjkProgress, Impact, MAX_STEPS, Shape, ShapeError, cast_ray, closest_points,
-    contact, distance, intersects, minkowski_difference, sweep,
+    contact, distance, intersects, minkowski_difference, split, sweep,
 };
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
@@ -267,9 +267,24 @@ proptest! {
         intersects(a, b);
         if let Some(met) = contact(a, way, b) {
             prop_assert!(met.depth > 0.0 && met.normal.is_finite(), "{:?}", met);
+            prop_assert!(!met.position.is_nan(), "{:?}", met);
         }
         if let Some(hit) = sweep(a, way, b, Vec2::ZERO) {
             prop_assert!((0.0..=1.0).contains(&hit.time) && hit.normal.is_finite(), "{:?}", hit);
+            prop_assert!(!hit.position.is_nan(), "{:?}", hit);
+        }
+    }
+
+    #[test]
+    fn an_outline_of_any_bits_is_split_or_refused(
+        corners in prop::collection::vec([bits(), bits()], 0..12),
+        small in prop::collection::vec([-4..4_i8, -4..4_i8], 0..12),
+    ) {
+        let small = small.into_iter().map(|corner| Vec2::from_array(corner.map(f32::from)));
+        for outline in [corners.into_iter().map(Vec2::from_array).collect::<Vec<_>>(), small.collect()] {
+            if let Ok(parts) = split(&outline) {
+                prop_assert!(!parts.is_empty() && parts.len() < outline.len(), "{:?}", parts);
+            }
         }
     }
 }

@@ -90,15 +90,44 @@ impl TiledMap {
     /// as the cells of the map, whatever their own size; mirrored and turned ones are shown so.
     ///
     /// ```
-    /// use damselfly::assets::{AssetSettings, Assets};
-    /// use damselfly::glam::vec2;
+    /// use damselfly::prelude::*;
     /// use damselfly::tiles::TiledMap;
     ///
-    /// let root = Some(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled").into());
-    /// let mut assets = Assets::new(AssetSettings { root, ..AssetSettings::default() });
-    /// let level = TiledMap::load("level.tmx", &mut assets, vec2(1.0, 1.0))?;
-    /// assert_eq!(level.layers[0].name, "ground");
-    /// assert_eq!(level.objects[0].name, "hero");
+    /// /// Shows a map, one layer per altitude, and spawns what stands on it.
+    /// fn enter(map: &str, cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     let unit = cx.world.unit();
+    ///     let level = TiledMap::load(map, cx.assets, unit)?;
+    ///     for (altitude, layer) in (0_u16..).zip(level.layers) {
+    ///         cx.world.altitude_settings_mut(altitude).parallax = layer.parallax;
+    ///         let id = cx.spawn(Object {
+    ///             kind: "Tiles",
+    ///             altitude,
+    ///             position: layer.offset,
+    ///             tint: layer.tint,
+    ///             visible: layer.visible,
+    ///             ..Object::default()
+    ///         });
+    ///         if let Some(mut tiles) = cx.object_mut(id) {
+    ///             tiles.set_tiles(layer.map);
+    ///         }
+    ///     }
+    ///     for place in level.objects {
+    ///         match &*place.name {
+    ///             "hero" => drop(cx.spawn(Object::new("Hero").at(place.position))),
+    ///             other => log::warn!("{map}: nothing is spawned for `{other}`"),
+    ///         }
+    ///     }
+    ///     Ok(())
+    /// }
+    /// # use damselfly::assets::{AssetSettings, Assets};
+    /// # use damselfly::world::{Core, CoreSettings};
+    /// # let root = Some(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled").into());
+    /// # let assets = Assets::new(AssetSettings { root, ..AssetSettings::default() });
+    /// # let mut core = Core::new(&CoreSettings::default(), assets);
+    /// # enter("level.tmx", &mut core.context())?;
+    /// # let kinds: Vec<_> = core.world.objects().filter_map(|id| Some((core.world.object(id)?.kind(), core.world.object(id)?.altitude()))).collect();
+    /// # assert!(kinds.contains(&("Tiles", 0)) && kinds.contains(&("Tiles", 1)), "{kinds:?}");
+    /// # assert!(kinds.iter().any(|(kind, _)| *kind == "Hero"), "{kinds:?}");
     /// # Ok::<(), damselfly::Error>(())
     /// ```
     ///
