@@ -80,6 +80,9 @@ fn check_print(options: &Options) -> Result<(), UsageError> {
         ("replay", options.replay.is_some()),
         ("demo", options.demo),
         ("steps", options.steps.is_some()),
+        ("size", options.size.is_some()),
+        ("fps", options.fps),
+        ("debug-overlay", options.debug_overlay),
     ] {
         if given {
             let why = "not together with --print, which shows nothing";

@@ -114,7 +114,7 @@ impl MovePlan {
         self.life.goes_on(fits, self.members.len())
     }
 
-    /// BoxEnds the movement phase of a step. Until the next one, changes are noted only if the plan is used again.
+    /// Ends the movement phase of a step. Until the next one, changes are noted only if the plan is used again.
     pub(super) fn end_step(&mut self) {
         if self.life.is_over() {
             self.level = None;

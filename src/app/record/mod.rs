@@ -167,9 +167,7 @@ impl Recorder {
             let size = self.settings.size;
             // Without smoothing: every step is recorded, so there is nothing between two of them to show.
             painter.paint(core, look, overlays, size, 0.0, |shown| {
-                drawer.draw(frame, |renderer| {
-                    renderer.copy(shown);
-                });
+                drawer.draw(frame, shown);
             });
         }
         self.check_film();
@@ -274,9 +272,7 @@ impl Recorder {
         if let Some(file) = self.screenshot.take() {
             if let PixelSource::Steps(drawer) = &mut self.source {
                 painter.paint(core, look, overlays, self.settings.size, 0.0, |shown| {
-                    drawer.draw_now(&mut self.pixels, |renderer| {
-                        renderer.copy(shown);
-                    });
+                    drawer.draw_now(shown, &mut self.pixels);
                 });
             }
             let [width, height] = self.settings.size;

@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 
 use super::pending_frame::PendingFrame;
 use crate::app::run::screen::read_software;
+use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 
 /// Draws one frame after the other.
@@ -41,10 +42,10 @@ impl DrawingJob {
 }
 
 impl StepDrawer {
-    /// Has a frame drawn. `copy` has the renderer copy what it shows, which may change from then on.
-    pub(super) fn draw(&mut self, frame: PendingFrame, copy: impl FnOnce(&mut SoftwareRenderer)) {
+    /// Has a frame of a film drawn. What it shows is copied, and may change from then on.
+    pub(super) fn draw(&mut self, frame: PendingFrame, shown: &Frame<'_>) {
         let mut renderer = self.renderer();
-        copy(&mut renderer);
+        renderer.copy(shown);
         let mut job = DrawingJob { renderer, frame };
         if self.thread.is_none() {
             match DrawingThread::start() {
@@ -64,15 +65,10 @@ impl StepDrawer {
         self.renderer = Some(job.draw(&mut Vec::new()));
     }
 
-    /// Draws a picture at once, and copies its pixels. `copy` as for `draw`.
-    pub(super) fn draw_now(
-        &mut self,
-        pixels: &mut Vec<u32>,
-        copy: impl FnOnce(&mut SoftwareRenderer),
-    ) {
+    /// Draws a picture at once, and copies its pixels.
+    pub(super) fn draw_now(&mut self, shown: &Frame<'_>, pixels: &mut Vec<u32>) {
         let mut renderer = self.renderer();
-        copy(&mut renderer);
-        renderer.draw_copied();
+        renderer.render(shown);
         read_software(&renderer, pixels);
         self.renderer = Some(renderer);
     }
@@ -212,7 +208,7 @@ mod tests {
                 film: film.sender(),
             };
             painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
-                drawer.draw(frame, |renderer| assert!(renderer.copy(shown).is_some()));
+                drawer.draw(frame, shown);
             });
             assert!(drawer.is_drawing && drawer.renderer.is_none());
             let mut reference = SoftwareRenderer::default();
@@ -235,9 +231,7 @@ mod tests {
         step(&mut core);
         let mut pixels = Vec::new();
         painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
-            drawer.draw_now(&mut pixels, |renderer| {
-                assert!(renderer.copy(shown).is_some());
-            });
+            drawer.draw_now(shown, &mut pixels);
         });
         let white = pixels.iter().filter(|&&pixel| pixel == u32::MAX).count();
         assert_eq!(white, 41 * 8 * 384);

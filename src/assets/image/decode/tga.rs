@@ -7,8 +7,6 @@ use crate::assets::pixels::Pixels;
 
 /// Bytes of the header.
 const HEADER: usize = 18;
-/// The end of files of version 2.
-const FOOTER: &[u8] = b"TRUEVISION-XFILE.\0";
 
 /// What a pixel's bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,8 +84,7 @@ impl TgaHeader {
 
 /// Whether the bytes are such a file, as far as one can say.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
-    let header = TgaHeader::of(bytes);
-    header.is_some_and(|header| bytes.ends_with(FOOTER) || header.width > 0 && header.height > 0)
+    TgaHeader::of(bytes).is_some_and(|header| header.width > 0 && header.height > 0)
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
