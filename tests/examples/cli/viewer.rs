@@ -254,6 +254,11 @@ fn printing_excludes_what_shows_something() {
         "--screenshot a.png",
         "--capture a.gif",
         "--record a.input",
+        "--demo",
+        "--steps 3",
+        "--size 640x384",
+        "--fps",
+        "--debug-overlay",
     ] {
         let ran = viewer("--print")
             .options(options)
