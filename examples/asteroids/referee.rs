@@ -128,7 +128,7 @@ impl Behavior for Referee {
         }
     }
 
-    fn after(&mut self, cx: &mut Context<'_>) {
+    fn draw(&mut self, cx: &mut Context<'_>) {
         self.announce(cx);
         if self.phase != Phase::Title {
             self.show_state(cx);

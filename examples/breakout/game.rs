@@ -151,6 +151,14 @@ impl Ball {
 
 impl Behavior for Ball {
     fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.me().parent().is_some() && cx.actions.just_pressed("serve") {
+            cx.me().clear_parent();
+            let x = cx.random().range(-0.5..0.5);
+            Self::fly(vec2(x, -1.0), cx);
+        }
+    }
+
+    fn draw(&mut self, cx: &mut Context<'_>) {
         if cx.me().parent().is_none() {
             return;
         }
@@ -162,11 +170,6 @@ impl Behavior for Ball {
         let [serve, pause] = ["serve", "pause"].map(|action| keys::first_of(action, cx));
         let help = format!("{serve} serves, {pause} pauses");
         cx.canvas(PLAY).text(vec2(320.0, 320.0), &help, style);
-        if cx.actions.just_pressed("serve") {
-            cx.me().clear_parent();
-            let x = cx.random().range(-0.5..0.5);
-            Self::fly(vec2(x, -1.0), cx);
-        }
     }
 
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {

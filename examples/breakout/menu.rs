@@ -86,6 +86,9 @@ impl Behavior for Menu {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         keys::load(cx);
+    }
+
+    fn draw(&mut self, cx: &mut Context<'_>) {
         if let Some(title) = title(cx) {
             let (view, style) = (cx.camera.view(), TextStyle::from(Color::YELLOW));
             let is_open = keys::is_open(cx);

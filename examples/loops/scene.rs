@@ -116,7 +116,7 @@ impl Behavior for Mover {
         }
     }
 
-    fn finish(&mut self, cx: &mut Context<'_>) {
+    fn draw(&mut self, cx: &mut Context<'_>) {
         let at = cx.me().position();
         let ring = Color::WHITE.with_alpha(110);
         cx.canvas(MARKS)

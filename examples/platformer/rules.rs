@@ -218,6 +218,9 @@ impl Behavior for Rules {
 
     fn after(&mut self, cx: &mut Context<'_>) {
         self.follow(cx);
+    }
+
+    fn draw(&mut self, cx: &mut Context<'_>) {
         self.announce(cx);
         if self.phase != Phase::Title {
             self.show_state(cx);

@@ -67,7 +67,6 @@ impl Player {
             as_text: false,
             warning,
         };
-        player.draw(cx);
         cx.spawn_with(object, player);
         Ok(())
     }
@@ -111,41 +110,6 @@ impl Player {
             self.playback.pause_at(self.playback.time());
             self.warning = Some(error.to_string());
         }
-    }
-
-    fn draw(&self, cx: &mut Context<'_>) {
-        if self.as_text {
-            let style = TextStyle::from(Color::WHITE);
-            let times = self.layout.text_scale();
-            let text = self.screen.text();
-            let size = cx.text_size(&text, style) * f32::from(times);
-            let room = 2.0 * self.layout.middle();
-            let corner = ((room - size) / 2.0).max(Vec2::ZERO).floor();
-            cx.canvas(TEXT).text(corner, &text, style.scaled(times));
-        }
-        let playback = &self.playback;
-        let (length, frames) = self.screen.film(|film| (film.duration(), film.len()));
-        let status = Status {
-            part: playback.part(),
-            is_playing: playback.is_playing(),
-            is_backwards: playback.is_backwards(),
-            text: format!(
-                "{} / {}   frame {}/{frames}   {}",
-                clock(playback.time()),
-                clock(length),
-                self.shown() + 1,
-                playback.speed()
-            ),
-            warning: self.warning.clone(),
-        };
-        let mouse = if self.seeking {
-            Some(Control::Seek)
-        } else if cx.input.is_mouse_inside() {
-            self.layout.control_at(cx.input.mouse_position())
-        } else {
-            None
-        };
-        self.layout.draw(&status, mouse, cx);
     }
 }
 
@@ -202,7 +166,41 @@ impl Behavior for Player {
             self.playback.advance();
         }
         self.show(cx);
-        self.draw(cx);
+    }
+
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        if self.as_text {
+            let style = TextStyle::from(Color::WHITE);
+            let times = self.layout.text_scale();
+            let text = self.screen.text();
+            let size = cx.text_size(&text, style) * f32::from(times);
+            let room = 2.0 * self.layout.middle();
+            let corner = ((room - size) / 2.0).max(Vec2::ZERO).floor();
+            cx.canvas(TEXT).text(corner, &text, style.scaled(times));
+        }
+        let playback = &self.playback;
+        let (length, frames) = self.screen.film(|film| (film.duration(), film.len()));
+        let status = Status {
+            part: playback.part(),
+            is_playing: playback.is_playing(),
+            is_backwards: playback.is_backwards(),
+            text: format!(
+                "{} / {}   frame {}/{frames}   {}",
+                clock(playback.time()),
+                clock(length),
+                self.shown() + 1,
+                playback.speed()
+            ),
+            warning: self.warning.clone(),
+        };
+        let mouse = if self.seeking {
+            Some(Control::Seek)
+        } else if cx.input.is_mouse_inside() {
+            self.layout.control_at(cx.input.mouse_position())
+        } else {
+            None
+        };
+        self.layout.draw(&status, mouse, cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {

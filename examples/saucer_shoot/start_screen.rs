@@ -65,7 +65,15 @@ impl Behavior for StartScreen {
         if cx.input.just_pressed(Key::Escape) {
             cx.stop();
         }
-        write_manual(cx);
+    }
+
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        let view = cx.world.camera.view();
+        for (row, line) in MANUAL {
+            let at = vec2(view.center().x, view.min.y + row);
+            let style = TextStyle::from(Color::rgb(170, 180, 205)).centered();
+            cx.canvas(altitude::FRONT).text(at, line, style);
+        }
     }
 
     fn subscriptions(&self) -> EventTypes {
@@ -80,14 +88,5 @@ impl Behavior for StartScreen {
                 _ => {}
             }
         }
-    }
-}
-
-fn write_manual(cx: &mut Context<'_>) {
-    let view = cx.world.camera.view();
-    for (row, line) in MANUAL {
-        let at = vec2(view.center().x, view.min.y + row);
-        let style = TextStyle::from(Color::rgb(170, 180, 205)).centered();
-        cx.canvas(altitude::FRONT).text(at, line, style);
     }
 }

@@ -93,10 +93,6 @@ impl Show {
             },
             ..Object::default()
         };
-        show.caption(0, cx);
-        if let Some(characters) = &show.characters {
-            characters.draw(cx);
-        }
         let id = cx.spawn_with(object, show);
         if is_film && let Some(mut picture) = cx.object_mut(id) {
             picture.play(Animation::OF_FILE);
@@ -179,14 +175,16 @@ impl Behavior for Show {
         }
     }
 
-    // The caption names the frame that the animation has come to, so it is drawn after that.
-    fn finish(&mut self, cx: &mut Context<'_>) {
-        let frame = match &mut self.characters {
+    fn finish(&mut self, _: &mut Context<'_>) {
+        if let (Some(characters), false) = (&mut self.characters, self.paused) {
+            characters.advance(self.slowdown);
+        }
+    }
+
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        let frame = match &self.characters {
             None => cx.me().frame(),
             Some(characters) => {
-                if !self.paused {
-                    characters.advance(self.slowdown);
-                }
                 characters.draw(cx);
                 characters.frame
             }

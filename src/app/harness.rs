@@ -187,8 +187,8 @@ impl<'g> Harness<'g> {
             rewinder: None,
         };
         harness.game.start(&mut harness.core.context())?;
-        // As in a played game: the heads-up display is shown before the first step.
-        harness.core.draw_views();
+        // As in a played game, whose first picture may come before the first step.
+        harness.core.draw_first();
         Ok(harness)
     }
 

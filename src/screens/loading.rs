@@ -95,8 +95,6 @@ impl LoadingScreen {
             held: 0,
             over: false,
         };
-        // At once: drawings live for one step, and the first one of `Loading::step` comes with the next step.
-        loading.draw(cx);
         let object = Object {
             kind: "LoadingScreen",
             solidness: Solidness::Spectral,
@@ -132,30 +130,6 @@ impl Loading {
         jobs.iter().map(done).sum::<f32>() / jobs.len() as f32
     }
 
-    /// Draws the screen for this step, where the view is now.
-    fn draw(&self, cx: &mut Context<'_>) {
-        // Computed in every step, because the camera may move and the window's shape may change.
-        let Some(place) = LoadingLayout::new(&self.screen, cx.world) else {
-            return;
-        };
-        let width = place.width;
-        let edge = "─".repeat(width);
-        place.draw(cx, 0, 0, Align::Left, FRAME, &format!("╭{edge}╮"));
-        place.draw(cx, 0, 1, Align::Left, FRAME, &format!("│{:width$}│", ""));
-        place.draw(cx, 0, 2, Align::Left, FRAME, &format!("╰{edge}╯"));
-        place.draw_spans(cx, 1.0, 1, Align::Left, &self.bar(width));
-        let title = (&*self.screen.title, BRIGHT).into();
-        place.draw_spans(cx, (width + 2) as f32 / 2.0, -2, Align::Center, &[title]);
-        // Rounded down: 100 % is shown only once all jobs are over.
-        let percent = format!("{} %", (self.part * 100.0).floor());
-        let room = width.saturating_sub(1 + percent.chars().count());
-        place.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
-        let mut jobs = self.screen.jobs.iter();
-        let name = jobs.find_map(|&job| cx.world.job_name(job));
-        let name = shortened(name.unwrap_or(""), room);
-        place.draw(cx, 1, 3, Align::Left, FAINT, &name);
-    }
-
     /// Returns the bar as characters, to an eighth of one.
     fn bar(&self, width: usize) -> Vec<Span<'static>> {
         let [from, to] = self.screen.colors;
@@ -179,7 +153,7 @@ impl Loading {
 }
 
 impl Behavior for Loading {
-    /// Advances the bar by one step, and draws it again, or ends the screen.
+    /// Advances the bar by one step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
         // Limited, so that the bar of quick jobs is seen to fill.
@@ -191,7 +165,30 @@ impl Behavior for Loading {
             }
             self.held += 1;
         }
-        self.draw(cx);
+    }
+
+    /// Draws the screen where the view is now.
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        // Computed in every step, because the camera may move and the window's shape may change.
+        let Some(place) = LoadingLayout::new(&self.screen, cx.world) else {
+            return;
+        };
+        let width = place.width;
+        let edge = "─".repeat(width);
+        place.draw(cx, 0, 0, Align::Left, FRAME, &format!("╭{edge}╮"));
+        place.draw(cx, 0, 1, Align::Left, FRAME, &format!("│{:width$}│", ""));
+        place.draw(cx, 0, 2, Align::Left, FRAME, &format!("╰{edge}╯"));
+        place.draw_spans(cx, 1.0, 1, Align::Left, &self.bar(width));
+        let title = (&*self.screen.title, BRIGHT).into();
+        place.draw_spans(cx, (width + 2) as f32 / 2.0, -2, Align::Center, &[title]);
+        // Rounded down: 100 % is shown only once all jobs are over.
+        let percent = format!("{} %", (self.part * 100.0).floor());
+        let room = width.saturating_sub(1 + percent.chars().count());
+        place.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
+        let mut jobs = self.screen.jobs.iter();
+        let name = jobs.find_map(|&job| cx.world.job_name(job));
+        let name = shortened(name.unwrap_or(""), room);
+        place.draw(cx, 1, 3, Align::Left, FAINT, &name);
     }
 
     fn checksum(&self, sum: &mut Checksum) {

@@ -23,7 +23,8 @@ use crate::geometry::quads::{self, Corners, Ellipse};
 use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_size, put_spans};
 
 /// Draws by hand until the next step: [`Context::canvas`](super::Context::canvas) at an altitude, [`Context::canvas_on`](super::Context::canvas_on) on an object. The
-/// methods are the same, and can be chained.
+/// methods are the same, and can be chained. Behaviours draw in any hook; the one made for it is
+/// [`Behavior::draw`](super::Behavior::draw).
 ///
 /// What is drawn at an altitude stands where it was put, in world units, and is not smoothed; only an
 /// [`instance`](Canvas::instance) has a motion of its own. What is drawn on an object is placed relative to it, glides

@@ -205,6 +205,13 @@ impl Core {
         self.draw_views();
     }
 
+    /// Draws what is shown before the first step: to be called once the game has started.
+    pub(crate) fn draw_first(&mut self) {
+        self.context().draw_objects();
+        self.world.place_drawings();
+        self.draw_views();
+    }
+
     /// Returns the view's size in characters of the built-in font.
     pub fn characters(&self) -> Vec2 {
         self.characters

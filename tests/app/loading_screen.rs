@@ -214,17 +214,22 @@ fn no_files_are_loaded_at_once() {
 
 #[test]
 fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
-    let (play, recorder) = with_recorder(app());
-    let mut play = play.thorough();
-    let mut cx = play.context();
-    cx.load_assets(in_steps("sprites", 50), requests());
-    cx.start_job(in_steps("caves", 100), |_| 1_u32);
-    let screen = LoadingScreen {
-        title: "Level 2".into(),
-        width: 20,
-        ..LoadingScreen::default()
-    }
-    .show(&mut cx);
+    let recorder = Recorder::default();
+    let notified = recorder.clone();
+    let start = move |cx: &mut Context<'_>| {
+        cx.spawn_with(Object::new("Recorder").altitude(0_u16), notified);
+        cx.load_assets(in_steps("sprites", 50), requests());
+        cx.start_job(in_steps("caves", 100), |_| 1_u32);
+        let screen = LoadingScreen {
+            title: "Level 2".into(),
+            width: 20,
+            ..LoadingScreen::default()
+        };
+        screen.show(cx);
+        Ok(())
+    };
+    let mut play = Harness::start(app(), start).unwrap().thorough();
+    let screen = play.only("LoadingScreen");
     assert!(
         play.shows("Level 2") && play.shows("sprites"),
         "before the first step"

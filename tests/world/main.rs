@@ -19,6 +19,7 @@ mod component_queries;
 mod components;
 mod components_model;
 mod determinism;
+mod draw_hook;
 mod drawings;
 mod event_limits;
 mod fractions;

@@ -155,7 +155,7 @@ impl Runner<'_> {
                 begun.map_err(|fault| ReplayError::new(&self.replay_path, fault))?;
             }
             // What follows a step, done for the start: the first frame may be drawn before the first step.
-            self.core.draw_views();
+            self.core.draw_first();
             self.effects.deliver(&mut self.core.effects);
             self.carry_out_files();
             self.apply_requests();

@@ -18,7 +18,7 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// In each step, in this order: [`step`](Behavior::step) before movement; while things move,
 /// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); [`after`](Behavior::after) movement;
 /// [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
-/// and [`finish`](Behavior::finish) last of all. Input, view events and events of the game's own are delivered as they are
+/// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, view events and events of the game's own are delivered as they are
 /// sent.
 ///
 /// A panic in a behaviour is caught: its object is disabled (it moves no more and receives no more events), and the
@@ -71,6 +71,39 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// Called at the end of the step, before removals.
     fn finish(&mut self, cx: &mut Context<'_>) {
         cx.note_missing(Any::type_id(&*self), Hooks::FINISH);
+    }
+
+    /// Called last of all in each step, after removals, changes and a switch of levels: everything is where the step's
+    /// picture shows it. For what is drawn by hand ([`Context::canvas`], [`Context::canvas_on`]), which may be drawn in
+    /// the other hooks, too. What is drawn here is also in the first picture of the game, of an object spawned in this
+    /// step, and of a level that becomes current.
+    ///
+    /// Called as [`step`](Behavior::step) is, for the objects that act, in the same order; without a step, when the game
+    /// has started, and for the objects of a level that becomes current between steps. What is changed or removed here
+    /// is so at the end of the next step.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Title;
+    ///
+    /// impl Behavior for Title {
+    ///     fn draw(&mut self, cx: &mut Context<'_>) {
+    ///         cx.canvas(2).text(vec2(30.0, 10.0), "SAUCER SHOOT", Color::WHITE);
+    ///     }
+    /// }
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let game = damselfly::app::Harness::start(app, |cx| {
+    /// #     cx.spawn_with(Object::default(), Title);
+    /// #     Ok(())
+    /// # })?;
+    /// # assert!(game.shows("SAUCER SHOOT"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "render")]
+    #[doc(alias = "paint")]
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::DRAW);
     }
 
     /// Receives the player's input: a key, the mouse, the window's focus. [`Context::input`] is the state that follows
@@ -128,7 +161,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     }
 
     /// Another level has become current, at the end of this step and before it is first drawn: what is spawned, removed
-    /// and drawn here is as it should be in the first picture. For objects of that level and persistent ones.
+    /// and drawn here is as it should be in the first picture, for which [`draw`](Behavior::draw) is called next. For objects of that level and persistent ones.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -34,7 +34,8 @@ impl Hooks {
     pub(crate) const LEVEL_ENTERED: Self = Self(1 << 10);
     pub(crate) const OVERLAP_BEGUN: Self = Self(1 << 11);
     pub(crate) const OVERLAP_ENDED: Self = Self(1 << 12);
-    const ALL: Self = Self((1 << 13) - 1);
+    pub(crate) const DRAW: Self = Self(1 << 13);
+    const ALL: Self = Self((1 << 14) - 1);
 
     /// Whether any of the other hooks is among these.
     pub(crate) const fn has(self, other: Self) -> bool {

@@ -189,6 +189,7 @@ impl World {
         let Some(place) = self.slots.place(id) else {
             return;
         };
+        self.behaviors.note_drawing(id);
         // What leaves receives no events that are sent to all.
         let hooks = if self.is_staying(id) {
             self.behaviors.row_flags(id)

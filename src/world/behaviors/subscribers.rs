@@ -1,4 +1,4 @@
-//! Which objects subscribed to which of the game's own event types.
+//! Which objects subscribed to which of the game's own event types, as sets of slots.
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::world::events::event::CustomType;
@@ -6,36 +6,54 @@ use crate::world::events::event::CustomType;
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
 
+/// A set of slots, a bit each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SlotSet(Vec<u64>);
+
+impl SlotSet {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
+    #[inline]
+    pub(super) fn has(&self, slot: usize) -> bool {
+        let word = self.0.get(slot / BITS);
+        word.is_some_and(|word| word >> (slot % BITS) & 1 != 0)
+    }
+
+    pub(super) fn set(&mut self, slot: usize, on: bool) {
+        let word = slot / BITS;
+        if self.0.len() <= word {
+            if !on {
+                return;
+            }
+            self.0.resize(word + 1, 0);
+        }
+        let bit = 1 << (slot % BITS);
+        if on {
+            self.0[word] |= bit;
+        } else {
+            self.0[word] &= !bit;
+        }
+    }
+
+    /// Returns the slots of the set, from the lowest on.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.0.iter().enumerate().filter(|&(_, &word)| word != 0);
+        words.flat_map(|(at, &word)| {
+            let bits = (0..BITS).filter(move |bit| word >> bit & 1 != 0);
+            bits.map(move |bit| at * BITS + bit)
+        })
+    }
+}
+
 /// The slots of the objects that subscribed to one type, a bit each: a list of all subscribers is made for each event that
 /// is sent to all, and so reads an eighth of a byte for each object.
 #[derive(Clone, Debug)]
 struct Subscribers {
     of: CustomType,
-    slots: Vec<u64>,
-}
-
-impl Subscribers {
-    #[inline]
-    fn has(&self, slot: usize) -> bool {
-        let word = self.slots.get(slot / BITS);
-        word.is_some_and(|word| word >> (slot % BITS) & 1 != 0)
-    }
-
-    fn set(&mut self, slot: usize, on: bool) {
-        let word = slot / BITS;
-        if self.slots.len() <= word {
-            if !on {
-                return;
-            }
-            self.slots.resize(word + 1, 0);
-        }
-        let bit = 1 << (slot % BITS);
-        if on {
-            self.slots[word] |= bit;
-        } else {
-            self.slots[word] &= !bit;
-        }
-    }
+    slots: SlotSet,
 }
 
 /// The subscriptions of all objects to types of the game's own.
@@ -46,21 +64,20 @@ impl Subscriptions {
     /// Returns the bytes that a copy takes, roughly.
     pub(super) fn bytes(&self) -> usize {
         let each = self.0.iter();
-        each.map(|of| size_of_val(of) + size_of_val(&*of.slots))
-            .sum()
+        each.map(|of| size_of_val(of) + of.slots.bytes()).sum()
     }
 
     /// Subscribes the object in a slot to a type, or unsubscribes it.
     pub(super) fn set(&mut self, slot: usize, of: CustomType, on: bool) {
         match self.0.iter_mut().find(|subscribers| subscribers.of == of) {
-            Some(subscribers) => subscribers.set(slot, on),
+            Some(subscribers) => subscribers.slots.set(slot, on),
             None if !on => {}
             None => {
                 let mut first = Subscribers {
                     of,
-                    slots: Vec::new(),
+                    slots: SlotSet::default(),
                 };
-                first.set(slot, true);
+                first.slots.set(slot, true);
                 self.0.push(first);
             }
         }
@@ -70,24 +87,27 @@ impl Subscriptions {
     pub(super) fn clear(&mut self, slot: usize) {
         self.0
             .iter_mut()
-            .for_each(|subscribers| subscribers.set(slot, false));
+            .for_each(|subscribers| subscribers.slots.set(slot, false));
     }
 
     /// Returns whether the object in a slot subscribed to a type, for many slots.
     #[inline]
     pub(super) fn to(&self, of: CustomType) -> impl Fn(usize) -> bool + '_ {
         let subscribers = self.0.iter().find(|subscribers| subscribers.of == of);
-        move |slot| subscribers.is_some_and(|subscribers| subscribers.has(slot))
+        move |slot| subscribers.is_some_and(|subscribers| subscribers.slots.has(slot))
     }
 
     /// Whether the object in a slot subscribed to any type.
     pub(super) fn has_any(&self, slot: usize) -> bool {
-        self.0.iter().any(|subscribers| subscribers.has(slot))
+        self.0.iter().any(|subscribers| subscribers.slots.has(slot))
     }
 
     /// Adds the types that the object in a slot subscribed to, in the order in which any object first did.
     pub(super) fn add_to(&self, slot: usize, sum: &mut Checksum) {
-        let of_slot = self.0.iter().filter(|subscribers| subscribers.has(slot));
+        let of_slot = self
+            .0
+            .iter()
+            .filter(|subscribers| subscribers.slots.has(slot));
         sum.usize(of_slot.clone().count());
         of_slot.for_each(|subscribers| subscribers.of.add_to(sum));
     }

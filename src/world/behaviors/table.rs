@@ -2,7 +2,8 @@
 //! no memory for them.
 
 use super::ComponentList;
-use super::subscribers::Subscriptions;
+use super::hooks::Hooks;
+use super::subscribers::{SlotSet, Subscriptions};
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 use crate::scene::RowFlags;
@@ -28,13 +29,18 @@ const _: () = assert!(size_of::<ObjectBehaviors>() == 64);
 pub(crate) struct BehaviorTable {
     by_slot: Vec<ObjectBehaviors>,
     subscriptions: Subscriptions,
+    /// The objects that draw by hand, of which most worlds have few or none: each step looks for them.
+    drawing: SlotSet,
 }
 
 impl BehaviorTable {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
         let lists = self.by_slot.iter().map(|object| object.components.bytes());
-        lists.sum::<usize>() + size_of_val(&*self.by_slot) + self.subscriptions.bytes()
+        lists.sum::<usize>()
+            + size_of_val(&*self.by_slot)
+            + self.subscriptions.bytes()
+            + self.drawing.bytes()
     }
 
     #[inline]
@@ -72,6 +78,7 @@ impl BehaviorTable {
         if let Some(entry) = self.get_mut(id) {
             *entry = ObjectBehaviors::default();
             self.subscriptions.clear(id.slot());
+            self.drawing.set(id.slot(), false);
         }
     }
 
@@ -103,6 +110,23 @@ impl BehaviorTable {
     pub(crate) fn subscribers(&self, kind: CustomType) -> impl Fn(ObjectId) -> bool + '_ {
         let is_subscribed = self.subscriptions.to(kind);
         move |id| is_subscribed(id.slot())
+    }
+
+    /// Notes whether any behaviour of an object draws by hand, as far as is known.
+    pub(super) fn note_drawing(&mut self, id: ObjectId) {
+        let draws = self
+            .get(id)
+            .is_some_and(|found| found.components.hooks().has(Hooks::DRAW));
+        self.drawing.set(id.slot(), draws);
+    }
+
+    /// Returns the objects that draw by hand, in no useful order.
+    pub(crate) fn drawing(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let found = self.drawing.iter().filter_map(|slot| {
+            let generation = self.by_slot.get(slot)?.generation;
+            Some(ObjectId::new(u32::try_from(slot).ok()?, generation))
+        });
+        found.filter(|id| id.generation() != 0)
     }
 
     /// Returns the flags of an object's row that follow from the hooks of its behaviours.

@@ -159,6 +159,34 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
+    /// Lets objects draw by hand: those that act now, in act order.
+    pub(in crate::world) fn draw_objects(&mut self) {
+        self.draw_some(|_| true);
+    }
+
+    /// As [`Context::draw_objects`], for the objects of one level alone. Those of level 0 have drawn already.
+    pub(in crate::world) fn draw_level(&mut self, level: u16) {
+        self.draw_some(|place| place.level == level);
+    }
+
+    fn draw_some(&mut self, is_among: impl Fn(Place) -> bool) {
+        let mut list = self.world.borrow_list();
+        self.world.list_drawing(is_among, &mut list);
+        if !list.is_empty() {
+            let outer = self.world.running;
+            for &id in &list {
+                // One that drew before may have removed it.
+                if self.world.is_staying(id) {
+                    self.call_within(outer, id, Hooks::DRAW, |behavior, cx| behavior.draw(cx));
+                }
+            }
+            self.world.running = outer;
+            // What moved meanwhile is followed.
+            self.world.update_dirty_transforms();
+        }
+        self.world.return_list(list);
+    }
+
     /// Calls `act` for every object that is subscribed now, and still is when its turn comes, in act order.
     pub(in crate::world) fn each_subscriber(
         &mut self,
@@ -318,6 +346,24 @@ impl World {
             let is_subscribed = self.behaviors.subscribers(kind);
             list.retain(|&id| is_subscribed(id));
         }
+    }
+
+    /// Fills `list` with the objects that draw by hand and act now, in act order.
+    fn list_drawing(&self, is_among: impl Fn(Place) -> bool, list: &mut Vec<ObjectId>) {
+        let acts = |id: &ObjectId| {
+            let place = self.slots.place(*id);
+            place.is_some_and(|place| {
+                let altitude = &self.scene.altitudes()[usize::from(place.altitude)];
+                let is_acting = altitude.settings.enabled && self.is_current(place.level);
+                is_acting && is_among(place) && self.is_staying(*id)
+            })
+        };
+        list.extend(self.behaviors.drawing().filter(acts));
+        let order = |id: &ObjectId| {
+            let place = self.slots.place(*id);
+            place.map(|place| (place.altitude, place.level != 0, place.row()))
+        };
+        list.sort_unstable_by_key(order);
     }
 
     /// Fills `list` with every object that has one of these flags, in act order.

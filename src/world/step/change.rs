@@ -204,7 +204,7 @@ impl Context<'_> {
     /// At the step's end, in this order: [`Behavior::level_left`](crate::world::Behavior::level_left) of the objects that
     /// act so far; changes and removals that waited; the switch;
     /// [`Behavior::level_entered`](crate::world::Behavior::level_entered) of the objects that act from now on; and what
-    /// these changed and removed. Then the new level is drawn.
+    /// these changed and removed. Then the new level is drawn: [`Behavior::draw`](crate::world::Behavior::draw).
     ///
     /// Until the switch, what is spawned joins the level that still is current. Of several levels set in a step, the last
     /// one counts; nothing happens if it is the current one. Set while a level is entered or in a last callback, it takes
@@ -237,6 +237,8 @@ impl Context<'_> {
             drawings.hide_loose(scene, change.from);
             self.world.place_drawings();
             self.broadcast(&Event::LevelEntered(change));
+            self.draw_level(change.to);
+            self.world.place_drawings();
         }
         self.world.events.dispatching = dispatching;
         self.world.changing_level = false;

@@ -68,8 +68,9 @@ impl Context<'_> {
         // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
         self.world.end_lifetimes();
         self.apply_changes();
-        // What was moved since is followed; what is drawn on objects goes where they are.
+        // What was moved since is followed; objects draw by hand; what is drawn on objects goes where they are.
         self.world.update_dirty_transforms();
+        self.draw_objects();
         self.world.place_drawings();
         // Last of what moves: they leave their emitters where these have come to rest.
         self.world.move_particles(self.assets, level, dt);
@@ -111,7 +112,7 @@ impl World {
     }
 
     /// Puts everything that was drawn on objects where they are.
-    pub(super) fn place_drawings(&mut self) {
+    pub(in crate::world) fn place_drawings(&mut self) {
         let now = DrawingStep {
             slots: &self.slots,
             level: self.level,

@@ -141,7 +141,7 @@ impl World {
     }
 
     /// As `update_transforms`, if anything calls for it.
-    pub(super) fn update_dirty_transforms(&mut self) {
+    pub(in crate::world) fn update_dirty_transforms(&mut self) {
         if self.hierarchy.dirty {
             self.update_transforms();
         }
