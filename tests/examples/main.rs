@@ -21,3 +21,4 @@ mod shooter;
 pub mod show;
 mod sprite_mark;
 mod viewer;
+mod window;

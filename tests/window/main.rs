@@ -5,8 +5,10 @@
 
 mod asteroids;
 mod breakout;
+mod conversion;
 mod endurance;
 mod films;
+mod fits;
 mod gjk;
 mod guide;
 mod input;

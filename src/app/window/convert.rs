@@ -83,12 +83,13 @@ impl Converter {
     fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
         match delta {
             MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
-                delta: Vec2::new(-x, -y),
+                // Not `-x`, which would be −0 where the wheel does not turn.
+                delta: Vec2::ZERO - Vec2::new(x, y),
                 unit: WheelUnit::Lines,
             },
             MouseScrollDelta::PixelDelta(by) => {
                 let viewport = self.view.viewport(self.target);
-                let delta = -narrow(by.x, by.y) / (viewport.scale * self.view.unit);
+                let delta = (Vec2::ZERO - narrow(by.x, by.y)) / (viewport.scale * self.view.unit);
                 InputEvent::Wheel {
                     delta,
                     unit: WheelUnit::Pixels,

@@ -10,6 +10,7 @@ mod open;
 mod pacing;
 pub(super) mod present;
 mod server_loss;
+mod wheel_clicks;
 
 use std::sync::Arc;
 use std::thread::Scope;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
 use winit::error::EventLoopError;
-use winit::event::{ElementState, KeyEvent, WindowEvent};
+use winit::event::{DeviceEvent, DeviceId, ElementState, KeyEvent, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Window, WindowId};
@@ -42,6 +43,7 @@ use convert::Converter;
 use hidden::Hidden;
 use open::{Opened, full_screen, open_screen, open_window, valid_title};
 use server_loss::ServerWatch;
+use wheel_clicks::WheelClicks;
 
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
@@ -88,6 +90,7 @@ pub(crate) fn run<R: Send>(
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
+            wheel_clicks: WheelClicks::default(),
             hidden: Hidden::new(Instant::now()),
             no_screen: None,
             watch: &watch,
@@ -219,6 +222,7 @@ struct Handler<'scope, 'env, P, R> {
     /// `None` until the event loop runs, like the converter.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
+    wheel_clicks: WheelClicks,
     hidden: Hidden,
     /// Why nothing draws into the window, and until when it may turn out that it is closed.
     no_screen: Option<(Error, Instant)>,
@@ -477,6 +481,7 @@ where
                 is_synthetic,
                 ..
             } if self.handle_own_key(event, *is_synthetic) => return,
+            WindowEvent::MouseWheel { .. } if self.wheel_clicks.take_release() => return,
             _ => {}
         }
         if let Some(input) = self
@@ -486,6 +491,10 @@ where
         {
             self.queue.push(input);
         }
+    }
+
+    fn device_event(&mut self, _: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
+        self.wheel_clicks.note(&event);
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {

@@ -46,9 +46,12 @@ pub(crate) enum Key {
     Left = 113,
     Right = 114,
     Pause = 127,
+    A = 38,
+    LeftShift = 50,
+    F5 = 71,
 }
 
-const KEYS: [Key; 28] = [
+const KEYS: [Key; 31] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -77,6 +80,9 @@ const KEYS: [Key; 28] = [
     Key::Left,
     Key::Right,
     Key::Pause,
+    Key::A,
+    Key::LeftShift,
+    Key::F5,
 ];
 
 /// The time limit for a reply.
@@ -352,6 +358,13 @@ impl Client {
     /// Releases the left button.
     pub(crate) fn release_button(&self) {
         self.act(5, 1, [0, 0]);
+    }
+
+    /// Presses and releases a button by its number: 3 is the right one, 4 to 7 are what turning a wheel up, down, left and right
+    /// is on X11.
+    pub(crate) fn click_of(&self, button: u8) {
+        self.act(4, button, [0, 0]);
+        self.act(5, button, [0, 0]);
     }
 
     /// Moves the mouse to a place on the screen.

@@ -1,0 +1,95 @@
+//! Window: what a game can change about its window while it runs, and what the window says to the game.
+//!
+//! `cargo run --release --example window`, and with `-- --fit expand` or `-- --fit stretch` another fit of the view.
+//! `--help` lists all options.
+
+// With a path, so that it is found in this folder when tests include this file.
+#[path = "panel.rs"]
+mod panel;
+
+use std::process::ExitCode;
+
+use damselfly::app::{self, Extra, UsageError};
+use damselfly::prelude::*;
+use damselfly::render::Fit;
+use damselfly::world::WindowRequest;
+
+use panel::Panel;
+
+const ABOUT: &str = "what a game can change about its window, and what the window says to it";
+const EXTRAS: &[Extra] = &[Extra::value(
+    "fit",
+    "F",
+    "letterbox, stretch or expand, in a window of another shape [letterbox]",
+)];
+
+fn main() -> ExitCode {
+    app::main(|| {
+        let app = App::from_args_with("Window", ABOUT, EXTRAS)?;
+        let fit = match app.options().value("fit") {
+            None | Some("letterbox") => Fit::Letterbox,
+            Some("stretch") => Fit::Stretch,
+            Some("expand") => Fit::Expand,
+            Some(other) => {
+                let what = format!("got `{other}`, allowed are letterbox, stretch and expand");
+                return Err(UsageError::new("fit", what).into());
+            }
+        };
+        app.pixels(640, 360)
+            .fit(fit)
+            .background(panel::GROUND)
+            .demo(demo)
+            .run(start)
+    })
+}
+
+/// Puts the panel into the world.
+///
+/// # Errors
+/// None.
+#[expect(clippy::unnecessary_wraps, reason = "an app is started so")]
+pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    cx.spawn_with(Object::new("Panel").spectral(), Panel::default());
+    Ok(())
+}
+
+/// The built-in demonstration: the mouse goes round, and a word is typed.
+pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
+    const WORD: &[u8] = b"damselfly";
+    let position = vec2(320.0, 180.0) + 120.0 * math::from_angle(step as f32 / 60.0);
+    let mut events = vec![InputEvent::MouseMoved { position }];
+    if step == 1 {
+        events.push(InputEvent::MouseEntered);
+    }
+    let step = step - 1;
+    let letter = usize::try_from(step / 20).map_or(0, |at| at % (WORD.len() + 1));
+    match WORD.get(letter) {
+        Some(&letter) if step.is_multiple_of(20) => events.push(InputEvent::Key {
+            key: Key::A,
+            character: Some(letter.into()),
+            pressed: true,
+            repeat: false,
+        }),
+        // All of it is deleted again, a letter a step.
+        None => events.push(InputEvent::key(Key::Backspace, step.is_multiple_of(2))),
+        Some(_) => events.push(InputEvent::key(Key::A, false)),
+    }
+    events
+}
+
+/// Requests what a key of the panel stands for. Returns whether it is one.
+fn request(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
+    let [width, height] = [640, 360];
+    let request = match key {
+        Key::F1 => WindowRequest::FullScreen(panel::flip(&mut panel.full_screen)),
+        Key::F2 => WindowRequest::Vsync(panel::flip(&mut panel.vsync)),
+        Key::F3 => WindowRequest::CursorVisible(panel::flip(&mut panel.cursor)),
+        Key::F4 => WindowRequest::Resizable(panel::flip(&mut panel.resizable)),
+        Key::F5 => WindowRequest::Size([width, height]),
+        Key::F6 => WindowRequest::Size([width * 2, height * 2]),
+        Key::F7 => WindowRequest::Title(panel.typed.clone()),
+        _ => return false,
+    };
+    cx.change_window(request);
+    true
+}

@@ -1,0 +1,81 @@
+//! Wheels that click: on X11 those of virtual machines, remote desktops and tests are buttons, and winit reports a turn
+//! when such a button goes down and another one when it goes up.
+
+use winit::event::{DeviceEvent, ElementState};
+
+/// The buttons that are wheels on X11: up, down, left, right.
+const WHEEL: core::ops::RangeInclusive<u32> = 4..=7;
+
+/// Finds the turns of a wheel that its button's release stands for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WheelClicks {
+    /// Whether a wheel's button has gone up, which is reported as a turn next.
+    released: bool,
+}
+
+impl WheelClicks {
+    /// Notes what a device does, which is reported before what the window receives of it.
+    pub(super) fn note(&mut self, event: &DeviceEvent) {
+        // Elsewhere buttons of these numbers are buttons.
+        if !cfg!(all(unix, not(target_vendor = "apple"))) {
+            return;
+        }
+        match event {
+            DeviceEvent::Button { button, state } if WHEEL.contains(button) => {
+                self.released = *state == ElementState::Released;
+            }
+            // A wheel that turns has no buttons, or ones that winit does not report.
+            DeviceEvent::MouseWheel { .. } => self.released = false,
+            _ => {}
+        }
+    }
+
+    /// Returns whether the turn of a wheel that the window receives now is a button's release.
+    pub(super) fn take_release(&mut self) -> bool {
+        core::mem::take(&mut self.released)
+    }
+}
+
+#[cfg(all(test, unix, not(target_vendor = "apple")))]
+mod tests {
+    use super::*;
+    use winit::event::MouseScrollDelta;
+
+    fn button(button: u32, state: ElementState) -> DeviceEvent {
+        DeviceEvent::Button { button, state }
+    }
+
+    #[test]
+    fn a_wheel_that_clicks_turns_when_it_is_pressed_and_not_when_it_is_released() {
+        let mut clicks = WheelClicks::default();
+        for number in [4, 5, 6, 7, 5] {
+            clicks.note(&button(number, ElementState::Pressed));
+            assert!(!clicks.take_release());
+            clicks.note(&button(number, ElementState::Released));
+            assert!(clicks.take_release());
+            assert!(!clicks.take_release());
+        }
+    }
+
+    #[test]
+    fn no_turn_is_left_out_after_a_release_that_the_window_did_not_receive() {
+        let turned = DeviceEvent::MouseWheel {
+            delta: MouseScrollDelta::LineDelta(0.0, 1.0),
+        };
+        for next in [turned, button(4, ElementState::Pressed)] {
+            let mut clicks = WheelClicks::default();
+            clicks.note(&button(5, ElementState::Released));
+            clicks.note(&next);
+            assert!(!clicks.take_release());
+        }
+    }
+
+    #[test]
+    fn other_buttons_are_no_wheels() {
+        let mut clicks = WheelClicks::default();
+        for number in [1, 2, 3, 8, 9] {
+            clicks.note(&button(number, ElementState::Released));
+            assert!(!clicks.take_release());
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What the display says of keyboard and mouse, as the events that a game receives.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use damselfly::glam::{Vec2, vec2};
+use damselfly::input::{InputEvent, Key, MouseButton, WheelUnit};
+use damselfly::replay::InputRecording;
+
+use crate::fits;
+use crate::replays::Recording;
+use crate::xserver::{self, Display, Program};
+
+/// A key goes down and up, and types this.
+fn tap(key: Key, character: impl Into<Option<char>> + Copy) -> [InputEvent; 2] {
+    [true, false].map(|pressed| hold(key, pressed, character))
+}
+
+fn hold(key: Key, pressed: bool, character: impl Into<Option<char>>) -> InputEvent {
+    InputEvent::Key {
+        key,
+        character: character.into(),
+        pressed,
+        repeat: false,
+    }
+}
+
+fn click(button: MouseButton, position: Vec2) -> [InputEvent; 2] {
+    [true, false].map(|pressed| InputEvent::MouseButton {
+        button,
+        pressed,
+        position,
+    })
+}
+
+fn wheel(x: f32, y: f32) -> InputEvent {
+    InputEvent::Wheel {
+        delta: vec2(x, y),
+        unit: WheelUnit::Lines,
+    }
+}
+
+/// The events of a recorded run. Of several moves of the mouse to one place, the first.
+fn recorded(recording: &Recording) -> Vec<InputEvent> {
+    let recorded = InputRecording::read(recording.file()).unwrap();
+    assert!(recorded.is_complete());
+    let mut events: Vec<_> = recorded
+        .steps()
+        .iter()
+        .flat_map(|step| step.events)
+        .collect();
+    events.dedup_by(|next, one| matches!(one, InputEvent::MouseMoved { .. }) && next == one);
+    events
+}
+
+#[test]
+fn what_a_player_does_is_received_as_keys_characters_places_in_the_view_and_lines() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let recording = Recording::new("conversion.replay");
+    display.client.point_at([1390, 790]);
+    let program = Program::example("window", "software");
+    // The view is drawn twice as large, from the upper left corner.
+    let program = program.with(&["--seed", "1", "--record", recording.file()]);
+    let game = program.on(display).opened("Window");
+    let client = &display.client;
+    client.tap(xserver::Key::A);
+    client.press(xserver::Key::LeftShift);
+    client.tap(xserver::Key::A);
+    client.tap(xserver::Key::Digit1);
+    client.release(xserver::Key::LeftShift);
+    client.tap(xserver::Key::Digit1);
+    client.tap(xserver::Key::Up);
+    // The engine's own.
+    client.tap(xserver::Key::F8);
+    client.point_at([300, 201]);
+    // The right and the middle button; the wheel down twice, up, to the left and to the right.
+    for button in [3, 2, 5, 5, 4, 6, 7] {
+        client.click_of(button);
+    }
+    client.point_at([1390, 790]);
+    client.tap(xserver::Key::Space);
+    // Once the game has heard this, it has heard all.
+    client.tap(xserver::Key::F5);
+    fits::wait_for_own_size(display);
+    game.close();
+
+    let at = vec2(150.0, 100.5);
+    let expected: Vec<_> = [
+        &tap(Key::A, 'a')[..],
+        &[hold(Key::ShiftLeft, true, None)],
+        &tap(Key::A, 'A'),
+        &tap(Key::Digit1, '!'),
+        &[hold(Key::ShiftLeft, false, None)],
+        &tap(Key::Digit1, '1'),
+        &tap(Key::Up, None),
+        &[
+            InputEvent::MouseEntered,
+            InputEvent::MouseMoved { position: at },
+        ],
+        &click(MouseButton::Right, at),
+        &click(MouseButton::Middle, at),
+        &[
+            wheel(0.0, 1.0),
+            wheel(0.0, 1.0),
+            wheel(0.0, -1.0),
+            wheel(-1.0, 0.0),
+            wheel(1.0, 0.0),
+            InputEvent::MouseLeft,
+        ],
+        &tap(Key::Space, ' '),
+        &tap(Key::F5, None),
+    ]
+    .concat();
+    let events = recorded(&recording);
+    let first = events.iter().position(|event| *event == expected[0]);
+    // Before that the window gains the focus; after the last, it may lose it.
+    let events = &events[first.unwrap()..];
+    assert_eq!(events[..expected.len().min(events.len())], expected);
+}

@@ -1,0 +1,58 @@
+//! How a view is fitted into a window of another shape.
+
+use crate::play::on_each_backend;
+use crate::xserver::{Area, Display, Key, Program, SCREEN};
+use damselfly::Color;
+
+/// The frame along the edges of the view in the example.
+const EDGE: Color = Color::hex(0xffc247);
+/// A disc of 160 pixels of the view.
+const DISC: Color = Color::hex(0x4fb6d8);
+
+/// Opens the example with a view of 640 × 360 pixels that is fitted so, gives the window another shape, and waits until
+/// the view's edges and the size of the disc are seen to be these.
+fn shows(fit: &str, edges: [u32; 4], disc: [u32; 2]) {
+    on_each_backend(|display, backend| {
+        let program = Program::example("window", backend).with(&["--fit", fit]);
+        let game = program.on(display).opened("Window");
+        let twice = "the view, twice as large";
+        wait_for(display, twice, [0, 0, 1280, 720], [320, 320]);
+        display.client.resize(game.window, [900, 400]);
+        wait_for(display, fit, edges, disc);
+        // Asked for by the game.
+        display.client.tap(Key::F5);
+        wait_for_own_size(display);
+        game.close();
+    });
+}
+
+/// Waits until the example's window is seen to have the size that F5 gives it.
+pub(crate) fn wait_for_own_size(display: &Display) {
+    let once = "the view in its own size";
+    wait_for(display, once, [0, 0, 640, 360], [160, 160]);
+}
+
+fn wait_for(display: &Display, what: &str, edges: [u32; 4], disc: [u32; 2]) {
+    let whole = Area([0, 0, SCREEN[0], SCREEN[1]]);
+    display.wait_for(what, || {
+        let seen = display.client.look(SCREEN);
+        let Area([left, top, right, bottom]) = seen.extent(whole, DISC)?;
+        let is_there = seen.extent(whole, EDGE) == Some(Area(edges));
+        (is_there && [right - left, bottom - top] == disc).then_some(())
+    });
+}
+
+#[test]
+fn a_letterboxed_view_stands_in_the_middle_of_a_window_of_another_shape() {
+    shows("letterbox", [130, 20, 770, 380], [160, 160]);
+}
+
+#[test]
+fn a_stretched_view_fills_a_window_of_another_shape() {
+    shows("stretch", [0, 0, 900, 400], [225, 178]);
+}
+
+#[test]
+fn an_expanding_view_shows_more_in_a_window_of_another_shape() {
+    shows("expand", [0, 0, 900, 400], [160, 160]);
+}
