@@ -8,6 +8,7 @@
 use damselfly::Random;
 use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;
+use damselfly::scene::MovedBy;
 
 /// The view in pixels.
 pub const VIEW: Vec2 = vec2(1280.0, 720.0);
@@ -47,6 +48,8 @@ impl Game for Scene {
             rgba: discs(),
         };
         let sheet = cx.assets.add_pixels_with("discs", &pixels, &layout)?;
+        // By this file, in one loop: no engine that the scene is compared with moves anything by itself.
+        cx.world.altitude_settings_mut(0).moved_by = MovedBy::Game;
         cx.world.reserve(0, self.sprites);
         for number in 0..self.sprites {
             let sprite = sprite(number, sheet, cx.world.random());
@@ -55,24 +58,32 @@ impl Game for Scene {
         Ok(())
     }
 
-    /// Turns back sprites that are about to leave. The engine moves them.
+    /// Moves all sprites, and turns back those that are about to leave.
     fn step(&mut self, cx: &mut Context<'_>) {
         let half = Vec2::splat(f32::from(SIDE) / 2.0);
-        bounce(cx.world, half, VIEW - half);
+        let dt = cx.time.dt;
+        move_all(cx.world, dt, half, VIEW - half);
     }
 }
 
-/// Reflects velocities at the edges, in one loop over the layer's columns.
-fn bounce(world: &mut World, min: Vec2, max: Vec2) {
-    let columns = world.velocities_mut(0);
-    for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
-        let next = instance.position + *velocity;
-        if next.x < min.x || next.x > max.x {
-            velocity.x = -velocity.x;
+/// Moves sprites, reflecting their velocities at the edges, in one loop over the layer's columns.
+fn move_all(world: &mut World, dt: f32, min: Vec2, max: Vec2) {
+    // Chosen and not branched: what is at an edge cannot be predicted.
+    let turned = |next: f32, speed: f32, low: f32, high: f32| {
+        if next < low || next > high {
+            -speed
+        } else {
+            speed
         }
-        if next.y < min.y || next.y > max.y {
-            velocity.y = -velocity.y;
-        }
+    };
+    let columns = world.columns_mut(0);
+    for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
+        let next = instance.position + *velocity * dt;
+        *velocity = vec2(
+            turned(next.x, velocity.x, min.x, max.x),
+            turned(next.y, velocity.y, min.y, max.y),
+        );
+        instance.step_by(*velocity * dt);
     }
 }
 
