@@ -9,6 +9,8 @@ use super::target::OutputTarget;
 
 /// Temporary names to try: existing ones were left behind by killed programs with the same process id.
 const ATTEMPTS: u32 = 100;
+/// The longest name of a file on Windows, in units of UTF-16.
+const LONGEST_NAME: usize = 255;
 /// How the name of a temporary file begins.
 const PREFIX: &str = ".damselfly-";
 /// How the name of a temporary file ends.
@@ -90,7 +92,11 @@ impl AtomicFile {
     /// If the target has no file name, or no file can be created there.
     fn beside(target: PathBuf) -> io::Result<Self> {
         let name_is_missing = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
-        target.file_name().ok_or_else(name_is_missing)?;
+        let name = target.file_name().ok_or_else(name_is_missing)?;
+        // Windows would say so only when the file is renamed, once everything is written.
+        if cfg!(windows) && name.to_string_lossy().encode_utf16().count() > LONGEST_NAME {
+            return Err(io::ErrorKind::InvalidFilename.into());
+        }
         let (file, temporary) = temporary_in(target.parent().unwrap_or(Path::new("")))?;
         Ok(Self {
             writer: Some(BufWriter::new(file)),

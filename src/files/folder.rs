@@ -57,9 +57,11 @@ pub(super) fn folder_name(game: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_os = "linux")]
     use super::super::{Scratch, read, write_atomically};
     use super::*;
     use proptest::prelude::*;
+    #[cfg(target_os = "linux")]
     use std::process::Command;
 
     #[test]
@@ -82,6 +84,7 @@ mod tests {
     }
 
     /// Set in the process that has a home of the test's own.
+    #[cfg(target_os = "linux")]
     const HOME_OF_TEST: &str = "DAMSELFLY_TEST_HOME";
 
     // In another process: a process's own environment can be changed by unsafe code alone.

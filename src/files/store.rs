@@ -90,6 +90,7 @@ mod tests {
     }
 
     /// Set in the process that writes until it is killed: the folder.
+    #[cfg(unix)]
     const FOLDER_OF_TEST: &str = "DAMSELFLY_TEST_STORE";
 
     // In another process, which is killed.

@@ -48,10 +48,13 @@ impl OutputTarget {
             let message = "the file that is there is read-only";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
-        Ok(Self::File {
-            path: fs::canonicalize(path)?,
-            permissions,
-        })
+        // Only what leads elsewhere: on Windows a resolved path has another form, which messages would show.
+        let path = if fs::symlink_metadata(path)?.is_symlink() {
+            fs::canonicalize(path)?
+        } else {
+            path.to_owned()
+        };
+        Ok(Self::File { path, permissions })
     }
 }
 

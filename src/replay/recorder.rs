@@ -329,6 +329,7 @@ impl InputRecorder {
     }
 
     /// Goes on in another file, as if the disk had become another.
+    #[cfg(target_os = "linux")]
     pub(super) fn write_next_to(&mut self, path: &Path) {
         if let Some(output) = &mut self.output {
             output.writer.flush().unwrap();

@@ -5,7 +5,9 @@
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{ThreadId, current};
 
-use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report, print_line};
+#[cfg(unix)]
+use damselfly::app::print_line;
+use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report};
 use damselfly::internals::FrameRecord;
 use damselfly::prelude::*;
 

@@ -7,6 +7,7 @@ mod gjk;
 mod guide;
 mod loop_plots;
 mod loops;
+#[cfg(unix)]
 #[path = "../common/moments.rs"]
 mod moments;
 #[path = "../../examples/viewer/picture.rs"]

@@ -8,6 +8,10 @@ mod client;
 #[expect(dead_code, reason = "no picture is compared here")]
 #[path = "../common/pictures.rs"]
 mod pictures;
+#[cfg_attr(
+    not(all(feature = "window", target_os = "linux")),
+    expect(dead_code, reason = "windows show them, on Linux")
+)]
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
 #[cfg(all(feature = "window", target_os = "linux"))]

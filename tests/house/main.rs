@@ -8,6 +8,7 @@ mod dependencies;
 mod doc_examples;
 mod examples;
 mod features;
+mod file_names;
 mod guide;
 mod imports;
 mod json;

@@ -448,9 +448,8 @@ fn a_panic_disables_its_object_and_no_other() {
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 3);
     assert_eq!(notes.take(), [(before, 1, 1), (after, 1, 1)]);
-    assert_eq!(
-        received.take(),
-        [],
+    assert!(
+        received.take().is_empty(),
         "neither the shout nor a step reached it any more"
     );
     assert_eq!(

@@ -121,8 +121,11 @@ impl Drop for RunningGame {
 mod tests {
     use super::*;
     use crate::app::run::control::channel;
+    #[cfg(unix)]
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    // Of display servers that end the program, which only X11 has.
+    #[cfg(unix)]
     #[test]
     fn a_thread_that_exits_with_a_game_ends_it_first() {
         let (sender, receiver) = channel();

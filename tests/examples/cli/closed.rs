@@ -1,8 +1,12 @@
 //! Standard output and standard error that are closed, full or never read cause no panic.
 
+#[cfg(target_os = "linux")]
 use std::fs::OpenOptions;
 
-use super::examples::{EXAMPLES, Example, VIEWER};
+#[cfg(target_os = "linux")]
+use super::examples::VIEWER;
+use super::examples::{EXAMPLES, Example};
+#[cfg(target_os = "linux")]
 use super::folder::Folder;
 use super::program::Program;
 

@@ -1,6 +1,8 @@
 //! Without a display or a driver, a program reports what is missing and does what is possible.
 
-use super::examples::{EXAMPLES, SPRITE_MARK, VIEWER};
+#[cfg(target_os = "linux")]
+use super::examples::SPRITE_MARK;
+use super::examples::{EXAMPLES, VIEWER};
 use super::folder::Folder;
 use super::gpu;
 #[cfg(all(target_os = "linux", feature = "gpu"))]

@@ -9,7 +9,9 @@ use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 
-use super::examples::{PLAYER, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
+#[cfg(target_os = "linux")]
+use super::examples::SPRITE_MARK;
+use super::examples::{PLAYER, SAUCER_SHOOT, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
 

@@ -170,6 +170,7 @@ impl Running {
         assert!(sent.unwrap().success());
     }
 
+    #[cfg(target_os = "linux")]
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
     }

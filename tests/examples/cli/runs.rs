@@ -4,6 +4,7 @@ use super::examples::{
     BALLS, BREAKOUT, EXAMPLES, Example, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER,
 };
 use super::gpu;
+#[cfg(target_os = "linux")]
 use super::program::Program;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
