@@ -1,6 +1,7 @@
 //! Sprite mark: N sprites of 16 × 16 pixels move and bounce at the edges, every step. With `--json` it prints what a
 //! frame takes as one line; without, it shows them in a window until it is closed.
 
+mod ramp;
 mod scene;
 
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ const EXTRAS: &[Extra] = &[
     ),
     Extra::flag(
         "ramp",
-        "add sprites until a frame takes more than 1/60 s, off-screen",
+        "add sprites until a frame takes more than 1/60 s:\na window for each number, or none with --headless",
     ),
     Extra::flag("json", "measure, and print one line of JSON"),
 ];
@@ -58,7 +59,7 @@ fn sprite_mark() -> Result<(), Error> {
     let frames = number("frames", 1_000_000, 300)?;
     let frames_per_step = number("frames-per-step", 1000, 1)?;
     if options.flag("ramp") {
-        return ramp(&options);
+        return ramp::run(&options);
     }
     let mut scene = Scene::new(sprites);
     if !app.options().flag("json") {
@@ -101,39 +102,6 @@ fn check_combination(options: &Options) -> Result<(), UsageError> {
         }
     }
     Ok(())
-}
-
-/// Draws more and more sprites off-screen, until a frame takes longer than 1/60 second. Prints the line of the
-/// largest number that was in time.
-fn ramp(options: &Options) -> Result<(), Error> {
-    let mut in_time = None;
-    let mut sprites = 1000;
-    loop {
-        let options = Options {
-            headless: true,
-            ..options.clone()
-        };
-        let measure = Measure {
-            warm_up: 5,
-            frames: 30,
-        };
-        let mut line = None;
-        program(options).frames_per_step(1).measure(
-            &mut Scene::new(sprites),
-            measure,
-            |report| {
-                let fast = report.frame_median.as_secs_f64() <= 1.0 / 60.0;
-                line = fast.then(|| json(sprites, report));
-            },
-        )?;
-        if line.is_none() || sprites >= MOST {
-            print_line(line.or(in_time).unwrap_or_else(|| "null".into()));
-            return Ok(());
-        }
-        in_time = line;
-        // By a quarter each time.
-        sprites += sprites / 4;
-    }
 }
 
 /// The program around the scene.

@@ -14,6 +14,7 @@ mod guide;
 mod input;
 mod life;
 mod loops;
+mod measuring;
 #[path = "../common/moments.rs"]
 mod moments;
 mod picture;

@@ -279,6 +279,36 @@ mod tests {
     }
 
     #[test]
+    fn frames_and_steps_of_warming_up_are_not_measured() {
+        let mut meter = Meter::new(Measure {
+            warm_up: 3,
+            frames: 4,
+        });
+        for frame in 0.. {
+            if meter.is_full() {
+                assert_eq!(frame, 7);
+                break;
+            }
+            let ms = if frame < 3 { 1000 } else { 1 };
+            meter.stepped(Duration::from_millis(2 * ms));
+            meter.drawn(&DrawnFrame {
+                stats: RenderStats {
+                    upload_bytes: usize::try_from(ms).unwrap(),
+                    ..RenderStats::default()
+                },
+                render: Duration::from_millis(ms),
+                ..DrawnFrame::default()
+            });
+        }
+        let report = meter.report("none", String::new());
+        assert_eq!(report.frames, 4);
+        assert_eq!(report.submit_median, Duration::from_millis(1));
+        assert_eq!(report.step_median, Duration::from_millis(2));
+        assert_eq!(report.upload_bytes, 1.0);
+        assert!(report.frame_p99 < Duration::from_millis(1000));
+    }
+
+    #[test]
     fn the_processors_time_is_measured_without_warming_up_too() {
         for warm_up in [0, 2] {
             let frames = 3;

@@ -127,7 +127,7 @@ fn frames_without_a_step_upload_no_instance() {
 fn a_ramp_reports_the_most_sprites_within_the_frame_time() {
     let ramp = || {
         let ran = Program::example("sprite_mark")
-            .options("--ramp --backend software --seed 1")
+            .options("--ramp --headless --backend software --seed 1")
             .expect(0);
         assert_eq!(ran.stdout.lines().count(), 1, "one line: {ran}");
         ran
