@@ -59,7 +59,8 @@ fn sprite_mark() -> Result<(), Error> {
     let frames = number("frames", 1_000_000, 300)?;
     let frames_per_step = number("frames-per-step", 1000, 1)?;
     if options.flag("ramp") {
-        return ramp::run(&options);
+        let picture = || program(options.clone());
+        return ramp::run(options.headless.then_some(picture));
     }
     let mut scene = Scene::new(sprites);
     if !app.options().flag("json") {

@@ -2,11 +2,11 @@
 
 use std::process::{Command, Stdio};
 
-use damselfly::app::{Measure, Options, print_line};
+use damselfly::app::{App, Measure, print_line};
 use damselfly::prelude::*;
 
 use super::scene::Scene;
-use super::{MOST, json, program};
+use super::{MOST, json};
 
 /// The first number of sprites.
 const FEWEST: usize = 1000;
@@ -15,15 +15,15 @@ const FRAMES: usize = 30;
 /// Seconds of a frame in time.
 const IN_TIME: f64 = 1.0 / 60.0;
 
-/// Prints the line of the largest number of sprites that was in time.
-pub(super) fn run(options: &Options) -> Result<(), Error> {
+/// Prints the line of the largest number of sprites that was in time. `program` makes the program that draws a picture,
+/// if there is to be no window.
+pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
     let mut in_time = None;
     let mut sprites = FEWEST;
     loop {
-        let line = if options.headless {
-            in_a_picture(options, sprites)?
-        } else {
-            in_a_window(sprites)?
+        let line = match &program {
+            Some(program) => in_a_picture(program(), sprites)?,
+            None => in_a_window(sprites)?,
         };
         if line.is_none() || sprites >= MOST {
             print_line(line.or(in_time).unwrap_or_else(|| "null".into()));
@@ -36,20 +36,18 @@ pub(super) fn run(options: &Options) -> Result<(), Error> {
 }
 
 /// Returns the measurements of this many sprites, if they are in time.
-fn in_a_picture(options: &Options, sprites: usize) -> Result<Option<String>, Error> {
+fn in_a_picture(program: App, sprites: usize) -> Result<Option<String>, Error> {
     let measure = Measure {
         warm_up: 5,
         frames: FRAMES,
     };
     let mut line = None;
-    program(options.clone()).frames_per_step(1).measure(
-        &mut Scene::new(sprites),
-        measure,
-        |report| {
+    program
+        .frames_per_step(1)
+        .measure(&mut Scene::new(sprites), measure, |report| {
             let is_in_time = report.frame_median.as_secs_f64() <= IN_TIME;
             line = is_in_time.then(|| json(sprites, report));
-        },
-    )?;
+        })?;
     Ok(line)
 }
 
