@@ -7,12 +7,16 @@ mod effects;
 mod event_limits;
 mod events;
 mod faults;
+#[cfg(feature = "gpu")]
 mod gpu_memory;
 #[path = "../common/logged.rs"]
 mod logged;
+#[cfg(feature = "gpu")]
 #[expect(dead_code, reason = "each device is a test's own")]
 #[path = "../common/pictures.rs"]
 mod pictures;
+mod removed;
+#[cfg(feature = "gpu")]
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
