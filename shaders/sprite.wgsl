@@ -1,4 +1,4 @@
-// Draws every sprite of a frame in one call: an instance of the draw is a chunk of up to 1024 sprites, four
+// Draws every sprite of a frame in one call: an instance of the draw is a piece of a chunk, up to 1024 sprites, four
 // vertices and six indices a sprite, pulled from storage.
 //
 // `place` below is `render::quad::project`, and `place_shape` its `project_shape`, operation for operation: change one,
@@ -247,7 +247,7 @@ fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f3
 fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
     let number = vertex / 4u;
-    // The draw call has as many vertices for each chunk as the fullest one needs.
+    // The draw call has as many vertices for each piece of a chunk as the fullest one needs.
     if number >= chunk.count {
         return collapsed();
     }

@@ -22,6 +22,7 @@ mod layout;
 mod memory;
 mod offscreen;
 mod pages;
+mod pieces;
 mod pipeline;
 mod ranking;
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::instances::Fitted;
 use super::memory::{DeviceMemory, Records, ViewConstants};
+use super::pieces::piece_size;
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
@@ -73,14 +74,14 @@ impl ClipSpace {
     }
 }
 
-/// One draw call: chunks next to each other in painting order whose instances are in the same block.
+/// One draw call: pieces of chunks next to each other in painting order whose instances are in the same block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Draw {
     /// The block of instances that it reads.
     block: usize,
     /// The chunks' indices in the chunk table, which are the draw call's instances.
     chunks: Range<u32>,
-    /// Sprites of the fullest chunk. Other chunks have vertices to spare, which the shader collapses.
+    /// Sprites of the fullest piece. Others have vertices to spare, which the shader collapses.
     max_sprites: u32,
 }
 
@@ -92,7 +93,7 @@ pub(super) struct Renderer {
     memory: DeviceMemory,
     staging: Staging,
     batch: Batch,
-    /// The frame's chunks, placed in their blocks, the background's first if it is drawn as a rectangle.
+    /// The frame's chunks in [pieces](super::pieces), placed in their blocks, the background's first if it is drawn as a rectangle.
     chunks: Vec<ChunkRecord>,
     /// Whether they were placed with the background's.
     placed_background: Option<bool>,
@@ -274,7 +275,7 @@ impl Renderer {
                 .first()
                 .map_or(0, |first| self.block_of(first).0);
             let projection = count(self.projections.len() - 1);
-            self.add_chunk(
+            self.add_piece(
                 block,
                 ChunkRecord {
                     first: 0,
@@ -284,10 +285,18 @@ impl Renderer {
                 },
             );
         }
+        let size = piece_size(self.batch.chunks().iter().map(|chunk| chunk.count));
         for index in 0..self.batch.chunks().len() {
             let chunk = self.batch.chunks()[index];
             let (block, first) = self.block_of(&chunk);
-            self.add_chunk(block, ChunkRecord { first, ..chunk });
+            for from in (0..chunk.count).step_by(size as usize) {
+                let piece = ChunkRecord {
+                    first: first + from,
+                    count: size.min(chunk.count - from),
+                    ..chunk
+                };
+                self.add_piece(block, piece);
+            }
         }
         true
     }
@@ -298,13 +307,13 @@ impl Renderer {
         (place.block, count(place.row))
     }
 
-    /// Appends a chunk to the chunk table, and to the last draw call if it is in the same block. Never to an earlier
-    /// one: that would change the painting order.
-    fn add_chunk(&mut self, block: usize, chunk: ChunkRecord) {
+    /// Appends a piece of a chunk to the chunk table, and to the last draw call if it is in the same block. Never to an
+    /// earlier one: that would change the painting order.
+    fn add_piece(&mut self, block: usize, chunk: ChunkRecord) {
         let at = count(self.chunks.len());
         self.chunks.push(chunk);
         match self.draws.last_mut() {
-            // One call for all chunks of a block: each is an instance of up to `max_sprites` sprites.
+            // One call for all pieces of a block: each is an instance of up to `max_sprites` sprites.
             Some(draw) if draw.block == block => {
                 draw.chunks.end = at + 1;
                 draw.max_sprites = draw.max_sprites.max(chunk.count);
