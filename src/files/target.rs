@@ -52,7 +52,8 @@ impl OutputTarget {
         let path = if fs::symlink_metadata(path)?.is_symlink() {
             fs::canonicalize(path)?
         } else {
-            path.to_owned()
+            // Whatever folder the program goes to meanwhile.
+            std::path::absolute(path)?
         };
         Ok(Self::File { path, permissions })
     }

@@ -205,8 +205,13 @@ impl Core {
         self.draw_views();
     }
 
-    /// Draws what is shown before the first step: to be called once the game has started.
-    pub(crate) fn draw_first(&mut self) {
+    /// Draws what is shown before the first step: [`Behavior::draw`](super::Behavior::draw) of all objects, and the
+    /// heads-up display. To be called once the game has started, as [`App`](crate::app::App) and
+    /// [`Harness`](crate::app::Harness) do; does nothing after the first step, and when it is called again.
+    pub fn draw_first(&mut self) {
+        if core::mem::replace(&mut self.world.drawings.begun, true) {
+            return;
+        }
         self.context().draw_objects();
         self.world.place_drawings();
         self.draw_views();

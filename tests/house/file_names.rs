@@ -8,8 +8,10 @@ use std::path::Path;
 
 use crate::source::root;
 
-/// What a build leaves at the repository's root, and what is no part of it.
-const LEFT_OUT: [&str; 3] = ["target", ".git", "shared"];
+/// The folders at the repository's root. Others are left by builds and editors.
+const FOLDERS: [&str; 9] = [
+    ".ci", ".github", "assets", "benches", "docs", "examples", "shaders", "src", "tests",
+];
 /// Names of devices on Windows, alone or before a point.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -33,7 +35,7 @@ fn check(folder: &Path, wrong: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if folder == root() && LEFT_OUT.contains(&&*name) {
+        if folder == root() && path.is_dir() && !FOLDERS.contains(&&*name) {
             continue;
         }
         if !is_portable(&name) || !names.insert(name.to_lowercase()) {

@@ -3,8 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::common::{core, in_empty_world, spawn, steps};
+use damselfly::assets::Animation;
 use damselfly::glam::vec2;
-use damselfly::world::{Behavior, Context, Core, LevelChange, Object, StepInput};
+use damselfly::world::{
+    AnimationEnded, Behavior, Context, Core, CustomEvent, Event, EventTypes, LevelChange, Object,
+    StepInput,
+};
 use damselfly::{Color, ObjectId};
 use proptest::prelude::*;
 
@@ -260,4 +264,153 @@ fn an_object_whose_drawing_panics_is_disabled_and_the_others_are_drawn() {
         assert_eq!(seen(&core), [4.0]);
     }
     assert_eq!(core.world.faults(), 1);
+}
+
+/// Draws its sign on itself.
+#[derive(Clone)]
+struct Badge(u16);
+
+impl Behavior for Badge {
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        let me = cx.me().id();
+        let at = vec2(f32::from(self.0), 0.0);
+        cx.canvas_on(me).text(at, "x", Color::WHITE);
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn what_is_drawn_on_an_object_replaces_what_it_drew_before_its_level_was_left() {
+    let mut core = core();
+    core.context().spawn_with(placed(2, 1), Badge(10));
+    steps(&mut core, 1);
+    assert_eq!(seen(&core), [10.0]);
+    // Left and entered again without a step, and with steps between.
+    for steps_elsewhere in [0, 3] {
+        core.context().change_level(2);
+        steps(&mut core, steps_elsewhere);
+        assert_eq!(seen(&core), []);
+        core.context().change_level(1);
+        assert_eq!(seen(&core).len(), 1, "{steps_elsewhere}");
+    }
+    assert_eq!(seen(&core), [12.0]);
+    steps(&mut core, 1);
+    assert_eq!(seen(&core), [13.0]);
+}
+
+#[test]
+fn persistent_objects_draw_once_where_level_0_becomes_current_between_steps() {
+    let mut core = core();
+    signer(&mut core, 1, 2, 0);
+    signer(&mut core, 2, 2, 1);
+    steps(&mut core, 1);
+    core.context().change_level(0);
+    assert_eq!(seen(&core), [1.0]);
+    core.context().change_level(1);
+    assert_eq!(seen(&core), [1.0, 2.0]);
+}
+
+#[test]
+fn the_first_picture_of_a_game_shows_what_the_level_that_its_start_chose_draws_once() {
+    let mut core = core();
+    signer(&mut core, 1, 2, 0);
+    signer(&mut core, 2, 2, 1);
+    signer(&mut core, 3, 2, 2);
+    core.context().change_level(2);
+    core.draw_first();
+    assert_eq!(seen(&core), [1.0, 3.0]);
+    core.draw_first();
+    assert_eq!(seen(&core), [1.0, 3.0]);
+    steps(&mut core, 1);
+    assert_eq!(seen(&core), [1.0, 3.0]);
+}
+
+#[test]
+fn what_is_sent_while_drawing_is_delivered_in_the_next_step() {
+    struct Ping;
+    /// Counts what it receives, and sends one more in its first drawings.
+    #[derive(Clone)]
+    struct Pinger(u32, u32);
+    impl Behavior for Pinger {
+        fn subscriptions(&self) -> EventTypes {
+            EventTypes::of::<Ping>()
+        }
+
+        fn event(&mut self, _: &CustomEvent, _: &mut Context<'_>) {
+            self.0 += 1;
+        }
+
+        fn draw(&mut self, cx: &mut Context<'_>) {
+            self.1 += 1;
+            cx.world.send(Event::custom(Ping));
+        }
+    }
+    let mut core = core();
+    let id = core.context().spawn_with(placed(2, 1), Pinger(0, 0));
+    core.draw_first();
+    for step in 0..4 {
+        let Pinger(received, drawn) = core.world.behavior(id).unwrap();
+        assert_eq!([*received, *drawn], [step, step + 1]);
+        steps(&mut core, 1);
+    }
+}
+
+#[test]
+fn what_a_start_sends_is_delivered_in_the_first_step_whatever_draws() {
+    struct Ping;
+    #[derive(Clone, Default)]
+    struct Listener(Vec<u64>);
+    impl Behavior for Listener {
+        fn subscriptions(&self) -> EventTypes {
+            EventTypes::of::<Ping>()
+        }
+
+        fn event(&mut self, _: &CustomEvent, cx: &mut Context<'_>) {
+            self.0.push(cx.time.number);
+        }
+    }
+    // In the first run, the engine does not know that the type has no drawing.
+    for run in 0..2 {
+        let mut core = core();
+        let id = core.context().spawn_with(placed(2, 1), Listener::default());
+        core.world.send(Event::custom(Ping));
+        core.draw_first();
+        steps(&mut core, 2);
+        assert_eq!(core.world.behavior::<Listener>(id).unwrap().0, [1], "{run}");
+    }
+}
+
+#[test]
+fn the_end_of_an_animation_is_told_in_its_step_whatever_hooks_there_are() {
+    #[derive(Clone, Default)]
+    struct Listener(Vec<u64>);
+    impl Behavior for Listener {
+        fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+            if event.get::<AnimationEnded>().is_some() {
+                self.0.push(cx.time.number);
+            }
+        }
+    }
+    /// Has a hook that runs after animations.
+    #[derive(Clone)]
+    struct Last;
+    impl Behavior for Last {
+        fn finish(&mut self, _: &mut Context<'_>) {}
+    }
+    for with_another in [false, true] {
+        let mut core = core();
+        let sprite = core.assets.add_rect("hero", 4, 4, Color::RED).unwrap();
+        let fall = Animation::new("fall", [0], 3.0).once();
+        core.assets.add_animations(sprite, [fall]).unwrap();
+        let id = core
+            .context()
+            .spawn_with(Object::from(sprite), Listener::default());
+        core.object_mut(id).unwrap().play("fall");
+        if with_another {
+            core.context().spawn_with(Object::default(), Last);
+        }
+        steps(&mut core, 8);
+        let told = &core.world.behavior::<Listener>(id).unwrap().0;
+        assert_eq!(told, &[3], "{with_another}");
+    }
 }

@@ -150,12 +150,12 @@ impl Runner<'_> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
+            // What follows a step, done for the start: the first frame may be drawn before the first step.
+            self.core.draw_first();
             if let Some(replay) = &mut self.replay {
                 let begun = replay.begin(&self.core);
                 begun.map_err(|fault| ReplayError::new(&self.replay_path, fault))?;
             }
-            // What follows a step, done for the start: the first frame may be drawn before the first step.
-            self.core.draw_first();
             self.effects.deliver(&mut self.core.effects);
             self.carry_out_files();
             self.apply_requests();

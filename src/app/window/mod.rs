@@ -474,7 +474,11 @@ where
                 let hidden = self.hidden.set_covered(*covered);
                 self.sender.send(Control::Hidden(hidden));
             }
-            WindowEvent::Focused(is_focused) => self.set_focused(*is_focused),
+            WindowEvent::Focused(is_focused) => {
+                // What devices do is reported to the focused window alone.
+                self.wheel_clicks = WheelClicks::default();
+                self.set_focused(*is_focused);
+            }
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
             WindowEvent::KeyboardInput {
                 event,

@@ -73,14 +73,16 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.note_missing(Any::type_id(&*self), Hooks::FINISH);
     }
 
-    /// Called last of all in each step, after removals, changes and a switch of levels: everything is where the step's
-    /// picture shows it. For what is drawn by hand ([`Context::canvas`], [`Context::canvas_on`]), which may be drawn in
+    /// Called last of all in each step, after removals, changes and a switch of levels: objects are where the step's
+    /// picture shows them. For what is drawn by hand ([`Context::canvas`], [`Context::canvas_on`]), which may be drawn in
     /// the other hooks, too. What is drawn here is also in the first picture of the game, of an object spawned in this
     /// step, and of a level that becomes current.
     ///
-    /// Called as [`step`](Behavior::step) is, for the objects that act, in the same order; without a step, when the game
-    /// has started, and for the objects of a level that becomes current between steps. What is changed or removed here
-    /// is so at the end of the next step.
+    /// Called as [`step`](Behavior::step) is, for the objects that act, in the same order; without a step, once the game
+    /// has started, and for the objects of a level that becomes current between steps. No object withdraws from it. What is
+    /// changed or removed here is so at the end of the next step, and what is sent is delivered in the next step. A camera
+    /// that follows an object does so afterwards: draw what belongs to the view at an altitude in
+    /// [view units](crate::scene::AltitudeSettings::space).
     ///
     /// ```
     /// # use damselfly::prelude::*;

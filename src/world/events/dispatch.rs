@@ -164,25 +164,37 @@ impl Context<'_> {
         self.draw_some(|_| true);
     }
 
-    /// As [`Context::draw_objects`], for the objects of one level alone. Those of level 0 have drawn already.
+    /// As [`Context::draw_objects`], for the objects of one level alone. Persistent ones have drawn already.
     pub(in crate::world) fn draw_level(&mut self, level: u16) {
-        self.draw_some(|place| place.level == level);
+        if level != 0 {
+            self.draw_some(|place| place.level == level);
+        }
     }
 
     fn draw_some(&mut self, is_among: impl Fn(Place) -> bool) {
         let mut list = self.world.borrow_list();
         self.world.list_drawing(is_among, &mut list);
         if !list.is_empty() {
-            let outer = self.world.running;
+            // What is sent, changed and removed meanwhile waits for the next step, also where none runs. Otherwise adding a
+            // drawing to a game, or learning that a type has none, would change when events are delivered.
+            let world = &mut *self.world;
+            let dispatching = core::mem::replace(&mut world.events.dispatching, true);
+            let stepping = core::mem::replace(&mut world.stepping, true);
+            let outer = world.running;
             for &id in &list {
-                // One that drew before may have removed it.
-                if self.world.is_staying(id) {
-                    self.call_within(outer, id, Hooks::DRAW, |behavior, cx| behavior.draw(cx));
-                }
+                self.call_within(outer, id, Hooks::DRAW, |behavior, cx| {
+                    // For each behaviour, because the one before may have removed the object.
+                    if cx.world.is_staying(id) {
+                        behavior.draw(cx);
+                    }
+                });
             }
-            self.world.running = outer;
+            let world = &mut *self.world;
+            world.running = outer;
+            world.events.dispatching = dispatching;
+            world.stepping = stepping;
             // What moved meanwhile is followed.
-            self.world.update_dirty_transforms();
+            world.update_dirty_transforms();
         }
         self.world.return_list(list);
     }
@@ -363,7 +375,10 @@ impl World {
             let place = self.slots.place(*id);
             place.map(|place| (place.altitude, place.level != 0, place.row()))
         };
-        list.sort_unstable_by_key(order);
+        // Mostly it is in order: objects are spawned one after the other.
+        if !list.is_sorted_by_key(order) {
+            list.sort_unstable_by_key(order);
+        }
     }
 
     /// Fills `list` with every object that has one of these flags, in act order.

@@ -52,6 +52,8 @@ pub(crate) struct Drawings {
     pub(crate) frozen: Vec<FrozenDrawing>,
     /// What objects of the current level have drawn at altitudes in this step: hidden when their level is left.
     pub(crate) loose: Vec<LooseDrawing>,
+    /// Whether objects have drawn in a step, or when the game had started.
+    pub(crate) begun: bool,
     // Kept, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
     pub(super) scratch: Vec<DrawnRow>,

@@ -13,6 +13,7 @@ impl Drawings {
     /// Forgets what was drawn in the step before `step`, but for the drawings of objects that do not act in this one.
     pub(crate) fn begin_step(&mut self, scene: &mut Scene, slots: &Slots, level: u16, step: u64) {
         self.loose.clear();
+        self.begun = true;
         let Self { rows, frozen, .. } = self;
         frozen.retain(|frozen| slots.get(frozen.drawing.id).is_some());
         rows.retain(|drawing| {

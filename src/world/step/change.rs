@@ -235,9 +235,13 @@ impl Context<'_> {
                 drawings, scene, ..
             } = &mut *self.world;
             drawings.hide_loose(scene, change.from);
-            self.world.place_drawings();
+            // What is drawn on an object from now on replaces what was drawn on it before.
+            drawings.old = drawings.rows.len();
             self.broadcast(&Event::LevelEntered(change));
-            self.draw_level(change.to);
+            // Before the game has started, all objects are still to draw.
+            if self.world.drawings.begun {
+                self.draw_level(change.to);
+            }
             self.world.place_drawings();
         }
         self.world.events.dispatching = dispatching;

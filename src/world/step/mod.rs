@@ -59,6 +59,8 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
+        // Here, and not with the first hook that runs after it: whether one does depends on what is known of types.
+        self.dispatch_queue();
         self.run_phase(Interest::Finish, Hooks::FINISH, |behavior, cx| {
             behavior.finish(cx)
         });
