@@ -247,4 +247,12 @@ mod tests {
             .sum();
         assert_eq!(lost, 10_000 - MAX_KEYS as u64);
     }
+
+    #[test]
+    fn a_pad_that_was_disconnected_and_connected_again_is_connected() {
+        let pad = |change| InputEvent::Pad { pad: 1, change };
+        let (lost, found) = (pad(PadChange::Disconnected), pad(PadChange::Connected));
+        check(&[lost, found], &[lost, found]);
+        check(&[found, lost], &[lost]);
+    }
 }

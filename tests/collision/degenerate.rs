@@ -511,3 +511,18 @@ fn small_boxes_far_from_zero_overlap_as_they_do_elsewhere() {
         assert_eq!(other.depth, met.depth);
     }
 }
+
+#[test]
+fn a_movement_that_ends_where_two_balls_touch_meets_nothing() {
+    let ball = Shape::circle(1.0);
+    let goes = |x: f32| {
+        sweep(
+            ball.at(Vec2::ZERO),
+            vec2(x, 0.0),
+            ball.at(vec2(4.0, 0.0)),
+            Vec2::ZERO,
+        )
+    };
+    assert_eq!(goes(2.0), None);
+    assert!(goes(2.001).is_some());
+}

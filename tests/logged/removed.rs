@@ -1,7 +1,5 @@
 //! Logging can be removed when compiling, by the features of the crate `log`.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use damselfly::world::{Behavior, Context, Object};
 use log::LevelFilter;
 

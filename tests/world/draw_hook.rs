@@ -414,3 +414,29 @@ fn the_end_of_an_animation_is_told_in_its_step_whatever_hooks_there_are() {
         assert_eq!(told, &[3], "{with_another}");
     }
 }
+
+#[test]
+fn what_is_attached_to_an_object_that_moves_while_it_draws_follows_in_that_step() {
+    #[derive(Clone)]
+    struct Mover;
+    impl Behavior for Mover {
+        fn draw(&mut self, cx: &mut Context<'_>) {
+            let x = cx.time.number as f32;
+            cx.me().set_position(vec2(20.0 + x, 9.0));
+        }
+    }
+    let mut core = core();
+    let parent = core.context().spawn_with(Object::default(), Mover);
+    let child = spawn(&mut core, Object::default());
+    let how = damselfly::world::Attachment {
+        offset: vec2(2.0, 1.0),
+        ..Default::default()
+    };
+    core.object_mut(child).unwrap().set_parent(parent, how);
+    for step in 1..4 {
+        steps(&mut core, 1);
+        let place = |id| core.world.object(id).unwrap().position();
+        assert_eq!(place(parent), vec2(20.0 + step as f32, 9.0));
+        assert_eq!(place(child), place(parent) + vec2(2.0, 1.0));
+    }
+}

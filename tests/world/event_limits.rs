@@ -58,3 +58,31 @@ fn a_collision_that_waits_for_the_next_step_begins_a_chain_of_its_own() {
         steps(&mut core, 1);
     }
 }
+
+#[test]
+fn what_notices_may_cost_is_limited_in_each_step_and_not_in_all() {
+    #[derive(Clone)]
+    struct Sibling;
+    impl damselfly::world::Behavior for Sibling {}
+    let mut core = core();
+    let crowd = spawn(&mut core, ghost_at(5.0, 5.0));
+    for _ in 0..500 {
+        core.context().attach(crowd, Sibling);
+    }
+    steps(&mut core, 1);
+    let id = spawn(&mut core, ghost_at(9.0, 5.0));
+    on(&mut core, id, &[], move |_, moment, cx| {
+        if moment.get::<Ping>().is_some() {
+            for _ in 0..200 {
+                cx.attach(crowd, Sibling);
+                let new = cx.world.components(crowd).last().and_then(|last| last.id());
+                cx.world.detach(crowd, new.expect("it was attached"));
+            }
+        }
+    });
+    for step in 0..8 {
+        core.world.send_to(id, Event::custom(Ping));
+        steps(&mut core, 1);
+        assert_eq!(core.world.dropped_events(), 0, "{step}");
+    }
+}

@@ -324,3 +324,13 @@ proptest! {
         prop_assert_eq!(ticks(&game), expected);
     }
 }
+
+#[test]
+fn what_waited_for_layer_time_comes_before_what_waited_for_the_step() {
+    let mut game = game();
+    let a = clock(&mut game, "a", 2);
+    game.context().send_to_after(1, a, tick(1));
+    game.context().remind(a, 1, tick(2));
+    game.steps(1);
+    assert_eq!(ticks(&game), [(1, "a", 2), (1, "a", 1)]);
+}

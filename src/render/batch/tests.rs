@@ -17,6 +17,7 @@ struct Backend {
     copy: Vec<Option<Instance>>,
     /// How all layers are seen.
     projection: Projection,
+    width: u16,
 }
 
 impl Backend {
@@ -26,13 +27,14 @@ impl Backend {
             batch: Batch::new(),
             copy: Vec::new(),
             projection: Projection::IDENTITY,
+            width: 100,
         }
     }
 
     /// The instances that are painted, chunk by chunk.
     fn draw(&mut self, layers: &[(&Layer, bool)]) -> Vec<Vec<Instance>> {
         let view = View {
-            size: VIEW,
+            size: Vec2::new(self.width.into(), 100.0),
             unit: Vec2::ONE,
             fit: Fit::Letterbox,
         };
@@ -46,8 +48,8 @@ impl Backend {
             })
             .collect();
         self.batch.prepare(&Frame {
-            target: [100, 100],
-            viewport: view.viewport([100, 100]),
+            target: [self.width.into(), 100],
+            viewport: view.viewport([self.width.into(), 100]),
             background: Color::BLACK,
             layers: &painted,
             atlas: self.assets.atlas(),
@@ -328,4 +330,15 @@ fn blank() -> FrameRecord {
         mirror: 0,
         corners: [[0.0; 2]; 4],
     }
+}
+
+#[test]
+fn a_chunk_that_a_wider_picture_shows_is_painted_at_once() {
+    let mut backend = Backend::new();
+    let layer = layer(3, Vec2::new(150.0, 50.0));
+    assert!(backend.draw(&[(&layer, true)]).is_empty());
+    backend.width = 200;
+    assert_eq!(backend.draw(&[(&layer, true)]), chunks(&layer));
+    backend.width = 100;
+    assert!(backend.draw(&[(&layer, true)]).is_empty());
 }

@@ -364,3 +364,33 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_box_around_a_shape_has_all_its_corners() {
+    let texel = record(1, 1);
+    for far in [[30.0, 40.0], [-30.0, -40.0], [5.0, 5.0]] {
+        let shape = FrameRecord::shape(&texel, [[0.0, 0.0], [10.0, 0.0], [0.0, 10.0], far]);
+        let quad = project(&sprite(100.0, 100.0), &shape, &Projection::IDENTITY).unwrap();
+        let ends = |pick: fn(i32, i32) -> i32| {
+            let corners = quad.corners();
+            [0, 1].map(|axis| {
+                corners
+                    .map(|corner| corner[axis])
+                    .into_iter()
+                    .reduce(pick)
+                    .unwrap()
+            })
+        };
+        assert_eq!(quad.bounds(), [ends(i32::min), ends(i32::max)], "{far:?}");
+    }
+}
+
+#[test]
+fn a_sprite_that_is_turned_back_to_upright_in_a_turned_picture_does_not_grow() {
+    let turn = Turn(0x1234);
+    let view = turned_by(turn, 1.0, [100.0, 50.0]);
+    let mut upright = sprite(0.0, 0.0);
+    upright.turn = Turn(turn.0.wrapping_neg());
+    let quad = project(&upright, &record(8, 4), &view).unwrap();
+    assert_eq!((quad.across, quad.down), ([8 * 256, 0], [0, 4 * 256]));
+}

@@ -237,4 +237,23 @@ mod tests {
             assert_eq!(pixels, [texel]);
         }
     }
+
+    #[test]
+    fn a_transparent_texel_of_an_opaque_sprite_is_black_and_of_any_other_nothing() {
+        let curves = Curves::new();
+        let after = |blend| {
+            let ink = LinearLight {
+                curves: &curves,
+                tint: u32::MAX,
+                blend,
+                filled: false,
+            };
+            let mut pixels = [0xff12_3456];
+            ink.row(&mut pixels, &[0]);
+            pixels[0]
+        };
+        assert_eq!(after(Blend::Opaque), 0xff00_0000);
+        assert_eq!(after(Blend::Alpha), 0xff12_3456);
+        assert_eq!(after(Blend::Additive), 0xff12_3456);
+    }
 }

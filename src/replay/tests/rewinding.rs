@@ -320,3 +320,14 @@ fn a_replay_that_went_back_is_compared_again() {
         assert_eq!(divergence.step, next, "the next checkpoint");
     }
 }
+
+#[test]
+fn a_copy_of_the_step_from_which_the_run_goes_on_is_kept() {
+    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(64 << 20));
+    play(&mut run, &mut rewinder, 20);
+    assert_eq!(rewinder.oldest(), Some(1));
+    assert!(go_to(&mut rewinder, &mut run, 1));
+    play(&mut run, &mut rewinder, 5);
+    assert_eq!(rewinder.oldest(), Some(1));
+    assert!(go_to(&mut rewinder, &mut run, 1));
+}

@@ -208,4 +208,28 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_chunk_that_a_row_leaves_counts_as_changed() {
+        let mut layer = Layer::new();
+        for slot in 0..2 * CHUNK {
+            let instance = Instance::new(Vec2::ZERO, FrameId(1));
+            layer.push(
+                Some(ObjectId::new(u32::try_from(slot).unwrap(), 1)),
+                instance,
+                Vec2::ZERO,
+            );
+        }
+        (0..CHUNK).for_each(|row| layer.tombstone_row(row));
+        let before = [0, 1].map(|chunk| layer.chunk_version(chunk));
+        // Not to the end: ten rows of the second chunk are then hidden, and copied.
+        layer.prune_some(CHUNK + 10, 1, |_, _| ());
+        assert_eq!(layer.len(), 2 * CHUNK);
+        assert!(layer.columns().instances[CHUNK].is_hidden());
+        let now = [0, 1].map(|chunk| layer.chunk_version(chunk));
+        assert!(
+            now[0] > before[0] && now[1] > before[1],
+            "{before:?} {now:?}"
+        );
+    }
 }

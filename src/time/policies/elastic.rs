@@ -325,4 +325,16 @@ mod tests {
         assert_eq!(policy.next(ms(904)), Action::Update { dt: 56.25 });
         assert_eq!(policy.dropped(), ms(0), "one step holds it all");
     }
+
+    #[test]
+    fn only_at_the_games_start_a_policy_that_takes_over_draws_before_a_step() {
+        let mut old = usual();
+        let mut new = usual();
+        new.take_over(old.hand_over());
+        assert_eq!(new.next(ms(0)), draw(0.0, 0), "the start");
+        old.next(ms(0));
+        let mut new = usual();
+        new.take_over(old.hand_over());
+        assert_eq!(new.next(ms(4)), Action::Wait(ms(6)), "it was drawn");
+    }
 }
