@@ -79,6 +79,9 @@ pub(crate) fn run<R: Send>(
     event_loop.set_control_flow(ControlFlow::Wait);
     let watch = ServerWatch::new(app.sender.clone());
     let (result_sender, results) = std::sync::mpsc::channel();
+    // Dropped after the game's thread has dropped its own: on macOS the last handle of a window may be dropped on this
+    // thread only, for which another one would wait.
+    let mut last_handle = None;
     // A scope, so that the game's thread can borrow the app and the game, and has ended when this returns.
     let finished = std::thread::scope(|scope| {
         let mut handler = Handler {
@@ -104,6 +107,7 @@ pub(crate) fn run<R: Send>(
         };
         // winit panics on some replies of drivers and servers. The game's thread must end all the same.
         let ended = panics::caught(|| event_loop.run_app(&mut handler));
+        last_handle = handler.window.take();
         // The scope waits for the game's thread, which does not know that the event loop is over.
         handler.sender.send(Control::Quit);
         let ended = ended.unwrap_or_else(|panic| {
@@ -125,6 +129,7 @@ pub(crate) fn run<R: Send>(
             (None, ended) => ended.map_err(|error| Error::Window(reason(&error))),
         }
     });
+    drop(last_handle);
     finished?;
     // Nothing to wait for: the game's thread has ended with the scope, or was never started.
     results.try_recv().unwrap_or_else(|_| {
