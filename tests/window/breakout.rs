@@ -64,11 +64,11 @@ fn a_key_that_was_chosen_moves_the_paddle_in_the_next_run() {
         let middle = display.wait_for("the paddle", || paddle(display));
         display.wait_for("the paddle to move", || {
             // Again and again: the first press may come before the file has been read.
-            display.client.press(Key::W);
-            let moved = paddle(display).filter(|&at| at > middle + 40);
             display.client.release(Key::W);
-            moved
+            display.client.press(Key::W);
+            paddle(display).filter(|&at| at > middle + 40)
         });
+        display.client.release(Key::W);
         display.client.tap(Key::P);
         display.client.tap(Key::Q);
         game.ended().well();
