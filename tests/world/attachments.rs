@@ -6,6 +6,7 @@ use core::f32::consts::{FRAC_PI_2, PI};
 use damselfly::ObjectId;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::time::Smoothing;
 use damselfly::world::{
     Attachment, Core, Event, Interest, Movement, Object, Outcome, StepInput, World,
 };
@@ -49,6 +50,21 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
         let turn = drawn(&core, tank).turn + Turn::QUARTER;
         assert_eq!(drawn(&core, turret).turn, turn);
     }
+}
+
+#[test]
+fn what_is_attached_moves_as_its_parent_also_where_motion_is_velocity() {
+    let mut core = square();
+    core.set_smoothing(Smoothing::Forward);
+    let velocity = vec2(2.0, 1.0);
+    let tank = spawn(&mut core, moving(vec2(100.0, 100.0), velocity));
+    let turret = spawn(&mut core, moving(vec2(0.0, 0.0), vec2(7.0, 7.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(10.0, 0.0)));
+    steps(&mut core, 2);
+    assert_eq!(drawn(&core, tank).motion, velocity);
+    assert_eq!(drawn(&core, turret).motion, velocity);
 }
 
 #[test]

@@ -214,6 +214,17 @@ fn a_timer_in_layer_time_follows_the_time_of_its_receiver() {
 }
 
 #[test]
+fn a_timer_without_a_receiver_counts_steps_also_in_layer_time() {
+    let mut game = game();
+    clock(&mut game, "a", 2);
+    game.world_mut().altitude_settings_mut(2).time_scale = 0.5;
+    let timer = Timer::every(3).in_layer_time();
+    game.context().start_timer(timer, tick(1));
+    game.steps(7);
+    assert_eq!(steps_of(&game, 1), [3, 6]);
+}
+
+#[test]
 fn a_long_step_sends_once_and_keeps_the_beat() {
     use damselfly::world::StepInput;
     let mut game = game();

@@ -394,3 +394,32 @@ fn a_sprite_that_is_turned_back_to_upright_in_a_turned_picture_does_not_grow() {
     let quad = project(&upright, &record(8, 4), &view).unwrap();
     assert_eq!((quad.across, quad.down), ([8 * 256, 0], [0, 4 * 256]));
 }
+
+#[test]
+fn a_shape_is_mirrored_about_its_place_along_one_axis_or_the_other() {
+    let corners = [[1.0, 2.0], [10.0, 3.0], [2.0, 8.0], [12.0, 9.0]];
+    let shape = FrameRecord::shape(&record(1, 1), corners);
+    let corners = |flags| {
+        let mut shown = sprite(0.0, 0.0);
+        shown.set_flags(flags);
+        let quad = project(&shown, &shape, &Projection::IDENTITY).unwrap();
+        quad.corners()
+    };
+    let plain = corners(InstanceFlags::default());
+    assert_eq!(corners(InstanceFlags::FLIP_X), plain.map(|[x, y]| [-x, y]));
+    assert_eq!(corners(InstanceFlags::FLIP_Y), plain.map(|[x, y]| [x, -y]));
+}
+
+#[test]
+fn a_shape_is_upright_only_if_it_is_a_rectangle() {
+    for (far, is_upright) in [
+        ([10.0, 20.0], true),
+        ([14.0, 20.0], false),
+        ([10.0, 24.0], false),
+    ] {
+        let corners = [[0.0, 0.0], [10.0, 0.0], [0.0, 20.0], far];
+        let shape = FrameRecord::shape(&record(1, 1), corners);
+        let quad = project(&sprite(3.0, 4.0), &shape, &Projection::IDENTITY).unwrap();
+        assert_eq!(quad.is_upright(), is_upright, "{far:?}");
+    }
+}

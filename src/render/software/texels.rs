@@ -280,4 +280,26 @@ mod tests {
         assert_eq!(copy.copy(&atlas), 64 * 256 * 4);
         assert_eq!(copy.page(0).unwrap().row(0, 69, 1), [7]);
     }
+
+    #[test]
+    fn an_atlas_of_fewer_pages_is_another_one_whose_bands_are_all_copied() {
+        let atlas_of = |pictures: &[u32]| {
+            let mut atlas = Atlas::new(AtlasSettings {
+                page_size: 256,
+                max_page_size: 256,
+                max_pages: 2,
+            });
+            for &texel in pictures {
+                atlas.insert(256, 200, &vec![texel; 256 * 200]).unwrap();
+            }
+            atlas
+        };
+        let mut copy = Texels::default();
+        copy.copy(&atlas_of(&[1, 2]));
+        assert_eq!(copy.page(1).unwrap().row(0, 0, 1), [2]);
+        // Its bands have the versions that those of the other one had.
+        copy.copy(&atlas_of(&[3]));
+        assert_eq!(copy.page(0).unwrap().row(0, 0, 1), [3]);
+        assert!(copy.page(1).is_none());
+    }
 }

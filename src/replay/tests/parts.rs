@@ -119,3 +119,33 @@ fn a_component_that_depends_on_something_else_is_found_with_its_type_and_object(
         [format!("components `Health` of `Crate` ({last})")]
     );
 }
+
+/// Goes further in each of the first three runs, and then always as far.
+#[derive(Clone)]
+struct Warming;
+
+impl Behavior for Warming {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.time.number == 35 {
+            cx.me().set_velocity(vec2(OUTSIDE.get(), 0.0));
+            OUTSIDE.set((OUTSIDE.get() + 1.0).min(2.0));
+        }
+    }
+}
+
+#[test]
+fn repetitions_that_are_alike_are_compared_with_the_run_too() {
+    let warming = || {
+        let mut core = core(7, false);
+        core.context().spawn_with(Object::new("Warming"), Warming);
+        core
+    };
+    let divergence = divergence_of(warming(), warming());
+    assert_eq!((divergence.step, divergence.last_same), (40, 30));
+    let Repetition::Different { step, parts } = &divergence.repetition else {
+        panic!("{divergence}");
+    };
+    assert_eq!(*step, 40, "of the run itself only the last state is known");
+    let named = named(parts);
+    assert!(named[0].starts_with("position of `Warming`"), "{named:?}");
+}

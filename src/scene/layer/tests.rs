@@ -287,3 +287,21 @@ fn a_layer_may_be_filtered_linearly_once_a_row_was_or_the_game_writes_its_rows()
     }));
     assert!(!with(|layer, _| layer.advance_alone(1.0, 1)));
 }
+
+#[test]
+fn a_lifetime_ends_in_time_in_the_chunk_that_its_row_was_moved_to() {
+    let mut layer = Layer::new();
+    let ids = (0..=CHUNK).map(|slot| ObjectId::new(u32::try_from(slot).unwrap(), 1));
+    let ids: Vec<_> = ids.collect();
+    for &id in &ids {
+        layer.push(Some(id), Instance::new(Vec2::ZERO, FrameId(1)), Vec2::ZERO);
+    }
+    layer.set_time_left(CHUNK - 1, 2.0);
+    // The last row of the first chunk goes to the second one.
+    layer.set_parts(0, 1, 1, |_, _| ());
+    assert_eq!(layer.columns().ids[CHUNK], Some(ids[CHUNK - 1]));
+    let mut ended = Vec::new();
+    layer.pass_time(2.0);
+    layer.take_ended(&mut ended);
+    assert_eq!(ended, [ids[CHUNK - 1]]);
+}

@@ -30,7 +30,8 @@ fn first_overlap(from: Place, to: Place, other: Place) -> Option<f64> {
             exit = exit.min(sides[0].max(sides[1]));
         }
     }
-    ((0.0..1.0).contains(&enter) && enter < exit).then_some(enter)
+    // Adding 0 turns −0 into 0: what is met at the same time is met in act order.
+    ((0.0..1.0).contains(&enter) && enter < exit).then_some(enter + 0.0)
 }
 
 /// Its box reaches one half unit to either side.
