@@ -31,7 +31,7 @@ pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
         }
         in_time = line;
         // By a quarter each time.
-        sprites += sprites / 4;
+        sprites = (sprites + sprites / 4).min(MOST);
     }
 }
 

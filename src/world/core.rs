@@ -207,13 +207,13 @@ impl Core {
 
     /// Draws what is shown before the first step: [`Behavior::draw`](super::Behavior::draw) of all objects, and the
     /// heads-up display. To be called once the game has started, as [`App`](crate::app::App) and
-    /// [`Harness`](crate::app::Harness) do; does nothing after the first step, and when it is called again.
+    /// [`Harness`](crate::app::Harness) do; after the first step, and when it is called again, objects draw
+    /// no more.
     pub fn draw_first(&mut self) {
-        if core::mem::replace(&mut self.world.drawings.begun, true) {
-            return;
+        if !core::mem::replace(&mut self.world.drawings.begun, true) {
+            self.context().draw_objects();
+            self.world.place_drawings();
         }
-        self.context().draw_objects();
-        self.world.place_drawings();
         self.draw_views();
     }
 

@@ -440,3 +440,60 @@ fn what_is_attached_to_an_object_that_moves_while_it_draws_follows_in_that_step(
         assert_eq!(place(child), place(parent) + vec2(2.0, 1.0));
     }
 }
+
+#[test]
+fn what_was_drawn_on_a_persistent_object_stays_when_a_level_draws_on_it_too() {
+    /// Draws on another object.
+    #[derive(Clone)]
+    struct Marker(ObjectId);
+    impl Behavior for Marker {
+        fn draw(&mut self, cx: &mut Context<'_>) {
+            cx.canvas_on(self.0).text(vec2(30.0, 0.0), "v", Color::RED);
+        }
+    }
+    let mut core = core();
+    let hero = core.context().spawn_with(placed(2, 0), Badge(10));
+    core.context().spawn_with(placed(2, 2), Marker(hero));
+    steps(&mut core, 1);
+    assert_eq!(seen(&core), [10.0]);
+    core.context().change_level(2);
+    assert_eq!(seen(&core), [10.0, 30.0]);
+    steps(&mut core, 1);
+    assert_eq!(seen(&core), [11.0, 30.0]);
+}
+
+#[test]
+fn what_is_attached_follows_before_the_last_hook_what_the_end_of_an_animation_moved() {
+    /// Jumps when its animation ends.
+    #[derive(Clone)]
+    struct Hero;
+    impl Behavior for Hero {
+        fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+            if event.get::<AnimationEnded>().is_some() {
+                cx.me().set_position(vec2(40.0, 9.0));
+            }
+        }
+    }
+    /// Notes where it is in the last phase.
+    #[derive(Clone, Default)]
+    struct Sword(Vec<f32>);
+    impl Behavior for Sword {
+        fn finish(&mut self, cx: &mut Context<'_>) {
+            self.0.push(cx.me().position().x);
+        }
+    }
+    let mut core = core();
+    let sprite = core.assets.add_rect("hero", 4, 4, Color::RED).unwrap();
+    let fall = Animation::new("fall", [0], 2.0).once();
+    core.assets.add_animations(sprite, [fall]).unwrap();
+    let hero = core.context().spawn_with(Object::from(sprite), Hero);
+    core.object_mut(hero).unwrap().play("fall");
+    let sword = core
+        .context()
+        .spawn_with(Object::default(), Sword::default());
+    let held = damselfly::world::Attachment::default();
+    core.object_mut(sword).unwrap().set_parent(hero, held);
+    steps(&mut core, 3);
+    let places = &core.world.behavior::<Sword>(sword).unwrap().0;
+    assert_eq!(places, &[0.0, 40.0, 40.0]);
+}

@@ -79,7 +79,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// step, and of a level that becomes current.
     ///
     /// Called as [`step`](Behavior::step) is, for the objects that act, in the same order; without a step, once the game
-    /// has started, and for the objects of a level that becomes current between steps. No object withdraws from it. What is
+    /// has started, and for the objects of a level that becomes current between steps, without the persistent ones, which have
+    /// drawn. No object withdraws from it. What is
     /// changed or removed here is so at the end of the next step, and what is sent is delivered in the next step. A camera
     /// that follows an object does so afterwards: draw what belongs to the view at an altitude in
     /// [view units](crate::scene::AltitudeSettings::space).

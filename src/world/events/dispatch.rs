@@ -195,6 +195,11 @@ impl Context<'_> {
             world.stepping = stepping;
             // What moved meanwhile is followed.
             world.update_dirty_transforms();
+            // At a step's end both come later, or wait.
+            if !stepping {
+                world.fit_parts();
+                world.draw_tiles(self.assets, 0.0);
+            }
         }
         self.world.return_list(list);
     }

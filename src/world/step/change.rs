@@ -184,6 +184,19 @@ impl World {
         self.update_collider(id);
     }
 
+    /// What is drawn from now on, on an object of a level that becomes current between steps, replaces what was drawn on it
+    /// before.
+    fn renew_drawings_of(&mut self, level: u16) {
+        let Self {
+            drawings, slots, ..
+        } = self;
+        let is_of_it = |id| slots.place(id).is_some_and(|place| place.level == level);
+        drawings.rows.sort_by_key(|drawing| !is_of_it(drawing.id));
+        drawings.old = drawings
+            .rows
+            .partition_point(|drawing| is_of_it(drawing.id));
+    }
+
     /// Closes the gaps of removed rows, where enough of a layer's rows are gaps, and notes the new rows of objects.
     fn prune(&mut self) {
         let Self {
@@ -207,7 +220,7 @@ impl Context<'_> {
     /// these changed and removed. Then the new level is drawn: [`Behavior::draw`](crate::world::Behavior::draw).
     ///
     /// Until the switch, what is spawned joins the level that still is current. Of several levels set in a step, the last
-    /// one counts; nothing happens if it is the current one. Set while a level is entered or in a last callback, it takes
+    /// one counts; nothing happens if it is the current one. Set while a level is entered, while objects draw or in a last callback, it takes
     /// effect at the end of the next step. Outside of a step it takes effect at once; events that wait for the next step,
     /// and those that the hooks send, are delivered then.
     #[doc(alias = "scene")]
@@ -235,8 +248,7 @@ impl Context<'_> {
                 drawings, scene, ..
             } = &mut *self.world;
             drawings.hide_loose(scene, change.from);
-            // What is drawn on an object from now on replaces what was drawn on it before.
-            drawings.old = drawings.rows.len();
+            self.world.renew_drawings_of(change.to);
             self.broadcast(&Event::LevelEntered(change));
             // Before the game has started, all objects are still to draw.
             if self.world.drawings.begun {

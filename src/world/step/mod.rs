@@ -60,7 +60,11 @@ impl Context<'_> {
         self.dispatch_overlaps();
         self.world.play_all(dt);
         // Here, and not with the first hook that runs after it: whether one does depends on what is known of types.
-        self.dispatch_queue();
+        if !self.world.events.is_empty() {
+            self.dispatch_queue();
+            self.world.update_dirty_transforms();
+            self.dispatch_carried();
+        }
         self.run_phase(Interest::Finish, Hooks::FINISH, |behavior, cx| {
             behavior.finish(cx)
         });
