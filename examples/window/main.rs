@@ -61,7 +61,7 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     if step == 1 {
         events.push(InputEvent::MouseEntered);
     }
-    let step = step - 1;
+    let step = step.saturating_sub(1);
     let letter = usize::try_from(step / 20).map_or(0, |at| at % (WORD.len() + 1));
     match WORD.get(letter) {
         Some(&letter) if step.is_multiple_of(20) => events.push(InputEvent::Key {

@@ -305,7 +305,6 @@ mod tests {
         assert_eq!(report.submit_median, Duration::from_millis(1));
         assert_eq!(report.step_median, Duration::from_millis(2));
         assert_eq!(report.upload_bytes, 1.0);
-        assert!(report.frame_p99 < Duration::from_millis(1000));
     }
 
     #[test]

@@ -6,8 +6,8 @@
 
 use crate::scene::CHUNK;
 
-/// What an instance costs beside its sprites, in sprites that are collapsed: on lavapipe, one of these takes 0.14 µs, and an
-/// instance 1.5 µs. A card needs little for either.
+/// What an instance costs beside its sprites, in sprites that are collapsed. An estimate, which matters to drivers that draw on
+/// the processor: a card needs little for either.
 const COST: u64 = 10;
 
 /// The sizes to choose from, in sprites.

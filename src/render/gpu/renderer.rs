@@ -79,7 +79,7 @@ impl ClipSpace {
 struct Draw {
     /// The block of instances that it reads.
     block: usize,
-    /// The chunks' indices in the chunk table, which are the draw call's instances.
+    /// The pieces' indices in the chunk table, which are the draw call's instances.
     chunks: Range<u32>,
     /// Sprites of the fullest piece. Others have vertices to spare, which the shader collapses.
     max_sprites: u32,

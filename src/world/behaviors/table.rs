@@ -122,11 +122,11 @@ impl BehaviorTable {
 
     /// Returns the objects that draw by hand, in no useful order.
     pub(crate) fn drawing(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        let found = self.drawing.iter().filter_map(|slot| {
+        // Only slots with an object are in the set: `remove` takes them out.
+        self.drawing.iter().filter_map(|slot| {
             let generation = self.by_slot.get(slot)?.generation;
             Some(ObjectId::new(u32::try_from(slot).ok()?, generation))
-        });
-        found.filter(|id| id.generation() != 0)
+        })
     }
 
     /// Returns the flags of an object's row that follow from the hooks of its behaviours.
