@@ -97,39 +97,50 @@ pub(crate) fn draw_in_software(frame: &Frame<'_>) -> Picture {
     Picture { size, pixels }
 }
 
-/// The first pixel of which a channel differs by more than `tolerance`, and by how much at most any does.
-pub(crate) fn compare(got: &Picture, expected: &Picture, tolerance: u8) -> Result<(), String> {
+/// For each pixel, by how much a channel of it differs at most.
+pub(crate) fn distances(got: &Picture, expected: &Picture) -> Vec<u8> {
     assert_eq!(got.size, expected.size);
     let far = |(a, b): (&u32, &u32)| {
         let channels = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
         channels.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
     };
-    let distances: Vec<u8> = got.pixels.iter().zip(&expected.pixels).map(far).collect();
-    let Some(first) = distances.iter().position(|&distance| distance > tolerance) else {
+    got.pixels.iter().zip(&expected.pixels).map(far).collect()
+}
+
+/// The first pixel of which a channel differs by more than `tolerance(index of the pixel)`, and by how much at most any
+/// does.
+pub(crate) fn compare(
+    got: &Picture,
+    expected: &Picture,
+    tolerance: impl Fn(usize) -> u8,
+) -> Result<(), String> {
+    let distances = distances(got, expected);
+    let is_wrong = |&at: &usize| distances[at] > tolerance(at);
+    let mut wrong = (0..distances.len()).filter(is_wrong);
+    let Some(first) = wrong.next() else {
         return Ok(());
     };
     let width = got.size[0] as usize;
-    let wrong = distances
-        .iter()
-        .filter(|&&distance| distance > tolerance)
-        .count();
+    let largest = distances.iter().max().unwrap_or(&0);
     Err(format!(
-        "{wrong} of {} pixels differ, at most by {}; the first at ({}, {}): got {:?}, expected {:?}",
+        "{} of {} pixels differ, at most by {largest}; the first at ({}, {}): got {:?}, expected {:?} to within {}",
+        1 + wrong.count(),
         distances.len(),
-        distances.iter().max().unwrap_or(&0),
         first % width,
         first / width,
         got.pixels[first].to_le_bytes(),
         expected.pixels[first].to_le_bytes(),
+        tolerance(first),
     ))
 }
 
-/// Whether two pictures are the same; if not, both are saved, and the text says where and what differs.
+/// Whether two pictures are the same to within `tolerance(index of the pixel)`; if not, both are saved, and the text
+/// says where and what differs.
 pub(crate) fn same(
     name: &str,
     got: &Picture,
     expected: &Picture,
-    tolerance: u8,
+    tolerance: impl Fn(usize) -> u8,
 ) -> Result<(), String> {
     compare(got, expected, tolerance).map_err(|difference| {
         let [got, expected] =
@@ -140,6 +151,11 @@ pub(crate) fn same(
             expected.display()
         )
     })
+}
+
+/// The tolerance of pictures that are the same on every driver: opaque sprites, or one driver.
+pub(crate) fn exactly(_: usize) -> u8 {
+    0
 }
 
 fn save(name: &str, kind: &str, picture: &Picture) -> PathBuf {

@@ -3,31 +3,24 @@
 
 use crate::pictures;
 use crate::scenes::SCENES;
+use crate::tolerance;
 use damselfly::render::Blending;
 
-/// Blends that may lie on each other in a scene, and so the most by which a driver that rounds otherwise may
-/// differ in a channel.
-const MOST_BLENDS: u8 = 32;
-
-/// Draws every scene by both; a driver that draws on the processor may differ by `tolerance`.
-fn check(blending: Blending, tolerance: u8) {
+/// Draws every scene by both.
+fn check(blending: Blending) {
     let mut wrong = Vec::new();
     for scene in SCENES {
         let Some(mut gpu) = pictures::gpu() else {
             return;
         };
-        let tolerance = if gpu.adapter().hardware {
-            MOST_BLENDS
-        } else {
-            tolerance
-        };
+        let is_hardware = gpu.adapter().hardware;
         let (assets, mut data) = scene.build();
         data.blending = blending;
         data.with_frame(&assets, |frame| {
             let (got, _) = pictures::draw(&mut gpu, frame);
             let expected = pictures::draw_in_software(frame);
             let name = format!("{}.{blending:?}", scene.name);
-            wrong.extend(pictures::same(&name, &got, &expected, tolerance).err());
+            wrong.extend(tolerance::same(&name, frame, is_hardware, &got, &expected).err());
         });
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
@@ -35,13 +28,13 @@ fn check(blending: Blending, tolerance: u8) {
 
 #[test]
 fn every_scene_is_the_same_picture_on_the_gpu_and_in_software() {
-    check(Blending::Srgb, 0);
+    check(Blending::Srgb);
 }
 
 /// Lavapipe encodes sRGB by a polynomial that is one off now and then, so that blends in a row add up to a little.
 #[test]
 fn in_linear_light_every_scene_is_the_same_picture_but_for_the_drivers_curve() {
-    check(Blending::Linear, 3);
+    check(Blending::Linear);
 }
 
 #[test]

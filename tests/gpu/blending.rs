@@ -78,11 +78,10 @@ fn in_linear_light_a_colour_without_alpha_is_added_as_it_is() {
     let glows = (0..=255).map(|s| pixel(s, 0, [s, s, s, 0], InstanceFlags::ADDITIVE));
     let mut data = SceneData::sized([256, 1]).with_layer(Projection::IDENTITY, glows);
     data.blending = Blending::Linear;
-    let tolerance = if gpu.adapter().hardware { 2 } else { 1 };
     data.with_frame(&assets, |frame| {
         let (got, _) = pictures::draw(&mut gpu, frame);
         let expected = pictures::draw_in_software(frame);
         assert_eq!(expected.pixels[255], u32::MAX, "all of the light");
-        assert_eq!(pictures::compare(&got, &expected, tolerance), Ok(()));
+        assert_eq!(pictures::compare(&got, &expected, |_| 1), Ok(()));
     });
 }

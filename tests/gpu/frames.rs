@@ -354,7 +354,7 @@ fn invalid_sprites_draw_nothing() {
         .with_layer(unreal, squares(10));
     let (got, _) = full.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     let (expected, _) = empty.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-    pictures::same("sprites_without_sense", &got, &expected, 0).unwrap();
+    pictures::same("sprites_without_sense", &got, &expected, pictures::exactly).unwrap();
 }
 
 #[test]

@@ -46,9 +46,11 @@ fn while_pages_grow_for_a_large_image_every_frame_is_right_on_both_backends() {
         data.layers[0].layer.push(None, shown, Vec2::ZERO);
         let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
         let expected = data.with_frame(&assets, pictures::draw_in_software);
-        pictures::same("large_images", &picture, &expected, 0).unwrap_or_else(|what| {
-            panic!("{side} px: {what}");
-        });
+        pictures::same("large_images", &picture, &expected, pictures::exactly).unwrap_or_else(
+            |what| {
+                panic!("{side} px: {what}");
+            },
+        );
     }
     assert_eq!(assets.atlas().page_size(), 2048);
 }

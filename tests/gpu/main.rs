@@ -3,8 +3,21 @@
 
 mod backends_agree;
 mod blending;
+#[expect(
+    dead_code,
+    reason = "shared with the tests `pixels`, which compare by it"
+)]
+#[path = "../pixels/describe.rs"]
+mod describe;
 mod frames;
 mod large_images;
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "shared with the tests `pixels`, which use all of it"
+)]
+#[path = "../pixels/oracle/mod.rs"]
+mod oracle;
 #[path = "../common/pictures.rs"]
 mod pictures;
 #[path = "../../examples/scenes/mod.rs"]
@@ -12,4 +25,5 @@ mod scenes;
 mod sprites;
 mod tile_maps;
 mod tiles;
+mod tolerance;
 mod unloading;

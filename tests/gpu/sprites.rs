@@ -3,6 +3,7 @@
 
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
+use crate::tolerance;
 use damselfly::Color;
 use damselfly::assets::{Assets, DrawnShape, FrameId};
 use damselfly::geometry::turns::{Turn, TurnMotion};
@@ -138,11 +139,11 @@ fn check(
     let projection = dice.projection();
     let sprites: Vec<_> = (0..sprites).map(|_| dice.sprite(frames, largest)).collect();
     let data = SceneData::sized([SIDE, SIDE]).with_layer(projection, sprites);
-    let tolerance = if gpu.adapter().hardware { 64 } else { 0 };
+    let is_hardware = gpu.adapter().hardware;
     data.with_frame(&assets, |frame| {
         let (got, _) = pictures::draw(gpu, frame);
         let expected = pictures::draw_in_software(frame);
-        pictures::same("random_sprites", &got, &expected, tolerance)
+        tolerance::same("random_sprites", frame, is_hardware, &got, &expected)
     })
 }
 

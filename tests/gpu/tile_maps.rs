@@ -220,7 +220,7 @@ fn no_camera_sees_a_gap_between_tiles_and_all_backends_see_the_same() {
         assert!(!picture.pixels.contains(&magenta), "case {case}: a gap");
         if let Some(gpu) = &mut gpu {
             let (drawn, _) = with_frame(&core, k, |frame| pictures::draw(gpu, frame));
-            pictures::same("tile_maps", &drawn, &picture, 0)
+            pictures::same("tile_maps", &drawn, &picture, pictures::exactly)
                 .unwrap_or_else(|fault| panic!("case {case}: {fault}"));
         }
     }

@@ -94,7 +94,7 @@ fn drawn(
     let software = with_frame(core, projection, pictures::draw_in_software);
     if let Some(gpu) = gpu {
         let (picture, _) = with_frame(core, projection, |frame| pictures::draw(gpu, frame));
-        pictures::same("tiles", &picture, &software, 0)
+        pictures::same("tiles", &picture, &software, pictures::exactly)
             .unwrap_or_else(|fault| panic!("{what}: {fault}"));
     }
     software
@@ -193,7 +193,7 @@ impl Play {
         let expected = composed(&self.shown);
         for (core, gpu) in self.cores.iter().zip(&mut self.gpus) {
             let picture = drawn(core, Projection::IDENTITY, gpu, what);
-            pictures::same("tiles", &picture, &expected, 0)
+            pictures::same("tiles", &picture, &expected, pictures::exactly)
                 .unwrap_or_else(|fault| panic!("{what}: {fault}"));
         }
         let [one, other] = &self.cores;
@@ -498,7 +498,8 @@ fn an_animation_of_frames_large_and_small_shows_each_whole() {
         let [cut, whole] = [0, 1].map(|index: usize| {
             drawn(&cores[index], Projection::IDENTITY, &mut gpus[index], &what)
         });
-        pictures::same("tiles", &cut, &whole, 0).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+        pictures::same("tiles", &cut, &whole, pictures::exactly)
+            .unwrap_or_else(|fault| panic!("{what}: {fault}"));
         for core in &mut cores {
             core.step(StepInput::next(core));
         }

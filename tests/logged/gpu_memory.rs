@@ -102,9 +102,11 @@ impl Game {
         let seen = self.scene(|number| number < pages);
         let (picture, _) = drawn.with_frame(&self.assets, |frame| pictures::draw(gpu, frame));
         let expected = seen.with_frame(&self.assets, pictures::draw_in_software);
-        pictures::same("missing_pages", &picture, &expected, 0).unwrap_or_else(|what| {
-            panic!("{} pictures, {pages} pages: {what}", self.sprites.len());
-        });
+        pictures::same("missing_pages", &picture, &expected, pictures::exactly).unwrap_or_else(
+            |what| {
+                panic!("{} pictures, {pages} pages: {what}", self.sprites.len());
+            },
+        );
     }
 }
 

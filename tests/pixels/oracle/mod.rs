@@ -12,6 +12,7 @@ mod scene;
 mod sine;
 mod texel;
 
+use blend::Blend;
 pub(crate) use blend::Pixel;
 pub(crate) use place::{FAR, flags};
 pub(crate) use scene::{Layer, Page, Record, Scene, Sprite, View, kind};
@@ -34,6 +35,9 @@ pub(crate) struct Coverage {
 pub(crate) struct Painting {
     /// Row after row.
     pub(crate) pixels: Vec<Pixel>,
+    /// For each pixel, how many sprites were put onto it, the last that replaces what is beneath it being the first that
+    /// counts.
+    pub(crate) blends: Vec<u32>,
     /// Layer by layer, sprite by sprite.
     pub(crate) coverage: Vec<Vec<Coverage>>,
 }
@@ -41,13 +45,15 @@ pub(crate) struct Painting {
 /// Paints a scene: the view in its background colour, black beside it, and the sprites in their order.
 pub(crate) fn paint(scene: &Scene) -> Painting {
     let places = (0..scene.size[1]).flat_map(|y| (0..scene.size[0]).map(move |x| [x, y]));
+    let pixels: Vec<_> = places
+        .map(|place| match scene.is_in_view(place) {
+            true => Pixel::exactly(scene.background),
+            false => Pixel::exactly([0; 3]),
+        })
+        .collect();
     let mut painting = Painting {
-        pixels: places
-            .map(|place| match scene.is_in_view(place) {
-                true => Pixel::exactly(scene.background),
-                false => Pixel::exactly([0; 3]),
-            })
-            .collect(),
+        blends: vec![0; pixels.len()],
+        pixels,
         coverage: Vec::new(),
     };
     for layer in &scene.layers {
@@ -55,7 +61,7 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
             let record = scene.record(layer, sprite);
             let placed = record.and_then(|record| place(sprite, record, &layer.view));
             placed.map_or_else(Coverage::default, |placed| {
-                paint_sprite(&mut painting.pixels, scene, sprite, &placed)
+                paint_sprite(&mut painting, scene, sprite, &placed)
             })
         });
         let coverage = coverage.collect();
@@ -65,7 +71,12 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
 }
 
 /// Paints a sprite: a triangle after the other, each on all pixels that it covers.
-fn paint_sprite(pixels: &mut [Pixel], scene: &Scene, sprite: &Sprite, placed: &Placed) -> Coverage {
+fn paint_sprite(
+    painting: &mut Painting,
+    scene: &Scene,
+    sprite: &Sprite,
+    placed: &Placed,
+) -> Coverage {
     let mut covered = Coverage {
         is_placed: true,
         ..Coverage::default()
@@ -85,9 +96,14 @@ fn paint_sprite(pixels: &mut [Pixel], scene: &Scene, sprite: &Sprite, placed: &P
             let texel = texel::shown(&scene.pages, placed, [x, y]);
             let source = blend::tinted(texel, sprite.tint, placed.is_filled);
             let at = usize::try_from(y * scene.size[0] + x).expect("it is in the view");
-            pixels[at] = match scene.is_linear_light {
-                true => light::mixed(pixels[at], source, placed.blend),
-                false => blend::mixed(pixels[at], source, placed.blend),
+            let beneath = painting.pixels[at];
+            painting.pixels[at] = match scene.is_linear_light {
+                true => light::mixed(beneath, source, placed.blend),
+                false => blend::mixed(beneath, source, placed.blend),
+            };
+            painting.blends[at] = match placed.blend {
+                Blend::Replace => 1,
+                Blend::Over | Blend::Add => painting.blends[at] + 1,
             };
         }
     }

@@ -1,0 +1,34 @@
+//! How far the GPU's picture may be from that of the software backend.
+
+use crate::describe::described;
+use crate::oracle::paint;
+use crate::pictures::{self, Picture};
+use damselfly::render::{Blending, Frame};
+
+/// For each pixel, the most by which a channel may differ: in sRGB values nothing on a driver that draws on the
+/// processor, whose rounding the software backend has, and 1 for each blend on the others, which round in their own way.
+/// In linear light 1 for each blend, for every driver encodes sRGB in its own way.
+pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
+    if !is_hardware && frame.blending == Blending::Srgb {
+        return vec![0; (frame.target[0] * frame.target[1]) as usize];
+    }
+    let blends = paint(&described(frame)).blends;
+    let blends = blends.into_iter().map(|count| u8::try_from(count));
+    blends.map(|count| count.unwrap_or(u8::MAX)).collect()
+}
+
+/// Whether both pictures of the frame are the same, to within the tolerance of each pixel. Says how far they are apart.
+pub(crate) fn same(
+    name: &str,
+    frame: &Frame<'_>,
+    is_hardware: bool,
+    got: &Picture,
+    expected: &Picture,
+) -> Result<(), String> {
+    let distances = pictures::distances(got, expected);
+    let largest = distances.iter().max().unwrap_or(&0);
+    let off = distances.iter().filter(|&&distance| distance > 0).count();
+    println!("{name}: {off} pixels differ, at most by {largest}");
+    let tolerances = tolerances(frame, is_hardware);
+    pictures::same(name, got, expected, |at| tolerances[at])
+}
