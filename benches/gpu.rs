@@ -1,0 +1,132 @@
+//! What a device takes to draw sprites that have not changed, so that nothing is uploaded: beside plain quads with wgpu, one
+//! instance of a draw call each, as one would write them first.
+//!
+//! Of both, the time of a frame is that of many in a row, divided by their number: on a card nothing but the drawing shows in
+//! it, on a driver that draws on the processor submitting does, too. Not a criterion bench, for the contenders take turns
+//! and only the ratios mean something.
+
+#[path = "gpu/plain.rs"]
+mod plain;
+#[path = "gpu/scene.rs"]
+mod scene;
+
+use std::time::Instant;
+
+use damselfly::render::Blending;
+use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
+use plain::Plain;
+use scene::Scene;
+
+/// Turns for each contender. The quickest of each counts.
+const TURNS: usize = 12;
+/// How long a contender runs in a turn: at least a frame.
+const TURN_SECONDS: f64 = 0.03;
+
+/// Everything that is measured: a name, the number of sprites, their side in pixels, and what else is so.
+const ROWS: [Row; 7] = [
+    row("one", 1, 16, Kind::Upright),
+    row("tiny", 100_000, 4, Kind::Upright),
+    row("small", 100_000, 16, Kind::Upright),
+    row("turned", 100_000, 16, Kind::Turned),
+    row("filtered", 100_000, 16, Kind::Filtered),
+    row("linear light", 100_000, 16, Kind::LinearLight),
+    row("large", 10_000, 64, Kind::Upright),
+];
+
+/// How the sprites of a row are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Upright,
+    Turned,
+    /// With linear filtering.
+    Filtered,
+    /// With colours mixed in linear light.
+    LinearLight,
+}
+
+pub(crate) struct Row {
+    name: &'static str,
+    count: u32,
+    side: u16,
+    kind: Kind,
+}
+
+const fn row(name: &'static str, count: u32, side: u16, kind: Kind) -> Row {
+    Row {
+        name,
+        count,
+        side,
+        kind,
+    }
+}
+
+impl Row {
+    fn blending(&self) -> Blending {
+        match self.kind {
+            Kind::LinearLight => Blending::Linear,
+            Kind::Upright | Kind::Turned | Kind::Filtered => Blending::Srgb,
+        }
+    }
+}
+
+/// The time of a frame in seconds: of several in a row, which `draw` submits and waits for.
+fn seconds(frames: u32, draw: impl FnOnce(u32)) -> f64 {
+    let start = Instant::now();
+    draw(frames);
+    start.elapsed().as_secs_f64() / f64::from(frames)
+}
+
+/// The quickest frame of both contenders in milliseconds, the plain one first; `None` without an adapter.
+fn measured(row: &Row) -> Option<[f64; 2]> {
+    let instance = GpuInstance::new().ok()?;
+    let mut renderer = OffscreenRenderer::new(&instance, OffscreenSettings::default()).ok()?;
+    let scene = Scene::new(row);
+    let plain = Plain::new(&scene, row)?;
+    let mut best = [f64::INFINITY; 2];
+    let mut frames = [1; 2];
+    for turn in 0..=TURNS {
+        let plain = seconds(frames[0], |frames| {
+            (0..frames).for_each(|_| plain.frame());
+            plain.wait();
+        });
+        let engine = scene.with_frame(|frame| {
+            seconds(frames[1], |frames| {
+                for _ in 0..frames {
+                    renderer.render(frame).expect("it is drawn");
+                }
+                renderer.wait().expect("it is done");
+            })
+        });
+        // The first one uploads, and compiles.
+        if turn > 0 {
+            best = [best[0].min(plain), best[1].min(engine)];
+            frames = best.map(|time| (TURN_SECONDS / time).clamp(1.0, 100.0) as u32);
+        }
+    }
+    Some(best.map(|seconds| seconds * 1e3))
+}
+
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
+fn main() {
+    // Run as a test, the figures mean nothing.
+    if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
+        return;
+    }
+    println!(
+        "{:>14} {:>9} {:>5} {:>10} {:>10} {:>7}",
+        "", "sprites", "side", "plain ms", "engine ms", "/plain"
+    );
+    for row in &ROWS {
+        let Some([plain, engine]) = measured(row) else {
+            println!("SKIPPED: there is no GPU adapter here");
+            return;
+        };
+        println!(
+            "{:>14} {:>9} {:>5} {plain:>10.3} {engine:>10.3} {:>7.2}",
+            row.name,
+            row.count,
+            row.side,
+            engine / plain
+        );
+    }
+}
