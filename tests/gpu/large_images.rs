@@ -9,7 +9,7 @@ use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenSettings};
-use damselfly::scene::Instance;
+use damselfly::scene::{Instance, InstanceFlags};
 
 fn assets(page_size: u16) -> Assets {
     Assets::new(AssetSettings {
@@ -82,4 +82,59 @@ fn a_device_of_small_textures_names_the_sprite_for_which_pages_grew() {
         limit: 256,
     };
     assert_eq!(error, Err(expected));
+}
+
+/// Draws a sprite for each of these pictures, a hundredth of the view apart, and compares the backends.
+fn check(assets: &Assets, sprites: &[SpriteId], scale: f32) {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let flags = [
+        InstanceFlags::default(),
+        InstanceFlags::LINEAR,
+        InstanceFlags::FLIP_X,
+        InstanceFlags::FILLED,
+    ];
+    let shown = (0_u16..).zip(sprites).map(|(number, &sprite)| {
+        let place = vec2(f32::from(number % 16), f32::from(number / 16)) * 16.0 + 8.0;
+        let frame = assets.sprite(sprite).unwrap().frames.first;
+        let mut shown = Instance::new(place, frame);
+        shown.set_scale(Vec2::splat(scale));
+        shown.set_flags(flags[usize::from(number) % flags.len()]);
+        shown
+    });
+    let data = SceneData::sized([256, 256]).with_layer(Projection::IDENTITY, shown);
+    let (picture, _) = data.with_frame(assets, |frame| pictures::draw(&mut gpu, frame));
+    let expected = data.with_frame(assets, pictures::draw_in_software);
+    pictures::same("places", &picture, &expected, pictures::exactly).unwrap();
+}
+
+#[test]
+fn sprites_on_all_of_256_pages_are_shown() {
+    let atlas = AtlasSettings {
+        page_size: 64,
+        max_page_size: 64,
+        max_pages: 256,
+    };
+    let mut assets = Assets::new(AssetSettings {
+        atlas,
+        ..AssetSettings::default()
+    });
+    // A page each but for the first, on which the font may be.
+    let sprites: Vec<_> = (0..255)
+        .map(|number| add(&mut assets, &number.to_string(), 60 + number % 5, 64))
+        .collect();
+    assert_eq!(assets.atlas().pages().len(), 256);
+    check(&assets, &sprites, 0.2);
+}
+
+#[test]
+fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
+    let mut assets = assets(8192);
+    let sprites = [8100, 42].map(|width| add(&mut assets, &width.to_string(), width, 3));
+    let [_, far] = sprites.map(|sprite| assets.sprite(sprite).unwrap().frames.first);
+    let words: [u32; 12] = bytemuck::cast(assets.frames().records()[far.0 as usize]);
+    let first_column = words[0] & 0xffff;
+    assert!(first_column > 8000, "{first_column}");
+    check(&assets, &sprites, 1.0);
 }
