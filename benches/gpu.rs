@@ -100,10 +100,20 @@ fn measured(row: &Row) -> Option<[f64; 2]> {
         // The first one uploads, and compiles.
         if turn > 0 {
             best = [best[0].min(plain), best[1].min(engine)];
-            frames = best.map(|time| (TURN_SECONDS / time).clamp(1.0, 100.0) as u32);
+            frames = best.map(frames_in_a_turn);
         }
     }
     Some(best.map(|seconds| seconds * 1e3))
+}
+
+/// Returns how many frames that take so many seconds a turn has room for: 1 to 100.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "1 to 100"
+)]
+fn frames_in_a_turn(seconds: f64) -> u32 {
+    (TURN_SECONDS / seconds).clamp(1.0, 100.0) as u32
 }
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]

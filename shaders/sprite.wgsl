@@ -99,8 +99,6 @@ const OPAQUE: u32 = 0x10000000u;
 const LINEAR: u32 = 0x20000000u;
 const FILLED: u32 = 0x40000000u;
 const SHAPE: u32 = 0x80000000u;
-// Those that a fragment looks at. They are one bit further down in its `look`.
-const LOOK_FLAGS: u32 = ADDITIVE | OPAQUE | LINEAR | FILLED;
 
 // Kinds of frames, as `FrameRecord`'s.
 const QUAD_KIND: u32 = 0u;
@@ -112,30 +110,36 @@ const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
-// Nine words and no more: each one that a card hands to a fragment costs about as much as reading its texel does (bench
-// `gpu`).
+// The bits of 2^23 as a float: from there on a float's lowest bit is a 1, so that its bits are these plus a whole number.
+// Which is a conversion for the price of an addition.
+const PIXEL_BITS: i32 = 0x4b000000;
+// What is added to the centre of a pixel, at a half, for the bits of the pixel's whole number: 2^23 - 0.5.
+const PIXEL_FROM_CENTRE: f32 = 8388607.5;
+
+// Ten words and no more: each word that a graphics card hands to a fragment costs about a third of reading its texel (bench
+// `gpu`). Packing these into fewer takes longer to unpack than it saves.
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
-    // uv at the picture's first pixel, wrapped, as all sums that lead from it to another pixel. Flat, and stepped in the
-    // fragment shader: interpolated coordinates are rounded by each device in its own way, and pick wrong texels at half
-    // pixels.
+    // uv at the picture's pixel whose column and row are `PIXEL_BITS` less than 0, counted from the page's first texel. It
+    // wraps, as all sums that lead from it to another pixel do. Flat, and stepped in the fragment shader: interpolated
+    // coordinates are rounded by each device in its own way, and pick wrong texels at half pixels.
     @location(0) @interpolate(flat) uv: vec2<i32>,
     // Change of uv over a pixel: u over x, u over y, v over x, v over y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
-    // As of `look_of`.
-    @location(2) @interpolate(flat) look: vec3<u32>,
+    // The frame's first and last column of texels, its first and last row, its page and flags, the premultiplied tint.
+    @location(2) @interpolate(flat) look: vec4<u32>,
 }
 
-// What a fragment needs of its sprite: the frame's first texel, x, y, and the low bits of its page; its last texel from there
-// and the flags that matter, then the high bits of its page; the premultiplied tint. Pages have at most 8192 texels a side, and
-// devices are asked for at most 256 of them.
-fn look_of(origin: u32, size: vec2<u32>, page: u32, flags: u32, tint: u32) -> vec3<u32> {
-    let last = size - 1u;
-    return vec3(
-        (origin & 0x1fffu) | ((origin >> 16u) << 13u) | (page << 26u),
-        last.x | (last.y << 13u) | (((flags & LOOK_FLAGS) >> 1u) | ((page >> 6u) << 30u)),
-        tint,
-    );
+// Returns `Vertex::look` of a frame of this size.
+fn look_of(frame: Frame, size: vec2<u32>, flags: u32, tint: u32) -> vec4<u32> {
+    let first = vec2(frame.origin & 0xffffu, frame.origin >> 16u);
+    let last = first + size - 1u;
+    return vec4(first | (last << vec2(16u)), (flags & 0xff000000u) | (frame.page_kind & 0xffffu), tint);
+}
+
+// Returns a frame's first texel in 1/65536 texel.
+fn origin_uv(frame: Frame) -> vec2<i32> {
+    return vec2<i32>(vec2(frame.origin << 16u, frame.origin & 0xffff0000u));
 }
 
 // The value, rounded. Between the two operations of a sum of products this keeps compilers from fusing or
@@ -224,7 +228,7 @@ fn hair(edge_256: vec2<i32>) -> vec2<i32> {
     return (edge_256 * 4 + sign(edge_256) * longest) / (2 * longest);
 }
 
-// By how much uv changes over so many pixels.
+// Returns by how much uv changes over so many pixels.
 fn uv_over(pixels: vec2<i32>, step: vec4<i32>) -> vec2<i32> {
     return vec2(pixels.x * step.x + pixels.y * step.y, pixels.x * step.z + pixels.y * step.w);
 }
@@ -259,9 +263,9 @@ fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f3
     var out: Vertex;
     out.clip = clip_position(snap(anchor) + snap(corner) - view.clip_middle * 256);
     // The first texel, wherever a pixel is.
-    out.uv = vec2(0);
+    out.uv = origin_uv(frame);
     out.uv_step = vec4(0);
-    out.look = look_of(frame.origin, vec2(1u), frame.page_kind & 0xffffu, flags, tint);
+    out.look = look_of(frame, vec2(1u), flags, tint);
     return out;
 }
 
@@ -411,9 +415,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     }
     var out: Vertex;
     out.clip = clip_position(at_256);
-    out.uv = uv - uv_over(reference, uv_step);
+    out.uv = uv + origin_uv(frame) - uv_over(reference + PIXEL_BITS, uv_step);
     out.uv_step = uv_step;
-    out.look = look_of(frame.origin, size, frame.page_kind & 0xffffu, flags, sprite.tint);
+    out.look = look_of(frame, size, flags, sprite.tint);
     return out;
 }
 
@@ -429,20 +433,20 @@ fn unpack_pm(packed: u32) -> vec4<u32> {
 
 // `textureLoad`, not a sampler: samplers filter in fixed point of a precision of their own. Held within the frame,
 // beside which other sprites lie.
-fn texel_pm(at: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
-    return textureLoad(atlas, origin + clamp(at, vec2(0), last), page, 0);
+fn texel_pm(at: vec2<i32>, first: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
+    return textureLoad(atlas, clamp(at, first, last), page, 0);
 }
 
 // Four taps, weighed in 1/256 each way.
-fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
+fn linear_pm(uv: vec2<i32>, first: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
     // Half a texel back: a texel's colour is that of its centre.
     let from_centre = uv - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
-    let upper = texel_pm(at, origin, last, page) * (256u - weight.x)
-        + texel_pm(at + vec2(1, 0), origin, last, page) * weight.x;
-    let lower = texel_pm(at + vec2(0, 1), origin, last, page) * (256u - weight.x)
-        + texel_pm(at + vec2(1, 1), origin, last, page) * weight.x;
+    let upper = texel_pm(at, first, last, page) * (256u - weight.x)
+        + texel_pm(at + vec2(1, 0), first, last, page) * weight.x;
+    let lower = texel_pm(at + vec2(0, 1), first, last, page) * (256u - weight.x)
+        + texel_pm(at + vec2(1, 1), first, last, page) * weight.x;
     return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
 }
 
@@ -452,23 +456,24 @@ fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn shade(in: Vertex) -> @location(0) vec4<f32> {
-    // The position is that of the pixel's centre, half a pixel more, which the conversion cuts off.
-    let uv = in.uv + uv_over(vec2<i32>(in.clip.xy), in.uv_step);
-    let origin = vec2<i32>(vec2(in.look.x, in.look.x >> 13u) & vec2(0x1fffu));
-    let last = vec2<i32>(vec2(in.look.y, in.look.y >> 13u) & vec2(0x1fffu));
-    let page = (in.look.x >> 26u) | ((in.look.y >> 30u) << 6u);
-    let flags = in.look.y << 1u;
+    // Each number is `PIXEL_BITS` too large, for which `Vertex::uv` makes up.
+    let pixel = bitcast<vec2<i32>>(in.clip.xy + PIXEL_FROM_CENTRE);
+    let uv = in.uv + uv_over(pixel, in.uv_step);
+    let first = vec2<i32>(in.look.xy & vec2(0xffffu));
+    let last = vec2<i32>(in.look.xy >> vec2(16u));
+    let page = in.look.z & 0xffffu;
+    let flags = in.look.z;
     var source: vec4<u32>;
     if linear_filter && (flags & LINEAR) != 0u {
-        source = linear_pm(uv, origin, last, page);
+        source = linear_pm(uv, first, last, page);
     } else {
-        source = texel_pm(uv >> vec2(16u), origin, last, page);
+        source = texel_pm(uv >> vec2(16u), first, last, page);
     }
     // White of the same alpha, which the tint then colours.
     if (flags & FILLED) != 0u {
         source = vec4(source.a);
     }
-    var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.z))) / 255.0;
+    var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
     // The curve is that of straight colours. Light without alpha has none, and counts as linear already.
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);

@@ -4,6 +4,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::Vec2;
+use damselfly::math;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, Viewport};
 use damselfly::scene::{Instance, InstanceFlags, Layer};
 
@@ -77,10 +78,15 @@ impl Scene {
 }
 
 /// White, soft at the edge, and clear in the corners.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "0 to 255"
+)]
 pub(crate) fn disc() -> Pixels {
     Pixels::from_fn(TEXELS.into(), TEXELS.into(), |x, y| {
         let [x, y] = [x, y].map(|at| at as f32 - 7.5);
-        let inside = (8.0 - x.hypot(y)).clamp(0.0, 1.0);
+        let inside = (8.0 - math::hypot(x, y)).clamp(0.0, 1.0);
         Color::rgba(255, 255, 255, (inside * 255.0) as u8)
     })
 }

@@ -13,11 +13,12 @@ pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
         return vec![0; (frame.target[0] * frame.target[1]) as usize];
     }
     let blends = paint(&described(frame)).blends;
-    let blends = blends.into_iter().map(|count| u8::try_from(count));
+    let blends = blends.into_iter().map(u8::try_from);
     blends.map(|count| count.unwrap_or(u8::MAX)).collect()
 }
 
 /// Whether both pictures of the frame are the same, to within the tolerance of each pixel. Says how far they are apart.
+#[expect(clippy::print_stdout, reason = "it says how near a device comes")]
 pub(crate) fn same(
     name: &str,
     frame: &Frame<'_>,
