@@ -120,26 +120,20 @@ const PIXEL_FROM_CENTRE: f32 = 8388607.5;
 // `gpu`). Packing these into fewer takes longer to unpack than it saves.
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
-    // uv at the picture's pixel whose column and row are `PIXEL_BITS` less than 0, counted from the page's first texel. It
-    // wraps, as all sums that lead from it to another pixel do. Flat, and stepped in the fragment shader: interpolated
-    // coordinates are rounded by each device in its own way, and pick wrong texels at half pixels.
+    // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to another
+    // pixel do. Flat, and stepped in the fragment shader: interpolated coordinates are rounded by each device in its own way,
+    // and pick wrong texels at half pixels.
     @location(0) @interpolate(flat) uv: vec2<i32>,
     // Change of uv over a pixel: u over x, u over y, v over x, v over y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
-    // The frame's first and last column of texels, its first and last row, its page and flags, the premultiplied tint.
+    // The frame's first texel in its page, its last one counted from there, its page and flags, the premultiplied tint.
     @location(2) @interpolate(flat) look: vec4<u32>,
 }
 
 // Returns `Vertex::look` of a frame of this size.
 fn look_of(frame: Frame, size: vec2<u32>, flags: u32, tint: u32) -> vec4<u32> {
-    let first = vec2(frame.origin & 0xffffu, frame.origin >> 16u);
-    let last = first + size - 1u;
-    return vec4(first | (last << vec2(16u)), (flags & 0xff000000u) | (frame.page_kind & 0xffffu), tint);
-}
-
-// Returns a frame's first texel in 1/65536 texel.
-fn origin_uv(frame: Frame) -> vec2<i32> {
-    return vec2<i32>(vec2(frame.origin << 16u, frame.origin & 0xffff0000u));
+    let last = size - 1u;
+    return vec4(frame.origin, last.x | (last.y << 16u), (flags & 0xff000000u) | (frame.page_kind & 0xffffu), tint);
 }
 
 // The value, rounded. Between the two operations of a sum of products this keeps compilers from fusing or
@@ -263,7 +257,7 @@ fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f3
     var out: Vertex;
     out.clip = clip_position(snap(anchor) + snap(corner) - view.clip_middle * 256);
     // The first texel, wherever a pixel is.
-    out.uv = origin_uv(frame);
+    out.uv = vec2(0);
     out.uv_step = vec4(0);
     out.look = look_of(frame, vec2(1u), flags, tint);
     return out;
@@ -415,7 +409,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     }
     var out: Vertex;
     out.clip = clip_position(at_256);
-    out.uv = uv + origin_uv(frame) - uv_over(reference + PIXEL_BITS, uv_step);
+    out.uv = uv - uv_over(reference + PIXEL_BITS, uv_step);
     out.uv_step = uv_step;
     out.look = look_of(frame, size, flags, sprite.tint);
     return out;
@@ -433,20 +427,20 @@ fn unpack_pm(packed: u32) -> vec4<u32> {
 
 // `textureLoad`, not a sampler: samplers filter in fixed point of a precision of their own. Held within the frame,
 // beside which other sprites lie.
-fn texel_pm(at: vec2<i32>, first: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
-    return textureLoad(atlas, clamp(at, first, last), page, 0);
+fn texel_pm(at: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
+    return textureLoad(atlas, origin + clamp(at, vec2(0), last), page, 0);
 }
 
 // Four taps, weighed in 1/256 each way.
-fn linear_pm(uv: vec2<i32>, first: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
+fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
     // Half a texel back: a texel's colour is that of its centre.
     let from_centre = uv - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
-    let upper = texel_pm(at, first, last, page) * (256u - weight.x)
-        + texel_pm(at + vec2(1, 0), first, last, page) * weight.x;
-    let lower = texel_pm(at + vec2(0, 1), first, last, page) * (256u - weight.x)
-        + texel_pm(at + vec2(1, 1), first, last, page) * weight.x;
+    let upper = texel_pm(at, origin, last, page) * (256u - weight.x)
+        + texel_pm(at + vec2(1, 0), origin, last, page) * weight.x;
+    let lower = texel_pm(at + vec2(0, 1), origin, last, page) * (256u - weight.x)
+        + texel_pm(at + vec2(1, 1), origin, last, page) * weight.x;
     return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
 }
 
@@ -459,15 +453,15 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     // Each number is `PIXEL_BITS` too large, for which `Vertex::uv` makes up.
     let pixel = bitcast<vec2<i32>>(in.clip.xy + PIXEL_FROM_CENTRE);
     let uv = in.uv + uv_over(pixel, in.uv_step);
-    let first = vec2<i32>(in.look.xy & vec2(0xffffu));
-    let last = vec2<i32>(in.look.xy >> vec2(16u));
+    let origin = vec2<i32>(vec2(in.look.x & 0xffffu, in.look.x >> 16u));
+    let last = vec2<i32>(vec2(in.look.y & 0xffffu, in.look.y >> 16u));
     let page = in.look.z & 0xffffu;
     let flags = in.look.z;
     var source: vec4<u32>;
     if linear_filter && (flags & LINEAR) != 0u {
-        source = linear_pm(uv, first, last, page);
+        source = linear_pm(uv, origin, last, page);
     } else {
-        source = texel_pm(uv >> vec2(16u), first, last, page);
+        source = texel_pm(uv >> vec2(16u), origin, last, page);
     }
     // White of the same alpha, which the tint then colours.
     if (flags & FILLED) != 0u {

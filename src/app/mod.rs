@@ -26,5 +26,6 @@ pub use harness::{Harness, Picture};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
 pub use process::{main, print_line};
 pub use run::control::{LoopControl, Stopper};
-pub use run::measure::{Measure, Monitor, Report, peak_memory_mib};
+pub use run::measure::{Measure, Monitor, Report};
 pub use run::pausing::PauseSettings;
+pub use run::usage::peak_memory_mib;

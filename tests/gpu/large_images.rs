@@ -6,6 +6,7 @@ use crate::pictures;
 use crate::scenes::SceneData;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels, SpriteId};
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenSettings};
@@ -137,4 +138,39 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     let first_column = words[0] & 0xffff;
     assert!(first_column > 8000, "{first_column}");
     check(&assets, &sprites, 1.0);
+}
+
+/// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands of
+/// texels. They do so in the same way on both backends.
+#[test]
+fn sprites_that_are_seen_almost_edge_on_are_the_same_picture_on_both_backends() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let mut assets = assets(4096);
+    add(&mut assets, "beside it", 500, 500);
+    let sprite = add(&mut assets, "card", 2000, 1500);
+    let frame = assets.sprite(sprite).unwrap().frames.first;
+    let record = assets.frames().records()[frame.0 as usize];
+    assert_ne!(record.origin_px(), (0, 0), "where its page begins");
+    let shown = (0_u16..400).map(|number| {
+        let place = vec2(f32::from(number % 20), f32::from(number / 20)) * 13.0;
+        let mut shown = Instance::new(place, frame);
+        shown.turn = Turn(number.wrapping_mul(40_503));
+        let thin = f32::from(number % 50 + 1) * 1e-6;
+        let (thin, long) = (thin, 0.1);
+        shown.set_scale(if number % 2 == 0 {
+            vec2(thin, long)
+        } else {
+            vec2(long, thin)
+        });
+        shown
+    });
+    let data = SceneData::sized([256, 256]).with_layer(Projection::IDENTITY, shown);
+    let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
+    let expected = data.with_frame(&assets, pictures::draw_in_software);
+    pictures::same("edge on", &picture, &expected, pictures::exactly).unwrap();
+    let background = expected.pixels[0];
+    let seen = expected.pixels.iter().filter(|&&pixel| pixel != background);
+    assert!(seen.count() > 500, "few pixels are seen");
 }

@@ -5,6 +5,9 @@
 #[expect(dead_code, reason = "the tests of the window do more with it")]
 #[path = "../window/xserver/client.rs"]
 mod client;
+#[cfg(all(feature = "window", target_os = "linux"))]
+#[path = "../common/logged.rs"]
+mod logged;
 #[expect(dead_code, reason = "no picture is compared here")]
 #[path = "../common/pictures.rs"]
 mod pictures;

@@ -14,16 +14,18 @@ use std::time::{Duration, Instant};
 use damselfly::Color;
 use damselfly::render::Blending;
 use damselfly::render::gpu::{
-    GpuInstance, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
+    GpuInstance, GpuLimits, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
     WindowRendererSettings,
 };
 use winit::application::ApplicationHandler;
+use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::platform::x11::EventLoopBuilderExtX11;
 use winit::window::{Window, WindowId};
 
 use crate::client::Client;
+use crate::logged::{keep_log, logged};
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
 use crate::screenshot::Area;
@@ -32,6 +34,8 @@ use crate::xvfb::Server;
 /// Set in the process of its own, if it can look at the screen: the server's number.
 const SCREEN: &str = "DAMSELFLY_TEST_SCREEN";
 const SIZE: [u32; 2] = [640, 480];
+/// The longest side that a device is asked for, in one of the tests: that of a page of the atlas.
+const LIMIT: u32 = 1024;
 
 /// A display, and the server behind it if it was started for this.
 fn display() -> Option<(String, Option<Server>)> {
@@ -129,6 +133,11 @@ impl ApplicationHandler for Windowed {
         let window = Arc::new(event_loop.create_window(window).unwrap());
         draw_through_everything(&window, false);
         draw_through_everything(&window, true);
+        drop(window);
+        let size = PhysicalSize::new(LIMIT + 76, 480);
+        let large = Window::default_attributes().with_inner_size(size);
+        let large = Arc::new(event_loop.create_window(large).unwrap());
+        draw_what_the_device_allows(&large);
         self.seen = true;
         event_loop.exit();
     }
@@ -223,4 +232,35 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
         reader.wait_for(background.get());
     }
+}
+
+/// The window is wider than the device's pictures may be.
+fn draw_what_the_device_allows(window: &Arc<Window>) {
+    keep_log();
+    let instance = GpuInstance::new().unwrap();
+    let settings = WindowRendererSettings {
+        limits: GpuLimits {
+            texture_px: Some(LIMIT),
+            ..GpuLimits::default()
+        },
+        ..WindowRendererSettings::default()
+    };
+    let surface = GpuSurface::create(&instance, window.clone()).unwrap();
+    let mut renderer = WindowRenderer::new(surface, settings).unwrap();
+    let scene = SCENES.iter().find(|scene| scene.name == "blends").unwrap();
+    let (assets, mut data) = scene.build();
+    for height in [480, 400, 480] {
+        renderer.resize([LIMIT + 76, height]);
+        assert_eq!(renderer.size(), [LIMIT, height]);
+        data.target = renderer.size();
+        data.viewport = SceneData::sized(data.target).viewport;
+        let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
+        assert!(matches!(shown, Presented::Submitted(_)), "{shown:?}");
+    }
+    let mut said = logged();
+    said.retain(|line| line.contains("this device draws up to"));
+    assert_eq!(
+        said,
+        ["the window is 1100x480 px, this device draws up to 1024 px a side"]
+    );
 }

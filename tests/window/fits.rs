@@ -15,8 +15,7 @@ fn shows(fit: &str, edges: [u32; 4], disc: [u32; 2]) {
     on_each_backend(|display, backend| {
         let program = Program::example("window", backend).with(&["--fit", fit]);
         let game = program.on(display).opened("Window");
-        let twice = "the view, twice as large";
-        wait_for(display, twice, [0, 0, 1280, 720], [320, 320]);
+        wait_for_twice_the_size(display);
         display.client.resize(game.window, [900, 400]);
         wait_for(display, fit, edges, disc);
         // Asked for by the game.
@@ -30,6 +29,12 @@ fn shows(fit: &str, edges: [u32; 4], disc: [u32; 2]) {
 pub(crate) fn wait_for_own_size(display: &Display) {
     let once = "the view in its own size";
     wait_for(display, once, [0, 0, 640, 360], [160, 160]);
+}
+
+/// Waits until it is seen to be as large as it is at its start, and by F6.
+pub(crate) fn wait_for_twice_the_size(display: &Display) {
+    let twice = "the view, twice as large";
+    wait_for(display, twice, [0, 0, 1280, 720], [320, 320]);
 }
 
 fn wait_for(display: &Display, what: &str, edges: [u32; 4], disc: [u32; 2]) {

@@ -1,7 +1,8 @@
 //! The window's initial settings, as the X server receives them.
 
-use crate::play::{TITLE, play, saucer_shoot};
-use crate::xserver::{Display, Key, Program};
+use crate::fits::{wait_for_own_size, wait_for_twice_the_size};
+use crate::play::{TITLE, gpu_is_there, play, saucer_shoot};
+use crate::xserver::{Display, Ended, Key, Program};
 
 /// Of `WM_NORMAL_HINTS`: the least and the greatest size are given.
 const SIZES: u32 = 1 << 4 | 1 << 5;
@@ -87,4 +88,45 @@ fn what_started_first_stops_last() {
         ["log", "window", "screen", "recorder", "core", "game"]
     );
     assert_eq!(started, stopped);
+}
+
+/// The modes in which a window's surface has presented, each as often as another one came before it.
+fn present_modes(ended: &Ended) -> Vec<&str> {
+    let lines = ended.said.lines();
+    let configured = lines.filter(|line| line.contains("the window's surface has"));
+    let mut modes: Vec<_> = configured
+        .filter_map(|line| line.rsplit(", ").next())
+        .collect();
+    modes.dedup();
+    modes
+}
+
+#[test]
+fn a_windows_surface_waits_for_the_display_until_the_game_or_a_benchmark_says_otherwise() {
+    if !gpu_is_there() {
+        return;
+    }
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let debug = ["--log", "debug"];
+    let game = Program::example("window", "gpu").with(&debug);
+    let game = game.on(display).opened("Window");
+    display.client.tap(Key::F2);
+    display.client.tap(Key::F5);
+    wait_for_own_size(display);
+    display.client.tap(Key::F2);
+    display.client.tap(Key::F6);
+    wait_for_twice_the_size(display);
+    let ended = game.close();
+    ended.well();
+    assert_eq!(present_modes(&ended), ["Fifo", "Immediate", "Fifo"]);
+
+    let mark = ["--sprites", "10", "--frames", "30", "--json"];
+    let mark = Program::example("sprite_mark", "gpu")
+        .with(&mark)
+        .with(&debug);
+    let ended = mark.on(display).ended();
+    ended.well();
+    assert_eq!(present_modes(&ended), ["Immediate"]);
 }

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::usage::cpu_time;
 use crate::render::RenderStats;
 use crate::time::{FrameTimes, Samples, Statistics};
 
@@ -238,28 +239,6 @@ impl Meter {
             cpu_per_frame: cpu.map(|cpu| cpu / count),
         }
     }
-}
-
-/// Returns how long the process's running threads have run so far. `None` if the system does not report it.
-fn cpu_time() -> Option<Duration> {
-    // By `schedstat`, which has nanoseconds: `/proc/self/stat` counts ticks of 10 ms, about as long as a frame.
-    let threads = std::fs::read_dir("/proc/self/task").ok()?;
-    let nanoseconds = threads.flatten().filter_map(|thread| {
-        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        text.split_ascii_whitespace().next()?.parse::<u64>().ok()
-    });
-    Some(Duration::from_nanos(nanoseconds.sum()))
-}
-
-/// Returns the largest amount of memory that the process has used so far, in MiB. `None` if the system does not report
-/// it.
-pub fn peak_memory_mib() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
-    Some(kib / 1024.0)
 }
 
 #[cfg(test)]

@@ -20,4 +20,5 @@ mod runner;
 pub(super) mod screen;
 pub(super) mod start;
 pub(super) mod text;
+pub(super) mod usage;
 mod wait;

@@ -348,6 +348,9 @@ impl WindowRenderer {
         )?;
         let surface = self.surface.wgpu()?;
         gpu.refusable(|device| surface.configure(device, &configuration))?;
+        let [width, height] = size;
+        let (format, mode) = (configuration.format, configuration.present_mode);
+        log::debug!("the window's surface has {width}x{height} px, {format:?}, {mode:?}");
         self.format = Some(view);
         self.swapchain.configured(size);
         Ok(())

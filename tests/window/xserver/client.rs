@@ -48,10 +48,12 @@ pub(crate) enum Key {
     Pause = 127,
     A = 38,
     LeftShift = 50,
+    F2 = 68,
     F5 = 71,
+    F6 = 72,
 }
 
-const KEYS: [Key; 31] = [
+const KEYS: [Key; 33] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -82,7 +84,9 @@ const KEYS: [Key; 31] = [
     Key::Pause,
     Key::A,
     Key::LeftShift,
+    Key::F2,
     Key::F5,
+    Key::F6,
 ];
 
 /// The time limit for a reply.

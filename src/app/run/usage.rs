@@ -1,0 +1,135 @@
+//! How much the process has used of the machine so far: time of the processors, and memory. For benchmarks.
+
+use std::time::Duration;
+
+/// Returns how long the process's threads have run so far. `None` if the system does not report it.
+pub(super) fn cpu_time() -> Option<Duration> {
+    system::cpu_time()
+}
+
+/// Returns the largest amount of memory that the process has used so far, in MiB. `None` if the system does not report
+/// it.
+pub fn peak_memory_mib() -> Option<f64> {
+    Some(system::peak_memory_bytes()? as f64 / f64::from(1 << 20))
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::fs;
+    use std::time::Duration;
+
+    /// That of threads that have ended is not known, nor needed: those that draw run as long as the game.
+    pub(super) fn cpu_time() -> Option<Duration> {
+        // By `schedstat`, which has nanoseconds: `/proc/self/stat` counts ticks of 10 ms, about as long as a frame.
+        let threads = fs::read_dir("/proc/self/task").ok()?;
+        let nanoseconds = threads.flatten().filter_map(|thread| {
+            let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            text.split_ascii_whitespace().next()?.parse::<u64>().ok()
+        });
+        Some(Duration::from_nanos(nanoseconds.sum()))
+    }
+
+    pub(super) fn peak_memory_bytes() -> Option<u64> {
+        let status = fs::read_to_string("/proc/self/status").ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+        Some(kib * 1024)
+    }
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+mod system {
+    use std::time::Duration;
+
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeVal;
+
+    pub(super) fn cpu_time() -> Option<Duration> {
+        let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
+        Some(duration(usage.user_time())? + duration(usage.system_time())?)
+    }
+
+    pub(super) fn peak_memory_bytes() -> Option<u64> {
+        let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
+        let unit = if cfg!(target_vendor = "apple") {
+            1
+        } else {
+            1024
+        };
+        Some(u64::try_from(usage.max_rss()).ok()? * unit)
+    }
+
+    fn duration(time: TimeVal) -> Option<Duration> {
+        let seconds = u64::try_from(time.tv_sec()).ok()?;
+        let microseconds = u64::try_from(time.tv_usec()).ok()?;
+        Some(Duration::from_secs(seconds) + Duration::from_micros(microseconds))
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use std::time::Duration;
+
+    use winsafe::HPROCESS;
+
+    pub(super) fn cpu_time() -> Option<Duration> {
+        let (_, _, kernel, user) = HPROCESS::GetCurrentProcess().GetProcessTimes().ok()?;
+        // In units of 100 ns.
+        let [kernel, user] = [kernel, user].map(u64::from);
+        Some(Duration::from_micros(kernel + user) / 10)
+    }
+
+    pub(super) fn peak_memory_bytes() -> Option<u64> {
+        let memory = HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()?;
+        u64::try_from(memory.PeakWorkingSetSize).ok()
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+mod system {
+    use std::time::Duration;
+
+    pub(super) fn cpu_time() -> Option<Duration> {
+        None
+    }
+
+    pub(super) fn peak_memory_bytes() -> Option<u64> {
+        None
+    }
+}
+
+#[cfg(all(test, any(unix, windows)))]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn time_of_the_processors_grows_while_something_is_calculated() {
+        let start = cpu_time().expect("this system reports it");
+        let begin = Instant::now();
+        let mut sum = 0_u64;
+        // Clocks tick every 16 ms on some systems.
+        while cpu_time().unwrap() < start + Duration::from_millis(50) {
+            for number in 0..100_000 {
+                sum = std::hint::black_box(sum.wrapping_add(number));
+            }
+            assert!(
+                begin.elapsed() < Duration::from_secs(60),
+                "no processor's time has passed in a minute"
+            );
+        }
+    }
+
+    #[test]
+    fn the_most_memory_is_told_of_what_was_freed_too() {
+        let mib = 64;
+        let filled = std::hint::black_box(vec![1_u8; mib << 20]);
+        drop(filled);
+        let peak = peak_memory_mib().expect("this system reports it");
+        // As it is in use, by the page, and not by some thousand times as much.
+        assert!((mib as f64..16_384.0).contains(&peak), "{peak} MiB");
+    }
+}
