@@ -7,6 +7,7 @@
 //! so that a layer that grows moves no other one.
 
 use core::ops::Range;
+use std::collections::BTreeMap;
 
 use crate::assets::frame::FrameRecord;
 use crate::scene::{CHUNK, Layer, LayerKey};
@@ -212,6 +213,8 @@ impl PreparedFrame {
 #[derive(Debug, Default)]
 pub struct Batch {
     layers: Vec<LayerCopy>,
+    /// Where each layer's copy is in `layers`.
+    at: BTreeMap<LayerKey, usize>,
     /// Free places, the lowest last.
     free: Vec<u32>,
     /// The number of places ever used.
@@ -324,6 +327,7 @@ impl Batch {
                 self.layers[at].in_use = true;
             }
         }
+        let before = self.layers.len();
         let free = &mut self.free;
         self.layers.retain(|layer| {
             if !layer.in_use {
@@ -331,17 +335,22 @@ impl Batch {
             }
             layer.in_use
         });
+        if self.layers.len() < before {
+            let keys = self.layers.iter().map(|layer| layer.key);
+            self.at = keys.zip(0..).collect();
+        }
         // The lowest place is used first, so that the copy stays dense and its buffer small.
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first and then behind it: from frame
-    /// to frame layers mostly stay in their order, and many of them must not be compared with one another.
+    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first: from frame to frame layers
+    /// mostly stay in their order.
     fn find_layer(&self, layer: &Layer, index: usize) -> Option<usize> {
-        let (before, behind) = self.layers.split_at(index.min(self.layers.len()));
         let is_it = |copy: &LayerCopy| copy.key == layer.key();
-        let found = behind.iter().position(is_it).map(|at| at + before.len());
-        found.or_else(|| before.iter().position(is_it))
+        if self.layers.get(index).is_some_and(is_it) {
+            return Some(index);
+        }
+        self.at.get(&layer.key()).copied()
     }
 
     /// Lists the chunks of the frame's layer number `index` that are in view, and the copies that they need.
@@ -360,7 +369,9 @@ impl Batch {
                 chunks: Vec::new(),
                 in_use: true,
             });
-            self.layers.len() - 1
+            let at = self.layers.len() - 1;
+            self.at.insert(layer.key(), at);
+            at
         });
         self.fit_places(at, layer.chunk_count());
         for number in 0..layer.chunk_count() {

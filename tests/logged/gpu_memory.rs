@@ -18,7 +18,7 @@ type PageSize = u16;
 fn gpu_for(pages: u64, page_size: PageSize) -> Option<OffscreenRenderer> {
     logged::keep_log();
     let limits = GpuLimits {
-        texture_bytes: Some(pages * page_bytes(page_size)),
+        texture_memory: Some(pages * page_bytes(page_size)),
         ..GpuLimits::default()
     };
     pictures::own_gpu(OffscreenSettings {
@@ -223,4 +223,36 @@ fn pages_without_memory_on_one_device_may_fit_on_the_next() {
         game.check(&mut small, 2);
     }
     game.check(&mut large, 4);
+}
+
+#[test]
+fn sprites_without_memory_are_refused_in_one_line() {
+    let memory = 1 << 20;
+    let limits = GpuLimits {
+        buffer_memory: Some(memory),
+        ..GpuLimits::default()
+    };
+    let settings = OffscreenSettings {
+        limits,
+        ..OffscreenSettings::default()
+    };
+    let Some(mut gpu) = pictures::own_gpu(settings) else {
+        return;
+    };
+    let mut game = Game::new(168);
+    game.add();
+    game.check(&mut gpu, 1);
+    // Of 32 bytes each: more than there is room for.
+    let sprite = |number: u16| Instance::new(vec2(f32::from(number % 100), 3.0), game.frame(0));
+    let many = (0..40_000).map(sprite);
+    let many = SceneData::sized([100, 30]).with_layer(Projection::IDENTITY, many);
+    for _ in 0..2 {
+        let refused = many.with_frame(&game.assets, |frame| gpu.render(frame));
+        let Err(error @ GpuError::OutOfMemory { bytes, .. }) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(bytes > memory, "{error}");
+        let text = error.to_string();
+        assert_eq!(text, "not enough graphics memory for instances (2049 KiB)");
+    }
 }

@@ -259,6 +259,22 @@ mod tests {
     }
 
     #[test]
+    fn the_preference_of_power_is_that_of_its_variable() {
+        let of = |power| {
+            GpuInstance::with_environment(GpuEnvironment {
+                power,
+                ..GpuEnvironment::default()
+            })
+        };
+        assert_eq!(of(None).unwrap().power, Power::High);
+        assert_eq!(of(Some("low")).unwrap().power, Power::Low);
+        assert_eq!(
+            of(Some("lots")).unwrap_err().to_string(),
+            "WGPU_POWER_PREF=lots is invalid: expected low, high or none"
+        );
+    }
+
+    #[test]
     fn without_any_adapter_the_error_says_what_was_tried_and_what_to_do() {
         let none = GpuInstance::with_environment(GpuEnvironment {
             interfaces: Some("gl"),

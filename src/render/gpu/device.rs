@@ -32,7 +32,10 @@ pub struct GpuLimits {
     pub texture_px: Option<u32>,
     /// The largest texture or picture, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
-    pub texture_bytes: Option<u64>,
+    pub texture_memory: Option<u64>,
+    /// The largest buffer, in bytes, likewise.
+    #[doc(hidden)]
+    pub buffer_memory: Option<u64>,
 }
 
 /// A device and what is known about it. A clone is the same device.
@@ -45,8 +48,10 @@ pub(super) struct Gpu {
     /// The adapter of the device: what a surface supports depends on it.
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
-    /// [`GpuLimits::texture_bytes`], or as good as no limit.
-    texture_bytes: u64,
+    /// [`GpuLimits::texture_memory`], or as good as no limit.
+    texture_memory: u64,
+    /// [`GpuLimits::buffer_memory`], likewise.
+    buffer_memory: u64,
     health: Arc<Health>,
 }
 
@@ -71,7 +76,8 @@ impl Gpu {
         summary: AdapterSummary,
         limits: GpuLimits,
     ) -> Result<Self, GpuError> {
-        let texture_bytes = limits.texture_bytes.unwrap_or(u64::MAX);
+        let [texture_memory, buffer_memory] =
+            [limits.texture_memory, limits.buffer_memory].map(|bytes| bytes.unwrap_or(u64::MAX));
         let limits = required_limits(limits, &adapter.limits());
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
@@ -98,7 +104,8 @@ impl Gpu {
             limits,
             adapter,
             summary,
-            texture_bytes,
+            texture_memory,
+            buffer_memory,
             health,
         })
     }
@@ -155,10 +162,9 @@ impl Gpu {
             });
         }
         let bytes = description.format.theoretical_memory_footprint(size);
-        if bytes > self.texture_bytes {
-            return Err(GpuError::OutOfMemory { what, bytes });
-        }
-        self.large(what, bytes, |device| device.create_texture(description))
+        self.large(what, bytes, self.texture_memory, |device| {
+            device.create_texture(description)
+        })
     }
 
     /// Begins a list of commands.
@@ -174,8 +180,12 @@ impl Gpu {
         &self,
         what: &'static str,
         bytes: u64,
+        memory: u64,
         make: impl FnOnce(&wgpu::Device) -> T,
     ) -> Result<T, GpuError> {
+        if bytes > memory {
+            return Err(GpuError::OutOfMemory { what, bytes });
+        }
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let made = make(&self.device);
         match pollster::block_on(scope.pop()) {
@@ -207,7 +217,9 @@ impl Gpu {
             usage,
             mapped_at_creation,
         };
-        self.large(what, bytes, |device| device.create_buffer(&description))
+        self.large(what, bytes, self.buffer_memory, |device| {
+            device.create_buffer(&description)
+        })
     }
 
     /// `Device::poll` panics when the driver reports the loss of the device there; this returns an error.

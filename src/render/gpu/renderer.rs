@@ -200,11 +200,7 @@ impl Renderer {
         } else {
             wgpu::Color::BLACK
         };
-        let variant = Variant {
-            format: target.format,
-            linear_light: frame.blending == Blending::Linear,
-            linear_filter: frame.may_filter_linearly(),
-        };
+        let variant = Variant::of(frame, target.format);
         self.record(&mut encoder, target, variant, clear, clip, scissor)?;
 
         // Submit.
