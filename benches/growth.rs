@@ -12,7 +12,7 @@ mod scenes;
 use std::time::{Duration, Instant};
 
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, Pixels};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::SoftwareRenderer;
 use damselfly::render::{Frame, Projection};
@@ -117,7 +117,13 @@ fn quickest(rounds: impl Iterator<Item = Vec<Sample>>) -> Vec<Sample> {
 
 /// Draws until every page is full; each picture that was added is in the frame, side by side with the last few.
 fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
-    let mut assets = Assets::new(AssetSettings::default());
+    let mut assets = Assets::new(AssetSettings {
+        atlas: AtlasSettings {
+            max_pages: 16,
+            ..AtlasSettings::default()
+        },
+        ..AssetSettings::default()
+    });
     let mut seen: Vec<Instance> = Vec::new();
     let mut samples = Vec::new();
     let mut number = 0;

@@ -18,8 +18,9 @@ const IMAGE_SLOWDOWN: u16 = 3;
 /// size that is allowed takes no more memory than its characters and what is seen of one frame.
 const BAKED_TEXELS: usize = 2 << 20;
 
-/// The atlas of an animated file: 16 pages of this size, 256 MiB.
+/// The atlas of an animated file: so many pages of this size, 256 MiB.
 const FILM_PAGE: u16 = 2048;
+const FILM_PAGES: u16 = 16;
 
 /// What the command line says about the picture.
 #[derive(Clone, Copy, Debug, Default)]
@@ -231,6 +232,7 @@ fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<Option<usize>, Imag
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {
             page_size: FILM_PAGE,
+            max_pages: FILM_PAGES,
             ..AtlasSettings::default()
         },
         ..AssetSettings::default()

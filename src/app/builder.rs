@@ -355,7 +355,7 @@ impl App {
         self
     }
 
-    /// Sets the sizes and the largest number of the atlas's pages. Defaults to at most 16 pages of 1024 × 1024 texels, which
+    /// Sets the sizes and the largest number of the atlas's pages. Defaults to at most 64 pages of 1024 × 1024 texels, which
     /// grow to 2048 × 2048 for a larger image.
     #[must_use]
     pub fn atlas(mut self, atlas: AtlasSettings) -> Self {

@@ -30,8 +30,8 @@ pub struct AtlasSettings {
     /// 2048; a frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages
     /// may grow to is cut into up to 256 tiles of this size.
     pub max_page_size: u16,
-    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 16. A page of the default size takes
-    /// 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.
+    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which are 128 frames of 80 × 24 cells. A page
+    /// of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.
     pub max_pages: u16,
 }
 
@@ -47,7 +47,7 @@ impl Default for AtlasSettings {
         Self {
             page_size: 1024,
             max_page_size: 2048,
-            max_pages: 16,
+            max_pages: 64,
         }
     }
 }

@@ -48,6 +48,22 @@ fn plain(frames: usize, width: usize, height: usize) -> String {
 }
 
 #[test]
+fn text_sprites_as_large_as_the_view_or_of_a_thousand_frames_are_loaded_by_the_usual_settings() {
+    for (frames, width, height) in [(33, 80, 24), (300, 40, 12), (1000, 20, 8)] {
+        let mut assets = assets();
+        let text = plain(frames, width, height);
+        let sprite = assets.add_text_sprite("large", "large.spr", text.as_bytes());
+        let sprite =
+            sprite.unwrap_or_else(|error| panic!("{frames} x {width} x {height}: {error}"));
+        let shown = assets.sprite(sprite).unwrap().frames;
+        let last = FrameId(shown.first.0 + shown.count - 1);
+        let last = texels(&assets, last);
+        assert_eq!(last.len(), width * 8 * height * 16);
+        assert!(last.iter().any(|texel| texel[3] == 255), "it is empty");
+    }
+}
+
+#[test]
 fn frame_0_is_a_solid_texel_and_frame_1_the_placeholder() {
     let assets = assets();
     assert_eq!(texels(&assets, FrameId::SOLID), [[255; 4]]);
