@@ -38,6 +38,28 @@ fn a_window_that_was_hidden_goes_on() {
     });
 }
 
+/// No window manager says that it is hidden, and nothing waits for the display.
+#[test]
+fn a_window_that_is_unmapped_by_itself_is_not_drawn_more_often_than_one_that_is_seen() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend));
+        let used_in_a_second = || {
+            let before = game.processor_time();
+            std::thread::sleep(Duration::from_millis(1000));
+            game.processor_time() - before
+        };
+        let seen = used_in_a_second();
+        display.client.unmap(game.window);
+        display.wait_for("its end", || ship(display).is_none().then_some(()));
+        let unmapped = used_in_a_second();
+        // Flat out, it is a second or more.
+        let most = seen * 2 + Duration::from_millis(150);
+        assert!(unmapped < most, "{unmapped:?}, and {seen:?} while seen");
+        display.client.map(game.window);
+        game.close().well();
+    });
+}
+
 #[test]
 fn window_events_do_not_affect_the_game() {
     on_each_backend(|display, backend| {

@@ -147,8 +147,8 @@ fn a_window_that_is_destroyed_at_its_start_ends_the_game_in_order() {
     });
 }
 
-#[test]
-fn a_screen_that_is_gone_ends_the_game() {
+/// Whether a game ends in order when its connection to the display ends so.
+fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
     for backend in ["software", "gpu"] {
         let Some(display) = &Display::own(&[]) else {
             return;
@@ -157,7 +157,7 @@ fn a_screen_that_is_gone_ends_the_game() {
             return;
         }
         let game = play(display, &saucer_shoot(backend).with(&["--log", "debug"]));
-        display.signal(Signal::Kill);
+        end(display, &game);
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
@@ -175,6 +175,16 @@ fn a_screen_that_is_gone_ends_the_game() {
             ended.said
         );
     }
+}
+
+#[test]
+fn a_screen_that_is_gone_ends_the_game() {
+    ends_in_order_without(|display, _| display.signal(Signal::Kill));
+}
+
+#[test]
+fn a_window_whose_connection_is_killed_ends_the_game() {
+    ends_in_order_without(|display, game| display.client.kill(game.window));
 }
 
 /// One signal is enough, after a while.

@@ -33,6 +33,18 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
 }
 
 #[test]
+fn sprite_marks_window_has_the_same_pixels_on_a_screen_with_room_for_four_times_as_many() {
+    let Some(display) = &Display::own(&["-screen", "0", "2800x1600x24"]) else {
+        return;
+    };
+    let hints = |window| display.client.property(window, "WM_NORMAL_HINTS");
+    let mark = Program::example("sprite_mark", "software").with(&["--sprites", "10"]);
+    let game = mark.on(display).opened("Sprite mark");
+    assert_eq!(only_size(&hints(game.window)), Some([1280, 720]));
+    game.close().well();
+}
+
+#[test]
 fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_shown_again() {
     let Some(display) = &Display::shared() else {
         return;

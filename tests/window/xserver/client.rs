@@ -103,6 +103,7 @@ mod request {
     pub(super) const DESTROY_WINDOW: u8 = 4;
     pub(super) const MAP_WINDOW: u8 = 8;
     pub(super) const UNMAP_WINDOW: u8 = 10;
+    pub(super) const KILL_CLIENT: u8 = 113;
     pub(super) const CONFIGURE_WINDOW: u8 = 12;
     pub(super) const QUERY_TREE: u8 = 15;
     pub(super) const INTERN_ATOM: u8 = 16;
@@ -304,6 +305,11 @@ impl Client {
             self.note_states(window, &[]);
             self.map(window);
         }
+    }
+
+    /// Ends the connection of the program whose window it is.
+    pub(crate) fn kill(&self, window: WindowId) {
+        self.send(request::KILL_CLIENT, 0, &words(&[window]));
     }
 
     pub(crate) fn destroy(&self, window: WindowId) {
