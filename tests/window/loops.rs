@@ -7,7 +7,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::glam::vec2;
 use damselfly::time::{PolicyName, Smoothing};
 
-use crate::play::on_each_backend;
+use crate::play::{on_each_backend, with_each_backend};
 use crate::xserver::{Area, Display, Game, Key, Program};
 
 const VIEW: [u32; 2] = [960, 540];
@@ -139,7 +139,7 @@ fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
 
 #[test]
 fn real_keys_choose_every_policy_and_smoothing_and_the_panel_shows_what_they_do() {
-    on_each_backend(|display, backend| {
+    with_each_backend(Display::own(&[]), |display, backend| {
         let panel = Panel::new(display);
         let program = Program::example("loops", backend);
         let game = program.on(display).opened("Loops");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use damselfly::Color;
 
-use crate::play::{on_each_backend, open, saucer_shoot};
+use crate::play::{open, saucer_shoot, with_each_backend};
 use crate::replays::Recording;
 use crate::seen::{
     BULLET, FLIGHT_AREA, RETICLE, is_game_over, look, nukes, saucers_in, ship, ship_in, title,
@@ -20,7 +20,8 @@ const PLAY: [u16; 2] = [240, 248];
 
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
-    on_each_backend(|display, backend| {
+    // A minute, beside which other tests go on.
+    with_each_backend(Display::own(&[]), |display, backend| {
         let begun = Instant::now();
         let recording = Recording::new(&format!("play-{backend}.replay"));
         let program = saucer_shoot(backend);

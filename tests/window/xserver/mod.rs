@@ -80,7 +80,8 @@ impl Display {
         Some(Self::on(Turn::Shared(server)))
     }
 
-    /// On a server of the test's own, with these options, for a test that stops or kills it or needs another kind of it.
+    /// On a server of the test's own, with these options, for a test that stops or kills it, needs another kind of it, or takes
+    /// so long that others should go on meanwhile.
     pub(crate) fn own(options: &[&str]) -> Option<Self> {
         let turn = OWN.lock().unwrap_or_else(PoisonError::into_inner);
         let server = start(options)?;
