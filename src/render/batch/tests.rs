@@ -249,10 +249,11 @@ proptest! {
 
     #[test]
     fn the_painted_rows_are_those_of_the_layers_except_chunks_out_of_view(
-        deeds in prop::collection::vec((0usize..2, deed(), any::<[bool; 2]>()), 1..30),
+        // In any order, and some several times, as by several views.
+        deeds in prop::collection::vec((0usize..4, deed(), prop::collection::vec(0usize..4, 0..6)), 1..30),
     ) {
         let mut backend = Backend::new();
-        let mut layers = [Layer::new(), Layer::new()];
+        let mut layers = [(); 4].map(|()| Layer::new());
         for (which, deed, shown) in deeds {
             let layer = &mut layers[which];
             match deed {
@@ -267,9 +268,8 @@ proptest! {
                 Deed::Smooth(k) => backend.projection.k = k,
                 Deed::Leave => {}
             }
-            let shown: Vec<_> = layers.iter().zip(shown).filter(|(_, shown)| *shown).collect();
-            let frame: Vec<_> = shown.iter().map(|(layer, _)| (*layer, true)).collect();
-            let painted = backend.draw(&frame);
+            let shown: Vec<_> = shown.into_iter().map(|which| (&layers[which], true)).collect();
+            let painted = backend.draw(&shown);
             let mut painted = painted.into_iter().peekable();
             for chunk in shown.iter().flat_map(|(layer, _)| chunks(layer)) {
                 let moved = Vec2::from(backend.projection.translation);
