@@ -13,14 +13,18 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::math;
+use crate::time::StepRate;
 use crate::world::{Behavior, Context, Event, FilterMode, Object, Solidness};
 
 /// The view's size, in pixels, for which lengths are given: 80 × 24 text cells. They are scaled for others.
 const DESIGNED_FOR: Vec2 = vec2(640.0, 384.0);
-/// Steps between the starts of two neighbouring letters.
+/// Steps between the starts of two neighbouring letters, at 60 steps a second.
 const STAGGER: u32 = 2;
-/// Steps in which a wing moves to and fro once.
-const FLUTTER_STEPS: f32 = 14.0;
+/// Steps in which a wing moves to and fro once, at 60 steps a second.
+const FLUTTER_STEPS: u32 = 14;
+
+/// The steps a second for which times are given.
+const SIXTY: f64 = 60.0;
 
 /// The engine's own picture, part by part: PNG files that are compiled in, so that a game need not ship them.
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
@@ -44,7 +48,7 @@ pub struct SplashOver;
 
 /// A splash screen: a picture, a title, a line below it.
 ///
-/// Times are in steps, whatever the step rate; the defaults are meant for 60 steps a second.
+/// Times are in steps. The defaults are for 60 steps a second, those of [`Splash::at`] for any other rate.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -78,6 +82,8 @@ pub struct Splash {
     pub hold: u16,
     /// How long it takes to fade, in steps; 0 counts as 1. Defaults to 20.
     pub fade: u16,
+    /// The game's step rate, by which the parts set out one after another and the wings flutter. Defaults to 60 steps a second.
+    pub rate: StepRate,
 }
 
 impl Default for Splash {
@@ -91,11 +97,27 @@ impl Default for Splash {
             fly: 30,
             hold: 75,
             fade: 20,
+            rate: StepRate::SIXTY,
         }
     }
 }
 
 impl Splash {
+    /// Returns the defaults for a game of this step rate: everything takes as many seconds as at 60 steps a second.
+    #[must_use]
+    pub fn at(rate: StepRate) -> Self {
+        let default = Self::default();
+        let [fly, hold, fade] = [default.fly, default.hold, default.fade]
+            .map(|steps| u16::try_from(steps_at(rate, steps.into())).unwrap_or(u16::MAX));
+        Self {
+            fly,
+            hold,
+            fade,
+            rate,
+            ..default
+        }
+    }
+
     /// Shows it in the current level. It ends by itself, or at any key or mouse button; [`SplashOver`] is then sent
     /// once. Returns the object that stands for it: remove that to end it without an event.
     ///
@@ -109,11 +131,14 @@ impl Splash {
         layout.add_title(self, cx)?;
         layout.add_subtitle(self, cx)?;
         let SplashLayout {
-            parts,
+            mut parts,
             altitude,
             center,
             ..
         } = layout;
+        for part in &mut parts {
+            part.start = steps_at(self.rate, part.start);
+        }
         let last = parts.iter().map(|part| part.start).max().unwrap_or(0);
         let fly = self.fly.max(1);
         let showing = Showing {
@@ -121,6 +146,7 @@ impl Splash {
             fly,
             fade_from: last + u32::from(fly) + u32::from(self.hold),
             fade: self.fade.max(1),
+            flutter_steps: steps_at(self.rate, FLUTTER_STEPS).max(1),
             steps: 0,
             over: false,
         };
@@ -284,6 +310,16 @@ impl SplashLayout {
     }
 }
 
+/// Returns how many steps take as long at this rate as so many at 60 a second, to the nearest.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "at most 1000 steps a second, and no title has that many letters"
+)]
+fn steps_at(rate: StepRate, steps: u32) -> u32 {
+    (f64::from(steps) * (rate.as_f64() / SIXTY)).round() as u32
+}
+
 /// Returns the step in which the letter of this number, counted from 0, starts, before any offset.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
@@ -345,6 +381,8 @@ struct Showing {
     fade_from: u32,
     /// Steps that fading takes, at least 1.
     fade: u16,
+    /// Steps in which a wing moves to and fro once.
+    flutter_steps: u32,
     /// Steps since it was shown.
     steps: u32,
     /// Whether [`SplashOver`] was sent.
@@ -365,7 +403,7 @@ impl Showing {
         }
         if part.flutter != 0.0 {
             // By `math`: the sine of the standard library differs between platforms, and the angle is in the checksum.
-            let phase = TAU * self.steps as f32 / FLUTTER_STEPS;
+            let phase = TAU * self.steps as f32 / self.flutter_steps as f32;
             let angle = part.angle + part.flutter * math::sin(phase);
             if let Some(mut part) = cx.object_mut(part.id) {
                 part.set_angle(angle);

@@ -7,6 +7,7 @@ use damselfly::assets::AssetSettings;
 use damselfly::input::{Key, MouseButton};
 use damselfly::prelude::*;
 use damselfly::screens::{Splash, SplashOver};
+use damselfly::time::StepRate;
 use damselfly::world::{Core, CoreSettings};
 
 /// Counts the events that the splash screen is over.
@@ -80,6 +81,20 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     assert!(play.all("SplashPart").is_empty() && play.all("Splash").is_empty());
     play.steps(100);
     assert_eq!(received(&play), Some(1));
+}
+
+#[test]
+fn a_splash_screen_takes_as_many_seconds_at_every_step_rate() {
+    // The last letter sets out in step 24, the line below in step 34: see above.
+    for (rate, steps) in [(30.0, 80), (60.0, 159), (120.0, 318)] {
+        let rate = StepRate::per_second(rate).unwrap();
+        let app = App::new("Splash", Options::default()).step_rate(rate);
+        let mut play = shown(app, Splash::at(rate));
+        play.steps(steps - 2);
+        assert_eq!(received(&play), Some(0), "{rate}");
+        play.steps(4);
+        assert_eq!(received(&play), Some(1), "{rate}");
+    }
 }
 
 #[test]
