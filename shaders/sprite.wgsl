@@ -110,14 +110,14 @@ const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
-// The bits of 2^23 as a float: from there on a float's lowest bit is a 1, so that its bits are these plus a whole number.
-// Which is a conversion for the price of an addition.
+// The bits of 2^23 as a float. From there to 2^24 neighbouring floats are 1 apart, so that the bits of 2^23 + n are these
+// plus n: adding 2^23 converts a small whole number to an integer, and takes less time than a conversion.
 const PIXEL_BITS: i32 = 0x4b000000;
-// What is added to the centre of a pixel, at a half, for the bits of the pixel's whole number: 2^23 - 0.5.
+// 2^23 - 0.5: a pixel's position is that of its centre, half a pixel beyond its number.
 const PIXEL_FROM_CENTRE: f32 = 8388607.5;
 
-// Ten words and no more: each word that a graphics card hands to a fragment costs about a third of reading its texel (bench
-// `gpu`). Packing these into fewer takes longer to unpack than it saves.
+// Ten words and no more: on a graphics card, handing a word to each fragment takes more than half as long as reading its texel
+// (`benches/results/h200.md`). Packed into nine, they took longer to unpack than that saved.
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
     // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to another

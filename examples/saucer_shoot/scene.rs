@@ -39,7 +39,8 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     change_to(Scene::Splash, cx);
     let splash = Splash {
         subtitle: "presents".into(),
-        // Its default times are for 60 steps per second; this game has 30.
+        // Somewhat longer than those of `Splash::at` for this game's 30 steps a second. The rate is left at the default of 60, for
+        // which the recordings of the tests were made.
         fly: 18,
         hold: 40,
         fade: 12,

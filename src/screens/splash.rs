@@ -23,9 +23,6 @@ const STAGGER: u32 = 2;
 /// Steps in which a wing moves to and fro once, at 60 steps a second.
 const FLUTTER_STEPS: u32 = 14;
 
-/// The steps a second for which times are given.
-const SIXTY: f64 = 60.0;
-
 /// The engine's own picture, part by part: PNG files that are compiled in, so that a game need not ship them.
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
 const BODY: &[u8] = include_bytes!("../../assets/splash/body.png");
@@ -317,7 +314,7 @@ impl SplashLayout {
     reason = "at most 1000 steps a second, and no title has that many letters"
 )]
 fn steps_at(rate: StepRate, steps: u32) -> u32 {
-    (f64::from(steps) * (rate.as_f64() / SIXTY)).round() as u32
+    (f64::from(steps) * (rate.as_f64() / StepRate::SIXTY.as_f64())).round() as u32
 }
 
 /// Returns the step in which the letter of this number, counted from 0, starts, before any offset.

@@ -9,7 +9,9 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::glam::Vec2;
 
-use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
+use damselfly::render::gpu::{
+    GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
+};
 use damselfly::render::software::SoftwareRenderer;
 use damselfly::render::{Blending, Fit, Frame, RenderStats, View};
 
@@ -69,6 +71,14 @@ pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> 
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+/// As [`own_gpu`], on a device with these limits.
+pub(crate) fn limited_gpu(limits: GpuLimits) -> Option<OffscreenRenderer> {
+    own_gpu(OffscreenSettings {
+        limits,
+        ..OffscreenSettings::default()
+    })
 }
 
 /// Reports that a test is skipped, even though the output of a test that passes is held back.

@@ -18,10 +18,7 @@ fn tiny_gpu() -> Option<OffscreenRenderer> {
         texture_px: Some(256),
         ..GpuLimits::default()
     };
-    pictures::own_gpu(OffscreenSettings {
-        limits,
-        ..OffscreenSettings::default()
-    })
+    pictures::limited_gpu(limits)
 }
 
 fn assets() -> Assets {

@@ -2,14 +2,14 @@
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use crate::pictures;
+use crate::pictures::{self, Picture};
 use crate::scenes::SceneData;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels, SpriteId};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
-use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenSettings};
+use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenRenderer};
 use damselfly::scene::{Instance, InstanceFlags};
 
 fn assets(page_size: u16) -> Assets {
@@ -31,6 +31,19 @@ fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
     assets.add_pixels(label, &pixels).unwrap()
 }
 
+/// Compares what both backends draw, which it returns.
+fn same_on_both(
+    gpu: &mut OffscreenRenderer,
+    assets: &Assets,
+    data: &SceneData,
+    name: &str,
+) -> Picture {
+    let (picture, _) = data.with_frame(assets, |frame| pictures::draw(gpu, frame));
+    let expected = data.with_frame(assets, pictures::draw_in_software);
+    pictures::same(name, &picture, &expected, pictures::exactly).unwrap();
+    picture
+}
+
 #[test]
 fn while_pages_grow_for_a_large_image_every_frame_is_right_on_both_backends() {
     let Some(mut gpu) = pictures::gpu() else {
@@ -45,13 +58,7 @@ fn while_pages_grow_for_a_large_image_every_frame_is_right_on_both_backends() {
         let mut shown = Instance::new(place, frame);
         shown.set_scale(Vec2::splat(if side > 500 { 0.15 } else { 1.0 }));
         data.layers[0].layer.push(None, shown, Vec2::ZERO);
-        let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-        let expected = data.with_frame(&assets, pictures::draw_in_software);
-        pictures::same("large_images", &picture, &expected, pictures::exactly).unwrap_or_else(
-            |what| {
-                panic!("{side} px: {what}");
-            },
-        );
+        same_on_both(&mut gpu, &assets, &data, &format!("large_images_{side}"));
     }
     assert_eq!(assets.atlas().page_size(), 2048);
 }
@@ -62,11 +69,7 @@ fn a_device_of_small_textures_names_the_sprite_for_which_pages_grew() {
         texture_px: Some(256),
         ..GpuLimits::default()
     };
-    let settings = OffscreenSettings {
-        limits,
-        ..OffscreenSettings::default()
-    };
-    let Some(mut gpu) = pictures::own_gpu(settings) else {
+    let Some(mut gpu) = pictures::limited_gpu(limits) else {
         return;
     };
     let mut assets = assets(128);
@@ -105,9 +108,7 @@ fn check(assets: &Assets, sprites: &[SpriteId], scale: f32) {
         shown
     });
     let data = SceneData::sized([256, 256]).with_layer(Projection::IDENTITY, shown);
-    let (picture, _) = data.with_frame(assets, |frame| pictures::draw(&mut gpu, frame));
-    let expected = data.with_frame(assets, pictures::draw_in_software);
-    pictures::same("places", &picture, &expected, pictures::exactly).unwrap();
+    same_on_both(&mut gpu, assets, &data, "places");
 }
 
 #[test]
@@ -134,8 +135,7 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     let mut assets = assets(8192);
     let sprites = [8100, 42].map(|width| add(&mut assets, &width.to_string(), width, 3));
     let [_, far] = sprites.map(|sprite| assets.sprite(sprite).unwrap().frames.first);
-    let words: [u32; 12] = bytemuck::cast(assets.frames().records()[far.0 as usize]);
-    let first_column = words[0] & 0xffff;
+    let (first_column, _) = assets.frames().records()[far.0 as usize].origin_px();
     assert!(first_column > 8000, "{first_column}");
     check(&assets, &sprites, 1.0);
 }
@@ -157,8 +157,7 @@ fn sprites_that_are_seen_almost_edge_on_are_the_same_picture_on_both_backends() 
         let place = vec2(f32::from(number % 20), f32::from(number / 20)) * 13.0;
         let mut shown = Instance::new(place, frame);
         shown.turn = Turn(number.wrapping_mul(40_503));
-        let thin = f32::from(number % 50 + 1) * 1e-6;
-        let (thin, long) = (thin, 0.1);
+        let (thin, long) = (f32::from(number % 50 + 1) * 1e-6, 0.1);
         shown.set_scale(if number % 2 == 0 {
             vec2(thin, long)
         } else {
@@ -167,10 +166,8 @@ fn sprites_that_are_seen_almost_edge_on_are_the_same_picture_on_both_backends() 
         shown
     });
     let data = SceneData::sized([256, 256]).with_layer(Projection::IDENTITY, shown);
-    let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-    let expected = data.with_frame(&assets, pictures::draw_in_software);
-    pictures::same("edge on", &picture, &expected, pictures::exactly).unwrap();
-    let background = expected.pixels[0];
-    let seen = expected.pixels.iter().filter(|&&pixel| pixel != background);
+    let picture = same_on_both(&mut gpu, &assets, &data, "edge_on");
+    let background = picture.pixels[0];
+    let seen = picture.pixels.iter().filter(|&&pixel| pixel != background);
     assert!(seen.count() > 500, "few pixels are seen");
 }

@@ -11,7 +11,7 @@ use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::vec2;
 use damselfly::logging::{self, LogOptions, LogTarget};
 use damselfly::render::Projection;
-use damselfly::render::gpu::{GpuLimits, OffscreenSettings};
+use damselfly::render::gpu::GpuLimits;
 use damselfly::scene::Instance;
 
 /// What was logged.
@@ -49,11 +49,7 @@ fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
         buffer_bytes: Some(64 << 10),
         ..GpuLimits::default()
     };
-    let settings = OffscreenSettings {
-        limits,
-        ..OffscreenSettings::default()
-    };
-    let Some(mut gpu) = pictures::own_gpu(settings) else {
+    let Some(mut gpu) = pictures::limited_gpu(limits) else {
         return;
     };
     let assets = Assets::new(AssetSettings::default());

@@ -8,7 +8,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, Pixels, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
-use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenRenderer, OffscreenSettings};
+use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenRenderer};
 use damselfly::scene::{Instance, InstanceFlags};
 
 /// A page's width and height, different in each test: so each finds its own lines in the log.
@@ -21,10 +21,7 @@ fn gpu_for(pages: u64, page_size: PageSize) -> Option<OffscreenRenderer> {
         texture_memory: Some(pages * page_bytes(page_size)),
         ..GpuLimits::default()
     };
-    pictures::own_gpu(OffscreenSettings {
-        limits,
-        ..OffscreenSettings::default()
-    })
+    pictures::limited_gpu(limits)
 }
 
 fn page_bytes(page_size: PageSize) -> u64 {
@@ -232,11 +229,7 @@ fn sprites_without_memory_are_refused_in_one_line() {
         buffer_memory: Some(memory),
         ..GpuLimits::default()
     };
-    let settings = OffscreenSettings {
-        limits,
-        ..OffscreenSettings::default()
-    };
-    let Some(mut gpu) = pictures::own_gpu(settings) else {
+    let Some(mut gpu) = pictures::limited_gpu(limits) else {
         return;
     };
     let mut game = Game::new(168);

@@ -147,7 +147,7 @@ fn a_window_that_is_destroyed_at_its_start_ends_the_game_in_order() {
     });
 }
 
-/// Whether a game ends in order when its connection to the display ends so.
+/// Checks that a game stops in order when its connection to the display ends so.
 fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
     for backend in ["software", "gpu"] {
         let Some(display) = &Display::own(&[]) else {

@@ -2,13 +2,14 @@
 
 use crate::fits::{wait_for_own_size, wait_for_twice_the_size};
 use crate::play::{TITLE, gpu_is_there, play, saucer_shoot};
-use crate::xserver::{Display, Ended, Key, Program};
+use crate::xserver::{Display, Ended, Game, Key, Program};
 
 /// Of `WM_NORMAL_HINTS`: the least and the greatest size are given.
 const SIZES: u32 = 1 << 4 | 1 << 5;
 
-/// Whether a window manager may give the window another size, and which the only one is.
-fn only_size(hints: &[u32]) -> Option<[u32; 2]> {
+/// The only size that a window manager may give the window; `None` if it may give any.
+fn only_size(display: &Display, game: &Game<'_>) -> Option<[u32; 2]> {
+    let hints = display.client.property(game.window, "WM_NORMAL_HINTS");
     let (least, most) = ([hints[5], hints[6]], [hints[7], hints[8]]);
     (hints[0] & SIZES == SIZES && least == most).then_some(most)
 }
@@ -18,17 +19,16 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
     let Some(display) = &Display::shared() else {
         return;
     };
-    let hints = |window| display.client.property(window, "WM_NORMAL_HINTS");
     let mark = Program::example("sprite_mark", "software").with(&["--sprites", "10"]);
     let game = mark.on(display).opened("Sprite mark");
-    assert_eq!(only_size(&hints(game.window)), Some([1280, 720]));
+    assert_eq!(only_size(display, &game), Some([1280, 720]));
     game.close().well();
     let mark = mark.with(&["--size", "900x500"]);
     let game = mark.on(display).opened("Sprite mark");
-    assert_eq!(only_size(&hints(game.window)), Some([900, 500]));
+    assert_eq!(only_size(display, &game), Some([900, 500]));
     game.close().well();
     let game = saucer_shoot("software").on(display).opened(TITLE);
-    assert_eq!(only_size(&hints(game.window)), None);
+    assert_eq!(only_size(display, &game), None);
     game.close().well();
 }
 
@@ -37,10 +37,9 @@ fn sprite_marks_window_has_the_same_pixels_on_a_screen_with_room_for_four_times_
     let Some(display) = &Display::own(&["-screen", "0", "2800x1600x24"]) else {
         return;
     };
-    let hints = |window| display.client.property(window, "WM_NORMAL_HINTS");
     let mark = Program::example("sprite_mark", "software").with(&["--sprites", "10"]);
     let game = mark.on(display).opened("Sprite mark");
-    assert_eq!(only_size(&hints(game.window)), Some([1280, 720]));
+    assert_eq!(only_size(display, &game), Some([1280, 720]));
     game.close().well();
 }
 

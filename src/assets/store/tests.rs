@@ -49,7 +49,7 @@ fn plain(frames: usize, width: usize, height: usize) -> String {
 
 #[test]
 fn text_sprites_as_large_as_the_view_or_of_a_thousand_frames_are_loaded_by_the_usual_settings() {
-    for (frames, width, height) in [(33, 80, 24), (300, 40, 12), (1000, 20, 8)] {
+    for (frames, width, height) in [(128, 80, 24), (300, 40, 12), (1000, 20, 8)] {
         let mut assets = assets();
         let text = plain(frames, width, height);
         let sprite = assets.add_text_sprite("large", "large.spr", text.as_bytes());

@@ -103,7 +103,6 @@ mod request {
     pub(super) const DESTROY_WINDOW: u8 = 4;
     pub(super) const MAP_WINDOW: u8 = 8;
     pub(super) const UNMAP_WINDOW: u8 = 10;
-    pub(super) const KILL_CLIENT: u8 = 113;
     pub(super) const CONFIGURE_WINDOW: u8 = 12;
     pub(super) const QUERY_TREE: u8 = 15;
     pub(super) const INTERN_ATOM: u8 = 16;
@@ -113,6 +112,7 @@ mod request {
     pub(super) const SET_INPUT_FOCUS: u8 = 42;
     pub(super) const GET_IMAGE: u8 = 73;
     pub(super) const QUERY_EXTENSION: u8 = 98;
+    pub(super) const KILL_CLIENT: u8 = 113;
 }
 
 /// The connection.
