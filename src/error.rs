@@ -1,20 +1,20 @@
-//! The error of a whole game: one variant for each room that can fail, and for the system and the game itself.
+//! The error of a whole game, with one variant for each room that can fail, for the system and for the game itself.
 //!
-//! Rooms have errors of their own; only the app gathers them here.
+//! Each room has its own error; only the app collects them here.
 
 use core::fmt;
 
-use crate::app::UsageError;
 use crate::assets::{AssetError, ImageError};
 use crate::base::panics;
+use crate::base::usage_error::UsageError;
 use crate::capture::{CaptureError, FilmError};
 use crate::files::FileError;
 use crate::replay::ReplayError;
 use crate::tiles::TextMapError;
 use crate::time::{PolicyError, RateError};
 
-/// Why a game could not run, or could not continue. Displayed as one line that says what is wrong and what to do;
-/// `Debug` prints the same line, because a `main` that returns an error prints it that way.
+/// Why a game could not run or continue. Displayed as one line with the problem and the remedy. `Debug` prints the same
+/// line, because a `main` that returns an error prints it that way.
 ///
 /// ```
 /// use damselfly::Error;
@@ -36,28 +36,28 @@ pub enum Error {
     /// The GPU backend could not start, or lost its device.
     #[cfg(feature = "gpu")]
     Gpu(crate::render::gpu::GpuError),
-    /// There is no display to open a window on.
+    /// No display for a window.
     NoDisplay(String),
     /// The window could not be opened, or its event loop failed.
     Window(String),
-    /// An environment variable or a setting is invalid: what is wrong, or the error that says so.
+    /// An environment variable or a setting is invalid.
     Setting(Box<dyn core::error::Error + Send + Sync>),
     /// The command line is invalid.
     Usage(UsageError),
     /// A file of the game's own could not be read or written.
     File(FileError),
-    /// A recording of input could not be replayed, or the replay differs from it.
+    /// A recording of input could not be replayed, or the replay diverges.
     Replay(ReplayError),
     /// The game's own error, see [`Error::game`].
-    // `Send`, because a game with a window runs on a thread of its own, and its error is returned on the main thread.
+    // `Send`, because a game with a window runs on a separate thread, and the main thread returns its error.
     Game(Box<dyn core::error::Error + Send + Sync>),
     /// The game's code panicked outside of a behaviour.
     Panic(String),
 }
 
 impl Error {
-    /// Returns an error of the game's own: an error value, or a message.
-    // A function and no `From`: one for all errors would overlap with those of the rooms below.
+    /// Returns the game's own error, from an error value or a message.
+    // A function, not a `From`: an impl for all errors would overlap with those of the rooms below.
     pub fn game(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Self {
         Self::Game(error.into())
     }
@@ -95,7 +95,8 @@ impl fmt::Debug for Error {
 
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        // The sources of the errors, not the errors, whose text is displayed already: a printed chain repeats nothing.
+        // The sources of the errors, not the errors: their text is displayed already, and a printed chain must not
+        // repeat it.
         match self {
             Self::Asset(error) => error.source(),
             Self::Capture(error) => error.source(),
@@ -117,7 +118,7 @@ impl From<AssetError> for Error {
 }
 
 impl From<ImageError> for Error {
-    /// An image that the game made or decoded itself, without a file that could be named.
+    /// An image that the game made or decoded itself, without a file.
     fn from(error: ImageError) -> Self {
         Self::game(error)
     }
@@ -178,7 +179,7 @@ impl From<crate::render::gpu::GpuError> for Error {
     }
 }
 
-/// Calls a function, and returns its panic as an error, so that the game is stopped in order.
+/// Calls a function and returns its panic as an error, so that the game is stopped in order.
 pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     panics::caught(run).unwrap_or_else(|panic| {
         let (message, place) = (panics::message(&*panic), panics::last_place());

@@ -112,6 +112,7 @@ pub use jobs::{JobFailure, JobId, JobNote, Progress};
 /// What the engine's own tests and benches use beside its interface. No part of it: any of this may change at any time.
 #[doc(hidden)]
 pub mod internals {
+    pub use crate::app::run::loss::{Loss, LossSender};
     pub use crate::assets::atlas::{Page, Placement};
     pub use crate::assets::frame::FrameRecord;
     pub use crate::render::batch::Batch;

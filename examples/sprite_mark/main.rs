@@ -1,16 +1,19 @@
 //! Sprite mark: N sprites of 16 × 16 pixels move and bounce at the edges, every step. With `--json` it prints what a
 //! frame takes as one line; without, it shows them in a window until it is closed.
 
+mod measure;
 mod ramp;
+mod samples;
 mod scene;
+mod usage;
 
 use std::process::ExitCode;
 
-use damselfly::app::{
-    self, App, Extra, Measure, Options, Report, UsageError, peak_memory_mib, print_line,
-};
+use damselfly::app::{self, App, Extra, Options, UsageError, print_line};
 use damselfly::prelude::*;
+use measure::{Measure, Report, measure};
 use scene::Scene;
+use usage::peak_memory_mib;
 
 const EXTRAS: &[Extra] = &[
     Extra::value("sprites", "N", "how many sprites, 1 to 10000000 [10000]"),
@@ -48,8 +51,12 @@ fn sprite_mark() -> Result<(), Error> {
         print_line(help.trim_end());
         return Ok(());
     }
-    let options = app.options().clone();
+    let mut options = app.options().clone();
     check_combination(&options)?;
+    if options.flag("json") || options.flag("ramp") {
+        // The number of frames ends the game, also without a window.
+        options.steps.get_or_insert(u64::MAX);
+    }
     let app = program(options.clone());
     let number = |name, most, usual| {
         let given = app.options().number_in::<usize>(name, 1..=most);
@@ -63,18 +70,18 @@ fn sprite_mark() -> Result<(), Error> {
         return ramp::run(options.headless.then_some(picture));
     }
     let mut scene = Scene::new(sprites);
-    if !app.options().flag("json") {
+    if !options.flag("json") {
         return app.run_game(&mut scene);
     }
     let frames_per_step = u32::try_from(frames_per_step).unwrap_or(1);
-    let measure = Measure {
+    let counts = Measure {
         warm_up: WARM_UP,
         frames,
     };
-    app.frames_per_step(frames_per_step)
-        .measure(&mut scene, measure, |report| {
-            print_line(json(sprites, report));
-        })
+    let app = app.frames_per_step(frames_per_step).rewind(0);
+    measure(app, scene, counts, |report| {
+        print_line(json(sprites, report));
+    })
 }
 
 /// Refuses options that would have no effect.

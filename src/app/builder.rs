@@ -12,9 +12,9 @@ use super::effects::EffectReceivers;
 use super::options::{HelpRequest, Options};
 use super::process;
 use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
-use super::run::measure::Monitor;
+use super::run::monitor::{FrameObserver, FrameReport, Monitor};
 use super::run::overlays::Overlays;
-use super::run::painter::Look;
+use super::run::paint::FrameStyle;
 use super::run::pausing::PauseSettings;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
@@ -27,11 +27,10 @@ use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
 use crate::world::{Context, Core, CoreSettings, World};
 
-/// A game: what happens at its start, in each step, and at its end. It draws by adding objects, text and shapes to the
-/// world.
+/// A game: its start, its steps and its end. It draws by adding objects, text and shapes to the world.
 ///
-/// Most games need only a start and behaviours: see [`App::run`]. State that affects a step belongs into behaviours,
-/// where checksums and snapshots include it.
+/// Most games need only a start and behaviours: see [`App::run`]. Keep state that affects a step in behaviours:
+/// checksums and snapshots include it there.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};
@@ -77,7 +76,7 @@ pub trait Game: Send {
     }
 }
 
-/// The built-in demonstration: the input events of the step with this number, which comes next. Must depend on the
+/// The built-in demonstration: returns the input events of the next step, which has this number. Must depend on the
 /// number and the world alone, so that the demonstration is the same in every run.
 pub type Demo = fn(step: u64, world: &World) -> Vec<InputEvent>;
 
@@ -91,14 +90,14 @@ impl<F: FnOnce(&mut Context<'_>) -> Result<(), Error> + Send> Game for StartOnly
     }
 }
 
-/// The settings of a window. The view's size and how it is fitted into the window are the app's: see [`App::cells`],
-/// [`App::pixels`] and [`App::fit`].
+/// The settings of a window. The view's size and its fit are settings of the app: see [`App::cells`], [`App::pixels`]
+/// and [`App::fit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowSettings {
     /// The text in the title bar, without NUL characters, which are removed. Defaults to the app's name.
     pub title: String,
-    /// Width and height in physical pixels. Defaults to the view, enlarged by the largest whole number (at most 4) with
-    /// which it fits the monitor.
+    /// Width and height in physical pixels. Defaults to the view, enlarged by the largest whole number (at most 4) that
+    /// fits the monitor.
     pub size: Option<[u32; 2]>,
     /// Whether the player can change its size. Defaults to true.
     pub resizable: bool,
@@ -108,17 +107,17 @@ pub struct WindowSettings {
     /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes it while the
     /// game runs.
     pub vsync: bool,
-    /// How many frames may be submitted and not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1, input is seen
-    /// a frame earlier on a display that the game waits for, and a late frame is seen as one.
+    /// Number of submitted frames that are not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1, input is
+    /// seen a frame earlier on a display with vsync, but late frames become visible.
     pub frame_latency: u8,
     /// Whether the mouse pointer is visible over it. Defaults to true.
     pub cursor_visible: bool,
-    /// A picture for the task bar. Defaults to none. One whose bytes do not match its size is left out, with a warning
-    /// in the log.
+    /// An image for the task bar. Defaults to none. An image whose bytes do not match its size is ignored, with a
+    /// warning in the log.
     pub icon: Option<IconPixels>,
 }
 
-/// A small picture: RGBA, not premultiplied, 4 bytes per pixel, row after row from the top.
+/// A small image: RGBA, not premultiplied, 4 bytes per pixel, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IconPixels {
     /// `width * height * 4` bytes.
@@ -171,32 +170,34 @@ pub struct App {
     color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
-    /// In pixels of the view.
+    /// Unit: pixels of the view.
     click_slack: f32,
     pub(super) window: WindowSettings,
     /// `None`: the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
-    /// Memory for running backwards, in bytes; 0: off.
+    /// Memory for running backwards, in bytes. 0 turns it off.
     pub(super) rewind: usize,
-    /// What is replayed; `None` also before it is read.
+    /// The recording to replay; `None` also before it is read.
     pub(super) replay: Option<Arc<InputRecording>>,
     /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
     pub(super) pausing: PauseSettings,
-    /// Set if there is no display and the demonstration is saved instead: how many times smaller than the view.
+    /// Set if the demonstration is saved instead, without a display: divisor of the animation's size.
     pub(super) reduced_by: Option<u32>,
-    /// Whether the film is of a run that is the same each time, and was not asked for.
+    /// Whether the film shows a repeatable run and was not requested.
     pub(super) film_repeatable: bool,
-    /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
+    /// Locked, because a writer may not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
-    /// In a lock for the same reason. The game's thread takes them.
+    /// Locked for the same reason. The game's thread takes them.
     pub(super) effects: Mutex<EffectReceivers>,
-    /// The input of the next step.
+    /// Locked for the same reason.
+    pub(super) observer: Mutex<Option<FrameObserver>>,
+    /// Input of the next step.
     pub(super) queue: InputQueue,
-    /// Made with the app and not at the start, like the channel: copies are given to other threads before.
+    /// Made with the app, like the channel, because other threads get copies before the start.
     pub(super) monitor: Monitor,
     /// Both ends of the channel to the game's thread.
     pub(super) sender: ControlSender,
@@ -247,6 +248,7 @@ impl App {
             film_repeatable: false,
             log: Mutex::new(None),
             effects: Mutex::default(),
+            observer: Mutex::default(),
             queue: InputQueue::new(),
             monitor: Monitor::default(),
             sender,
@@ -296,8 +298,8 @@ impl App {
     /// As [`App::step_rate`], in whole steps per second.
     ///
     /// # Panics
-    /// If `steps` is not from 1 to 1000. It is meant as a constant of the program; a rate that is read from somewhere
-    /// is checked by [`StepRate::per_second`].
+    /// If `steps` is not from 1 to 1000. Meant for constants of the program; [`StepRate::per_second`] checks other
+    /// rates.
     #[must_use]
     pub fn steps_per_second(self, steps: u16) -> Self {
         let rate =
@@ -315,19 +317,19 @@ impl App {
     /// Sets the colour that fills the view before anything is drawn. Defaults to black; its alpha is ignored.
     #[must_use]
     pub fn background(mut self, color: Color) -> Self {
-        // What is drawn first has nothing below it that could show through.
+        // Nothing lies below the background that could show through.
         self.background = color.with_alpha(255);
         self
     }
 
-    /// Sets the default colour: that of view objects which have none of their own. Defaults to white.
+    /// Sets the default colour of view objects. Defaults to white.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = color;
         self
     }
 
-    /// Sets the colour space in which colours are blended. Defaults to [`Blending::Srgb`].
+    /// Sets the colour space of blending. Defaults to [`Blending::Srgb`].
     #[must_use]
     pub fn blending(mut self, blending: Blending) -> Self {
         self.blending = blending;
@@ -348,23 +350,23 @@ impl App {
         self
     }
 
-    /// Sets the folder in which asset paths start. Defaults to the folder of the program, or else the current one.
+    /// Sets the base folder of asset paths. Defaults to the folder of the program, or else the current one.
     #[must_use]
     pub fn asset_root(mut self, root: impl Into<PathBuf>) -> Self {
         self.asset_root = Some(root.into());
         self
     }
 
-    /// Sets the sizes and the largest number of the atlas's pages. Defaults to at most 64 pages of 1024 × 1024 texels, which
-    /// grow to 2048 × 2048 for a larger image.
+    /// Sets the sizes and the maximum number of the atlas's pages. Defaults to at most 64 pages of 1024 × 1024 texels,
+    /// which grow to 2048 × 2048 for a larger image.
     #[must_use]
     pub fn atlas(mut self, atlas: AtlasSettings) -> Self {
         self.atlas = atlas;
         self
     }
 
-    /// Sets the demonstration that is played with `--demo`, and always without a window, where no other input comes. It
-    /// replaces the player's input. Defaults to none.
+    /// Sets the demonstration for `--demo` and for runs without a window, which have no other input. It replaces the
+    /// player's input. Defaults to none.
     #[must_use]
     pub fn demo(mut self, demo: Demo) -> Self {
         self.demo = Some(demo);
@@ -373,15 +375,15 @@ impl App {
 
     /// Sets the memory for running the game backwards, in bytes; 0 turns that off. Defaults to 64 MiB.
     ///
-    /// In a window, the game runs backwards while F7 is held, and goes on from there when it is released; a click on the bar
-    /// goes to that step. A recording of the input then goes on from there, too. How far back depends on how large a
-    /// [snapshot](crate::world::Core::snapshot) is; a game whose snapshots take more than an eighth of this memory cannot be
-    /// rewound, and says so. Neither assets nor the results of jobs count: snapshots share them.
+    /// In a window, the game runs backwards while F7 is held, and resumes from there when it is released. A click on
+    /// the bar goes to that step. A recording of the input continues from there, too. The range depends on the size of
+    /// a [snapshot](crate::world::Core::snapshot): a game whose snapshots take more than an eighth of this memory
+    /// cannot be rewound, and shows that. Assets and results of jobs do not count, because snapshots share them.
     ///
-    /// What the game has requested of the loop and the window (its policy, smoothing, time scale, title, size …) is taken back with
-    /// the steps that requested it; a pause, and what the player did to the window, is not. State outside of the world, such as
-    /// the fields of a [`Game`], does not go back. A step back through the start of a job may run the job again, and waits for
-    /// it.
+    /// The game's requests to the loop and the window (policy, smoothing, time scale, title, size …) are undone with
+    /// their steps. A pause and the player's changes to the window are not. State outside of the world, such as the
+    /// fields of a [`Game`], does not go back. A step back through the start of a job may run the job again, and waits
+    /// for it.
     #[must_use]
     pub fn rewind(mut self, bytes: usize) -> Self {
         self.rewind = bytes;
@@ -393,21 +395,22 @@ impl App {
     #[must_use]
     pub fn frames_per_step(mut self, frames: u32) -> Self {
         self.frames_per_step = Some(frames.max(1));
-        // With it, a benchmark would measure the display's refresh.
+        // With vsync, a benchmark would measure the display's refresh.
         self.window.vsync = false;
         self
     }
 
-    /// Sets how far the mouse may move between press and release for a click, in pixels of the view; farther is a drag. Defaults
-    /// to 4. Negative values and NaN count as 0. It decides what a game sees: a replay needs the same.
+    /// Sets the maximum distance of the mouse between press and release of a click, in pixels of the view; farther is a
+    /// drag. Defaults to 4. Negative values and NaN count as 0. It affects the game's input: a replay needs the same
+    /// value.
     #[must_use]
     pub fn click_slack(mut self, pixels: f32) -> Self {
         self.click_slack = pixels;
         self
     }
 
-    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never changes what
-    /// a step computes. One whose parameters are out of range is an error of [`App::run`].
+    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never affects the
+    /// result of a step. Settings out of range are an error of [`App::run`].
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
         self.policy = policy;
@@ -422,8 +425,8 @@ impl App {
         self
     }
 
-    /// Sets where log lines go, and the log level, which `--log` overrides. Defaults to standard error at level info,
-    /// or to what the program has set up itself with [`logging::init`](crate::logging::init).
+    /// Sets the target of log lines and the log level, which `--log` overrides. Defaults to standard error at level
+    /// info, or to the program's own setup by [`logging::init`](crate::logging::init).
     #[must_use]
     pub fn log(mut self, options: LogOptions) -> Self {
         self.log = Mutex::new(Some(options));
@@ -432,10 +435,10 @@ impl App {
 
     /// Adds a receiver of the effects of type `T`, which the game sends with [`Context::effect`]. Defaults to none.
     ///
-    /// It is called on the game's thread, after the step (or after the game's start or stop) in which the effect was sent:
-    /// once for each, in the order of sending, whatever their types. Keep it short, because the next step waits for it. A
-    /// type may have several receivers, which are called in the order of adding. One that panics is not called again; the
-    /// game goes on. An effect that has no receiver is logged, once for each type.
+    /// The receiver is called on the game's thread, after the step that sent the effect, or after the game's start or
+    /// stop: once for each effect, in the order of sending. Keep it short, because the next step waits for it. A type
+    /// may have several receivers, called in the order of adding. A receiver that panics is not called again; the game
+    /// continues. An effect without a receiver is logged, once for each type.
     ///
     /// ```
     /// use damselfly::app::{App, Backend, Options};
@@ -469,14 +472,26 @@ impl App {
         self
     }
 
+    /// Sets a function that is called after each drawn frame, on the game's thread: for benchmarks. Defaults to none.
+    ///
+    /// Without a window, each frame is then waited for until the GPU has drawn it, and [`Backend::Auto`] selects the
+    /// GPU as in a window. Without a display, the run is not saved as an animation.
+    ///
+    /// [`Backend::Auto`]: super::Backend::Auto
+    #[must_use]
+    pub fn on_frame(mut self, observer: impl FnMut(FrameReport<'_>) + Send + 'static) -> Self {
+        self.observer = Mutex::new(Some(FrameObserver(Box::new(observer))));
+        self
+    }
+
     /// Returns a handle to the statistics of the running game, for any thread.
     pub fn monitor(&self) -> Monitor {
         self.monitor.clone()
     }
 
-    /// Returns a handle to the queue of the game's input, for any thread: what is pushed there reaches the game in its
-    /// next step, in a [`Harness`](super::Harness) and without a window, too. For devices of the game's own, see
-    /// [`InputEvent::Device`]. A [demonstration](App::demo) replaces this input as it does the player's.
+    /// Returns a handle to the game's input queue, for any thread. The game's next step receives the pushed events, in
+    /// a [`Harness`](super::Harness) and without a window, too. For the program's own devices, see
+    /// [`InputEvent::Device`]. A [demonstration](App::demo) replaces this input like the player's.
     ///
     /// ```
     /// use damselfly::app::{Harness, Options};
@@ -515,7 +530,7 @@ impl App {
         self.atlas.valid_page_size()
     }
 
-    /// Returns a new core with the app's settings, and this seed of its random numbers.
+    /// Returns a new core with the app's settings and this random seed.
     pub(super) fn core(&self, seed: u64) -> Core {
         let mut assets = Assets::new(AssetSettings {
             root: self.asset_root.clone(),
@@ -537,8 +552,8 @@ impl App {
     }
 
     /// Returns the settings that all frames of the game share.
-    pub(super) fn look(&self) -> Look {
-        Look {
+    pub(super) fn frame_style(&self) -> FrameStyle {
+        FrameStyle {
             view: self.view,
             background: self.background,
             blending: self.blending,

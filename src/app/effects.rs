@@ -1,4 +1,4 @@
-//! The receivers of effects: what an app does with the values that its game sends out of the core.
+//! Receivers of effects: an app's functions for the values that its game sends out of the core.
 
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
@@ -17,7 +17,7 @@ struct Receiver {
     receive: Option<Receive>,
 }
 
-/// How many effects of a type nobody received.
+/// Number of effects of a type without a receiver.
 #[derive(Debug)]
 struct Unheard {
     type_name: &'static str,
@@ -52,21 +52,21 @@ impl EffectReceivers {
         });
     }
 
-    /// Takes all effects and calls the receivers of each, in the order in which they were added.
+    /// Takes all effects and calls the receivers of each in the order of adding.
     pub(crate) fn deliver(&mut self, effects: &mut Effects) {
-        // Mostly there is none, and then nothing is searched.
+        // Usually there are none, and nothing is searched.
         if !effects.is_empty() {
             effects.deliver(|name, value| self.receive(name, value));
         }
     }
 
-    /// Returns a message on effects that nobody received, if there were any.
+    /// Returns a message about effects without a receiver, if there were any.
     pub(crate) fn faults(&self) -> Option<String> {
         let all = self.unheard.iter();
         let all: Vec<_> = all
             .map(|Unheard { type_name, count }| format!("{count} of `{type_name}`"))
             .collect();
-        (!all.is_empty()).then(|| format!("effects that nobody received: {}", all.join(", ")))
+        (!all.is_empty()).then(|| format!("effects without a receiver: {}", all.join(", ")))
     }
 
     fn receive(&mut self, type_name: &'static str, value: &dyn Any) {
@@ -90,8 +90,8 @@ impl EffectReceivers {
             unheard.count += 1;
             return;
         }
-        // At once, because a game that is being written may run for hours before its end tells.
-        log::warn!("nobody receives the effects of type `{type_name}`: see `App::on_effect`");
+        // Logged at once, because the game may run for hours before its summary.
+        log::warn!("effects of type `{type_name}` have no receiver: see `App::on_effect`");
         self.unheard.push(Unheard {
             type_name,
             count: 1,

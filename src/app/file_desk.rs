@@ -1,4 +1,4 @@
-//! Carries out what a game requests of its files, between two steps.
+//! Carries out a game's file requests, between two steps.
 
 use crate::files::FileStore;
 use crate::world::{Core, FileFailure, FileNote, FileOutcome, FileRequest};
@@ -7,7 +7,7 @@ use crate::world::{Core, FileFailure, FileNote, FileOutcome, FileRequest};
 #[derive(Debug)]
 pub(crate) struct FileDesk {
     pub(super) store: FileStore,
-    /// What became of requests of the core, for its next step.
+    /// Results of the core's requests, for its next step.
     done: Vec<FileNote>,
     /// Whether a failure was logged. The game learns of each.
     has_failed: bool,
@@ -22,8 +22,7 @@ impl FileDesk {
         }
     }
 
-    /// Carries out the requests that wait and were not carried out yet. To be called after each step, so that what is
-    /// written in the last one is written, too.
+    /// Carries out waiting requests. Call it after each step, so that the requests of the last step are included.
     pub(crate) fn carry_out(&mut self, core: &Core) {
         for request in core.world.files.waiting() {
             let is_done = |note: &FileNote| note.request == request.number;
@@ -37,13 +36,13 @@ impl FileDesk {
         }
     }
 
-    /// Takes what became of the requests: input of the next step.
+    /// Takes the results: input of the next step.
     pub(crate) fn take_notes(&mut self, core: &Core, notes: &mut Vec<FileNote>) {
         self.carry_out(core);
         notes.append(&mut self.done);
     }
 
-    /// Forgets what was carried out: the core has gone back, and what waits in it is carried out anew.
+    /// Forgets the results: the core has gone back, and its waiting requests are carried out again.
     pub(crate) fn rewound(&mut self) {
         self.done.clear();
     }
@@ -61,7 +60,7 @@ impl FileDesk {
             }
         };
         result.unwrap_or_else(|error| {
-            // Once, because a game may save in every step.
+            // Logged once, because a game may save in every step.
             if !core::mem::replace(&mut self.has_failed, true) {
                 log::error!("{error}");
             }

@@ -1,6 +1,6 @@
-//! The machine's gamepads, read by gilrs on a thread of its own, which pushes what they do into the input queue.
+//! The machine's gamepads. A thread reads them by gilrs and pushes their changes into the input queue.
 //!
-//! Not here: dead zones, what a lost focus releases, and actions, which are in `input` and the same in replays.
+//! Not here: dead zones, releases on a lost focus, and actions. These are in `input` and the same in replays.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use gilrs::{Axis, Button, EventType, Gilrs, GilrsBuilder};
 
 use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
 
-/// How long the thread waits for an event before it looks whether it is to stop.
+/// Longest wait for an event before the thread checks whether it must stop.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Reads gamepads until it is dropped.
@@ -25,7 +25,7 @@ struct Shared {
 }
 
 impl Gamepads {
-    /// Starts a thread that pushes into this queue. Where gamepads cannot be read, that is logged, and there are none.
+    /// Starts a thread that pushes into this queue. If gamepads cannot be read, that is logged, and there are none.
     pub(crate) fn start(queue: InputQueue) -> Self {
         let shared = Arc::new(Shared {
             is_focused: AtomicBool::new(true),
@@ -39,21 +39,21 @@ impl Gamepads {
         Self(shared)
     }
 
-    /// Sets whether the window has the focus. Without it, what is pressed is meant for another program.
+    /// Sets whether the window has the focus. Without it, presses are meant for another program.
     pub(crate) fn set_focused(&self, is_focused: bool) {
         self.0.is_focused.store(is_focused, Ordering::Relaxed);
     }
 }
 
 impl Drop for Gamepads {
-    // Without waiting for the thread: it owns nothing that has to be stopped in order.
+    // Does not wait for the thread: it owns nothing that must be stopped in order.
     fn drop(&mut self) {
         self.0.is_stopped.store(true, Ordering::Relaxed);
     }
 }
 
 fn read_pads(shared: &Shared, queue: &InputQueue) {
-    // Without its own filters: the dead zone is the engine's, so that it is part of a replay.
+    // Without gilrs's filters: the dead zone belongs to the engine, so that it is part of a replay.
     let builder = GilrsBuilder::new().with_default_filters(false);
     let mut gilrs = match builder.with_force_feedback(false).build() {
         Ok(gilrs) => gilrs,
@@ -76,7 +76,7 @@ fn read_pads(shared: &Shared, queue: &InputQueue) {
     }
 }
 
-/// Waits for an event. `None` if none came.
+/// Waits for an event. `None` after a timeout.
 fn next_event(gilrs: &mut Gilrs) -> Option<(gilrs::GamepadId, EventType)> {
     let event = gilrs
         .next_event_blocking(Some(PATIENCE))
@@ -86,7 +86,8 @@ fn next_event(gilrs: &mut Gilrs) -> Option<(gilrs::GamepadId, EventType)> {
     Some((event.id, event.event))
 }
 
-/// Returns whether a change releases something. Without the focus too, or a press just before its loss would last.
+/// Returns whether a change is a release. Releases pass without the focus, too; otherwise a press just before its loss
+/// would last.
 fn comes_to_rest(change: PadChange) -> bool {
     match change {
         PadChange::Button { pressed, .. } => !pressed,
@@ -95,8 +96,7 @@ fn comes_to_rest(change: PadChange) -> bool {
     }
 }
 
-/// Which of gilrs's gamepads has which index: a pad keeps its index while it is connected, and the next one gets the lowest
-/// that is free.
+/// Indices of gilrs's gamepads. A pad keeps its index while it is connected; a new pad gets the lowest free one.
 #[derive(Debug, Default)]
 struct PadSlots {
     ids: [Option<usize>; InputEvent::MAX_PADS as usize],
@@ -105,7 +105,7 @@ struct PadSlots {
 }
 
 impl PadSlots {
-    /// Passes to `push` what a pad does, by its index.
+    /// Pushes the changes of a pad, with its index.
     fn take(&mut self, id: usize, change: PadChange, mut push: impl FnMut(InputEvent)) {
         let known = self.find(Some(id));
         let Some(slot) = known.or_else(|| self.find(None)) else {
@@ -145,7 +145,7 @@ impl PadSlots {
     }
 }
 
-/// Returns what an event of gilrs says, if it concerns what a pad of the engine has.
+/// Converts an event of gilrs. `None` if pads of the engine have no such control.
 fn change(event: &EventType) -> Option<PadChange> {
     match *event {
         EventType::Connected => Some(PadChange::Connected),
@@ -195,14 +195,14 @@ fn button(of: Button) -> Option<PadButton> {
     })
 }
 
-/// Returns an axis, and the sign of its values: those of gilrs grow upwards.
+/// Returns an axis and the sign of its values: gilrs's vertical axes point upwards.
 fn axis(of: Axis) -> Option<(PadAxis, f32)> {
     Some(match of {
         Axis::LeftStickX => (PadAxis::LeftX, 1.0),
         Axis::LeftStickY => (PadAxis::LeftY, -1.0),
         Axis::RightStickX => (PadAxis::RightX, 1.0),
         Axis::RightStickY => (PadAxis::RightY, -1.0),
-        // Directional pads have become buttons; the others are of joysticks and wheels.
+        // Directional pads are reported as buttons; the other axes belong to joysticks and wheels.
         Axis::DPadX | Axis::DPadY | Axis::LeftZ | Axis::RightZ | Axis::Unknown => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! Tests of games: scripted input, step by step, without a window, a clock or a GPU.
 //!
-//! Steps are those of a played game, on the same core. Nothing here waits for time to pass, but for background jobs.
+//! Steps are the same as in a played game, on the same core. Only background jobs are waited for.
 
 mod input;
 
@@ -14,8 +14,8 @@ use glam::Vec2;
 use super::builder::{App, Game, StartOnly};
 use super::file_desk::FileDesk;
 use super::run::overlays::Overlays;
-use super::run::painter::{Look, Painter};
-use super::run::text::screen_as_text;
+use super::run::paint::{FrameStyle, paint};
+use super::run::text::view_as_text;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
@@ -24,14 +24,14 @@ use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
-use crate::replay::{RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
+use crate::replay::{InputRecorder, RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
 use crate::world::{Context, Core, FileNote, JobDelivery, StepInput, WindowRequest, World};
 
-/// A game that is played by a test.
+/// A game that a test plays.
 ///
-/// Input events are queued, and happen in the next step in the order in which they were given. Time passes only by
-/// [`Harness::step`], [`Harness::steps`] and [`Harness::step_until`], so that each run is the same. Steps do nothing
-/// once the game has requested a stop. Background jobs are waited for: their results arrive
+/// Input events are queued, and happen in the next step in their order. Time passes only by [`Harness::step`],
+/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Steps do nothing once the game has
+/// requested a stop. Background jobs are waited for: their results arrive
 /// [`JobSettings::steps`](crate::world::JobSettings::steps) steps after their start.
 ///
 /// ```
@@ -68,15 +68,14 @@ use crate::world::{Context, Core, FileNote, JobDelivery, StepInput, WindowReques
 pub struct Harness<'g> {
     core: Core,
     game: Box<dyn Game + 'g>,
-    look: Look,
-    painter: Painter,
-    /// Made for the first picture: it starts threads, and most tests need none.
+    style: FrameStyle,
+    /// Made for the first image: it starts threads, and most tests need none.
     renderer: Option<SoftwareRenderer>,
-    /// The app's queue, to which any thread may push.
+    /// The app's queue. Any thread may push to it.
     queue: InputQueue,
     /// The input of the next step.
     pending: Vec<InputEvent>,
-    /// Job notes for the next step, before those of the jobs themselves.
+    /// Job updates for the next step, before the updates of the jobs themselves.
     pending_notes: Vec<JobNote>,
     /// The game's files, in memory.
     files: FileDesk,
@@ -88,10 +87,10 @@ pub struct Harness<'g> {
     stopped: bool,
     thorough: bool,
     forgiving: bool,
-    /// The number of faults that were reported already.
+    /// Number of reported faults.
     faults: u64,
-    /// What is needed to go back; `None` unless that was asked for.
-    rewinder: Option<Rewinder>,
+    /// Snapshots and input for going back, after [`Harness::rewindable`].
+    history: Option<(InputRecorder, Rewinder)>,
     settings: RunSettings,
 }
 
@@ -119,7 +118,7 @@ impl Picture {
         self.size
     }
 
-    /// Returns the colour of a pixel. `None` outside of the picture.
+    /// Returns the colour of a pixel. `None` outside of the image.
     pub fn get(&self, x: u32, y: u32) -> Option<Color> {
         let [width, height] = self.size;
         let inside = x < width && y < height;
@@ -128,13 +127,13 @@ impl Picture {
         Some(Color::rgb(r, g, b).with_alpha(a))
     }
 
-    /// Returns the number of pixels of exactly this colour: 0 for one that is not opaque, because pictures are.
+    /// Returns the number of pixels of exactly this colour. 0 for a translucent colour, because images are opaque.
     pub fn count(&self, color: Color) -> usize {
         let wanted = u32::from_le_bytes(color.premultiplied());
         self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
     }
 
-    /// Writes it to a PNG file. If that fails, a file that was there before stays as it was.
+    /// Writes it to a PNG file. On failure, an existing file stays as it was.
     ///
     /// # Errors
     /// The file could not be written.
@@ -146,7 +145,7 @@ impl Picture {
 
 /// Construction.
 impl<'g> Harness<'g> {
-    /// Starts a game that is a start and behaviours, as [`App::run`] does. It uses the app's view, step rate,
+    /// Starts a game that consists of a start and behaviours, as [`App::run`] does. Uses the app's view, step rate,
     /// altitudes, assets and colours, and of its options the seed, which defaults to 1.
     ///
     /// # Errors
@@ -158,7 +157,7 @@ impl<'g> Harness<'g> {
         Self::of(app, StartOnly(Some(start)))
     }
 
-    /// Starts a game, as [`App::run_game`] does. Uses of the app what [`Harness::start`] does.
+    /// Starts a game, as [`App::run_game`] does. Uses the same settings as [`Harness::start`].
     ///
     /// # Errors
     /// The error of the game's start.
@@ -171,9 +170,8 @@ impl<'g> Harness<'g> {
                 ..app.run_settings(app.view.size)
             },
             game: Box::new(game),
-            look: app.look(),
+            style: app.frame_style(),
             queue: app.input_queue(),
-            painter: Painter::default(),
             renderer: None,
             pending: Vec::new(),
             pending_notes: Vec::new(),
@@ -184,23 +182,23 @@ impl<'g> Harness<'g> {
             thorough: false,
             forgiving: false,
             faults: 0,
-            rewinder: None,
+            history: None,
         };
         harness.game.start(&mut harness.core.context())?;
-        // As in a played game, whose first picture may come before the first step.
+        // As in a played game, where the first frame may come before the first step.
         harness.core.draw_first();
         Ok(harness)
     }
 
-    /// From now on takes every step twice, the second time from a snapshot taken before, and compares the checksums.
-    /// Finds games that keep state outside of the world, or use other random numbers than the seeded ones.
+    /// Takes every later step twice, the second time from a snapshot taken before, and compares the checksums. Finds
+    /// games that keep state outside of the world, or use other random numbers than the seeded ones.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// From now on a panic in a behaviour disables its object, as in a played game, instead of failing the test.
+    /// A later panic in a behaviour disables its object, as in a played game, instead of failing the test.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self
@@ -212,9 +210,9 @@ impl Harness<'_> {
     /// Takes one step, with the input given since the last one. Does nothing once the game has requested a stop.
     ///
     /// # Panics
-    /// If a behaviour, a force or a collision filter panics, so that an assertion in one fails the test; unless the
-    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], if the same step from the same snapshot
-    /// has another checksum.
+    /// If a behaviour, a force or a collision filter panics, so that an assertion there fails the test; unless the
+    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], if the second checksum of the step
+    /// differs.
     pub fn step(&mut self) {
         if self.is_over() {
             self.stop();
@@ -228,12 +226,11 @@ impl Harness<'_> {
         let mut files = Vec::new();
         self.files.take_notes(&self.core, &mut files);
         self.step_with(&events, &notes, &files);
-        // The game's own fields are not restored, on purpose: a step that depends on them may have another checksum
-        // now.
+        // The game's own fields are not restored, on purpose: a step that depends on them may get another checksum.
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
-            // What it sends was sent already.
+            // Its effects were sent before.
             let silent = self.core.effects.is_silent();
             self.core.effects.set_silent(true);
             self.step_with(&events, &notes, &files);
@@ -265,22 +262,24 @@ impl Harness<'_> {
             ..StepInput::next(core)
         };
         core.step_with(input, |cx| game.step(cx));
-        if let Some(rewinder) = &mut self.rewinder {
-            rewinder.step(&input, core);
+        if let Some((recorder, rewinder)) = &mut self.history {
+            recorder.step(&input, core);
+            rewinder.step(core, recorder);
         }
     }
 
-    /// Keeps from now on what [`Harness::step_back`] needs, within this many bytes of memory, as [`App::rewind`] does in a
-    /// window.
+    /// Keeps snapshots and input for [`Harness::step_back`] within this many bytes of memory, as [`App::rewind`] does
+    /// in a window. Input has a limit of 64 MiB besides.
     #[must_use]
     pub fn rewindable(mut self, bytes: usize) -> Self {
-        self.rewinder = Some(Rewinder::new(bytes));
+        let recorder = InputRecorder::new(self.settings.clone(), 0);
+        self.history = Some((recorder, Rewinder::new(bytes)));
         self
     }
 
-    /// Goes a step back: everything in the world is as it was after the step before. Returns whether it is: false without
-    /// [`Harness::rewindable`], and where that step is no longer in memory. The next step then follows that one, and what
-    /// came after it is forgotten once it is taken.
+    /// Goes a step back: the world is as it was after the step before. Returns whether it is: false without
+    /// [`Harness::rewindable`], and if that step is no longer in memory. The next step replaces the later ones, which
+    /// are then forgotten.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -301,24 +300,26 @@ impl Harness<'_> {
         let Self {
             core,
             game,
-            rewinder,
+            history,
             ..
         } = self;
-        let (Some(rewinder), Some(target)) = (rewinder, core.step_number().checked_sub(1)) else {
+        let (Some((recorder, rewinder)), Some(target)) =
+            (history, core.step_number().checked_sub(1))
+        else {
             return false;
         };
         self.files.rewound();
-        rewinder.seek(target, core, &mut |core, input| {
+        rewinder.seek(target, core, recorder, &mut |core, input| {
             core.step_with(input, |cx| game.step(cx));
         })
     }
 
-    /// How many steps were taken again so far to go back.
-    pub fn steps_taken_again(&self) -> u64 {
-        self.rewinder.as_ref().map_or(0, Rewinder::taken_again)
+    /// Returns the number of steps repeated so far to go back.
+    pub fn repeated_steps(&self) -> u64 {
+        self.history.as_ref().map_or(0, |(_, it)| it.repeated())
     }
 
-    /// Returns what the game was started with.
+    /// Returns the settings of the run.
     pub(super) fn run_settings(&self) -> &RunSettings {
         &self.settings
     }
@@ -330,7 +331,7 @@ impl Harness<'_> {
         core.step_with(input, |cx| game.step(cx));
     }
 
-    /// Compares the state with the one that was recorded.
+    /// Compares the state with the recorded one.
     pub(super) fn check_replay(&mut self, replayer: &mut Replayer) -> Result<(), ReplayFault> {
         let Self { core, game, .. } = self;
         replayer.check(core, &mut |core, input| {
@@ -345,8 +346,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Steps until `condition` holds, at most `max_steps` times. It is tested before each step and after the last.
-    /// Returns whether it held.
+    /// Steps until `condition` holds, at most `max_steps` times. Tests it before each step and after the last. Returns
+    /// whether it held.
     pub fn step_until(
         &mut self,
         max_steps: u32,
@@ -377,12 +378,12 @@ impl Harness<'_> {
     }
 }
 
-/// Files. Those of the game are in memory: none at first.
+/// Files. The game's folder is in memory, and empty at first.
 impl Harness<'_> {
     /// Puts a file into the game's folder, as if an earlier run had written it.
     ///
     /// # Panics
-    /// If its name is not that of a file, or it has more than [16 MiB](crate::files::LARGEST).
+    /// If the name is not a valid file name, or the bytes exceed [16 MiB](crate::files::LARGEST).
     pub fn put_file(&mut self, name: &str, bytes: impl AsRef<[u8]>) {
         let written = self.files.store.write(name, bytes.as_ref());
         if let Err(error) = written {
@@ -421,12 +422,12 @@ impl Harness<'_> {
         &mut self.core.world
     }
 
-    /// A context as behaviours get it: for setting up a scene by the game's own functions.
+    /// Returns a context like a behaviour's: for setting up a scene by the game's own functions.
     pub fn context(&mut self) -> Context<'_> {
         self.core.context()
     }
 
-    /// Returns all objects of a kind in the current level, in the order in which they act.
+    /// Returns all objects of a kind in the current level, in act order.
     pub fn all(&self, kind: &str) -> Vec<ObjectId> {
         let world = &self.core.world;
         let is_kind = |&id: &ObjectId| world.is_kind(id, kind);
@@ -447,8 +448,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Takes the effects of type `T` that the game has sent since the last call, in order: those of its start and stop,
-    /// too. The receivers of the app ([`App::on_effect`]) are not called: a test makes no sounds. For the order among
+    /// Takes the effects of type `T` that the game has sent since the last call, in order, including its start and
+    /// stop. The receivers of the app ([`App::on_effect`]) are not called: a test makes no sounds. For the order among
     /// several types, see [`Effects::deliver`](crate::world::Effects::deliver).
     pub fn effects<T: Send + 'static>(&mut self) -> Vec<T> {
         self.core.effects.take()
@@ -460,13 +461,13 @@ impl Harness<'_> {
         core::mem::take(&mut self.core.requests.window)
     }
 
-    /// Returns the screen as text, as `--text` prints it.
+    /// Returns the view as text, as `--text` prints it.
     pub fn text(&self) -> Cells {
-        screen_as_text(&self.core)
+        view_as_text(&self.core)
     }
 
-    /// Returns whether a line of the screen contains this text, of whatever size: scaled text is found, too, at scales up
-    /// to 8, and so is text that is written over a picture.
+    /// Returns whether a line of the view contains this text. Also finds scaled text, at scales up to 8, and text that
+    /// is written over an image.
     pub fn shows(&self, text: &str) -> bool {
         let cells = self.text();
         (0..cells.rows()).any(|row| {
@@ -478,18 +479,17 @@ impl Harness<'_> {
         })
     }
 
-    /// The screen as a picture, as `--screenshot` saves it: the latest step without smoothing, drawn by the software
-    /// backend.
+    /// Returns the view as an image, as `--screenshot` saves it: the latest step without smoothing, drawn by the
+    /// software backend.
     pub fn picture(&mut self) -> Picture {
         let renderer = self
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
-        let size = self.look.view.pixels();
+        let size = self.style.view.pixels();
         let nothing = &mut Overlays::default();
-        self.painter
-            .paint(&self.core, &self.look, nothing, size, 0.0, |frame| {
-                renderer.render(frame);
-            });
+        paint(&self.core, &self.style, nothing, size, 0.0, |frame| {
+            renderer.render(frame);
+        });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];
         renderer.copy_rgba(&mut pixels);
         Picture { size, pixels }
@@ -511,8 +511,8 @@ impl Drop for Harness<'_> {
     }
 }
 
-/// Whether a line has a text of this scale: each of its characters is in the middle one of so many columns. Where the text
-/// has a blank, the line may have what a picture beneath it leaves there.
+/// Returns whether a line contains a text at this scale: each of its characters is in the middle one of `scale`
+/// columns. A blank of the text also matches an image beneath it.
 fn is_in(text: &str, line: &[char], scale: usize) -> bool {
     let wanted: Vec<_> = text.chars().collect();
     (0..line.len()).any(|start| {

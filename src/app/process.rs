@@ -1,6 +1,6 @@
 //! State of the whole process: its arguments, standard output, exit codes, signals and panic hook.
 //!
-//! Only here does the engine print, exit or change a setting of the process. Logging is apart, in `base::logging`.
+//! Only this file prints, exits or changes settings of the process. Logging is in `base::logging`.
 
 use core::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -21,9 +21,9 @@ use crate::error::Error;
 impl App {
     /// Returns a program with this name, and the options of its command line.
     ///
-    /// With `--help`, the program has the default options, and running it prints the help instead: see
+    /// With `--help`, the options are the defaults, and running the program prints the help instead: see
     /// [`App::requested_help`]. The help names the program by its file, or by `name` if the system does not report one.
-    /// A program that handles its command line differently has [`Options::parse`] and [`App::new`].
+    /// For other command lines, use [`Options::parse`] and [`App::new`].
     ///
     /// # Errors
     /// [`Error::Replay`]: the recording that `--replay` names cannot be read. [`Error::Usage`]: the command line is invalid. Return it from `main`, or from the function that
@@ -32,10 +32,10 @@ impl App {
         Self::from_args_with(name, "", &[])
     }
 
-    /// As [`App::from_args`], with a sentence for the help and the program's own options.
+    /// Like [`App::from_args`], with a sentence for the help and the program's own options.
     ///
     /// # Errors
-    /// As [`App::from_args`].
+    /// The same as [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
         // Not `args`, which panics on arguments that are not UTF-8.
         let mut arguments = std::env::args_os();
@@ -48,7 +48,7 @@ impl App {
         Ok(match Options::parse(&program, about, extras, arguments)? {
             Parsed::Run(options) => {
                 let mut app = Self::new(name, options);
-                // Here, so that a program which reads its own options finds those of the recording.
+                // Read here, so that the program sees the options of the recording.
                 app.load_replay()?;
                 app
             }
@@ -67,8 +67,7 @@ impl App {
     /// Returns the help, if the command line requests it. It lists the options that have an effect on this program:
     /// `--demo` only once the program has a [demonstration](App::demo).
     ///
-    /// [`App::run`] prints it by itself. A program that does something before it runs, or checks its own options, asks
-    /// first:
+    /// [`App::run`] prints it. A program that does something before, or checks its own options, asks first:
     ///
     /// ```no_run
     /// use damselfly::app::{App, UsageError, print_line};
@@ -95,9 +94,9 @@ impl App {
     }
 }
 
-/// Calls a program's main function, reports its error on standard error, in one line, and returns the exit code: 0 if
-/// there is no error, 2 for an invalid command line, else 1. The code is also 1 if what was to be printed on standard
-/// output is lost, on a full disk say; that nothing reads it any more is no error.
+/// Calls a program's main function, reports its error in one line on standard error, and returns the exit code: 0
+/// without an error, 2 for an invalid command line, else 1. The code is also 1 if standard output was lost, for example
+/// on a full disk. A reader that has closed it is not an error.
 ///
 /// A `main` that returns a `Result` itself works as well; its error is then preceded by `Error: `, and the code is 1.
 ///
@@ -127,20 +126,20 @@ pub fn main(program: impl FnOnce() -> Result<(), Error>) -> ExitCode {
     }
 }
 
-/// Prints an error to standard error, as one line that does nothing to a terminal: it may name files and options.
+/// Prints an error to standard error as one line without control characters: it may name files and options.
 fn print_error(error: impl Display) {
     let text = error.to_string();
-    // A closed standard error is no reason to panic.
+    // A closed standard error must not cause a panic.
     let _ = writeln!(io::stderr(), "{}", printable::line(&text));
 }
 
-/// The exit code for an invalid command line, as shells and `getopt` have it.
+/// Exit code for an invalid command line, as in shells and `getopt`.
 const WRONG_USAGE: u8 = 2;
 
-/// Whether standard output is a film's.
+/// Whether a film is written to standard output.
 static OUTPUT_IS_FILM: AtomicBool = AtomicBool::new(false);
 
-/// Keeps standard output for a film, or gives it back.
+/// Reserves standard output for a film, or frees it.
 pub(super) fn keep_output_for_film(is_film: bool) {
     OUTPUT_IS_FILM.store(is_film, Ordering::Relaxed);
 }
@@ -148,8 +147,8 @@ pub(super) fn keep_output_for_film(is_film: bool) {
 /// Prints a line to standard output; to standard error if standard output is a film (`--capture -`), which the line would
 /// damage.
 ///
-/// If standard output is closed, or nothing reads it any more, the line is lost, which is no error. If it cannot be
-/// written otherwise (a full disk), the program goes on, and [`main`] exits with code 1.
+/// If standard output is closed or has no reader any more, the line is lost without an error. If it cannot be written
+/// otherwise (a full disk), the program continues, and [`main`] exits with code 1.
 pub fn print_line(text: impl Display) {
     // `println!` panics if the reader is gone, as in `game --help | head -1`, or the disk is full: see the tests
     // `closed_output_stops_nothing` and `full_output_stops_nothing_and_is_an_error_at_the_end`.
@@ -166,18 +165,17 @@ pub fn print_line(text: impl Display) {
     }
 }
 
-/// The first error of standard output that loses something that is asked for.
+/// First error of standard output that lost requested output.
 static OUTPUT_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Writes all bytes. A pipe may have been made non-blocking by the program that reads it: it is waited for, as for any
-/// other.
+/// Writes all bytes. The reader of a pipe may have made it non-blocking: this waits for it nevertheless.
 ///
 /// # Errors
-/// Those of the writer, apart from [`ErrorKind::WouldBlock`] and [`ErrorKind::Interrupted`].
+/// The writer's errors except [`ErrorKind::WouldBlock`] and [`ErrorKind::Interrupted`].
 fn write_patiently(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     const WAIT: Duration = Duration::from_millis(2);
     loop {
-        // What is not written yet stays in the writer, or in `bytes`: after an error both go on where they were.
+        // The rest stays in the writer or in `bytes`: after an error, writing continues there.
         let written = if bytes.is_empty() {
             out.flush().map(|()| 0)
         } else {
@@ -194,12 +192,12 @@ fn write_patiently(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Prints a checksum, in the form that tools read: `checksum`, 16 hexadecimal digits, `step`, the step's number.
+/// Prints a checksum in a form for tools: `checksum`, 16 hexadecimal digits, `step`, the step's number.
 pub(super) fn print_checksum(checksum: u64, step: u64) {
     print_line(format_args!("checksum {checksum:016x} step {step}"));
 }
 
-/// A part of the program that runs. Its start and its end, when this value is dropped, are logged at the level `debug`.
+/// A running part of the program. Its start and its end, when this value is dropped, are logged at the level `debug`.
 #[derive(Debug)]
 pub(super) struct RunningPart(&'static str);
 
@@ -223,29 +221,29 @@ static SIGNALLED: Mutex<Option<Signalled>> = Mutex::new(None);
 /// The running game that a signal ends.
 struct Signalled {
     sender: ControlSender,
-    /// When the first signal came.
+    /// Time of the first signal.
     first: Option<Instant>,
 }
 
-/// Ending a whole process group may send the same signal twice. Within this time, too short for pressing a key twice,
-/// both count as one.
+/// A signal to a whole process group may arrive twice. Within this time, too short for pressing a key twice, both count
+/// as one.
 const SAME_SIGNAL: Duration = Duration::from_millis(50);
 
-/// The exit code of a process that a second Ctrl-C ended: 128 + 2, as shells report the signal SIGINT.
+/// Exit code after a second Ctrl-C: 128 + 2, as shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// A game that has not learned of the first signal after this time hangs, mostly in a call of its display or its driver.
+/// A game that has not received the first signal after this time hangs, mostly in a call of its display or driver.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// Handles Ctrl-C, SIGTERM and logging off from now on: the first ends this game in order, a second exits at once. So does the
-/// first, after ten seconds, if the game does not respond.
+/// Handles Ctrl-C, SIGTERM and log-off: the first signal ends this game in order, a second one exits at once. The first
+/// one exits after ten seconds if the game does not respond.
 pub(super) fn handle_signals(sender: ControlSender) {
     static INSTALL: Once = Once::new();
     *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Signalled {
         sender,
         first: None,
     });
-    // There is one handler per process, so it stays, and finds the current game in `SIGNALLED`.
+    // There is one handler per process. It stays, and finds the current game in `SIGNALLED`.
     INSTALL.call_once(|| {
         if let Err(error) = on_signal(signal_received) {
             log::warn!("Ctrl-C will end the game at once: {error}");
@@ -258,7 +256,7 @@ pub(super) fn ignore_signals() {
     *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// Handles one signal. Called on a thread, not in the signal handler, so that it may take locks.
+/// Handles one signal. Called on a thread, not in the signal handler, so it may take locks.
 fn signal_received() {
     let mut signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
     match &mut *signalled {
@@ -270,15 +268,15 @@ fn signal_received() {
             game.first = Some(now);
             game.sender.send(Control::Quit);
             let watch = std::thread::Builder::new().name("signal watch".to_owned());
-            // Without it, a second signal is needed.
+            // Without this thread, a second signal is needed.
             let _ = watch.spawn(move || exit_unless_answered(now));
         }
-        // No game, or one that has not ended since the first signal, perhaps because its thread hangs.
+        // No game, or one that hangs since the first signal.
         _ => std::process::exit(INTERRUPTED),
     }
 }
 
-/// Exits if the game that a signal was for does not know of it in time.
+/// Exits if the game has not received the signal in time.
 fn exit_unless_answered(first: Instant) {
     std::thread::sleep(ANSWER_TIME);
     let signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -293,7 +291,7 @@ fn exit_unless_answered(first: Instant) {
     }
 }
 
-/// Installs a hook that stores the location of each panic, and prints only those that are not caught.
+/// Installs a hook that stores the location of each panic, and prints only panics that are not caught.
 pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
     // Once per process: a second hook would wrap the first one and print panics twice.

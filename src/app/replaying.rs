@@ -1,4 +1,4 @@
-//! How a program and a recording of its input come together: what a run was started with, and what a replay takes from it.
+//! Connects a program with recordings of its input: settings of a run, and options from a recording.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::run::start::file_name;
 use crate::replay::{InputRecording, ReplayError, ReplayFault, Replayer, RunSettings};
 
 impl InputRecording {
-    /// Returns the options to start the same run with, as in a test: the seed and the program's own options.
+    /// Returns the options that start the same run, as in a test: the seed and the program's own options.
     pub fn options(&self) -> Options {
         Options {
             seed: Some(self.settings().seed),
@@ -24,7 +24,7 @@ impl InputRecording {
 }
 
 impl App {
-    /// Reads the recording that is to be replayed, if there is one, and takes its seed and options.
+    /// Reads the recording to replay, if there is one, and takes its seed and options.
     pub(super) fn load_replay(&mut self) -> Result<(), ReplayError> {
         let (Some(path), None) = (&self.options.replay, &self.replay) else {
             return Ok(());
@@ -39,7 +39,7 @@ impl App {
         Ok(())
     }
 
-    /// Returns what a run of this program is started with.
+    /// Returns the settings of a run of this program.
     pub(super) fn run_settings(&self, view: Vec2) -> RunSettings {
         let seed = self.options.seed.unwrap_or_default();
         let (rate, unit) = (self.rate.as_f64(), self.view.unit);
@@ -49,7 +49,7 @@ impl App {
         }
     }
 
-    /// Returns what replays the recording that was read, if this program is the one that was recorded.
+    /// Returns the replayer of the recording, if this program recorded it.
     pub(super) fn replayer(&self) -> Result<Option<Replayer>, ReplayError> {
         let Some(recording) = &self.replay else {
             return Ok(None);
@@ -88,7 +88,7 @@ impl App {
     }
 }
 
-/// Returns the name of a new file that the player has asked for: the game's name, the time, and this extension.
+/// Returns the name of a new file that the player requested: the game's name, the time, and this extension.
 pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let time = time
@@ -96,7 +96,7 @@ pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
         .replace(':', "-")
         .replace('T', "_");
     let name = format!("{}_{time}", file_name(game));
-    // Several in one second have a number, too.
+    // Several files in one second get numbers.
     let names = (1..).map(|number| match number {
         1 => format!("{name}.{extension}"),
         _ => format!("{name}_{number}.{extension}"),
@@ -108,16 +108,16 @@ pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
 }
 
 impl Harness<'_> {
-    /// Takes the steps of a recording, from the first. To be called before any other step, of a game that is started with the
+    /// Replays a recording from its first step. Call it before any other step, on a game that was started with the
     /// recording's [options](InputRecording::options).
     ///
     /// # Errors
-    /// [`ReplayFault::Settings`]: the game is not the one that was recorded, was started differently, or has taken steps
-    /// already. [`ReplayFault::Divergence`]: its state differs from the recorded one. [`ReplayFault::Damage`]: the recording
-    /// is damaged further on.
+    /// [`ReplayFault::Settings`]: the recording belongs to another game, the game was started differently, or it has
+    /// taken steps already. [`ReplayFault::Divergence`]: its state differs from the recorded one.
+    /// [`ReplayFault::Damage`]: the recording is damaged further on.
     ///
     /// # Panics
-    /// As [`Harness::step`].
+    /// The same as [`Harness::step`].
     pub fn replay(&mut self, recording: &InputRecording) -> Result<(), ReplayError> {
         let fail = |fault| ReplayError::new("".as_ref(), fault);
         let settings = recording.settings();

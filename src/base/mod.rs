@@ -14,4 +14,5 @@ pub(crate) mod printable;
 pub(crate) mod random;
 pub(crate) mod random_range;
 pub(crate) mod signals;
+pub(crate) mod usage_error;
 pub(crate) mod valid;

@@ -1,4 +1,4 @@
-//! What two runs that differ are compared by: a few bytes of a state, for a recording, and the whole of it.
+//! Compares the states of two runs: by a few bytes of a state in a recording, or by the whole state.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use crate::base::checksum::Checksum;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::world::{Core, StateField, StatePart, StateParts};
 
-/// Objects are told apart by their slot's number modulo this: with fewer objects each has a place of its own.
-const PLACES: usize = 64;
-/// The fields of two places have a bit each in a byte.
+/// Objects are grouped by their slot's number modulo this. With fewer objects, each has a bucket to itself.
+const BUCKETS: usize = 64;
+/// The fields of two buckets share a byte, one bit each.
 const _: () = assert!(StateField::OF_OBJECTS == 4);
-/// Objects that are looked at, in act order: a bound for the time that a checkpoint takes.
+/// Maximum number of objects in a digest, in act order. Bounds the time of a checkpoint.
 const MAX_OBJECTS: usize = 10_000;
 
-/// Components that are looked at, as a bound for that time, too.
+/// Maximum number of components in a digest, for the same reason.
 const MAX_COMPONENTS: usize = 100_000;
 
-/// The place of the object that a part is of. `None` for what all objects share a byte of: components.
-pub(super) fn place_of(part: StatePart) -> Option<usize> {
+/// Returns the bucket of a part's object. `None` for components: all objects share one byte for them.
+pub(super) fn bucket_of(part: StatePart) -> Option<usize> {
     let is_grouped = part.field.index() < StateField::OF_OBJECTS;
     let object = part.object.filter(|_| is_grouped)?;
-    Some(object.slot() % PLACES)
+    Some(object.slot() % BUCKETS)
 }
 
-/// A byte for each part of a state. Objects share the bytes of a place.
+/// One byte for each part of a state. Objects in one bucket share their bytes.
 ///
-/// Whether two states differ is said by their checksums; this says only where. So a byte is enough: one of 256 differences
-/// stays without a name.
+/// Checksums show whether two states differ; a digest only shows where. So a byte is enough: it misses one of 256
+/// differences.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct StateDigest {
     world: [u8; StateField::ALL.len()],
-    /// By place, then by field.
-    objects: [[u8; StateField::OF_OBJECTS]; PLACES],
-    /// A bit for each place that has objects.
+    /// By bucket, then by field.
+    objects: [[u8; StateField::OF_OBJECTS]; BUCKETS],
+    /// One bit for each bucket that has objects.
     used: u64,
-    /// How many objects were looked at, and the latest of them.
+    /// Number of objects so far, and the latest of them.
     seen: usize,
     latest: Option<StatePart>,
-    /// How many components were looked at.
+    /// Number of components so far.
     components: usize,
 }
 
@@ -51,7 +51,7 @@ impl StateDigest {
     fn empty() -> Self {
         Self {
             world: [0; StateField::ALL.len()],
-            objects: [[0; StateField::OF_OBJECTS]; PLACES],
+            objects: [[0; StateField::OF_OBJECTS]; BUCKETS],
             used: 0,
             seen: 0,
             latest: None,
@@ -59,7 +59,8 @@ impl StateDigest {
         }
     }
 
-    /// Writes in what it differs from an earlier one: most of a state is as it was a second before. `None`: it is written as a whole.
+    /// Writes the difference from an earlier digest: most of a state stays the same for a second. `None` writes the
+    /// whole digest.
     pub(super) fn write(&self, earlier: Option<&Self>, bytes: &mut ByteWriter) {
         bytes.u8(u8::from(earlier.is_some()));
         let empty = Self::empty();
@@ -71,25 +72,25 @@ impl StateDigest {
         let fields = (0..fields.len()).filter(|&at| changed(at));
         fields.for_each(|at| bytes.u8(self.fields()[at]));
         bytes.number(self.used ^ earlier.used);
-        let places = || places_of(self.used | earlier.used);
-        let changed = |place: usize, field: usize| {
-            self.objects[place][field] != earlier.objects[place][field]
+        let buckets = || buckets_of(self.used | earlier.used);
+        let changed = |bucket: usize, field: usize| {
+            self.objects[bucket][field] != earlier.objects[bucket][field]
         };
-        // Half a byte for each place: which of its fields.
+        // Half a byte for each bucket: its changed fields.
         let masks =
-            places().map(|place| mask(StateField::OF_OBJECTS, |field| changed(place, field)));
+            buckets().map(|bucket| mask(StateField::OF_OBJECTS, |field| changed(bucket, field)));
         let masks: Vec<_> = masks.collect();
         for pair in masks.chunks(2) {
             let [first, second] = [pair[0], pair.get(1).copied().unwrap_or(0)];
             bytes.u8((first | second << StateField::OF_OBJECTS).to_le_bytes()[0]);
         }
-        for place in places() {
-            let fields = (0..StateField::OF_OBJECTS).filter(|&field| changed(place, field));
-            fields.for_each(|field| bytes.u8(self.objects[place][field]));
+        for bucket in buckets() {
+            let fields = (0..StateField::OF_OBJECTS).filter(|&field| changed(bucket, field));
+            fields.for_each(|field| bytes.u8(self.objects[bucket][field]));
         }
     }
 
-    /// Reads one that was written. `earlier`: the one before it.
+    /// Reads a digest. `earlier` is the digest before it.
     pub(super) fn read(
         earlier: Option<&Self>,
         bytes: &mut ByteReader<'_>,
@@ -114,14 +115,14 @@ impl StateDigest {
         }
         let before = digest.used;
         digest.used ^= bytes.number()?;
-        let places: Vec<_> = places_of(digest.used | before).collect();
+        let buckets: Vec<_> = buckets_of(digest.used | before).collect();
         let mut masks = Vec::new();
-        for _ in places.chunks(2) {
+        for _ in buckets.chunks(2) {
             let pair = bytes.u8()?;
             masks.extend([pair, pair >> StateField::OF_OBJECTS]);
         }
-        for (place, mask) in places.into_iter().zip(masks) {
-            for (at, field) in digest.objects[place].iter_mut().enumerate() {
+        for (bucket, mask) in buckets.into_iter().zip(masks) {
+            for (at, field) in digest.objects[bucket].iter_mut().enumerate() {
                 if mask >> at & 1 == 1 {
                     *field = bytes.u8()?;
                 }
@@ -130,32 +131,32 @@ impl StateDigest {
         Ok(digest)
     }
 
-    /// The bytes of the fields that the world has itself.
+    /// The bytes of the world's own fields.
     fn fields(&self) -> &[u8] {
         &self.world[StateField::OF_OBJECTS..]
     }
 
-    /// Whether a part of a state is another one than it was here, as far as a byte tells.
+    /// Returns whether a part of a state differs, as far as one byte shows.
     pub(super) fn differs(&self, other: &Self, part: StatePart) -> bool {
         let field = part.field.index();
-        match place_of(part) {
-            Some(place) => self.objects[place][field] != other.objects[place][field],
+        match bucket_of(part) {
+            Some(bucket) => self.objects[bucket][field] != other.objects[bucket][field],
             None => self.world[field] != other.world[field],
         }
     }
 
-    /// Whether there are objects in a place of one of the two alone.
-    pub(super) fn has_other_places(&self, other: &Self) -> bool {
+    /// Returns whether a bucket has objects in only one of the two.
+    pub(super) fn has_other_buckets(&self, other: &Self) -> bool {
         self.used != other.used
     }
 }
 
-/// The places of which a bit is set.
-fn places_of(bits: u64) -> impl Iterator<Item = usize> {
-    (0..PLACES).filter(move |place| bits >> place & 1 == 1)
+/// Returns the buckets whose bits are set.
+fn buckets_of(bits: u64) -> impl Iterator<Item = usize> {
+    (0..BUCKETS).filter(move |bucket| bits >> bucket & 1 == 1)
 }
 
-/// A bit for each of the first numbers that passes a test, of which there are at most 64.
+/// Returns one bit for each of the first `count` numbers that pass a test. `count` is at most 64.
 fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
     let bits = (0..count).map(|at| u64::from(test(at)) << at);
     bits.fold(0, |mask, bit| mask | bit)
@@ -164,7 +165,7 @@ fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
 impl StateParts for StateDigest {
     fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
         let field = part.field.index();
-        let place = match place_of(part) {
+        let bucket = match bucket_of(part) {
             None => {
                 self.components += usize::from(part.object.is_some());
                 if part.object.is_some() && self.components > MAX_COMPONENTS {
@@ -172,7 +173,7 @@ impl StateParts for StateDigest {
                 }
                 &mut self.world[field]
             }
-            Some(place) => {
+            Some(bucket) => {
                 if self
                     .latest
                     .is_none_or(|latest| latest.object != part.object)
@@ -183,18 +184,18 @@ impl StateParts for StateDigest {
                 if self.seen > MAX_OBJECTS {
                     return;
                 }
-                self.used |= 1 << place;
-                &mut self.objects[place][field]
+                self.used |= 1 << bucket;
+                &mut self.objects[bucket][field]
             }
         };
         let mut sum = Checksum::new();
-        sum.u8(*place);
+        sum.u8(*bucket);
         add(&mut sum);
-        *place = sum.finish().to_le_bytes()[0];
+        *bucket = sum.finish().to_le_bytes()[0];
     }
 }
 
-/// The sum of each part of a state.
+/// Checksum of each part of a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PartSums(BTreeMap<StatePart, u64>);
 
@@ -209,7 +210,7 @@ impl PartSums {
         self.0.keys().copied()
     }
 
-    /// The parts that differ, or that one of the two has alone.
+    /// Returns the parts that differ, and those that only one of the two has.
     pub(super) fn differences(&self, other: &Self) -> Vec<StatePart> {
         let mut parts: Vec<_> = self.0.keys().chain(other.0.keys()).copied().collect();
         parts.sort_unstable();
@@ -223,7 +224,7 @@ impl StateParts for PartSums {
     fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
         let mut sum = Checksum::new();
         let before = self.0.entry(part).or_default();
-        // A part may come in several pieces.
+        // A part may consist of several pieces.
         sum.u64(*before);
         add(&mut sum);
         *before = sum.finish();
@@ -235,11 +236,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Digests that have few bytes that differ, and few places.
+    /// Digests that have few bytes that differ, and few buckets.
     fn digests() -> impl Strategy<Value = Vec<StateDigest>> {
         let one = (
             proptest::collection::vec((0..StateField::ALL.len(), 0_u8..3), 0..6),
-            proptest::collection::vec((0..PLACES, 0..StateField::OF_OBJECTS, any::<u8>()), 0..9),
+            proptest::collection::vec((0..BUCKETS, 0..StateField::OF_OBJECTS, any::<u8>()), 0..9),
         );
         proptest::collection::vec(one, 1..6).prop_map(|all| {
             let digests = all.into_iter().map(|(fields, objects)| {
@@ -247,9 +248,9 @@ mod tests {
                 for (field, byte) in fields {
                     digest.world[field.max(StateField::OF_OBJECTS)] = byte;
                 }
-                for (place, field, byte) in objects {
-                    digest.objects[place][field] = byte;
-                    digest.used |= 1 << place;
+                for (bucket, field, byte) in objects {
+                    digest.objects[bucket][field] = byte;
+                    digest.used |= 1 << bucket;
                 }
                 digest
             });
@@ -284,18 +285,18 @@ mod tests {
     #[test]
     fn what_is_as_it_was_takes_a_few_bytes() {
         let mut digest = StateDigest::empty();
-        (digest.used, digest.objects) = (u64::MAX, [[7; 4]; PLACES]);
+        (digest.used, digest.objects) = (u64::MAX, [[7; 4]; BUCKETS]);
         let length = |earlier| {
             let mut bytes = ByteWriter::default();
             digest.write(earlier, &mut bytes);
             bytes.0.len()
         };
         assert!(
-            length(Some(&digest)) <= 4 + PLACES / 2,
+            length(Some(&digest)) <= 4 + BUCKETS / 2,
             "{}",
             length(Some(&digest))
         );
-        assert!(length(None) > 4 * PLACES);
+        assert!(length(None) > 4 * BUCKETS);
         let one = ByteReader(&[1, 0]);
         assert!(
             StateDigest::read(None, &mut { one }).is_err(),

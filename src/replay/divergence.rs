@@ -1,84 +1,84 @@
-//! Where a replay first differs from what was recorded.
+//! The first difference between a replay and its recording.
 
 use core::fmt;
 
 use std::collections::BTreeMap;
 
-use super::digest::{PartSums, StateDigest, place_of};
+use super::digest::{PartSums, StateDigest, bucket_of};
 use crate::base::id::ObjectId;
 use crate::world::{Core, StateField, StatePart, World};
 
-/// Parts that are named, at most: the first are most likely the cause.
+/// Maximum number of named parts: the first ones are most likely the cause.
 const MAX_NAMED: usize = 5;
 
 /// A part of the state that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferentPart {
-    /// The object that it is of, and its kind; `None` for a part of the world itself.
+    /// The object and its kind; `None` for a part of the world itself.
     pub object: Option<(ObjectId, String)>,
-    /// What differs.
+    /// The field that differs.
     pub field: StateField,
     /// The type of a component or a resource, if it is known.
     pub type_name: Option<&'static str>,
-    /// How many it may be, at least 1: a recording tells 64 groups of objects apart, by their ids, and names the first of a
-    /// group that differs. All components are one group, and all resources.
+    /// Number of candidates, at least 1. A recording distinguishes 64 groups of objects, by their ids, and names the
+    /// first object of a group that differs. All components are one group, and all resources.
     pub among: usize,
 }
 
-/// What happens when the steps that led to a difference are taken once more.
+/// The result of repeating the steps that led to a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repetition {
-    /// The same as before: the program, its assets or its files are not those of the recording.
+    /// The same difference: program, assets or files differ from those of the recording.
     Same,
-    /// Something else: the steps depend on something that is neither in the world nor in the input, such as a clock or the
-    /// order of a hash map.
+    /// Another result: the steps depend on something that is neither in the world nor in the input, such as a clock or
+    /// the order of a hash map.
     Different {
         /// The first step after which two repetitions differ: any number.
         step: u64,
-        /// What differs after it, at most 5 parts.
+        /// Parts that differ after it, at most 5.
         parts: Vec<DifferentPart>,
     },
 }
 
-/// A replay has another state than was recorded.
+/// The state of a replay differs from the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Divergence {
-    /// The first step with another checksum: any number.
+    /// The first step with a different checksum: any number.
     pub step: u64,
     /// The latest step before it with the recorded checksum; 0 for the run's start.
     pub last_same: u64,
-    /// The checksum that was recorded: any number.
+    /// The recorded checksum: any number.
     pub recorded: u64,
-    /// The checksum that it has here: any number.
+    /// The checksum of the replay: any number.
     pub here: u64,
-    /// What differs, at most 5 parts. Objects that are not there in the replay are not among them. Found by one byte for each
-    /// part: empty if by chance all are the same.
+    /// Parts that differ, at most 5, without objects that are missing in the replay. Found by one byte for each part:
+    /// empty if by chance all bytes match.
     pub parts: Vec<DifferentPart>,
-    /// What happened when the steps since `last_same` were taken again.
+    /// The result of repeating the steps since `last_same`.
     pub repetition: Repetition,
 }
 
-/// Names the parts by which a core differs from a digest of a state.
+/// Names the parts in which a core differs from the digest of a state.
 pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<DifferentPart> {
     let here = StateDigest::of(core);
     let all = PartSums::of(core);
     let differs = all.parts().filter(|&part| recorded.differs(&here, part));
-    // Of each group and field one.
+    // One part for each group and field.
     let mut groups: BTreeMap<(Option<usize>, StateField), (StatePart, usize)> = BTreeMap::new();
     for part in differs {
         let found = groups
-            .entry((place_of(part), part.field))
+            .entry((bucket_of(part), part.field))
             .or_insert((part, 0));
         if found.0.type_name.is_none() && part.type_name.is_some() {
-            // Of components, what their tables add comes first.
+            // The sums of component tables come first.
             *found = (part, 0);
         }
         found.1 += 1;
     }
     let mut parts = named(groups.into_values(), &core.world);
-    if parts.is_empty() && recorded.has_other_places(&here) {
+    if parts.is_empty() && recorded.has_other_buckets(&here) {
         parts.push(DifferentPart {
             object: None,
             field: StateField::Ids,
@@ -89,7 +89,7 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
     parts
 }
 
-/// Names parts: those of objects first, in the order of their ids.
+/// Names parts: objects first, in the order of their ids.
 pub(super) fn named(
     parts: impl Iterator<Item = (StatePart, usize)>,
     world: &World,
@@ -128,7 +128,7 @@ impl fmt::Display for DifferentPart {
     }
 }
 
-/// Writes parts, with commas.
+/// Writes parts, separated by commas.
 struct Listed<'a>(&'a [DifferentPart]);
 
 impl fmt::Display for Listed<'_> {
@@ -153,20 +153,19 @@ impl fmt::Display for Divergence {
         } = self;
         write!(
             f,
-            "the run differs at step {step} (checksum {here:016x}, recorded was {recorded:016x}; the same at step {last_same})"
+            "replay diverges at step {step}: checksum {here:016x}, recorded {recorded:016x} (last match: step {last_same})"
         )?;
         if !parts.is_empty() {
             write!(f, ": {}", Listed(parts))?;
         }
         match repetition {
             Repetition::Same => f.write_str(
-                "; taken again, the steps lead to the same state: the program, its assets or its files are not those of the \
-                 recording",
+                "; repeated, the steps lead to the same state: the program, its assets or its files differ from the recording's",
             ),
             Repetition::Different { step, parts } => write!(
                 f,
-                "; taken again, the steps differ from step {step} on ({}): they depend on something that is neither in the \
-                 world nor in the input",
+                "; repeated, the steps differ after step {step} ({}): they depend on something that is neither in the world \
+                 nor in the input",
                 Listed(parts)
             ),
         }

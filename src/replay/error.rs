@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 use super::divergence::Divergence;
 use crate::files::RecordDamage;
 
-/// A recording of input could not be replayed. Displayed as one line, with the file where there is one.
+/// A recording of input could not be replayed. Displayed as one line, with the file if there is one.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReplayError {
-    /// The file; empty for a recording that was read before.
+    /// Path of the file; empty for a recording that was read before.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The fault.
     pub fault: ReplayFault,
 }
 
-/// What is wrong with a recording, or with the program that replays it.
+/// A fault of a recording, or of the program that replays it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReplayFault {
     /// The file cannot be read.
     Io(io::Error),
-    /// The file is no recording of input, or its first record is damaged.
+    /// The file is not a recording of input, or its first record is damaged.
     Foreign,
     /// The recording is of another version of the format.
     Version {
@@ -32,16 +32,16 @@ pub enum ReplayFault {
         /// The version that this engine reads, from 1.
         engine: u32,
     },
-    /// The program is not the one that was recorded, or is started differently: what differs, with both sides.
+    /// The program differs from the recorded one, or was started differently: the difference, with both sides.
     Settings(String),
-    /// The file is damaged within: what comes before was replayed, and was the same.
+    /// The file is damaged. The steps before the damage were replayed and matched.
     Damage {
         /// Where.
         damage: RecordDamage,
-        /// The steps that were replayed: any number.
+        /// Number of replayed steps: any number.
         steps: u64,
     },
-    /// The run unfolds in another way than it did when it was recorded.
+    /// The run diverges from the recording.
     Divergence(Box<Divergence>),
 }
 
@@ -68,12 +68,11 @@ impl fmt::Display for ReplayFault {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Foreign => {
-                f.write_str("no recording of input, or its start is damaged; --record makes one")
+                f.write_str("not a recording of input, or its start is damaged; --record makes one")
             }
             Self::Version { file, engine } => write!(
                 f,
-                "it is of version {file} of the format, this engine reads version {engine}: replay it with the program that \
-                 recorded it"
+                "expected format version {engine}, got {file}: replay it with the program that recorded it"
             ),
             Self::Settings(what) => {
                 write!(f, "{what}: replay it with the program that recorded it")

@@ -1,11 +1,11 @@
-//! What the input of a step consists of, as bytes: events, and what became of jobs and of requests for files.
+//! The parts of a step's input as bytes: events, job updates and results of file requests.
 
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, WheelUnit};
 use crate::jobs::{JobId, JobNote};
 use crate::world::{FileFailure, FileNote, FileOutcome};
 
-/// The codes of events. They never change; a new kind of event has the next one.
+/// Codes of events. They never change; a new kind of event gets the next number.
 mod code {
     pub(super) const KEY: u8 = 0;
     pub(super) const MOUSE_MOVED: u8 = 1;
@@ -17,7 +17,7 @@ mod code {
     pub(super) const FOCUS: u8 = 7;
     pub(super) const DEVICE: u8 = 8;
     pub(super) const PAD: u8 = 9;
-    // What happened to a pad.
+    // Changes of a pad.
     pub(super) const CONNECTED: u8 = 0;
     pub(super) const DISCONNECTED: u8 = 1;
     pub(super) const BUTTON: u8 = 2;
@@ -34,7 +34,7 @@ pub(super) fn write_event(bytes: &mut ByteWriter, event: &InputEvent) {
         } => {
             bytes.u8(code::KEY);
             bytes.number(key.code());
-            // No character is 0, and each other one its number and 1.
+            // 0 stands for no character; characters are stored as their number plus 1.
             bytes.number(character.map_or(0, |character| u64::from(character) + 1));
             bytes.u8(u8::from(pressed) | u8::from(repeat) << 1);
         }

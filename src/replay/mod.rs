@@ -1,17 +1,17 @@
-//! Recordings of a run's input, from which the same run unfolds again, bit for bit.
+//! Recordings of a run's input. A replay reproduces the run bit for bit.
 //!
-//! The input of a step and the state before it decide the state after it ([`Core::step`](crate::world::Core::step)), so that a
-//! few kilobytes of input a minute are a whole run: on any machine, at any frame rate, with any backend. Every second of what is
-//! recorded to a file, and at its end, it has a checksum of the state; a replay that differs from it ends, and says what
-//! differs.
+//! The state before a step and its input determine the state after it ([`Core::step`](crate::world::Core::step)). A few
+//! kilobytes of input a minute are therefore a whole run: on any machine, at any frame rate, with any backend. A
+//! recording in a file has a checksum of the state every second and at its end. A replay that differs from it stops and
+//! reports the difference.
 //!
-//! `--record FILE` records, the key F10 writes a file named by the time, and `--replay FILE` replays; in a test,
-//! [`Harness::replay`](crate::app::Harness::replay) does. Files that a game reads through
-//! [`cx.files`](crate::world::GameFiles) are input, and their bytes are recorded. What it reads otherwise is not: it must read
-//! that as it did.
+//! `--record FILE` records, the key F10 writes a file named by the time, and `--replay FILE` replays. A test calls
+//! [`Harness::replay`](crate::app::Harness::replay). Files that a game reads through
+//! [`cx.files`](crate::world::GameFiles) are input, and their bytes are recorded. Other files are not: they must be the
+//! same in the replay.
 //!
-//! The file is made of records with checksums of their own. It is readable up to its last whole second if the program is
-//! killed or the disk is full.
+//! The file consists of records with checksums. If the program is killed or the disk is full, it is readable up to its
+//! last whole second.
 
 mod digest;
 mod divergence;

@@ -1,5 +1,5 @@
-//! Blocks of steps in fewer bytes: by Deflate (RFC 1951). A player does much the same in each step, so that a twentieth to three
-//! quarters of the bytes are left.
+//! Compresses blocks of steps by Deflate (RFC 1951). Players repeat themselves, so a twentieth to three quarters of the
+//! bytes remain.
 
 use std::io::Read;
 
@@ -8,10 +8,10 @@ use flate2::read::{DeflateDecoder, DeflateEncoder};
 
 use crate::files::bytes::BadRecord;
 
-/// More bytes are never packed: bounds what a damaged file can ask for.
+/// Maximum number of unpacked bytes: bounds what a damaged file can ask for.
 const MOST: usize = 1 << 20;
 
-/// Returns the bytes in fewer bytes. `None` if they would not be fewer, or are too many.
+/// Returns the packed bytes. `None` if they are not fewer, or too many.
 pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() > MOST {
         return None;
@@ -22,11 +22,11 @@ pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     (packed.len() < bytes.len()).then_some(packed)
 }
 
-/// Returns the bytes that were packed.
+/// Returns the unpacked bytes.
 pub(super) fn unpacked(packed: &[u8]) -> Result<Vec<u8>, BadRecord> {
     let mut bytes = Vec::new();
     let decoder = DeflateDecoder::new(packed);
-    // One more than there may be, which shows that there are too many.
+    // One more than allowed, to detect too many.
     let read = decoder.take(MOST as u64 + 1).read_to_end(&mut bytes);
     match read {
         Ok(length) if length <= MOST => Ok(bytes),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_player_does_again_and_again_takes_few_bytes() {
+    fn repeated_input_takes_few_bytes() {
         // A key that is held, with its repeats, and a mouse that is moved to and fro: a minute of it, by the second.
         let core = Core::new(
             &CoreSettings::default(),

@@ -1,4 +1,4 @@
-//! Recording the input of a run, in memory and to a file.
+//! Records the input of a run, in memory and to a file.
 
 use core::mem;
 use std::io;
@@ -7,26 +7,26 @@ use std::path::{Path, PathBuf};
 use super::digest::StateDigest;
 use super::recording::{FORMAT, block_of, record_of, tag};
 use super::settings::RunSettings;
-use super::step::{StepBlock, read_steps};
+use super::step::{RecordedStep, StepBlock, read_steps};
 use super::steps::RecordedSteps;
 use crate::files::bytes::{ByteReader, ByteWriter};
 use crate::files::{FileError, RecordWriter};
 use crate::world::{Core, StepInput};
 use core::time::Duration;
 
-/// Memory for the records of a run that is not recorded to a file: hours of play.
+/// Memory for the records of a run: hours of play.
 const MAX_MEMORY: usize = 64 << 20;
 
-/// A record, and the last step that is in it or before it.
+/// A record in memory.
 #[derive(Clone, Debug)]
 struct KeptRecord {
-    /// `None` once there were too many.
+    /// `None` once the memory was needed.
     payload: Option<Vec<u8>>,
     last_step: u64,
     is_checkpoint: bool,
 }
 
-/// The file that is written.
+/// The file that is being written.
 #[derive(Debug)]
 struct Output {
     writer: RecordWriter,
@@ -34,30 +34,33 @@ struct Output {
 }
 
 /// Records the input of a run: in memory from its start, so that a file can be begun at any time, and to that file.
+/// [`Rewinder`](super::Rewinder) reads it from here.
 #[derive(Debug)]
 pub(crate) struct InputRecorder {
     settings: RunSettings,
     /// Steps between two checkpoints, at least 1.
     every: u64,
     records: Vec<KeptRecord>,
-    /// Bytes of them, and at most.
+    /// Bytes of the records, and their limit.
     memory: usize,
     max_memory: usize,
     /// The step of the latest checkpoint.
     checkpointed: u64,
-    /// Of the latest checkpoint. `None`: the next one is written as a whole.
+    /// Digest of the latest checkpoint. `None`: the next one is written whole.
     digest: Option<StateDigest>,
-    /// Whether any have been forgotten.
+    /// Whether any record was forgotten.
     forgotten: bool,
     /// The steps since the latest record.
     block: StepBlock,
+    /// Steps of the block that was read last, for going back.
+    read: RecordedSteps,
     output: Option<Output>,
     /// Why the file ends before the run did.
     failure: Option<FileError>,
 }
 
 impl InputRecorder {
-    /// Returns a recorder of a run that begins. A checkpoint is made every so many steps; 0 counts as 1.
+    /// Returns a recorder for a run that begins. A checkpoint is made every `every` steps; 0 counts as 1.
     pub(crate) fn new(settings: RunSettings, every: u64) -> Self {
         let view = settings.view;
         let mut first = ByteWriter::default();
@@ -73,6 +76,7 @@ impl InputRecorder {
             digest: None,
             forgotten: false,
             block: StepBlock::new(1, view),
+            read: RecordedSteps::default(),
             output: None,
             failure: None,
         };
@@ -80,15 +84,14 @@ impl InputRecorder {
         recorder
     }
 
-    /// Begins a file with everything since the run's start.
+    /// Begins a file with all input since the run's start.
     ///
     /// # Errors
-    /// A file is written already, it cannot be created, or the run is too long: its start has been forgotten.
+    /// The file cannot be created, or the run's start has been forgotten.
     pub(crate) fn write_to(&mut self, path: &Path, core: &Core) -> Result<(), FileError> {
         let create = || -> io::Result<RecordWriter> {
             if self.forgotten {
-                let what =
-                    "the run's start is no longer in memory: record from the start with --record";
+                let what = "the run's start is no longer in memory: start the game with --record";
                 return Err(io::Error::new(io::ErrorKind::OutOfMemory, what));
             }
             let mut writer = RecordWriter::create(path, FORMAT)?;
@@ -101,7 +104,7 @@ impl InputRecorder {
         let writer = create().map_err(|error| FileError::new("record to", path, error))?;
         let path = path.to_owned();
         self.output = Some(Output { writer, path });
-        // Of what was played before, its end is compared.
+        // A checkpoint for the steps so far.
         self.checkpoint(core);
         Ok(())
     }
@@ -111,10 +114,19 @@ impl InputRecorder {
         self.output.is_some()
     }
 
-    /// Records the input of a step that was taken, and its state if it is time for a checkpoint.
+    /// Records the input of a step that was taken, and its state if a checkpoint is due. A step that is recorded already
+    /// is replaced, and later ones are forgotten: the game has gone back.
     pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
+        let next = self.last_step() + self.block.len() + 1;
+        if input.number < next {
+            self.truncate(input.number.saturating_sub(1));
+        } else if input.number > next {
+            // Steps between are unknown.
+            self.end_block();
+            self.begin_after_gap(input.number);
+        }
         self.block.push(input);
-        // Only while a file is written: the state of many objects takes its time.
+        // Only while a file is written: the checksum of many objects takes time.
         if self.is_writing() && input.number.is_multiple_of(self.every) {
             self.checkpoint(core);
         } else if self.block.is_full() {
@@ -122,7 +134,7 @@ impl InputRecorder {
         }
     }
 
-    /// Records the state after the latest step, unless that was recorded.
+    /// Records the state after the latest step, if it is not recorded yet.
     pub(crate) fn checkpoint(&mut self, core: &Core) {
         let step = core.step_number();
         self.end_block();
@@ -147,9 +159,10 @@ impl InputRecorder {
         self.records.last().map_or(0, |record| record.last_step)
     }
 
-    /// Takes back all steps after this one: the run goes on from there. They are forgotten in memory; in the file they stay, and are
-    /// followed by a record that says so.
+    /// Removes all steps after this one: the run continues from there. In the file they stay, followed by a record that
+    /// removes them.
     pub(crate) fn truncate(&mut self, step: u64) {
+        self.read = RecordedSteps::default();
         let kept = self
             .records
             .iter()
@@ -157,7 +170,7 @@ impl InputRecorder {
         let kept = kept.count().max(1);
         let mut cut = self.records.split_off(kept);
         let last = self.last_step();
-        // Those that are kept: a run that ends here has a checkpoint at its end, too.
+        // The remaining checkpoints: a run that ends here needs a checkpoint at its end.
         let checkpoints = self
             .records
             .iter()
@@ -166,7 +179,7 @@ impl InputRecorder {
         self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
         self.digest = None;
         if cut.is_empty() {
-            // Of the steps that wait. At once, so that they are in the file however the program ends.
+            // The waiting steps are written at once, so that the file has them however the program ends.
             let waiting = self.block.bytes();
             self.begin_block(last, step, &waiting);
             self.end_block();
@@ -179,22 +192,15 @@ impl InputRecorder {
         match first_cut {
             Some(payload) => {
                 self.memory -= payload.len();
-                // What this recorder wrote itself.
+                // The recorder wrote this block itself.
                 let block = block_of(&payload).unwrap_or_default();
                 self.begin_block(last, step, &block);
                 if let Some((record, last_step)) = self.take_block() {
                     self.remember(record, last_step);
                 }
             }
-            None if last < step => {
-                // They are among those that were forgotten.
-                self.forgotten = true;
-                self.records.push(KeptRecord {
-                    payload: None,
-                    last_step: step,
-                    is_checkpoint: false,
-                });
-            }
+            // They are among the forgotten steps.
+            None if last < step => self.begin_after_gap(step + 1),
             None => {}
         }
         self.block = StepBlock::new(step + 1, self.settings.view);
@@ -210,20 +216,57 @@ impl InputRecorder {
         });
     }
 
-    /// Begins the block that follows a step with those steps of another block that are not after one.
+    /// Begins the block after step `after`, with the steps of another block up to `to`.
     fn begin_block(&mut self, after: u64, to: u64, block: &[u8]) {
-        let view = self.settings.view;
-        let mut steps = RecordedSteps::default();
-        let _ = read_steps(&mut ByteReader(block), view, |step, count| {
-            steps.push(step, count);
-        });
-        self.block = StepBlock::new(after + 1, view);
+        self.block = StepBlock::new(after + 1, self.settings.view);
+        let steps = self.steps_of(block);
         for recorded in steps.iter().take_while(|recorded| recorded.number <= to) {
             self.block.push(&recorded.input(Duration::ZERO));
         }
     }
 
-    /// Ends the run of a game that did not start: there is nothing to record.
+    /// Begins the block of a step before which steps are missing.
+    fn begin_after_gap(&mut self, first: u64) {
+        self.forgotten = true;
+        self.records.push(KeptRecord {
+            payload: None,
+            last_step: first - 1,
+            is_checkpoint: false,
+        });
+        self.block = StepBlock::new(first, self.settings.view);
+    }
+
+    /// Returns the steps of a block. The recorder wrote it itself, so nothing in it is damaged.
+    fn steps_of(&self, block: &[u8]) -> RecordedSteps {
+        let mut steps = RecordedSteps::default();
+        let _ = read_steps(&mut ByteReader(block), self.settings.view, |step, count| {
+            steps.push(step, count)
+        });
+        steps
+    }
+
+    /// Returns the input of a step; `None` if it is not in memory.
+    pub(crate) fn get(&mut self, number: u64) -> Option<RecordedStep> {
+        if let Some(step) = self.read.get(number) {
+            return Some(step);
+        }
+        let records = &self.records;
+        let at = records.partition_point(|record| record.last_step < number);
+        self.read = match records.get(at) {
+            Some(record) => self.steps_of(&block_of(record.payload.as_ref()?).ok()?),
+            None => self.steps_of(&self.block.bytes()),
+        };
+        self.read.get(number)
+    }
+
+    /// Returns the last step whose input is no longer in memory; 0 if all of it is.
+    pub(crate) fn forgotten_until(&self) -> u64 {
+        let records = self.records.iter();
+        let forgotten = records.take_while(|record| record.payload.is_none());
+        forgotten.last().map_or(0, |record| record.last_step)
+    }
+
+    /// Discards the recording of a game that did not start.
     pub(crate) fn discard(self) {
         if let Some(output) = self.output {
             output.writer.discard();
@@ -233,7 +276,7 @@ impl InputRecorder {
     /// Ends the run.
     ///
     /// # Errors
-    /// The file could not be written to the end. What was written before is kept.
+    /// The file is incomplete. The part that was written is kept.
     pub(crate) fn finish(mut self) -> Result<(), FileError> {
         self.end_block();
         self.keep(vec![tag::END], u64::MAX);
@@ -244,14 +287,14 @@ impl InputRecorder {
         self.failure.map_or(Ok(()), Err)
     }
 
-    /// Makes a record of the steps since the latest one.
+    /// Ends the block of steps since the latest record.
     fn end_block(&mut self) {
         if let Some((record, last_step)) = self.take_block() {
             self.keep(record, last_step);
         }
     }
 
-    /// Returns a record of the steps since the latest one, and the last of them. `None` if there are none.
+    /// Returns a record of the steps since the latest one, and the number of the last step. `None` if there are none.
     fn take_block(&mut self) -> Option<(Vec<u8>, u64)> {
         let count = self.block.len();
         if count == 0 {
@@ -263,7 +306,7 @@ impl InputRecorder {
         Some((record_of(&block.bytes()), last))
     }
 
-    /// Writes a record, and keeps it in memory.
+    /// Writes a record and keeps it in memory.
     fn keep(&mut self, payload: Vec<u8>, last_step: u64) {
         self.write(|writer| writer.push(&payload));
         self.remember(payload, last_step);
@@ -283,7 +326,7 @@ impl InputRecorder {
         }
     }
 
-    /// Forgets the older half: the latest records are kept, for `truncate`.
+    /// Forgets the older half. `truncate` needs the latest records.
     fn forget(&mut self) {
         for record in &mut self.records {
             if self.memory <= self.max_memory / 2 {
@@ -296,7 +339,7 @@ impl InputRecorder {
         }
     }
 
-    /// Does something with the file. If it fails, the file ends there, and the game goes on.
+    /// Writes to the file. On failure the file ends there, and the game continues.
     fn write(&mut self, act: impl FnOnce(&mut RecordWriter) -> io::Result<()>) {
         let Some(output) = &mut self.output else {
             return;
@@ -304,7 +347,7 @@ impl InputRecorder {
         if let Err(error) = act(&mut output.writer) {
             let step = self.records.last().map_or(0, |record| record.last_step);
             let failure = FileError::new("record to", &output.path, error);
-            log::error!("{failure}: the recording ends after step {step}, the game goes on");
+            log::error!("{failure}: the recording ends after step {step}, the game continues");
             self.failure = Some(failure);
             self.output = None;
         }
@@ -323,12 +366,12 @@ impl InputRecorder {
         self.forgotten
     }
 
-    /// Bytes that are held.
+    /// Bytes in memory.
     pub(super) fn memory(&self) -> usize {
         self.memory + self.block.bytes().len()
     }
 
-    /// Goes on in another file, as if the disk had become another.
+    /// Continues in another file, as if the disk had changed.
     #[cfg(target_os = "linux")]
     pub(super) fn write_next_to(&mut self, path: &Path) {
         if let Some(output) = &mut self.output {

@@ -1,4 +1,4 @@
-//! A recording of input, as it is read from its file.
+//! A recording of input, read from its file.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -12,25 +12,25 @@ use super::steps::RecordedSteps;
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
-/// The file format. Version 2: blocks of steps may be packed. Version 3: steps may be taken back.
+/// The file format. Since version 2, blocks of steps may be packed. Since version 3, steps may be taken back.
 pub(super) const FORMAT: RecordFormat = RecordFormat {
     kind: *b"INPT",
     version: 3,
 };
 
-/// The first byte of a record: what it is.
+/// First byte of a record: its kind.
 pub(super) mod tag {
     pub(in crate::replay) const SETTINGS: u8 = 0;
     pub(in crate::replay) const STEPS: u8 = 1;
     pub(in crate::replay) const CHECKPOINT: u8 = 2;
     pub(in crate::replay) const END: u8 = 3;
-    /// As `STEPS`, packed.
+    /// Packed `STEPS`.
     pub(in crate::replay) const PACKED_STEPS: u8 = 4;
-    /// All steps after one are taken back: the run went on from there. A record, so that nothing in the file has to be changed.
+    /// Removes all steps after one: the run continued from there. A record, so that the file is only appended to.
     pub(in crate::replay) const TAKEN_BACK: u8 = 5;
 }
 
-/// Returns a record of a block of steps, packed if that makes it smaller.
+/// Returns a record with a block of steps, packed if that makes it smaller.
 pub(super) fn record_of(block: &[u8]) -> Vec<u8> {
     let packed = packed(block);
     let (tag, bytes) = match &packed {
@@ -54,12 +54,12 @@ pub(super) fn block_of(record: &[u8]) -> Result<Cow<'_, [u8]>, BadRecord> {
 pub struct Checkpoint {
     /// The step's number.
     pub step: u64,
-    /// The checksum that [`Core::checksum`](crate::world::Core::checksum) returned after it: any number.
+    /// The result of [`Core::checksum`](crate::world::Core::checksum) after it: any number.
     pub checksum: u64,
     pub(super) digest: StateDigest,
 }
 
-/// The input of a run: all that is needed to take its steps again.
+/// The input of a run: everything needed to repeat its steps.
 ///
 /// ```
 /// use damselfly::app::{Harness, Options};
@@ -112,10 +112,10 @@ pub struct InputRecording {
 }
 
 impl InputRecording {
-    /// Reads a file that `--record`, or the key F10, wrote. Of one that is cut off or damaged, what comes before that.
+    /// Reads a file that `--record` or the key F10 wrote. A file that is cut off or damaged is read up to that point.
     ///
     /// # Errors
-    /// It cannot be read, is no recording of input, or is of another version of the format; or what it was started with is
+    /// The file cannot be read, is not a recording of input or has another version of the format; or its settings are
     /// damaged.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ReplayError> {
         let path = path.as_ref();
@@ -166,7 +166,7 @@ impl InputRecording {
         Ok(recording)
     }
 
-    /// Takes in a record.
+    /// Adds a record.
     fn take(&mut self, record: &[u8]) -> Result<(), BadRecord> {
         let mut bytes = ByteReader(record);
         if self.is_complete {
@@ -222,17 +222,17 @@ impl InputRecording {
         }
     }
 
-    /// Returns what the run was started with.
+    /// Returns the settings with which the run was started.
     pub fn settings(&self) -> &RunSettings {
         &self.settings
     }
 
-    /// Returns the input of its steps, from step 1 on.
+    /// Returns the input of its steps, beginning with step 1.
     pub fn steps(&self) -> &RecordedSteps {
         &self.steps
     }
 
-    /// Returns the checksums that were recorded, in the order of their steps.
+    /// Returns the recorded checksums, in the order of their steps.
     pub fn checkpoints(&self) -> &[Checkpoint] {
         &self.checkpoints
     }

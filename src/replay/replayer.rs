@@ -1,4 +1,4 @@
-//! Takes the steps of a recording again, and compares their states.
+//! Repeats the steps of a recording and compares the states.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::world::{Core, Snapshot, StepInput};
 /// A recording that is being replayed.
 #[derive(Debug)]
 pub(crate) struct Replayer {
-    /// Shared: with its files it may be large.
+    /// Shared, because it may be large.
     recording: Arc<InputRecording>,
-    /// How many checkpoints were passed.
+    /// Number of passed checkpoints.
     checkpoints: usize,
-    /// The run's start, and the latest state that is as recorded; `None` before [`Replayer::begin`].
+    /// Snapshots of the run's start and of the latest state that matched; `None` before [`Replayer::begin`].
     start: Option<Snapshot>,
     same: Option<Snapshot>,
 }
 
-/// Takes a step of a game, as its loop does.
+/// Takes a step of a game.
 pub(crate) type TakeStep<'a> = &'a mut dyn FnMut(&mut Core, StepInput<'_>);
 
 impl Replayer {
@@ -40,12 +40,12 @@ impl Replayer {
         &self.recording
     }
 
-    /// Returns the input of the step that comes next. `None` at the end.
+    /// Returns the input of the next step. `None` at the end.
     pub(crate) fn next(&self, core: &Core) -> Option<RecordedStep> {
         step_after(&self.recording, core.step_number())
     }
 
-    /// To be called when the game has started, before the first step.
+    /// Begins. Call it once the game has started, before the first step.
     ///
     /// # Errors
     /// The recording is damaged before its first step.
@@ -55,12 +55,12 @@ impl Replayer {
         self.report_damage(core)
     }
 
-    /// To be called when the core has gone back to an earlier step.
+    /// Follows the core, which has gone back to an earlier step.
     pub(crate) fn rewound(&mut self, core: &Core) {
         let step = core.step_number();
         let checkpoints = self.recording.checkpoints();
         self.checkpoints = checkpoints.partition_point(|checkpoint| checkpoint.step <= step);
-        // Of the states between checkpoints nobody knows whether they are as recorded.
+        // The states between checkpoints are unknown.
         if self
             .same
             .as_ref()
@@ -70,10 +70,10 @@ impl Replayer {
         }
     }
 
-    /// Compares the state after a step with what was recorded, and reports damage at the recording's end.
+    /// Compares the state after a step with the recording, and reports damage at the recording's end.
     ///
-    /// If the state differs, the steps since the latest one that did not are taken again, to find out why; the core is then of
-    /// no further use.
+    /// If the state differs, the steps since the latest matching state are repeated to find the cause. The core is of
+    /// no further use then.
     pub(crate) fn check(
         &mut self,
         core: &mut Core,
@@ -84,11 +84,11 @@ impl Replayer {
         self.report_damage(core)
     }
 
-    /// Reports at a recording's end that there was more.
+    /// Reports at the end of a damaged recording that steps are missing.
     fn report_damage(&self, core: &Core) -> Result<(), ReplayFault> {
         let steps = core.step_number();
         match self.recording.damage() {
-            // One that is cut off is of a program that was killed: all that was recorded is there.
+            // A file is cut off when the program was killed: all recorded steps are there.
             Some(damage)
                 if damage.fault != RecordFault::CutOff && steps == self.recording.last_step() =>
             {
@@ -132,7 +132,7 @@ fn step_after(recording: &InputRecording, number: u64) -> Option<RecordedStep> {
     recording.steps().get(number + 1)
 }
 
-/// Takes the steps from a snapshot up to `last` twice, and compares all of their states.
+/// Repeats the steps from a snapshot to `last` twice, and compares all states.
 fn repeat(
     recording: &InputRecording,
     from: &Snapshot,
@@ -141,7 +141,7 @@ fn repeat(
     take_step: TakeStep<'_>,
 ) -> Repetition {
     let here = PartSums::of(core);
-    // What the steps send was sent already.
+    // Signals of these steps were sent before.
     core.effects.set_silent(true);
     let mut states = |core: &mut Core| {
         core.restore(from);
@@ -155,7 +155,7 @@ fn repeat(
         states
     };
     let (first, second) = (states(core), states(core));
-    // The run itself was a repetition, too, of which only the last state is known.
+    // The run itself was a repetition, too, but only its last state is known.
     let run = core::iter::once((last, here));
     let ends = run.zip(second.last().cloned());
     let pairs = first.into_iter().zip(second).chain(ends);

@@ -1,47 +1,37 @@
-//! Taking steps back: copies of the world at some steps, and the input of all steps in between.
+//! Going back: snapshots of the world at some steps. The input of the steps between comes from the [`InputRecorder`].
 //!
-//! Copies are kept close to one another for the latest steps and further apart for older ones. To go back, the nearest copy
-//! before is restored and the steps from there are taken again; on the way, a copy is made half-way, half-way of the rest,
-//! and so on, so that the next step back has a copy nearer to it. So n steps between two copies cost n / 2 · log₂ n steps to
-//! go through backwards: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic
-//! differentiation" (1992), has this bisection. Where there is memory for more copies, a quarter of the way takes the place of
-//! half of it, for a third fewer steps. `ahead` makes these copies before they are needed, so that the work is spread over the
-//! steps back.
-
-mod ahead;
+//! A snapshot is taken every [`NEAR`] steps. When memory runs out, older ones are thinned, so that their distance grows
+//! with their age. To go back, the nearest earlier snapshot is restored and the steps from there are repeated; half-way
+//! a snapshot is taken, half-way of the rest another, and so on, so the next steps back start nearer. `n` steps between
+//! two snapshots thus cost `n / 2 · log₂ n` steps to go through backwards, at most 3.5 for each step back: A. Griewank,
+//! "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation" (1992).
 
 use std::collections::VecDeque;
 
+use super::recorder::InputRecorder;
 use super::replayer::TakeStep;
-use super::step::RecordedStep;
-use crate::input::InputEvent;
-use crate::world::{Core, FileNote, FileOutcome, Requests, Snapshot, StepInput};
+use crate::world::{Core, Requests, Snapshot};
 use core::time::Duration;
 
-/// The least distance of two copies, in steps, while the game goes on.
-///
-/// The first step back takes at most one less than this again: nothing is prepared for it.
+/// Least distance of two snapshots while the game runs, in steps.
 const NEAR: u64 = 8;
-/// The largest distance: it bounds the steps that are taken again to go anywhere at once.
+/// Largest distance after thinning, in steps: bounds the steps repeated to go anywhere.
 const FAR: u64 = 128;
-/// A copy may take this part of the budget: with fewer copies, going back would be slow.
-const COPIES: usize = 8;
-/// With this many copies in the budget, steps are divided into quarters; with fewer, into halves, which need fewer copies.
-const MANY: usize = 32;
+/// A snapshot may take this fraction of the budget. With fewer snapshots, going back would be slow.
+const SNAPSHOTS: usize = 8;
 
-/// A copy of the world.
+/// A snapshot and its size.
 #[derive(Clone, Debug)]
-struct WorldCopy {
+struct KeptSnapshot {
     step: u64,
     snapshot: Snapshot,
-    /// Bytes of its own, and of tile maps that it does not share with the copy after it: nothing else holds those.
+    /// Bytes without tile maps.
     bytes: usize,
+    /// Bytes of tile maps that the next snapshot does not share.
     of_maps: usize,
-    /// Made where the work for coming steps back paused: of no more use once that has gone on from it.
-    is_passing: bool,
 }
 
-impl WorldCopy {
+impl KeptSnapshot {
     fn all_bytes(&self) -> usize {
         self.bytes + self.of_maps
     }
@@ -50,29 +40,29 @@ impl WorldCopy {
 /// Why a game cannot be rewound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WorldTooLarge {
-    /// Bytes of a copy.
-    pub(crate) copy: usize,
-    /// Bytes that a copy may have.
-    pub(crate) allowed: usize,
+    /// Bytes of a snapshot.
+    pub(crate) bytes: usize,
+    /// Largest allowed number of bytes.
+    pub(crate) limit: usize,
 }
 
-/// Keeps what is needed to take the latest steps back, within a budget of memory.
+/// Keeps the snapshots for going back, within a memory budget.
 #[derive(Debug)]
 pub(crate) struct Rewinder {
-    /// In bytes.
+    /// Budget in bytes.
     budget: usize,
-    /// By step, ascending.
-    copies: VecDeque<WorldCopy>,
-    /// The input of the steps after the oldest copy's, in order.
-    steps: VecDeque<RecordedStep>,
-    /// Bytes of the copies and of the steps.
+    /// Ascending by step.
+    snapshots: VecDeque<KeptSnapshot>,
+    /// Bytes of all snapshots.
     used: usize,
+    /// Latest known step.
+    latest: u64,
     /// Set while the world is too large.
     too_large: Option<WorldTooLarge>,
-    /// Its size is not looked at before this step.
+    /// The size of a world that is too large is not computed again before this step.
     retry: u64,
-    /// Steps that were taken again, in all.
-    taken_again: u64,
+    /// Total number of repeated steps.
+    repeated: u64,
 }
 
 impl Rewinder {
@@ -80,89 +70,89 @@ impl Rewinder {
     pub(crate) fn new(budget: usize) -> Self {
         Self {
             budget,
-            copies: VecDeque::new(),
-            steps: VecDeque::new(),
+            snapshots: VecDeque::new(),
             used: 0,
+            latest: 0,
             too_large: None,
             retry: 0,
-            taken_again: 0,
+            repeated: 0,
         }
     }
 
-    /// The first step that it can go back to, if there is any: it was the latest once.
+    /// Returns the earliest step that it can go back to.
     pub(crate) fn oldest(&self) -> Option<u64> {
-        self.copies.front().map(|copy| copy.step)
+        self.snapshots.front().map(|kept| kept.step)
     }
 
-    /// Bytes that are in use.
+    /// Bytes in use.
     #[cfg(test)]
     pub(super) fn used(&self) -> usize {
         self.used
     }
 
-    /// Why it is off, if it is.
+    /// Returns why it is off; `None` if it is on.
     pub(crate) fn too_large(&self) -> Option<WorldTooLarge> {
         self.too_large
     }
 
-    /// How many steps were taken again so far, for all steps back.
-    pub(crate) fn taken_again(&self) -> u64 {
-        self.taken_again
+    /// Returns the total number of steps repeated to go back.
+    pub(crate) fn repeated(&self) -> u64 {
+        self.repeated
     }
 
-    /// Notes the input of a step that was taken, and copies the world if it is time to.
-    ///
-    /// What it knows of this step and later ones is forgotten: the game went back before.
-    pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
-        if self
-            .steps
-            .back()
-            .is_some_and(|last| last.number >= input.number)
-        {
-            self.truncate(input.number.saturating_sub(1));
+    /// Follows a step that was taken and recorded; takes a snapshot if one is due. Forgets this step and later ones
+    /// if they are known: the game has gone back.
+    pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
+        let number = core.step_number();
+        if self.latest >= number {
+            self.truncate(number.saturating_sub(1));
         }
-        let latest = self.steps.back().map(|step| step.number);
-        let latest = latest.or(self.copies.back().map(|copy| copy.step));
-        if latest.is_some_and(|latest| latest + 1 != input.number) {
-            // Steps were taken that it was not told of.
+        if self.latest + 1 != number {
+            // Steps between are unknown.
             self.forget();
         }
-        if self.copies.is_empty() {
-            if input.number >= self.retry {
-                self.copy(core);
-            }
-            return;
+        self.latest = number;
+        match self.snapshots.back().map(|kept| kept.step) {
+            None if number >= self.retry => self.take_snapshot(core),
+            Some(latest) if number >= latest + NEAR => self.take_snapshot(core),
+            _ => {}
         }
-        let step = RecordedStep {
-            number: input.number,
-            dt: input.dt,
-            view: input.view,
-            events: input.events.to_vec(),
-            jobs: input.jobs.to_vec(),
-            files: input.files.to_vec(),
-        };
-        self.used += bytes_of(&step);
-        self.steps.push_back(step);
-        let latest = self.copies.back().map_or(0, |copy| copy.step);
-        if input.number >= latest + NEAR {
-            self.copy(core);
-        }
-        self.fit();
+        self.fit(recorder.forgotten_until());
     }
 
-    /// Goes back to an earlier step (or on to a later one that it knows): the core is then as it was after it. Returns whether
-    /// it is.
-    pub(crate) fn seek(&mut self, target: u64, core: &mut Core, take_step: TakeStep<'_>) -> bool {
-        if self.last_copy_until(target).is_none() {
+    /// Goes to another known step: the core is then in the state after that step. Returns whether it is.
+    pub(crate) fn seek(
+        &mut self,
+        target: u64,
+        core: &mut Core,
+        recorder: &mut InputRecorder,
+        take_step: TakeStep<'_>,
+    ) -> bool {
+        let Some(mut at) = self.last_until(target) else {
             return false;
-        }
-        // What was requested is carried out already, and not again; only muting is part of the state.
+        };
+        // Requests and signals were carried out when the steps were first taken. Only muting is part of the state.
         let requests = core.requests.clone();
-        // What the steps send was sent already.
         let silent = core.effects.is_silent();
         core.effects.set_silent(true);
-        self.prepare(target, core, take_step);
-        self.go_to(target, core, take_step);
+        core.restore(&self.snapshots[at].snapshot);
+        while core.step_number() < target
+            && let Some(step) = recorder.get(core.step_number() + 1)
+        {
+            take_step(core, step.input(Duration::ZERO));
+            if core.step_number() != step.number {
+                // The game takes no step, for example because it panicked.
+                break;
+            }
+            self.repeated += 1;
+            let (number, before) = (step.number, self.snapshots[at].step);
+            let is_half_way = 2 * (number - before) >= target - before;
+            if is_half_way && number - before > 1 && number < target && self.make_room(target, core)
+            {
+                at += 1;
+                self.insert(at, core);
+            }
+        }
         core.effects.set_silent(silent);
         core.requests = Requests {
             mute: core.requests.mute,
@@ -171,168 +161,115 @@ impl Rewinder {
         core.step_number() == target
     }
 
-    /// Takes the steps after the last copy again.
-    fn go_to(&mut self, target: u64, core: &mut Core, take_step: TakeStep<'_>) {
-        let Some(mut at) = self.last_copy_until(target) else {
-            return;
-        };
-        core.restore(&self.copies[at].snapshot);
-        while core.step_number() < target && self.take_again(core, take_step) {
-            // A part of what is left, where the copy before is far.
-            let (number, before) = (core.step_number(), self.copies[at].step);
-            let parts = self.parts(&self.copies[at]);
-            let is_part = (number - before) * parts >= target.saturating_sub(before);
-            if is_part && number - before > 1 && number < target && self.make_room(target, core) {
-                at += 1;
-                self.insert(at, core);
-            }
-        }
-    }
-
-    /// Into how many parts the steps after a copy are divided: a copy follows the first part.
-    fn parts(&self, copy: &WorldCopy) -> u64 {
-        if copy.bytes * MANY <= self.budget {
-            4
-        } else {
-            2
-        }
-    }
-
-    /// Takes the step again that follows. Returns whether it is known, and was taken.
-    fn take_again(&mut self, core: &mut Core, take_step: TakeStep<'_>) -> bool {
-        let before = core.step_number();
-        let Some(step) = self.step_after(before) else {
-            return false;
-        };
-        take_step(core, step.input(Duration::ZERO));
-        let is_taken = core.step_number() != before;
-        self.taken_again += u64::from(is_taken);
-        is_taken
-    }
-
-    /// Forgets all steps after this one: the game goes on from there.
+    /// Forgets all steps after this one: the game continues from there.
     pub(crate) fn truncate(&mut self, step: u64) {
-        while self.copies.back().is_some_and(|copy| copy.step > step) {
-            self.used -= self.copies.pop_back().map_or(0, |copy| copy.all_bytes());
+        while self.snapshots.back().is_some_and(|kept| kept.step > step) {
+            self.remove(self.snapshots.len() - 1);
         }
-        while self.steps.back().is_some_and(|last| last.number > step) {
-            self.used -= self.steps.pop_back().map_or(0, |last| bytes_of(&last));
-        }
-        if self.copies.is_empty() {
-            self.forget();
-        }
+        self.latest = self.latest.min(step);
         self.retry = 0;
     }
 
     /// Forgets everything.
     fn forget(&mut self) {
-        self.copies.clear();
-        self.steps.clear();
+        self.snapshots.clear();
         self.used = 0;
     }
 
-    fn allowed(&self) -> usize {
-        self.budget / COPIES
-    }
-
-    /// Copies the world after the latest step.
-    fn copy(&mut self, core: &Core) {
-        let (copy, allowed) = (self.bytes_at(self.copies.len(), core), self.allowed());
-        if copy > allowed {
-            self.too_large = Some(WorldTooLarge { copy, allowed });
-            // To look at all behaviours takes its time.
+    /// Takes a snapshot after the latest step.
+    fn take_snapshot(&mut self, core: &Core) {
+        let (bytes, limit) = (
+            self.bytes_at(self.snapshots.len(), core),
+            self.budget / SNAPSHOTS,
+        );
+        if bytes > limit {
+            self.too_large = Some(WorldTooLarge { bytes, limit });
+            // Visiting all behaviours takes time.
             self.retry = core.step_number() + 10 * FAR;
             self.forget();
             return;
         }
         self.too_large = None;
-        self.insert(self.copies.len(), core);
+        self.insert(self.snapshots.len(), core);
     }
 
     fn insert(&mut self, at: usize, core: &Core) {
-        let copy = WorldCopy {
+        let kept = KeptSnapshot {
             step: core.step_number(),
             snapshot: core.snapshot(),
             bytes: core.snapshot_bytes(),
             of_maps: 0,
-            is_passing: false,
         };
-        self.used += copy.bytes;
-        self.copies.insert(at, copy);
+        self.used += kept.bytes;
+        self.snapshots.insert(at, kept);
         self.count_maps_of(at.checked_sub(1));
         self.count_maps_of(Some(at));
     }
 
     fn remove(&mut self, at: usize) {
-        if let Some(copy) = self.copies.remove(at) {
-            self.used -= copy.all_bytes();
+        if let Some(kept) = self.snapshots.remove(at) {
+            self.used -= kept.all_bytes();
         }
-        // Its maps may be those of the one before.
+        // It may have shared maps with the one before.
         self.count_maps_of(at.checked_sub(1));
     }
 
-    /// Counts the tile maps of a copy anew, because another one comes after it now.
+    /// Counts the tile maps of a snapshot again, because its successor changed.
     fn count_maps_of(&mut self, at: Option<usize>) {
         let Some(at) = at else {
             return;
         };
-        let Some(copy) = self.copies.get(at) else {
+        let Some(kept) = self.snapshots.get(at) else {
             return;
         };
-        let next = self.copies.get(at + 1);
-        let of_maps = next.map_or(0, |next| copy.snapshot.unshared_bytes(&next.snapshot));
-        let before = core::mem::replace(&mut self.copies[at].of_maps, of_maps);
+        let next = self.snapshots.get(at + 1);
+        let of_maps = next.map_or(0, |next| kept.snapshot.unshared_bytes(&next.snapshot));
+        let before = core::mem::replace(&mut self.snapshots[at].of_maps, of_maps);
         self.used = self.used + of_maps - before;
     }
 
-    /// Bytes that a copy of the world before this one of the copies takes. Of tile maps those count which have changed since the
-    /// copy before it: they are shared until then, and afterwards that copy has its own.
+    /// Returns the bytes that a snapshot of the world takes at this position. Includes tile maps that changed since the
+    /// snapshot before, which then has its own copies.
     fn bytes_at(&self, at: usize, core: &Core) -> usize {
-        let before = at.checked_sub(1).and_then(|before| self.copies.get(before));
-        core.snapshot_bytes() + before.map_or(0, |copy| core.unshared_bytes(&copy.snapshot))
+        let before = at.checked_sub(1).and_then(|at| self.snapshots.get(at));
+        core.snapshot_bytes() + before.map_or(0, |kept| core.unshared_bytes(&kept.snapshot))
     }
 
-    /// Whether a copy of now can be made on the way back to a step.
+    /// Returns whether a snapshot can be taken on the way back to `target`. Drops later snapshots to make room: their
+    /// steps stay.
     fn make_room(&mut self, target: u64, core: &Core) -> bool {
-        let before = self.last_copy_until(core.step_number());
-        let needed = self.bytes_at(before.map_or(0, |at| at + 1), core);
-        self.make_room_of(needed, target)
-    }
-
-    /// Whether so many bytes are left on the way back to a step. Copies of later steps make room for them: their steps stay.
-    fn make_room_of(&mut self, needed: usize, target: u64) -> bool {
-        // To restore a copy takes another one for a moment, while the world before is still there.
-        let needed = 2 * needed;
+        let after = self.last_until(core.step_number()).map_or(0, |at| at + 1);
+        // Twice: restoring needs another copy while the current world still exists.
+        let needed = 2 * self.bytes_at(after, core);
         while self.used + needed > self.budget
-            && self.copies.back().is_some_and(|copy| copy.step > target)
+            && self.snapshots.back().is_some_and(|kept| kept.step > target)
         {
-            self.used -= self.copies.pop_back().map_or(0, |copy| copy.all_bytes());
+            self.remove(self.snapshots.len() - 1);
         }
         self.used + needed <= self.budget
     }
 
-    /// Forgets what does not fit: the copy whose absence matters least, or the oldest steps.
-    fn fit(&mut self) {
-        // The rest is for the copies that are made on the way back.
+    /// Drops snapshots that do not fit: those whose absence matters least, or the oldest. Also those followed by steps
+    /// that are no longer recorded.
+    fn fit(&mut self, forgotten_until: u64) {
+        // The rest is for snapshots taken on the way back.
         let most = self.budget / 4 * 3;
-        while self.used > most && self.copies.len() > 1 {
-            let at = self.least_useful().unwrap_or(0);
-            self.remove(at);
-            let oldest = self.oldest().unwrap_or(0);
-            while self.steps.front().is_some_and(|step| step.number <= oldest) {
-                self.used -= self.steps.pop_front().map_or(0, |step| bytes_of(&step));
-            }
+        while self.used > most && self.snapshots.len() > 1 {
+            self.remove(self.least_useful().unwrap_or(0));
+        }
+        while self.oldest().is_some_and(|oldest| oldest < forgotten_until) {
+            self.remove(0);
         }
     }
 
-    /// The copy without which the distance of its neighbours would be the least for their age; `None` if no distance may
-    /// grow any more.
+    /// Returns the snapshot without which the distance of its neighbours would be least for their age; `None` if every
+    /// distance is at its maximum.
     fn least_useful(&self) -> Option<usize> {
-        let now = self.copies.back()?.step;
+        let now = self.snapshots.back()?.step;
         let mut best: Option<(usize, u64, u64)> = None;
-        for at in 1..self.copies.len().saturating_sub(1) {
-            let gap = self.copies[at + 1].step - self.copies[at - 1].step;
-            let age = now - self.copies[at].step + NEAR;
+        for at in 1..self.snapshots.len().saturating_sub(1) {
+            let gap = self.snapshots[at + 1].step - self.snapshots[at - 1].step;
+            let age = now - self.snapshots[at].step + NEAR;
             // gap / age is less than the best so far, without a division.
             if gap <= FAR && best.is_none_or(|(_, other, of)| gap * of < other * age) {
                 best = Some((at, gap, age));
@@ -341,31 +278,9 @@ impl Rewinder {
         best.map(|(at, ..)| at)
     }
 
-    /// The place of the last copy of this step or one before.
-    fn last_copy_until(&self, step: u64) -> Option<usize> {
-        let after = self.copies.partition_point(|copy| copy.step <= step);
+    /// Returns the index of the last snapshot at or before a step.
+    fn last_until(&self, step: u64) -> Option<usize> {
+        let after = self.snapshots.partition_point(|kept| kept.step <= step);
         after.checked_sub(1)
     }
-
-    /// The step that comes after this one.
-    fn step_after(&self, number: u64) -> Option<&RecordedStep> {
-        let first = self.steps.front()?.number;
-        let at = (number + 1).checked_sub(first)?;
-        self.steps.get(usize::try_from(at).ok()?)
-    }
-}
-
-fn bytes_of(step: &RecordedStep) -> usize {
-    size_of::<RecordedStep>()
-        + step.events.len() * size_of::<InputEvent>()
-        + size_of_val(&*step.jobs)
-        + step.files.iter().map(bytes_of_note).sum::<usize>()
-}
-
-fn bytes_of_note(note: &FileNote) -> usize {
-    let read = match &note.outcome {
-        FileOutcome::Read(bytes) => bytes.len(),
-        _ => 0,
-    };
-    size_of::<FileNote>() + read
 }

@@ -1,11 +1,11 @@
-//! What a run was started with: the first record of a recording.
+//! The settings of a run: the first record of a recording.
 
 use glam::Vec2;
 
 use crate::base::random::Random;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 
-/// What a run starts with, beside the program: a replay must be given the same.
+/// The settings of a run. A replay of the same program needs the same settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSettings {
     /// The game's name, see [`App::new`](crate::app::App::new).
@@ -22,12 +22,12 @@ pub struct RunSettings {
     pub view: Vec2,
     /// Pixels per world unit.
     pub unit: Vec2,
-    /// The program's own options and arguments that were given, as on a command line: `--count=3`, `--fast`, `level.txt`.
+    /// The options and arguments of the program, as on a command line: `--count=3`, `--fast`, `level.txt`.
     pub arguments: Vec<String>,
 }
 
 impl RunSettings {
-    /// Returns the settings of a run of this engine, by everything that is no constant of it.
+    /// Returns the settings of a run of this engine.
     pub(crate) fn new(
         game: &str,
         seed: u64,
@@ -76,8 +76,9 @@ impl RunSettings {
         })
     }
 
-    /// Returns what of a program's settings differs from a recording's, in words; `None` if nothing does. The seed, the
-    /// view's size and the arguments are the recording's to give, and the engine's version is compared by what it computes.
+    /// Returns the difference between a program's settings and the recording's, in words; `None` if they match. The
+    /// seed, the view's size and the arguments come from the recording. The engine's version is not compared: checksums
+    /// are.
     pub(crate) fn difference(&self, program: &Self) -> Option<String> {
         let differs = |what: &str, recorded: String, here: String| {
             (recorded != here)

@@ -1,6 +1,6 @@
 //! The input of steps as bytes.
 //!
-//! Most steps have no input: any number of these in a row take two bytes.
+//! Most steps have no input: any number of them in a row takes two bytes.
 
 use core::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::input::InputEvent;
 use crate::jobs::JobNote;
 use crate::world::{FileNote, StepInput};
 
-/// The input of one step, as it was recorded.
+/// The recorded input of one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedStep {
     /// The step's number. The first step is 1.
@@ -23,17 +23,17 @@ pub struct RecordedStep {
     pub dt: f32,
     /// The view's size in world units.
     pub view: Vec2,
-    /// What the player did, in order.
+    /// The player's input, in order.
     pub events: Vec<InputEvent>,
-    /// What happened to jobs.
+    /// Job updates.
     pub jobs: Vec<JobNote>,
-    /// What became of requests for files, with the bytes that were read.
+    /// Results of file requests, including the bytes that were read.
     pub files: Vec<FileNote>,
 }
 
 impl RecordedStep {
-    /// Returns the input for [`Core::step`](crate::world::Core::step), with a step that begins at this time of the game's
-    /// clock.
+    /// Returns the input for [`Core::step`](crate::world::Core::step). `start` is the game's time at which the step
+    /// begins.
     pub fn input(&self, start: Duration) -> StepInput<'_> {
         StepInput {
             number: self.number,
@@ -47,13 +47,13 @@ impl RecordedStep {
     }
 }
 
-/// Most steps of a block: bounds what a damaged file can ask for.
+/// Maximum number of steps in a block: bounds what a damaged file can ask for.
 const MAX_STEPS: u64 = 1 << 16;
 
-/// A block ends once it has so many bytes: what is kept of a long run is forgotten by blocks.
+/// A block ends once it has this many bytes. The input of a long run is forgotten block by block.
 const MAX_BYTES: usize = 64 << 10;
 
-/// In the first byte of a step: what follows. 0 stands for several steps without any input.
+/// Bits of a step's first byte: the values that follow. 0 stands for several steps without input.
 const DT: u8 = 1;
 const VIEW: u8 = 2;
 const EVENTS: u8 = 4;
@@ -61,15 +61,15 @@ const JOBS: u8 = 8;
 const FILES: u8 = 16;
 const ALL: u8 = DT | VIEW | EVENTS | JOBS | FILES;
 
-/// Steps in a row, as bytes.
+/// Consecutive steps as bytes.
 #[derive(Clone, Debug)]
 pub(super) struct StepBlock {
     bytes: ByteWriter,
     first: u64,
     next: u64,
-    /// Steps without any input since the last that was written.
+    /// Steps without input since the last written one.
     quiet: u64,
-    /// Those of the latest step.
+    /// Values of the latest step.
     dt: f32,
     view: Vec2,
 }
@@ -89,7 +89,7 @@ impl StepBlock {
         }
     }
 
-    /// How many steps are in it.
+    /// Number of steps.
     pub(super) fn len(&self) -> u64 {
         self.next - self.first
     }
@@ -101,7 +101,7 @@ impl StepBlock {
     /// Appends the input of the next step.
     pub(super) fn push(&mut self, input: &StepInput<'_>) {
         self.next += 1;
-        // By bits: a step of −0 or NaN is another one.
+        // By bits, because −0 and NaN are distinct steps.
         let same_view = bits(input.view) == bits(self.view);
         let parts = [
             (DT, input.dt.to_bits() != self.dt.to_bits()),
@@ -156,8 +156,8 @@ impl StepBlock {
     }
 }
 
-/// Reads a block. `view` is the view's size at the run's start. `push` is called with each step that has any input and the number
-/// 1, and with the first of steps that have none and how many they are.
+/// Reads a block. `view` is the view's size at the run's start. Calls `push` with each step that has input and the
+/// number 1, and with the first of several steps without input and their number.
 pub(super) fn read_steps(
     bytes: &mut ByteReader<'_>,
     mut view: Vec2,

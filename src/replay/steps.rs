@@ -1,8 +1,8 @@
-//! The steps of a recording, with those that are alike kept once.
+//! The steps of a recording. Equal steps in a row are stored once.
 
 use super::step::RecordedStep;
 
-/// The input of a recording's steps, from step 1 on. Steps in a row without any input take the memory of one.
+/// The input of a recording's steps, beginning with step 1. Steps in a row without any input take the memory of one.
 ///
 /// ```
 /// use damselfly::replay::InputRecording;
@@ -18,20 +18,20 @@ use super::step::RecordedStep;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordedSteps {
     runs: Vec<StepRun>,
-    /// How many steps are in all runs.
+    /// Number of steps in all runs.
     len: u64,
 }
 
-/// Steps in a row that are alike.
+/// Equal steps in a row.
 #[derive(Clone, Debug, PartialEq)]
 struct StepRun {
-    /// The first one.
+    /// The first step.
     first: RecordedStep,
     count: u64,
 }
 
 impl RecordedSteps {
-    /// Returns how many steps there are.
+    /// Returns the number of steps.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -41,7 +41,7 @@ impl RecordedSteps {
         self.len == 0
     }
 
-    /// Returns the input of the step of this number, counted from 1. `None` beyond the last one.
+    /// Returns the input of a step, counted from 1. `None` beyond the last one.
     pub fn get(&self, number: u64) -> Option<RecordedStep> {
         let after = self.runs.partition_point(|run| run.first.number <= number);
         let run = self.runs.get(after.checked_sub(1)?)?;
@@ -56,7 +56,7 @@ impl RecordedSteps {
         })
     }
 
-    /// Appends so many steps that are alike, of which this is the first.
+    /// Appends `count` equal steps, beginning with `first`.
     pub(super) fn push(&mut self, first: RecordedStep, count: u64) {
         self.len += count;
         if let Some(last) = self.runs.last_mut()
@@ -83,7 +83,7 @@ impl RecordedSteps {
 }
 
 impl StepRun {
-    /// The step of this number, which is one of them.
+    /// Returns the step with this number of the run.
     fn step(&self, number: u64) -> RecordedStep {
         RecordedStep {
             number,
@@ -91,7 +91,7 @@ impl StepRun {
         }
     }
 
-    /// Whether a step that follows is alike: neither has any input.
+    /// Returns whether the next step is equal: neither has any input.
     fn goes_on_with(&self, next: &RecordedStep) -> bool {
         let bits = |step: &RecordedStep| {
             let numbers = [step.dt, step.view.x, step.view.y];

@@ -1,4 +1,4 @@
-//! Whole runs, recorded to files and taken again.
+//! Whole runs, recorded to files and replayed.
 
 use core::cell::Cell;
 use core::time::Duration;
@@ -24,11 +24,11 @@ const VIEW: Vec2 = vec2(80.0, 24.0);
 const UNIT: Vec2 = vec2(8.0, 16.0);
 
 thread_local! {
-    /// What no replay repeats.
+    /// State that no replay reproduces.
     static OUTSIDE: Cell<f32> = const { Cell::new(0.0) };
 }
 
-/// Moves as the keys say, and by chance.
+/// Moves by keys and at random.
 #[derive(Clone)]
 struct Walker {
     reads_what_is_outside: bool,
@@ -67,7 +67,7 @@ fn settings(seed: u64) -> RunSettings {
     RunSettings::new("Walk", seed, 60.0, VIEW, UNIT)
 }
 
-/// The key goes down and up, with a rhythm of its own.
+/// Presses and releases a key at a rhythm that no other period matches.
 fn events_of(step: u64) -> Vec<InputEvent> {
     match step % 7 {
         0 => vec![InputEvent::press(Key::Right)],
@@ -88,7 +88,7 @@ fn take_step(core: &mut Core, recorder: Option<&mut InputRecorder>) {
     }
 }
 
-/// Records a run of so many steps, with a checkpoint in every tenth. Returns the last step's checksum.
+/// Records a run of `steps` steps, with a checkpoint every ten. Returns the last step's checksum.
 fn record(path: &Path, steps: u64) -> u64 {
     let mut core = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10);
@@ -100,7 +100,7 @@ fn record(path: &Path, steps: u64) -> u64 {
     core.checksum()
 }
 
-/// Takes the steps of a recording. Returns how many it took.
+/// Replays a recording. Returns the number of steps.
 fn replay(recording: InputRecording, core: &mut Core) -> Result<u64, ReplayFault> {
     let mut replayer = Replayer::new(recording);
     replayer.begin(core)?;
@@ -111,7 +111,7 @@ fn replay(recording: InputRecording, core: &mut Core) -> Result<u64, ReplayFault
     Ok(core.step_number())
 }
 
-/// Where a replay differs from its recording.
+/// Returns the divergence of a replay.
 fn divergence(recording: InputRecording, core: &mut Core) -> Divergence {
     match replay(recording, core) {
         Err(ReplayFault::Divergence(divergence)) => *divergence,
@@ -146,7 +146,7 @@ fn another_seed_diverges_at_the_first_checkpoint_and_is_named() {
     assert!(text.contains("position of `Walker`"), "{text}");
     assert!(text.contains("random numbers"), "{text}");
     assert!(!text.contains("Rock"), "{text}");
-    assert!(text.contains("are not those of the recording"), "{text}");
+    assert!(text.contains("differ from the recording"), "{text}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn another_input_diverges_at_the_next_checkpoint() {
             ..StepInput::next(&core_one)
         };
         core_one.step(input);
-        // What is recorded of step 33 is not what the step was given.
+        // The recording of step 33 differs from the input of the step.
         let other = [InputEvent::press(Key::Left)];
         let input = StepInput {
             events: if number == 33 { &other } else { &events },
@@ -330,13 +330,13 @@ fn no_other_file_is_taken_for_a_recording() {
     let folder = Scratch::new("foreign");
     let path = folder.path("a.replay");
     let text = |path: &Path| InputRecording::read(path).unwrap_err().to_string();
-    // In the system's own words.
+    // The text comes from the system.
     let missing = std::fs::read(&path).unwrap_err().to_string();
     assert!(text(&path).contains(&missing), "{}", text(&path));
     for bytes in [&b""[..], b"GIF89a", &[0; 100]] {
         std::fs::write(&path, bytes).unwrap();
         assert!(
-            text(&path).contains("no recording of input"),
+            text(&path).contains("not a recording of input"),
             "{}",
             text(&path)
         );
@@ -346,7 +346,7 @@ fn no_other_file_is_taken_for_a_recording() {
     newer[12] = 4;
     std::fs::write(&path, newer).unwrap();
     assert!(
-        text(&path).contains("version 4 of the format"),
+        text(&path).contains("format version 3, got 4"),
         "{}",
         text(&path)
     );
@@ -427,12 +427,12 @@ fn a_file_with_a_checkpoint_out_of_place_is_damaged() {
 }
 
 #[test]
-fn memory_is_bounded_and_a_run_that_was_forgotten_is_not_written() {
+fn memory_is_bounded_and_a_forgotten_run_is_not_written() {
     let folder = Scratch::new("memory");
     let path = folder.path("run.replay");
     let run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10).with_memory(400_000);
-    // Anywhere, so that they take as many bytes packed.
+    // At random positions, so that packing saves nothing.
     let mut random = Random::new(5);
     let mut record = |recorder: &mut InputRecorder, number| {
         let mut coordinate = || f32::from_bits(random.range(0..u32::MAX));
@@ -451,7 +451,7 @@ fn memory_is_bounded_and_a_run_that_was_forgotten_is_not_written() {
     for number in 1..=200 {
         record(&mut recorder, number);
     }
-    // Nothing was dropped so far, and going back gives its memory back.
+    // Nothing was dropped yet, and going back frees memory.
     let held = recorder.memory();
     assert!((200_000..400_000).contains(&held), "{held}");
     recorder.truncate(20);

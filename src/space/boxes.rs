@@ -111,15 +111,6 @@ impl Boxes {
         }
     }
 
-    /// Calls `act` once with every cell of the grids that holds something and touches an area, and with the number of its
-    /// grid: 0 is that of the smallest cells. Sweep and prune has none.
-    pub(crate) fn each_cell(&self, area: Rect, act: impl FnMut(Rect, u8)) {
-        match self {
-            Self::Grid(grid) => grid.each_cell(area, act),
-            Self::Sorted(_) => {}
-        }
-    }
-
     /// Calls `found` with every collider that is wanted and whose box overlaps the area. What is wanted is asked first.
     #[inline]
     pub(crate) fn each_in(

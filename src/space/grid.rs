@@ -286,45 +286,8 @@ impl Grid {
         }
     }
 
-    /// Calls `act` once with every cell that holds something and touches an area, and with the number of its grid.
-    pub(super) fn each_cell(&self, area: Rect, mut act: impl FnMut(Rect, u8)) {
-        // Of a list that several cells share, those that were met before.
-        let mut met = Vec::new();
-        for &first in &self.lists {
-            met.clear();
-            let mut at = first;
-            while let Some(entry) = self.entries.get(at as usize) {
-                at = entry.next;
-                if !met.contains(&entry.cell) {
-                    met.push(entry.cell);
-                }
-            }
-            for cell in &met {
-                let bounds = self.bounds_of(*cell);
-                if bounds.touches(&area) {
-                    act(bounds, cell.grid);
-                }
-            }
-        }
-    }
-
-    /// The rectangle of a cell, in world units.
-    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
-    fn bounds_of(&self, cell: Cell) -> Rect {
-        let side = self.side_of(cell.grid);
-        let edges = |number: i32| {
-            let low = f64::from(number) * side;
-            [low as f32, (low + side) as f32]
-        };
-        let [[left, right], [top, bottom]] = [edges(cell.x), edges(cell.y)];
-        Rect {
-            min: Vec2::new(left, top),
-            max: Vec2::new(right, bottom),
-        }
-    }
-
-    /// As `bounds_of`: what is on the right or the lower edge is not in the cell. Nothing is in it if an edge is no number of
-    /// 32 bits.
+    /// Returns the rectangle of a cell, in world units. Its right and lower edges are not part of it. Empty if an edge is not
+    /// exact in 32 bits.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,

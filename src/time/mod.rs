@@ -10,7 +10,6 @@ mod clock;
 mod gap_clamp;
 mod policies;
 mod rate;
-mod samples;
 mod sleep_margin;
 mod smoothing;
 mod statistics;
@@ -23,7 +22,6 @@ pub use policies::{
     Action, DrawRate, Handover, LoopPolicy, PolicyError, PolicyName, PolicySettings, UnknownPolicy,
 };
 pub use rate::{RateError, StepRate};
-pub(crate) use samples::Samples;
 pub(crate) use sleep_margin::SleepMargin;
 pub use smoothing::{DrawTime, Smoothing, UnknownSmoothing};
 pub use statistics::{FrameTimes, Statistics, StatisticsRecorder};

@@ -324,16 +324,6 @@ impl Colliders {
         boxes.map(Boxes::stride).fold(1e-3, f32::max)
     }
 
-    /// Calls `act` with every cell of the broad phase that holds something on level 0 or the current one and touches an
-    /// area, and with the number of its grid.
-    pub(crate) fn each_cell(&self, area: Rect, current: u16, mut act: impl FnMut(Rect, u8)) {
-        for level in [0].into_iter().chain((current != 0).then_some(current)) {
-            if let Some(boxes) = self.levels.get(usize::from(level)) {
-                boxes.each_cell(area, &mut act);
-            }
-        }
-    }
-
     /// Appends every object that is wanted and whose box overlaps an area to a list, in act order: those that are solid,
     /// sensors too, on level 0 or the current one. What is wanted is asked first.
     pub(crate) fn list_in(

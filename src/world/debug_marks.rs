@@ -23,8 +23,6 @@ pub(crate) enum MarkKind {
     Velocity,
     /// Where two objects met: 0 in the last step, up to 1 long ago.
     Contact { age: f32 },
-    /// A cell of the broad phase that holds something: 0 in the grid of the smallest cells, 1 in the next one.
-    Cell { grid: u8 },
 }
 
 impl MarkKind {
@@ -87,7 +85,7 @@ impl SolidCounts {
             MarkKind::OneWay => &mut self.one_way,
             MarkKind::Sensor => &mut self.sensors,
             MarkKind::Spectral => &mut self.spectral,
-            MarkKind::Velocity | MarkKind::Contact { .. } | MarkKind::Cell { .. } => return,
+            MarkKind::Velocity | MarkKind::Contact { .. } => return,
         };
         *count += 1;
     }

@@ -26,17 +26,6 @@ impl World {
         counts
     }
 
-    /// Calls `act` with every cell of the broad phase that holds something and may be seen in an area, in world units.
-    pub(crate) fn each_cell(&self, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
-        self.colliders.each_cell(seen, self.level, |area, grid| {
-            act(Mark {
-                kind: MarkKind::Cell { grid },
-                form: MarkForm::Box(area),
-                motion: Vec2::ZERO,
-            });
-        });
-    }
-
     /// Calls `act` with every mark of an altitude that may be seen in an area, in world units: of each object in act order
     /// what collides of it and then its velocity, and at last the contacts.
     pub(crate) fn each_mark(&self, altitude: u16, seen: Rect, mut act: impl FnMut(Mark<'_>)) {

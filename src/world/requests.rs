@@ -19,15 +19,6 @@ pub struct Requests {
     pub mute: Option<bool>,
     /// What is to change about the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
-    /// Lose the GPU's device, as a failing driver would. For tests.
-    #[doc(hidden)]
-    pub lose_device: bool,
-    /// Lose the window's surface, as when a compositor restarts. For tests.
-    #[doc(hidden)]
-    pub lose_surface: bool,
-    /// Lose the GPU for good. For tests.
-    #[doc(hidden)]
-    pub lose_gpu: bool,
 }
 
 /// A change of the window while the game runs. Plain data: the loop carries it out if there is a window.

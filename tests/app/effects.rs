@@ -65,7 +65,7 @@ fn headless(steps: u64) -> App {
     App::new("Concert", options).cells(20, 5)
 }
 
-/// What one effect is, in words.
+/// Describes an effect in words.
 fn described(value: &dyn core::any::Any) -> String {
     match (
         value.downcast_ref::<Sound>(),
@@ -83,7 +83,7 @@ fn all_of(effects: &mut Effects) -> Vec<String> {
     all
 }
 
-/// The effects of a concert of two steps, whoever receives them.
+/// The effects of a concert of two steps.
 const OF_TWO_STEPS: [&str; 10] = [
     "Boom",
     "Beep(11)",
@@ -173,7 +173,7 @@ fn steps_taken_again_are_silent_on_request() {
     assert!(core.effects.is_silent());
     assert_eq!(again(core), [""; 0]);
     core.effects.set_silent(false);
-    // Loud again, and from the next step on nothing is missing.
+    // Loud again: nothing is missing after the next step.
     assert_eq!(again(core), OF_TWO_STEPS[5..9]);
 }
 
@@ -191,7 +191,7 @@ fn the_outbox_drops_and_counts_what_is_over_its_limit() {
     assert_eq!(game.effects::<Rumble>(), [Rumble(4)]);
 }
 
-/// What the receivers of an app are called with, on which thread.
+/// Returns the effects that an app's receivers get, and their thread.
 fn received(game: &mut dyn Game, steps: u64) -> (Result<(), Error>, Vec<(String, ThreadId)>) {
     let (sounds, heard) = channel();
     let rumbles = sounds.clone();

@@ -100,7 +100,7 @@ fn a_missing_file_is_no_failure_and_a_path_is_one() {
 }
 
 #[test]
-fn steps_that_are_taken_again_have_the_bytes_that_were_read_then() {
+fn repeated_steps_get_the_bytes_of_the_first_time() {
     let mut game = harness().rewindable(64 << 20);
     game.put_file("number.txt", "41");
     game.steps(30);
@@ -125,7 +125,7 @@ fn steps_that_are_taken_again_have_the_bytes_that_were_read_then() {
         Some(&b"999"[..]),
         "nothing was written"
     );
-    // The game goes on from here: what it asks for from now on is read anew.
+    // The game continues from here, and reads the file again.
     game.tap(Key::R);
     game.steps(2);
     assert_eq!(number(&game), 999.0);
@@ -133,7 +133,7 @@ fn steps_that_are_taken_again_have_the_bytes_that_were_read_then() {
 }
 
 #[test]
-fn a_request_that_waits_where_a_game_goes_on_is_carried_out_again() {
+fn a_waiting_request_is_carried_out_again_after_going_back() {
     let mut game = harness().rewindable(64 << 20);
     game.put_file("number.txt", "41");
     game.steps(40);
@@ -146,7 +146,7 @@ fn a_request_that_waits_where_a_game_goes_on_is_carried_out_again() {
 }
 
 #[test]
-fn what_became_of_a_request_that_was_taken_back_is_not_given_to_another() {
+fn the_result_of_an_undone_request_is_not_given_to_another() {
     let mut game = harness().rewindable(64 << 20);
     game.put_file("number.txt", "41");
     game.steps(40);

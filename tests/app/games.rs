@@ -3,11 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{ThreadId, current};
 
 #[cfg(unix)]
 use damselfly::app::print_line;
-use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report};
+use damselfly::app::{App, Backend, Game, Harness, Options};
 use damselfly::internals::FrameRecord;
 use damselfly::prelude::*;
 
@@ -22,7 +23,7 @@ fn headless(steps: u64) -> App {
     App::new("A test", options).cells(20, 5)
 }
 
-/// Where a game is to fail, if anywhere.
+/// Where a game fails, if anywhere.
 #[derive(Clone, Copy, PartialEq)]
 enum Trouble {
     None,
@@ -67,7 +68,7 @@ impl Game for Diary {
     }
 }
 
-/// Plays a game and reads its diary, all of which must be written by one thread.
+/// Plays a game and reads its diary. A single thread must have written it.
 fn play(trouble: Trouble, steps: u64) -> (Result<(), Error>, Vec<String>) {
     let (page, pages) = channel();
     let result = headless(steps).run_game(&mut Diary { trouble, page });
@@ -170,7 +171,7 @@ fn a_behaviour_that_panics_does_not_end_the_game() {
 }
 
 #[test]
-fn a_measured_game_draws_each_frame_once_and_uploads_nothing_between_steps() {
+fn an_observed_game_uploads_nothing_between_steps() {
     struct Drift;
     impl Game for Drift {
         fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -185,22 +186,23 @@ fn a_measured_game_draws_each_frame_once_and_uploads_nothing_between_steps() {
             Ok(())
         }
     }
-    let measure = Measure {
-        warm_up: 8,
-        frames: 40,
-    };
-    let mut report = Report::default();
-    headless(u64::MAX)
+    let frames = Arc::new(Mutex::new(Vec::new()));
+    let observed = frames.clone();
+    headless(10)
         .frames_per_step(4)
-        .measure(&mut Drift, measure, |measured| report = measured.clone())
+        .on_frame(move |frame| observed.lock().unwrap().push((frame.times, frame.stats)))
+        .run_game(&mut Drift)
         .unwrap();
-    assert_eq!((report.frames, report.draw_calls), (40, 1));
-    assert_eq!(report.instance_bytes_without_step, Some(0.0));
-    assert_eq!(
-        report.instance_bytes,
-        100.0 * 32.0 / 4.0,
-        "one frame in four follows a step"
-    );
+    let frames = frames.lock().unwrap();
+    // Four frames for each of ten steps.
+    assert_eq!(frames.len(), 40);
+    // The first ones upload what was spawned.
+    for (times, stats) in &frames[8..] {
+        let expected = if times.updates == 1 { 100 * 32 } else { 0 };
+        assert_eq!((stats.draw_calls, stats.instance_bytes), (1, expected));
+    }
+    let steps = frames[8..].iter().filter(|(times, _)| times.updates == 1);
+    assert_eq!(steps.count(), 8, "one frame in four follows a step");
 }
 
 #[test]
@@ -276,7 +278,7 @@ fn what_cannot_be_loaded_is_seen_as_a_checker_of_magenta_and_black() {
     assert_eq!(counts, [64, 64]);
 }
 
-/// Whether whoever started the tests ignores a signal, which is inherited. False where `/proc` does not tell.
+/// Whether the process that started the tests ignores a signal, which is inherited. False if `/proc` does not show it.
 #[cfg(unix)]
 fn is_ignored(signal: u32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

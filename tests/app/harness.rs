@@ -1,4 +1,4 @@
-//! The rules of the harness with which games are tested.
+//! The rules of the harness that tests games.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

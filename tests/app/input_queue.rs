@@ -18,7 +18,7 @@ fn pedal(value: f32) -> InputEvent {
     }
 }
 
-/// Sends the values of the pedal that each step sees: those of its events, and then the polled one.
+/// Sends the pedal's values in each step: first the events' values, then the polled one.
 struct Watching {
     seen: Sender<Vec<f32>>,
     /// A step waits for this: so the test decides when the thread pushes.

@@ -27,7 +27,7 @@ impl Gate {
     }
 }
 
-/// What happened in each step.
+/// Job updates and checksum of each step.
 type Log = Vec<(Vec<JobNote>, u64)>;
 
 fn gated(gates: [Gate; 2]) -> (Core, Recorder) {

@@ -286,7 +286,7 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
 }
 
 #[test]
-fn a_run_on_simulated_time_waits_for_its_jobs_and_a_panic_says_where_it_was() {
+fn simulated_time_waits_for_jobs_and_reports_where_they_panic() {
     let run = || {
         let options = Options {
             headless: true,

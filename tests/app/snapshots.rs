@@ -144,7 +144,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
     assert_eq!(play.world().level(), 2);
 }
 
-/// The view's size that counts is that of the heads-up display's last drawing, because that is what can be clicked.
+/// The relevant view size is the size at the display's last drawing, because the player clicks on that.
 #[test]
 fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_changed() {
     for resized in [false, true] {

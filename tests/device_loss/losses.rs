@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use damselfly::app::{App, Backend, Game, Options};
 use damselfly::capture::Film;
+use damselfly::internals::{Loss, LossSender};
 use damselfly::prelude::*;
 use damselfly::render::gpu::GpuInstance;
 
@@ -34,8 +35,18 @@ struct Losing {
     watcher: Option<Watcher>,
     /// When the device was lost.
     lost: Option<Instant>,
-    /// Whether a picture's device is lost, or a window's GPU for good.
+    /// Whether an image's device is lost, or a window's GPU for good.
     loses: bool,
+    /// `None` in a harness, where nothing is lost.
+    losses: Option<LossSender>,
+}
+
+impl Losing {
+    fn lose(&self, loss: Loss) {
+        if let Some(losses) = &self.losses {
+            losses.send(loss);
+        }
+    }
 }
 
 impl Game for Losing {
@@ -46,11 +57,12 @@ impl Game for Losing {
     fn step(&mut self, cx: &mut Context<'_>) {
         let step = cx.time.number;
         let Some(watcher) = &mut self.watcher else {
-            cx.requests.lose_device = self.loses && step == LOSSES[0];
+            if self.loses && step == LOSSES[0] {
+                self.lose(Loss::Device);
+            }
             return;
         };
         if self.loses {
-            cx.requests.lose_gpu = step == LOSSES[0];
             watcher.look();
             if step == SEEN_GONE[0] {
                 watcher.begin();
@@ -58,11 +70,16 @@ impl Game for Losing {
             if step == SEEN_GONE[1] {
                 assert!(watcher.end().is_some(), "no picture came back");
             }
+            if step == LOSSES[0] {
+                self.lose(Loss::Gpu);
+            }
             return;
         }
         if LOSSES.contains(&step) {
-            cx.requests.lose_device = true;
             self.lost = Some(Instant::now());
+            if let Some(losses) = &self.losses {
+                losses.send(Loss::Device);
+            }
         }
         let is_after = |steps: u64| LOSSES.iter().any(|loss| loss + steps == step);
         watcher.look();
@@ -98,12 +115,14 @@ fn film(file: &Path, backend: Backend) {
         capture: Some(file.to_owned()),
         ..Options::default()
     };
+    let app = app(options);
     let mut game = Losing {
         watcher: None,
         lost: None,
         loses: backend == Backend::Gpu,
+        losses: Some(LossSender::of(&app)),
     };
-    app(options).run_game(&mut game).unwrap();
+    app.run_game(&mut game).unwrap();
 }
 
 /// Plays in a window of this process.
@@ -126,12 +145,14 @@ fn play(role: &str, file: &Path) {
         capture: records.then(|| file.with_extension("dfrec")),
         ..Options::default()
     };
+    let app = app(options);
     let mut game = Losing {
         watcher: Some(Watcher::new()),
         lost: None,
         loses: is_gone,
+        losses: Some(LossSender::of(&app)),
     };
-    app(options).run_game(&mut game).unwrap();
+    app.run_game(&mut game).unwrap();
 }
 
 /// Plays in a process of its own, with a display.
@@ -242,7 +263,7 @@ fn the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(display: &st
     let ran = played("gone", Path::new("unused"), display);
     let log = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{log}");
-    let given_up = log.matches("the software backend goes on in the same window");
+    let given_up = log.matches("the software backend continues in the same window");
     assert_eq!(given_up.count(), 1, "{log}");
     // Not at once: a driver that is updated comes back.
     let tries = log.matches("opening a new graphics device").count();
@@ -265,6 +286,7 @@ pub(crate) fn undisturbed(steps: u64) -> u64 {
         watcher: None,
         lost: None,
         loses: false,
+        losses: None,
     };
     let mut game = damselfly::app::Harness::of(app(options), game).unwrap();
     for step in 1..=steps {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use damselfly::app::{Backend, Game, Options};
 use damselfly::capture::Film;
+use damselfly::internals::{Loss, LossSender};
 use damselfly::prelude::*;
 use damselfly::time::Smoothing;
 use damselfly::world::WindowRequest;
@@ -39,6 +40,7 @@ const SEEN: [u64; 2] = [STEPS - 40, STEPS - 1];
 struct Storm {
     display: u32,
     watcher: Watcher,
+    losses: LossSender,
 }
 
 impl Game for Storm {
@@ -48,8 +50,12 @@ impl Game for Storm {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         let step = cx.time.number;
-        cx.requests.lose_device = DEVICE_LOSSES.contains(&step);
-        cx.requests.lose_surface = step.is_multiple_of(SURFACE_LOSSES);
+        if DEVICE_LOSSES.contains(&step) {
+            self.losses.send(Loss::Device);
+        }
+        if step.is_multiple_of(SURFACE_LOSSES) {
+            self.losses.send(Loss::Surface);
+        }
         if step.is_multiple_of(RESIZES) {
             let larger = u32::try_from(step % 7).unwrap() * 20;
             cx.change_window(WindowRequest::Size([400 + larger, 300 - larger]));
@@ -90,11 +96,13 @@ pub(crate) fn play(film: &Path) {
         ..Options::default()
     };
     let display = std::env::var("DISPLAY").unwrap();
+    let app = app(options);
     let mut game = Storm {
         display: display.trim_start_matches(':').parse().unwrap(),
         watcher: Watcher::new(),
+        losses: LossSender::of(&app),
     };
-    let error = app(options).run_game(&mut game).unwrap_err();
+    let error = app.run_game(&mut game).unwrap_err();
     eprintln!("{ENDED}{error}");
 }
 

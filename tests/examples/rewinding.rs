@@ -29,11 +29,11 @@ pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
     }
     let mut times = Vec::new();
     for step in (first..first + steps - 1).rev() {
-        let before = game.steps_taken_again();
+        let before = game.repeated_steps();
         let begun = Instant::now();
         assert!(game.step_back(), "{step}");
         times.push(begun.elapsed());
-        let again = game.steps_taken_again() - before;
+        let again = game.repeated_steps() - before;
         assert!(again <= MOST_TAKEN_AGAIN, "{again} for step {step}");
         assert_eq!(game.core().step_number(), step);
         assert_eq!(
@@ -41,7 +41,7 @@ pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
             sums[usize::try_from(step - first).unwrap()]
         );
     }
-    let again = game.steps_taken_again();
+    let again = game.repeated_steps();
     assert!(again <= 4 * steps, "{again} steps for {steps} back");
     assert!(!game.step_back(), "before the first step");
     // The figures of `docs/performance.md`.

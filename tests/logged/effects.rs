@@ -44,7 +44,7 @@ fn effects_that_nobody_receives_are_named_at_once_and_counted_at_the_end() {
     headless().run_game(&mut Sends(NobodyWantsThis)).unwrap();
     let lines = lines_with("NobodyWantsThis");
     assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(lines[0].contains("nobody receives"), "{lines:?}");
+    assert!(lines[0].contains("no receiver"), "{lines:?}");
     assert!(lines[1].contains("4 of `"), "{lines:?}");
 }
 

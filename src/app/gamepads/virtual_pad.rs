@@ -1,5 +1,5 @@
-//! A gamepad that the kernel plays, for what is between a pad and the input queue. Needs `/dev/uinput`, and the right to
-//! write to it; without, the test says that it is skipped, and with `DAMSELFLY_REQUIRE_UINPUT=1` it fails.
+//! A virtual gamepad of the kernel, for tests of everything between a pad and the input queue. Needs write access to
+//! `/dev/uinput`. Without it, the test reports that it is skipped; with `DAMSELFLY_REQUIRE_UINPUT=1` it fails.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use evdev::{BusType, InputId, UinputAbsSetup};
 use super::Gamepads;
 use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
 
-/// How long a system may take to announce a device.
+/// Longest time until the system announces a device.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A pad of the kind that every system knows: with a stick and a button.
+/// A pad of a common kind, with a stick and a button.
 fn plugged_in() -> std::io::Result<VirtualDevice> {
     let buttons = [
         KeyCode::BTN_SOUTH,
@@ -33,7 +33,7 @@ fn plugged_in() -> std::io::Result<VirtualDevice> {
     let hat = |axis| UinputAbsSetup::new(axis, AbsInfo::new(0, -1, 1, 0, 0, 0));
     VirtualDevice::builder()?
         .name("Damselfly's test pad")
-        // As of an Xbox 360 pad, for which gilrs knows what its buttons are.
+        // An Xbox 360 pad, because gilrs knows its buttons.
         .input_id(InputId::new(BusType::BUS_USB, 0x045e, 0x028e, 0x0114))
         .with_keys(&AttributeSet::from_iter(buttons))?
         .with_absolute_axis(&stick(AbsoluteAxisCode::ABS_X))?
@@ -47,7 +47,7 @@ fn plugged_in() -> std::io::Result<VirtualDevice> {
         .build()
 }
 
-/// What a game sees of the queue.
+/// The queue as a game sees it.
 struct Seen {
     queue: InputQueue,
     state: InputState,
@@ -55,7 +55,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Steps until this holds.
+    /// Steps until the condition holds.
     fn wait_for(&mut self, what: &str, holds: impl Fn(&InputState) -> bool) {
         let start = Instant::now();
         loop {

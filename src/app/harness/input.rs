@@ -1,4 +1,4 @@
-//! What a test does in the player's place.
+//! Input that a test gives in the player's place.
 
 use glam::Vec2;
 
@@ -13,7 +13,7 @@ impl Harness<'_> {
         self.pending.push(event);
     }
 
-    /// Adds a note of a job to the next step's input, before those of the jobs themselves. For tests of replays.
+    /// Adds a job update to the next step's input, before the updates of the jobs themselves. For tests of replays.
     pub fn job_note(&mut self, note: JobNote) {
         self.pending_notes.push(note);
     }
@@ -28,9 +28,9 @@ impl Harness<'_> {
         self.input(InputEvent::release(key));
     }
 
-    /// Presses and releases a key within the step: it was just pressed, and is not down any more. A game that polls
-    /// [`InputState::is_down`](crate::input::InputState::is_down) or `axis` needs [`Harness::press`] and, some steps later,
-    /// [`Harness::release`].
+    /// Presses and releases a key within one step: it counts as just pressed, and is not down afterwards. A game that
+    /// polls [`InputState::is_down`](crate::input::InputState::is_down) or `axis` needs [`Harness::press`] and, some
+    /// steps later, [`Harness::release`].
     pub fn tap(&mut self, key: Key) {
         self.press(key);
         self.release(key);
@@ -38,7 +38,7 @@ impl Harness<'_> {
 
     /// Types a text: presses and releases an unknown key for each character.
     pub fn type_text(&mut self, text: &str) {
-        // Unknown keys: which key types a character depends on the layout, and a game may act on a known one.
+        // Unknown keys, because the layout determines which key types a character, and a game may act on known keys.
         for character in text.chars() {
             for pressed in [true, false] {
                 self.input(InputEvent::Key {
@@ -78,8 +78,8 @@ impl Harness<'_> {
         self.button(button, false);
     }
 
-    /// Presses (true) or releases a button of a gamepad. `pad` is the index of the gamepad, from 0 on. A pad is connected by
-    /// its first press.
+    /// Presses (true) or releases a button of a gamepad. `pad` is the index of the gamepad, from 0. A pad is connected
+    /// by its first press.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -104,7 +104,7 @@ impl Harness<'_> {
         self.input(InputEvent::pad_button(pad, button, pressed));
     }
 
-    /// Moves an axis of a gamepad to a value from −1 to 1. `pad` is the index of the gamepad, from 0 on.
+    /// Moves an axis of a gamepad to a value from −1 to 1. `pad` is the index of the gamepad, from 0.
     pub fn pad_axis(&mut self, pad: u8, axis: PadAxis, value: f32) {
         let change = PadChange::Axis { axis, value };
         self.input(InputEvent::Pad { pad, change });

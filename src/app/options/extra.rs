@@ -1,25 +1,25 @@
-//! A program's own options and arguments, beside those that every program takes.
+//! A program's own options and arguments, in addition to the common ones.
 //!
-//! The engine's own options are declared by the same type, so that the parser and the help treat all alike.
+//! The engine's own options have the same type, so that parser and help treat both alike.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
-use super::error::UsageError;
 use super::value::got;
+use crate::base::usage_error::UsageError;
 
 /// An option or argument of a program. Declared as a constant, given to
 /// [`App::from_args_with`](crate::app::App::from_args_with), read through [`Options`](super::Options).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// Without dashes.
+    /// Name without dashes.
     pub(super) name: &'static str,
     kind: Kind,
-    /// What it does, for the help. May have line feeds.
+    /// Description for the help. May have line feeds.
     pub(super) help: &'static str,
 }
 
-/// What is given with an option: with the value's name in the help, where there is a value.
+/// Value of an option, with the value's name in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Flag,
@@ -43,24 +43,24 @@ impl Extra {
         Self::new(name, Kind::Text(value), help)
     }
 
-    /// Declares an option with a path, which need not be UTF-8: `--name PATH`. `value` is its name in the help.
+    /// Declares an option with a path, which may not be UTF-8: `--name PATH`. `value` is its name in the help.
     pub const fn path(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Path(value), help)
     }
 
-    /// Declares an argument that is no option, and need not be UTF-8. It may be left out; a program that requires it
-    /// reports [`UsageError::missing`].
+    /// Declares a positional argument, which may not be UTF-8. It is optional; a program that requires it reports
+    /// [`UsageError::missing`].
     pub const fn positional(name: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Positional, help)
     }
 
-    /// Returns the option of this name, which is given without dashes.
+    /// Returns the option of this name, given without dashes.
     pub(super) fn find<'a>(extras: &'a [Self], name: &str) -> Option<&'a Self> {
         let mut options = extras.iter().filter(|extra| !extra.is_positional());
         options.find(|extra| extra.name == name)
     }
 
-    /// Returns whether this is an argument and no option.
+    /// Returns whether this is a positional argument.
     pub(super) fn is_positional(&self) -> bool {
         self.kind == Kind::Positional
     }
@@ -70,7 +70,7 @@ impl Extra {
         matches!(self.kind, Kind::Text(_) | Kind::Path(_))
     }
 
-    /// Returns how it is written on a command line.
+    /// Returns its form on a command line.
     pub(super) fn usage(&self) -> String {
         let name = self.name;
         match self.kind {
@@ -84,16 +84,16 @@ impl Extra {
 /// The program's own options and arguments that were given. Read through [`Options`](super::Options).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtraValues {
-    /// By name; flags have no value.
+    /// Options by name; flags have no value.
     given: BTreeMap<String, Option<OsString>>,
-    /// In the order in which they were given.
+    /// Positional arguments in order.
     pub(super) positionals: Vec<OsString>,
 }
 
 impl ExtraValues {
-    /// Stores a value that was given, or that a flag was.
+    /// Stores the value of an option, or that a flag was given.
     pub(super) fn set(&mut self, extra: &Extra, value: Option<OsString>) -> Result<(), UsageError> {
-        // Here, where the player can still be told, and not when the game reads the value.
+        // Checked here, while the player can be informed, not when the game reads the value.
         if let (Some(text), Kind::Text(_)) = (&value, extra.kind)
             && text.to_str().is_none()
         {
@@ -125,7 +125,8 @@ impl ExtraValues {
         Ok(())
     }
 
-    /// Returns them as they would be written on a command line, each as one argument: those that are UTF-8.
+    /// Returns the options and arguments as on a command line, each as one argument. Values that are not UTF-8 are left
+    /// out.
     pub(in crate::app) fn arguments(&self) -> Vec<String> {
         let option = |(name, value): (&String, &Option<OsString>)| match value {
             Some(value) => Some(format!("--{name}={}", value.to_str()?)),
@@ -136,7 +137,7 @@ impl ExtraValues {
         options.chain(positionals.map(str::to_owned)).collect()
     }
 
-    /// Returns what [`ExtraValues::arguments`] returned of it.
+    /// Reverses [`ExtraValues::arguments`].
     pub(in crate::app) fn from_arguments(arguments: &[String]) -> Self {
         let mut values = Self::default();
         for argument in arguments {

@@ -1,8 +1,8 @@
-//! The command line: the options that every program takes, and a program's own.
+//! The command line: the common options of all programs, and a program's own.
 //!
-//! Owns which options there are, which values are allowed, and the help, all from the table in `parse.rs`. Prints
-//! nothing and exits nowhere: the caller prints the help or the error and chooses the exit code. Arguments need not be
-//! UTF-8. An option that is given twice is an error, because one of the two would be ignored silently.
+//! Owns the options, their allowed values and the help, all from the table in `parse.rs`. Never prints or exits: the
+//! caller prints the help or the error and chooses the exit code. Arguments may not be UTF-8. An option that is given
+//! twice is an error, because one of the two would be ignored silently.
 
 mod error;
 mod extra;
@@ -23,7 +23,7 @@ use crate::time::{PolicyName, Smoothing};
 #[cfg(doc)]
 use crate::world::WindowRequest;
 
-pub use error::UsageError;
+pub use crate::base::usage_error::UsageError;
 pub use extra::{Extra, ExtraValues};
 pub use parse::Parsed;
 pub(super) use parse::{HelpRequest, ShownOptions};
@@ -32,12 +32,11 @@ pub(super) use parse::{HelpRequest, ShownOptions};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The GPU if there is a hardware one that can be used, else the software backend. Without a window the software
-    /// backend, whose pictures are the same, so that no driver is loaded; unless frames are
-    /// [measured](super::App::measure). The default.
+    /// The GPU if a usable hardware one exists, else the software backend. Without a window, the software backend: its
+    /// images are the same and no driver is loaded; unless frames are [observed](super::App::on_frame). The default.
     #[default]
     Auto,
-    /// The GPU, also an emulated one; an error if there is none at the start.
+    /// The GPU, also an emulated one; an error if there is none.
     Gpu,
     /// The software backend.
     Software,
@@ -65,21 +64,21 @@ pub struct Options {
     pub steps: Option<u64>,
     /// The seed of the game's random numbers: any number. `None`: one from the clock, which is logged.
     pub seed: Option<u64>,
-    /// Record the run's input to this file, see [`replay`](crate::replay). A file that is there is replaced at the end.
+    /// Record the run's input to this file, see [`replay`](crate::replay). An existing file is replaced at the end.
     pub record: Option<PathBuf>,
-    /// Replay the input of this file, which replaces all other input, and stop at its end. Its seed and the program's own
-    /// options are those of the recording, unless they are given here.
+    /// Replay the input of this file, which replaces all other input, and stop at its end. The seed and the program's
+    /// own options come from the recording, unless they are given here.
     pub replay: Option<PathBuf>,
     /// Save the last frame as this PNG file. The name ends in `.png`.
     pub screenshot: Option<PathBuf>,
-    /// Save the frames as this film, whose name tells its format: `.gif`, `.apng`, `.dfrec` (the engine's own, see
-    /// [`Film`](crate::capture::Film)), or `.raw`: red, green, blue and alpha of each pixel, frame after frame, at a constant
-    /// rate. `-` writes the latter to standard output, for a program such as ffmpeg to read:
-    /// `game --headless --capture - | ffmpeg -f rawvideo -pixel_format rgba -video_size 640x384 -framerate 60 -i - film.mp4`.
+    /// Save the frames as this film. Its name determines the format: `.gif`, `.apng`, `.dfrec` (the engine's own, see
+    /// [`Film`](crate::capture::Film)), or `.raw`: red, green, blue and alpha of each pixel, frame after frame, at a
+    /// constant rate. `-` writes raw frames to standard output, for a program such as ffmpeg: `game --headless
+    /// --capture - | ffmpeg -f rawvideo -pixel_format rgba -video_size 640x384 -framerate 60 -i - film.mp4`.
     pub capture: Option<PathBuf>,
-    /// Width and height in pixels, each from 1 to [`WindowRequest::MAX_PIXELS`]: of the window when it opens, and of screenshots
-    /// and films. The view is fitted into it as into a window. `None`: those of the view, and for the window those of
-    /// [`WindowSettings::size`](super::WindowSettings::size).
+    /// Width and height in pixels, each from 1 to [`WindowRequest::MAX_PIXELS`]: of the window when it opens, and of
+    /// screenshots and films. The view is fitted into it as into a window. `None` selects the view's size, and for the
+    /// window [`WindowSettings::size`](super::WindowSettings::size).
     pub size: Option<[u32; 2]>,
     /// Print the last frame as text.
     pub text: bool,
@@ -91,7 +90,7 @@ pub struct Options {
     pub backend: Backend,
     /// The loop policy. `None`: the program's, see [`App::policy`](super::App::policy).
     pub policy: Option<PolicyName>,
-    /// Frames per second: 0 for as many as possible, or from 0.001 to 1000, see
+    /// Frames per second: 0 for no limit, or from 0.001 to 1000, see
     /// [`DrawRate::per_second`](crate::time::DrawRate::per_second). `None`: the refresh rate of the display.
     pub draw_rate: Option<f64>,
     /// The smoothing. `None`: the program's, see [`App::smoothing`](super::App::smoothing).
@@ -100,21 +99,21 @@ pub struct Options {
     pub log: Option<LevelFilter>,
     /// Show the frame rate.
     pub fps: bool,
-    /// Show the debug overlay, which the key F8 shows and hides: what collides of each object, velocities and contacts, and
-    /// what a step and a frame took.
+    /// Show the debug overlay, which the key F8 shows and hides: colliders, velocities, contacts, and the cost of a
+    /// step and a frame.
     pub debug_overlay: bool,
     /// The program's own options and arguments.
     pub extra: ExtraValues,
 }
 
 impl Options {
-    /// Returns whether the program's own option without a value was given. Names of options are written without dashes;
-    /// false for one that the program has not declared.
+    /// Returns whether the program's own option without a value was given. Names are written without dashes. False for
+    /// options that the program has not declared.
     pub fn flag(&self, name: &str) -> bool {
         self.extra.flag(name)
     }
 
-    /// Returns whether standard output is a film's, so that nothing else may be printed.
+    /// Returns whether a film is written to standard output, so that nothing else may be printed.
     pub(super) fn captures_to_standard_output(&self) -> bool {
         let path = self.capture.as_deref();
         path == Some(Path::new(STANDARD_OUTPUT))
@@ -126,13 +125,13 @@ impl Options {
         self.extra.value(name).and_then(OsStr::to_str)
     }
 
-    /// Returns the value of the program's own option as a path, if it was given. `None` for flags. It need not be
-    /// UTF-8, and is not checked: there may be no such file.
+    /// Returns the value of the program's own option as a path, if it was given. `None` for flags. The path may not be
+    /// UTF-8, and the file may not exist.
     pub fn path(&self, name: &str) -> Option<&Path> {
         self.extra.value(name).map(Path::new)
     }
 
-    /// Returns the arguments that are no options, in the order in which they were given.
+    /// Returns the positional arguments in order.
     pub fn positionals(&self) -> &[OsString] {
         &self.extra.positionals
     }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use lexopt::Arg;
 
-use super::error::{UsageError, from_lexopt};
+use super::error::{from_lexopt, unknown};
 use super::extra::Extra;
 use super::value::{draw_rate, file, film, got, named, size, whole};
 use super::{Backend, Options};
+use crate::base::usage_error::UsageError;
 
 /// The result of parsing a command line.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +21,8 @@ pub enum Parsed {
     Help(String),
 }
 
-/// The options that every program takes, in the order of the help, whose lines are broken at line feeds.
-/// [`Options::set`] says what each one does.
+/// The common options in the order of the help, whose lines break at line feeds. [`Options::set`] has the effect of
+/// each.
 pub(super) const COMMON: &[Extra] = &[
     Extra::flag(
         "headless",
@@ -89,14 +90,14 @@ pub(super) const COMMON: &[Extra] = &[
     ),
 ];
 
-/// The help of `--backend`: what this build has.
+/// The help of `--backend`: the backends of this build.
 const BACKENDS: &str = if cfg!(feature = "gpu") {
     "what draws: auto (default), gpu or software"
 } else {
     "what draws: auto (default) or software"
 };
 
-/// The help is no part of a run, and so not in the table.
+/// The help is not part of a run, and therefore not in the table.
 pub(super) const HELP: &str = "help";
 
 impl Options {
@@ -104,10 +105,10 @@ impl Options {
     /// empty; `extras` are the program's own options and arguments.
     ///
     /// # Errors
-    /// The first option or argument that is unknown or invalid, or that another one excludes.
+    /// The first option or argument that is unknown, invalid, or excluded by another one.
     ///
     /// # Panics
-    /// If an extra has the name of another option: a mistake in the program, not in its use.
+    /// If an extra has the name of another option: a mistake in the program, not of its user.
     pub fn parse(
         program: &str,
         about: &str,
@@ -118,7 +119,7 @@ impl Options {
         let mut parser = lexopt::Parser::from_args(arguments);
         let mut options = Self::default();
         let mut seen = Vec::new();
-        // What follows it is not read: a player who asks for help need not have the rest right.
+        // The rest is not read: a request for help may have mistakes after it.
         let help = || {
             let request = HelpRequest {
                 program: program.to_owned(),
@@ -130,11 +131,11 @@ impl Options {
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
                 Arg::Short(letter) => {
-                    // All of the argument: `-headless` is no `-h` with more behind it.
+                    // The whole argument: `-headless` does not mean `-h` and more.
                     let rest = parser.optional_value().unwrap_or_default();
                     if letter != 'h' || !rest.is_empty() {
                         let given = format!("{letter}{}", rest.display());
-                        return Err(UsageError::unknown("-", &given, extras));
+                        return Err(unknown("-", &given, extras));
                     }
                     return Ok(help());
                 }
@@ -143,7 +144,7 @@ impl Options {
                 Arg::Long(name) => {
                     let name = name.to_owned();
                     if seen.contains(&name) {
-                        return Err(UsageError::new(&name, "given twice, allowed is once"));
+                        return Err(UsageError::new(&name, "given twice"));
                     }
                     options.take(extras, &name, &mut parser)?;
                     seen.push(name);
@@ -156,7 +157,7 @@ impl Options {
         Ok(Parsed::Run(options))
     }
 
-    /// Refuses what a replay has of its own.
+    /// Rejects options whose values come from the replay.
     fn check_replay(&self) -> Result<(), UsageError> {
         let excluded = [("seed", self.seed.is_some()), ("demo", self.demo)];
         let given = excluded.iter().find(|(_, given)| *given);
@@ -169,7 +170,7 @@ impl Options {
         }
     }
 
-    /// Refuses what would be printed among the pixels of a film.
+    /// Rejects output among the pixels of a film.
     fn check_output(&self) -> Result<(), UsageError> {
         let printing = [
             ("text", self.text),
@@ -186,7 +187,7 @@ impl Options {
         }
     }
 
-    /// Refuses one file for two purposes, of which one would be lost.
+    /// Rejects one file for two purposes: one of the two contents would be lost.
     fn check_files(&self) -> Result<(), UsageError> {
         let files = [
             ("replay", &self.replay),
@@ -200,14 +201,14 @@ impl Options {
         let given: Vec<_> = given.map(|(name, path)| (name, resolved(path))).collect();
         for (index, (name, path)) in given.iter().enumerate() {
             if let Some((other, _)) = given[..index].iter().find(|(_, other)| other == path) {
-                let what = format!("given the file of --{other}, allowed is another one");
+                let what = format!("the same file as --{other}, expected another one");
                 return Err(UsageError::new(name, what));
             }
         }
         Ok(())
     }
 
-    /// Reads the rest of the long option whose name the parser has just read, and stores it.
+    /// Reads the rest of a long option whose name was just read, and stores it.
     fn take(
         &mut self,
         extras: &[Extra],
@@ -216,8 +217,8 @@ impl Options {
     ) -> Result<(), UsageError> {
         let common = Extra::find(COMMON, name);
         let option = common.or_else(|| Extra::find(extras, name));
-        let option = option.ok_or_else(|| UsageError::unknown("--", name, extras))?;
-        // The value that a flag was given (`--fps=1`) is left: the parser's next call returns it as an error.
+        let option = option.ok_or_else(|| unknown("--", name, extras))?;
+        // The value of a flag (`--fps=1`) is left: the parser's next call returns it as an error.
         let value = option.takes_value().then(|| parser.value());
         let value = value.transpose().map_err(from_lexopt)?;
         if common.is_none() {
@@ -227,7 +228,7 @@ impl Options {
             .map_err(|what| UsageError::new(name, what))
     }
 
-    /// Sets the common option of this name. Returns what is wrong with an invalid value.
+    /// Sets the common option of this name. Returns a message about an invalid value.
     fn set(&mut self, name: &str, value: &OsStr) -> Result<(), String> {
         match name {
             "headless" => self.headless = true,
@@ -262,8 +263,8 @@ impl Options {
     }
 }
 
-/// Returns the path of a file that may not exist yet, without links: the same for all names of one file, where that can be
-/// found out.
+/// Returns the path of a file that may not exist yet, without links: equal for all names of one file, as far as
+/// possible.
 fn resolved(path: &Path) -> PathBuf {
     if let Ok(found) = path.canonicalize() {
         return found;
@@ -287,18 +288,18 @@ fn check(extras: &[Extra]) {
     }
 }
 
-/// A help to be printed.
+/// The requested help.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct HelpRequest {
     /// The program's name in the help.
     pub(in crate::app) program: String,
-    /// A sentence on the program; may be empty.
+    /// A sentence about the program; may be empty.
     pub(in crate::app) about: String,
     /// The program's own options.
     pub(in crate::app) extras: Vec<Extra>,
 }
 
-/// Which of the options that every program takes have an effect on this one.
+/// Common options that have an effect on this program.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct ShownOptions {
     /// `--demo`
@@ -306,7 +307,7 @@ pub(in crate::app) struct ShownOptions {
 }
 
 impl HelpRequest {
-    /// Returns the help: every option in one column, what it does in another.
+    /// Returns the help: options in one column, descriptions in another.
     pub(in crate::app) fn text(&self, shown: ShownOptions) -> String {
         let Self {
             program,

@@ -1,4 +1,4 @@
-//! Parses values of options: into a number, a path or a choice, or a message on what is allowed.
+//! Parses values of options into a number, a path or a choice, or returns a message with the allowed values.
 
 use core::fmt::Display;
 use std::ffi::OsStr;
@@ -11,10 +11,10 @@ use crate::capture::FilmFormat;
 use crate::time::{DrawRate, StepRate};
 use crate::world::WindowRequest;
 
-/// Returns the message on an invalid value: what was given, and what is allowed.
-pub(super) fn got(value: &OsStr, allowed: &str) -> String {
+/// Returns the message about an invalid value.
+pub(super) fn got(value: &OsStr, expected: &str) -> String {
     let value = format!("{value:?}");
-    format!("got {}, allowed is {allowed}", cut(&value))
+    format!("expected {expected}, got {}", cut(&value))
 }
 
 /// Parses a decimal number: digits, optionally with a point and a minus. No exponent, no infinity, no plus.
@@ -43,11 +43,11 @@ where
         })
 }
 
-/// Parses a whole number, from `low` to the largest `u64`.
+/// Parses an integer of at least `low`.
 pub(super) fn whole(value: &OsStr, low: u64) -> Result<u64, String> {
     decimal(value)
         .filter(|&number| number >= low)
-        .ok_or_else(|| got(value, &format!("a whole number from {low} to {}", u64::MAX)))
+        .ok_or_else(|| got(value, &format!("an integer of at least {low}")))
 }
 
 /// Parses a number of frames per second, in the range of [`DrawRate`]: 0, or from 0.001 to 1000.
@@ -82,7 +82,7 @@ pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Returns the path of a film, whose format the name tells.
+/// Returns the path of a film. Its name determines the format.
 pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
     let path = PathBuf::from(value);
     match FilmFormat::of(&path) {

@@ -1,4 +1,4 @@
-//! The clocks of the frame loop: the real one, and a simulated one, which runs as fast as the game does.
+//! Clocks of the frame loop: the real one, and a simulated one that runs as fast as the game does.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use super::control::ControlReceiver;
 use super::wait::{self, Waited};
 use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeScale};
 
-/// The clock by which frames are spaced and waits are taken: the system's.
+/// The clock that spaces frames and times waits.
 #[derive(Debug)]
 pub(crate) enum WallClock {
     System(MonotonicClock),
-    /// One that a test advances, and waits advance.
+    /// A clock that tests and waits advance.
     #[cfg(test)]
     MadeUp(MadeUpTime),
 }
@@ -29,7 +29,7 @@ impl WallClock {
     }
 }
 
-/// The time of a made-up clock, which all of its copies share.
+/// The time of a made-up clock. All copies share it.
 #[cfg(test)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MadeUpTime(std::sync::Arc<std::sync::atomic::AtomicU64>);
@@ -54,15 +54,15 @@ impl MadeUpTime {
 pub(crate) enum GameClock {
     /// Real time, which can be paused and scaled; long gaps are skipped.
     Real { clock: WallClock, flow: TimeFlow },
-    // Not one rate: a thousand frames in a step are more than the highest `StepRate`, and the last of them must end
-    // exactly with the step.
-    /// A display that shows `per_tick` frames in each tick of `ticks`, and a game that is never late.
+    // Not a single rate: a thousand frames per step exceed the highest `StepRate`, and the last frame must end exactly
+    // with the step.
+    /// A display that shows `per_tick` frames per tick, and a game that is never late.
     Simulated {
         ticks: StepRate,
         per_tick: u32,
         /// Frames shown so far.
         shown: u64,
-        /// Frames may have a least time between them all the same.
+        /// Spaces frames, which may have a least time between them here, too.
         wall: WallClock,
     },
 }
@@ -76,7 +76,7 @@ impl GameClock {
         }
     }
 
-    /// Returns a clock of real time which shows what a test says.
+    /// Returns a clock of real time that a test controls.
     #[cfg(test)]
     pub(crate) fn made_up(time: MadeUpTime) -> Self {
         Self::Real {
@@ -85,13 +85,13 @@ impl GameClock {
         }
     }
 
-    /// Returns the time by which frames are spaced: the clock's own, however the game's passes.
+    /// Returns the time of the clock itself, which spaces frames. Pauses and time scales do not affect it.
     pub(crate) fn wall(&mut self) -> Duration {
         let (Self::Real { clock: wall, .. } | Self::Simulated { wall, .. }) = self;
         wall.now()
     }
 
-    /// Waits for this much of the clock's own time, at most 100 ms, or until a message comes.
+    /// Waits for this much of the clock's own time, at most 100 ms, or until a message arrives.
     pub(crate) fn wait(
         &self,
         time: Duration,
@@ -138,7 +138,7 @@ impl GameClock {
                 }
                 now
             }
-            // A nanosecond late, so that rounding puts no frame before the step that it is to show.
+            // A nanosecond late, so that rounding puts no frame before the step that it shows.
             Self::Simulated { shown: 0, .. } => Duration::ZERO,
             Self::Simulated {
                 ticks,
@@ -149,7 +149,7 @@ impl GameClock {
         }
     }
 
-    /// Advances simulated time to the next frame. Call it after a frame was drawn, and if there was nothing to do.
+    /// Advances simulated time to the next frame. Call it after a frame was drawn, and when there was nothing to do.
     pub(crate) fn frame_over(&mut self) {
         if let Self::Simulated { shown, .. } = self {
             *shown += 1;
@@ -169,8 +169,7 @@ impl GameClock {
         }
     }
 
-    /// Returns the time by which rates are measured, which passes while the game is paused, too: the clock's own; on a
-    /// simulated clock the game's.
+    /// Returns the time that measures rates. It passes during pauses, too. On a simulated clock it is the game's time.
     pub(crate) fn elapsed(&mut self) -> Duration {
         match self {
             Self::Real { clock, .. } => clock.now(),
@@ -178,7 +177,7 @@ impl GameClock {
         }
     }
 
-    /// Returns how long the clock takes for this much of the game's time.
+    /// Returns the real time that corresponds to this much of the game's time.
     pub(crate) fn until(&self, game_time: Duration) -> Duration {
         match self {
             Self::Real { flow, .. } => flow.until(game_time),
@@ -186,15 +185,16 @@ impl GameClock {
         }
     }
 
-    /// Lets the game catch up with this much time, although it is a gap: the display held it up.
+    /// Excludes this much time from the clamp of gaps, so that the game catches up with it: the display delayed the
+    /// game.
     pub(crate) fn allow(&mut self, wait: Duration) {
         if let Self::Real { flow, .. } = self {
             flow.clamp_mut().allow(wait);
         }
     }
 
-    /// Pauses or resumes the game's time. Returns whether that changed anything: simulated time is never paused, because
-    /// nobody is there to resume it.
+    /// Pauses or resumes the game's time. Returns whether that changed anything. Simulated time is never paused:
+    /// without a player, the game would not resume.
     pub(crate) fn set_paused(&mut self, paused: bool) -> bool {
         match self {
             Self::Real { clock, flow } if flow.is_paused() != paused => {
@@ -205,12 +205,12 @@ impl GameClock {
         }
     }
 
-    /// Returns whether the game's time stands.
+    /// Returns whether the game's time is paused.
     pub(crate) fn is_paused(&self) -> bool {
         matches!(self, Self::Real { flow, .. } if flow.is_paused())
     }
 
-    /// Lets the game's time pass faster or slower. Without effect on simulated time, which passes by frames.
+    /// Sets the speed of the game's time. Has no effect on simulated time, which passes by frames.
     pub(crate) fn set_scale(&mut self, scale: TimeScale) {
         if let Self::Real { clock, flow } = self {
             flow.set_scale(scale, clock.now());
@@ -218,7 +218,7 @@ impl GameClock {
     }
 }
 
-/// Returns the time of a frame: exact at each tick, however many ticks there were.
+/// Returns the time of a frame. Exact at each tick.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a remainder of a u32 is one"

@@ -1,4 +1,4 @@
-//! The input of the game's thread: a [`Session`] at its start, [`Control`] messages while it runs.
+//! Inputs of the game's thread: a [`Session`] at its start, [`Control`] messages while it runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -6,53 +6,66 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::frame_pace::RefreshRates;
-use super::screen::Screen;
+use super::loss::Loss;
+use super::target::FrameTarget;
 use crate::input::InputQueue;
 use crate::time::TimeScale;
 use crate::world::WindowRequest;
 
-/// The parts that the game's thread starts with, from the window's thread or from a run without a window.
+/// The initial parts of the game's thread. They come from the window's thread or from a run without a window.
 pub(crate) struct Session {
-    /// Where frames go.
-    pub(crate) screen: Screen,
-    /// The size of the window's or the picture's area, in pixels.
+    /// Target of frames.
+    pub(crate) target: FrameTarget,
+    /// Size of the window's or the image's area, in pixels.
     pub(crate) size: [u32; 2],
-    /// The player's input, and what the program pushes itself.
-    pub(crate) queue: InputQueue,
-    pub(crate) receiver: ControlReceiver,
-    /// Of the window's display. `None`: as many frames as can be drawn.
+    pub(crate) link: WindowLink,
+    /// Refresh rates of the window's display. `None` does not limit the frame rate.
     pub(crate) refresh_rates: Option<RefreshRates>,
-    /// Requests a surface from the window's thread.
-    pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
-    /// Requests a change of the window from the window's thread.
-    pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
-    /// There is no window.
+    /// Whether the game runs without a window.
     pub(crate) headless: bool,
 }
 
+/// The game's thread's connection to the window's thread.
+pub(crate) struct WindowLink {
+    /// The player's input, and events that the program pushes itself.
+    pub(crate) queue: InputQueue,
+    /// Messages from the window's thread, signals and stoppers.
+    pub(crate) receiver: ControlReceiver,
+    /// Requests a surface.
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "only surfaces of windows get lost")
+    )]
+    pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
+    /// Requests a change of the window.
+    pub(crate) change: Box<dyn Fn(WindowRequest) + Send>,
+}
+
 impl Session {
-    /// Returns a session without a window: frames of this width and height in pixels go to the screen, and no input
-    /// comes but what the program pushes itself.
+    /// Returns a session without a window: frames of `size` pixels go to the target, and the program itself pushes all
+    /// input.
     pub(crate) fn headless(
-        screen: Screen,
+        target: FrameTarget,
         size: [u32; 2],
         queue: InputQueue,
         receiver: ControlReceiver,
     ) -> Self {
         Self {
-            screen,
+            target,
             size,
-            queue,
-            receiver,
+            link: WindowLink {
+                queue,
+                receiver,
+                request_surface: Box::new(|_| {}),
+                change: Box::new(|_| {}),
+            },
             refresh_rates: None,
-            request_surface: Box::new(|_| {}),
-            change_window: Box::new(|_| {}),
             headless: true,
         }
     }
 }
 
-/// What draws on a surface that is requested.
+/// The backend for a requested surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "window"),
@@ -61,12 +74,12 @@ impl Session {
 pub(crate) enum WantedSurface {
     /// The GPU, as before.
     Gpu,
-    /// The software backend, because the GPU cannot any more.
+    /// The software backend, because the GPU has failed.
     Software,
 }
 
-/// Replaces the surface of a screen. A function, so that this file names no surface of any backend.
-pub(crate) struct ReplaceSurface(pub(crate) Box<dyn FnOnce(&mut Screen) + Send>);
+/// Replaces the surface of a render target. A function, so that this file names no backend's surface.
+pub(crate) struct ReplaceSurface(pub(crate) Box<dyn FnOnce(&mut FrameTarget) + Send>);
 
 impl core::fmt::Debug for ReplaceSurface {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -105,19 +118,20 @@ pub(crate) enum Control {
     Pause(bool),
     /// Take a single step, if the game is paused.
     Step,
-    /// Let the game's time pass faster or slower.
+    /// Change the speed of the game's time.
     Scale(TimeScale),
+    /// Cause a loss, for a test.
+    Lose(Loss),
     /// End the game in order.
     Quit,
 }
 
-/// The game's thread's end of the channel. Waiting on it is how the game sleeps: any message wakes it.
+/// The game's end of the channel. The game sleeps by waiting on it, so any message wakes it.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlReceiver {
-    /// Never contended: it is shared because without a display a program first tries to run with a window, then
-    /// without.
+    /// Never contended. Shared because a program without a display tries to run with a window first, then without.
     receiver: Arc<Mutex<Receiver<Control>>>,
-    /// As the sender's.
+    /// Shared with the sender.
     quit: Arc<AtomicBool>,
 }
 
@@ -131,7 +145,7 @@ pub(crate) struct ControlSender {
 
 /// Returns a new channel to a game's thread.
 pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
-    // Without a bound: the window's thread must never wait for the game's, or the window would not respond.
+    // Unbounded: the window's thread must never wait for the game's, or the window would not respond.
     let (sender, receiver) = std::sync::mpsc::channel();
     let receiver = Arc::new(Mutex::new(receiver));
     let quit = Arc::new(AtomicBool::new(false));
@@ -156,8 +170,8 @@ impl Stopper {
 
 /// Pauses, steps and scales a running game, from any thread. Made by [`App::loop_control`](crate::app::App::loop_control).
 ///
-/// What is requested takes effect before the game's next step. It has no effect without a window, where time passes by
-/// steps alone.
+/// Requests take effect before the game's next step. They have no effect without a window, where time passes by steps
+/// alone.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -193,14 +207,14 @@ impl LoopControl {
         self.0.send(Control::Step);
     }
 
-    /// Lets the game's time pass faster or slower than the clock. Defaults to [`TimeScale::NORMAL`].
+    /// Sets the speed of the game's time. Defaults to [`TimeScale::NORMAL`].
     pub fn set_time_scale(&self, scale: TimeScale) {
         self.0.send(Control::Scale(scale));
     }
 }
 
 impl ControlSender {
-    /// Returns whether the game's thread knows that it is to end.
+    /// Returns whether the game's thread has received [`Control::Quit`].
     pub(crate) fn is_ending(&self) -> bool {
         self.quit.load(Ordering::Relaxed)
     }
@@ -217,14 +231,14 @@ impl ControlReceiver {
         self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes whether the game's thread knows now that it is to end.
+    /// Records whether the message ends the game.
     fn note(&self, control: &Control) {
         if matches!(control, Control::Quit) {
             self.quit.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Returns the next message, if there is one already.
+    /// Returns the next message, if one has arrived.
     pub(crate) fn next(&self) -> Option<Control> {
         self.lock()
             .try_recv()
@@ -232,7 +246,7 @@ impl ControlReceiver {
             .inspect(|control| self.note(control))
     }
 
-    /// As `wait`, where it matters when the wait ends.
+    /// Like `wait`, for waits that must end exactly.
     pub(crate) fn wait_exactly(&self, time: Duration) -> Option<Control> {
         // On Windows a wait for a message ends with a tick of the system, up to 16 ms late. A sleep does not.
         if cfg!(windows) {
@@ -242,7 +256,7 @@ impl ControlReceiver {
         }
     }
 
-    /// As `wait`, by short sleeps at the end, between which it looks for a message.
+    /// Like `wait`, by short sleeps at the end. Checks for a message between them.
     fn wait_in_pieces(&self, time: Duration) -> Option<Control> {
         const TWO_TICKS: Duration = Duration::from_millis(32);
         const PIECE: Duration = Duration::from_millis(1);
@@ -264,7 +278,7 @@ impl ControlReceiver {
         }
     }
 
-    /// Sleeps for about this long, or until a message comes, which it returns.
+    /// Sleeps for about this long or until a message arrives. Returns the message.
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
             Ok(control) => {
@@ -272,7 +286,8 @@ impl ControlReceiver {
                 Some(control)
             }
             Err(RecvTimeoutError::Timeout) => None,
-            // Not while an `App` lives, because it has a sender. Without the sleep, every wait would be a busy loop.
+            // Impossible while an `App` lives, because it has a sender. Without the sleep, every wait would be a busy
+            // loop.
             Err(RecvTimeoutError::Disconnected) => {
                 std::thread::sleep(time);
                 None

@@ -1,32 +1,32 @@
-//! The least time between frames: by the command line, or by the display.
+//! Least time between frames, from the command line or the display.
 
 use std::time::Duration;
 
-/// The most frames per second where drawing waits for the display.
+/// Maximum frames per second when drawing waits for the display.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RefreshRates {
-    /// With what draws now.
+    /// Rate of the current backend.
     pub(crate) current: f64,
-    /// Once the software backend, which never waits by itself, has taken the place of the GPU.
+    /// Rate once the software backend has replaced the GPU. It never waits for the display itself.
     pub(crate) without_gpu: f64,
 }
 
 /// The least time between frames.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FramePace {
-    /// The same while the game runs. `None`: as many frames as can be drawn.
+    /// A constant. `None` does not limit the frame rate.
     Fixed(Option<Duration>),
-    /// That of the display, as long as drawing is to wait for it.
+    /// The display's refresh rate, while `waits` is set.
     Display { rates: RefreshRates, waits: bool },
 }
 
 impl FramePace {
-    /// Returns the pace of a frame rate in Hz. 0: as many frames as can be drawn.
+    /// Returns the pace of a frame rate in Hz. 0 does not limit the frame rate.
     pub(crate) fn fixed(rate: f64) -> Self {
         Self::Fixed(time_of(rate))
     }
 
-    /// Returns the least time between frames. `None`: there is none.
+    /// Returns the least time between frames, if there is one.
     pub(crate) fn time(&self) -> Option<Duration> {
         match *self {
             Self::Fixed(time) => time,
@@ -34,7 +34,7 @@ impl FramePace {
         }
     }
 
-    /// Sets whether drawing is to wait for the display. Returns whether it waits then: not where a fixed rate replaces that.
+    /// Sets whether drawing waits for the display. Returns whether it then does: a fixed rate replaces the wait.
     pub(crate) fn set_vsync(&mut self, on: bool) -> bool {
         match self {
             Self::Fixed(_) => false,
@@ -45,10 +45,10 @@ impl FramePace {
         }
     }
 
-    /// Notes that the software backend has taken the place of the GPU.
+    /// Switches to the rate of the software backend, which has replaced the GPU.
     #[cfg_attr(
         not(feature = "window"),
-        expect(dead_code, reason = "only windows go on without their GPU")
+        expect(dead_code, reason = "only windows continue without their GPU")
     )]
     pub(crate) fn lose_gpu(&mut self) {
         if let Self::Display { rates, .. } = self {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_come_at_the_displays_rate_while_drawing_waits_for_it_and_at_a_fixed_one_always() {
+    fn vsync_limits_the_frame_rate_unless_it_is_fixed() {
         let rates = RefreshRates {
             current: 100.0,
             without_gpu: 50.0,

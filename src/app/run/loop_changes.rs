@@ -1,4 +1,4 @@
-//! What a game changes about its loop and its window, by step: where it runs backwards, that is taken back, too.
+//! Changes that a game makes to its loop and its window, by step. Running backwards undoes them.
 
 use std::collections::VecDeque;
 
@@ -6,18 +6,18 @@ use crate::app::builder::WindowSettings;
 use crate::time::{PolicySettings, Smoothing, TimeScale};
 use crate::world::{Requests, WindowRequest};
 
-/// Some settings of the loop and the window, to be replaced.
+/// New values for some settings of the loop and the window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LoopChange {
     pub(crate) smoothing: Option<Smoothing>,
     pub(crate) policy: Option<PolicySettings>,
     pub(crate) time_scale: Option<TimeScale>,
-    /// In order.
+    /// Requests in order.
     pub(crate) window: Vec<WindowRequest>,
 }
 
 impl LoopChange {
-    /// Takes what a game has requested. `None`: nothing.
+    /// Takes the game's requests. `None` if there are none.
     pub(crate) fn take(requests: &mut Requests) -> Option<Self> {
         let change = Self {
             smoothing: requests.smoothing.take(),
@@ -28,7 +28,7 @@ impl LoopChange {
         (change != Self::default()).then_some(change)
     }
 
-    /// Adds a later change: of each setting, the last value counts.
+    /// Adds a later change. The last value of each setting counts.
     fn add(&mut self, later: &Self) {
         self.smoothing = later.smoothing.or(self.smoothing);
         self.policy = later.policy.or(self.policy);
@@ -42,7 +42,7 @@ impl LoopChange {
     }
 }
 
-/// The settings of the loop and the window as they are now, as far as a game can change them.
+/// Current settings of the loop and the window, as far as a game can change them.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopSettings {
     pub(crate) smoothing: Smoothing,
@@ -52,7 +52,7 @@ pub(crate) struct LoopSettings {
 }
 
 impl LoopSettings {
-    /// Returns what puts back the settings that a change is about to replace.
+    /// Returns the change that restores the settings that `change` replaces.
     pub(crate) fn undo(&self, change: &LoopChange) -> LoopChange {
         let mut window = self.window.clone();
         let mut undone: Vec<_> = change
@@ -60,7 +60,7 @@ impl LoopSettings {
             .iter()
             .map(|request| replace(&mut window, request))
             .collect();
-        // The last one is taken back first.
+        // The last change is undone first.
         undone.reverse();
         LoopChange {
             smoothing: change.smoothing.map(|_| self.smoothing),
@@ -70,21 +70,21 @@ impl LoopSettings {
         }
     }
 
-    /// Notes a size of the window in pixels, which the player may have chosen. That of a minimised window, and of one that fills the
-    /// screen, is none to go back to.
-    pub(crate) fn note_size(&mut self, size: [u32; 2]) {
+    /// Sets the window's size in pixels, which the player may have chosen. Ignores the size of a minimised window and
+    /// of one that fills the screen: neither is restored later.
+    pub(crate) fn set_size(&mut self, size: [u32; 2]) {
         if !size.contains(&0) && !self.window.full_screen {
             self.window.size = Some(size);
         }
     }
 
-    /// Notes a change of the window.
-    pub(crate) fn note(&mut self, request: &WindowRequest) {
+    /// Applies a change of the window.
+    pub(crate) fn set(&mut self, request: &WindowRequest) {
         replace(&mut self.window, request);
     }
 }
 
-/// Replaces a setting of a window. Returns what puts it back.
+/// Replaces a setting of a window. Returns the request that restores it.
 fn replace(window: &mut WindowSettings, request: &WindowRequest) -> WindowRequest {
     use core::mem::replace;
     match request {
@@ -115,18 +115,18 @@ struct LoggedChange {
     redo: LoopChange,
 }
 
-/// The changes of the steps to which a game can go back.
+/// Changes of the steps that a game can go back to.
 #[derive(Debug, Default)]
 pub(super) struct ChangeLog {
-    /// By step, ascending.
+    /// Ascending by step.
     changes: VecDeque<LoggedChange>,
-    /// How many of them are in force: the rest are of steps after the one where the game is now.
+    /// Number of changes in force. The rest belong to steps after the current one.
     in_force: usize,
 }
 
 impl ChangeLog {
-    /// Notes a change that was made after a step. Those of steps before `oldest` are forgotten.
-    pub(super) fn note(&mut self, step: u64, oldest: u64, undo: LoopChange, redo: LoopChange) {
+    /// Adds a change that was made after a step. Forgets changes of steps before `oldest`.
+    pub(super) fn add(&mut self, step: u64, oldest: u64, undo: LoopChange, redo: LoopChange) {
         self.forget_undone();
         while self.changes.front().is_some_and(|one| one.step < oldest) {
             self.changes.pop_front();
@@ -135,8 +135,8 @@ impl ChangeLog {
         self.in_force = self.changes.len();
     }
 
-    /// Returns what is to be changed so that the settings are those after a step; `None`: nothing. One change, however many steps
-    /// lie in between: a title that each step sets is set once.
+    /// Returns the change that leads to the settings after a step; `None` if nothing changes. It is a single change for
+    /// any number of steps: a title that each step sets is set once.
     pub(super) fn go_to(&mut self, step: u64) -> Option<LoopChange> {
         let mut all = LoopChange::default();
         while let Some(last) = self.in_force.checked_sub(1)
@@ -154,7 +154,7 @@ impl ChangeLog {
         (all != LoopChange::default()).then_some(all)
     }
 
-    /// Forgets what was taken back: the game goes on from where it is.
+    /// Forgets undone changes: the game continues from here.
     pub(super) fn forget_undone(&mut self) {
         self.changes.truncate(self.in_force);
     }
@@ -205,12 +205,12 @@ mod tests {
         change
             .window
             .iter()
-            .for_each(|request| settings.note(request));
+            .for_each(|request| settings.set(request));
     }
 
     proptest! {
         #[test]
-        fn after_any_way_to_and_fro_the_settings_are_those_of_the_step(
+        fn settings_follow_any_sequence_of_undo_and_redo(
             changes in prop::collection::vec((0_u64..3, requests()), 0..12),
             ways in prop::collection::vec(0_u64..30, 1..8),
         ) {
@@ -229,7 +229,7 @@ mod tests {
                 step += further;
                 let undo = settings.undo(&change);
                 carry_out(&mut settings, &change);
-                log.note(step, 0, undo, change);
+                log.add(step, 0, undo, change);
                 history.push((step, settings.clone()));
             }
             for target in ways {
@@ -250,18 +250,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_forgotten_where_the_game_goes_on() {
+    fn undone_changes_are_forgotten_when_the_game_resumes() {
         let mut log = ChangeLog::default();
         let change = |scale| LoopChange {
             time_scale: Some(TimeScale::new(scale).unwrap()),
             ..LoopChange::default()
         };
-        log.note(5, 0, change(1.0), change(2.0));
-        log.note(8, 0, change(2.0), change(3.0));
+        log.add(5, 0, change(1.0), change(2.0));
+        log.add(8, 0, change(2.0), change(3.0));
         assert_eq!(log.go_to(6), Some(change(2.0)));
         log.forget_undone();
         assert_eq!(log.go_to(9), None);
-        log.note(9, 6, change(2.0), change(4.0));
+        log.add(9, 6, change(2.0), change(4.0));
         // That of step 5 cannot be gone back to any more.
         assert_eq!(log.go_to(3), Some(change(2.0)));
     }

@@ -1,6 +1,6 @@
-//! The game's thread: the frame loop and what it works with.
+//! The game's thread: the frame loop and its parts.
 //!
-//! Read `runner.rs` first. It knows no window: frames go to a [`screen`], messages come over a channel of [`control`].
+//! Read `runner.rs` first. It knows no window: frames go to a [`target`], messages arrive on a channel of [`control`].
 
 mod clock;
 pub(super) mod control;
@@ -8,17 +8,20 @@ pub(super) mod debug;
 mod finished;
 pub(super) mod frame_pace;
 mod loop_changes;
-pub(super) mod measure;
+pub(crate) mod loss;
+pub(super) mod monitor;
+mod out;
 pub(super) mod overlay;
 pub(super) mod overlays;
-pub(super) mod painter;
+mod pace;
+pub(super) mod paint;
 pub(super) mod pausing;
 mod replay_time;
 mod rewind_bar;
 mod rewinding;
 mod runner;
-pub(super) mod screen;
+mod source;
 pub(super) mod start;
+pub(super) mod target;
 pub(super) mod text;
-pub(super) mod usage;
 mod wait;

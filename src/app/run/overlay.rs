@@ -1,4 +1,4 @@
-//! The frame rate on the screen: drawn over the world, and no part of it.
+//! The frame rate, drawn over the world. Not part of the world.
 
 use glam::Vec2;
 
@@ -6,7 +6,7 @@ use crate::assets::{Assets, Face};
 use crate::base::color::Color;
 use crate::scene::{Align, Layer, TextStyle, put_text};
 
-/// What stands after the number.
+/// Text after the number.
 const UNIT: &str = " fps";
 
 /// The frame rate in frames per second, at the top right. F9 shows and hides it.
@@ -14,7 +14,7 @@ const UNIT: &str = " fps";
 pub(crate) struct Overlay {
     layer: Layer,
     shown: bool,
-    /// What is drawn now, and where it ends.
+    /// The current number, its colour and position.
     text: Option<(u32, Color, Vec2)>,
 }
 
@@ -28,9 +28,9 @@ impl Overlay {
         }
     }
 
-    /// Adds every character that it may ever show, so that showing it adds nothing: it is shown by a key that is no
-    /// input, and shows what was measured, while ids and atlas places follow from settings and input alone. To be
-    /// called before the game starts, in every run.
+    /// Adds every character that it may show, so that showing it adds nothing later. It is shown by a key that is not
+    /// input, and shows measurements; but ids and atlas positions follow from settings and input alone. Call it before
+    /// the game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         for character in "0123456789".chars().chain(UNIT.chars()) {
             assets.glyph_of(Face::default(), character);
@@ -58,9 +58,9 @@ impl Overlay {
         } else {
             color(fps)
         };
-        // On a whole character: an expanded view may end within one, and glyphs would be drawn between pixels.
+        // At a whole character: an expanded view may end within one, and glyphs would lie between pixels.
         let at = Vec2::new(columns.floor(), 0.0);
-        // Unchanged text is kept, because every change of the layer is a copy to the GPU.
+        // Unchanged text is kept, because every change of the layer is copied to the GPU.
         if !self.shown || self.text == Some((fps, color, at)) {
             return;
         }

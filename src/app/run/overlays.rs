@@ -1,4 +1,4 @@
-//! What the engine itself draws over a game, of which the game knows nothing: the frame rate and the debug overlay.
+//! The engine's drawings over a game: frame rate, debug overlay and rewind bar. The game does not know them.
 
 use super::debug::DebugOverlay;
 use super::overlay::Overlay;
@@ -6,7 +6,7 @@ use super::rewind_bar::RewindBar;
 use crate::app::options::Options;
 use crate::assets::Assets;
 
-/// Everything that is drawn over a game. By default nothing is shown.
+/// All overlays. By default none is shown.
 #[derive(Debug, Default)]
 pub(crate) struct Overlays {
     pub(crate) frame_rate: Overlay,
@@ -15,7 +15,7 @@ pub(crate) struct Overlays {
 }
 
 impl Overlays {
-    /// Returns those that the options show.
+    /// Returns the overlays; the options determine which are shown.
     pub(crate) fn of(options: &Options) -> Self {
         Self {
             frame_rate: Overlay::new(options.fps),
@@ -24,7 +24,7 @@ impl Overlays {
         }
     }
 
-    /// Adds every character that they may ever show, before a game starts: see [`Overlay::bake`].
+    /// Adds every character that they may show, before a game starts: see [`Overlay::bake`].
     pub(crate) fn bake(assets: &mut Assets) {
         Overlay::bake(assets);
         DebugOverlay::bake(assets);

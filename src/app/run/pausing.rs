@@ -1,10 +1,8 @@
-//! Whether a game is paused, and what becomes of its input meanwhile. Knows no clock: the runner stops the game's
-//! time.
+//! Whether a game is paused, and its input during the pause. Knows no clock: the runner stops the game's time.
 
 use crate::input::{InputEvent, Key, PausedInput, WaitingInput};
 
-/// How a game in a window is paused and resumed. The keys are taken before the game's input: the game does not receive
-/// them.
+/// How a game in a window is paused and resumed. The game does not receive these keys.
 ///
 /// ```
 /// use damselfly::app::PauseSettings;
@@ -26,19 +24,19 @@ pub struct PauseSettings {
     pub key: Option<Key>,
     /// Takes a single step while the game is paused; otherwise it is a key of the game. Defaults to [`Key::F6`].
     pub step_key: Option<Key>,
-    /// Whether the game is paused while nothing of its window is seen. Defaults to false.
+    /// Whether the game is paused while its window cannot be seen. Defaults to false.
     ///
-    /// A minimised window is noticed within a quarter of a second. What else is noticed depends on the system:
+    /// A minimised window is detected within a quarter of a second. The rest depends on the system:
     ///
     /// - macOS: a window that is covered, or on another desktop.
     /// - Windows: nothing else.
-    /// - X11: a window that is covered by others. That it is minimised is known from the window manager; a window
-    ///   that is taken off the screen without one, or by one that shows another desktop, is not noticed.
-    /// - Wayland: not even a minimised window. There `when_unfocused` is what remains.
+    /// - X11: a window that is covered by others. The window manager reports minimised windows; a window that is
+    ///   unmapped without a window manager, or by one that shows another desktop, is not detected.
+    /// - Wayland: not even a minimised window. Use `when_unfocused` there.
     pub when_hidden: bool,
     /// Whether the game is paused while its window does not have the focus. Defaults to false.
     pub when_unfocused: bool,
-    /// What becomes of the game's own input that comes while it is paused. Defaults to [`PausedInput::Drop`].
+    /// Handling of the game's own input during a pause. Defaults to [`PausedInput::Drop`].
     pub input: PausedInput,
 }
 
@@ -54,17 +52,17 @@ impl Default for PauseSettings {
     }
 }
 
-/// Why a game is paused, and the input that waits for it.
+/// Reasons why a game is paused, and its waiting input.
 #[derive(Debug)]
 pub(crate) struct PauseState {
     settings: PauseSettings,
-    /// By a key, the game, or another thread.
+    /// Requested by a key, the game or another thread.
     requested: bool,
     hidden: bool,
     unfocused: bool,
-    /// Whether the game runs backwards: its time does not stand then.
+    /// Whether the game runs backwards: its time passes then.
     goes_back: bool,
-    /// Single steps that are requested and not taken.
+    /// Requested single steps that are not taken yet.
     steps: u32,
     waiting: WaitingInput,
 }
@@ -83,7 +81,7 @@ impl PauseState {
         }
     }
 
-    /// Returns whether the game's time is to stand.
+    /// Returns whether the game's time is paused.
     pub(crate) fn is_paused(&self) -> bool {
         let is_wanted = self.requested
             || (self.hidden && self.settings.when_hidden)
@@ -91,17 +89,17 @@ impl PauseState {
         is_wanted && !self.goes_back
     }
 
-    /// Pauses, or withdraws that request. A game that is paused for another reason, too, stays so.
+    /// Pauses, or withdraws the request. A game with another reason for its pause stays paused.
     pub(crate) fn request(&mut self, paused: bool) {
         self.requested = paused;
     }
 
-    /// The window is minimised or hidden, or visible again.
+    /// Sets whether the window is minimised or hidden.
     pub(crate) fn set_hidden(&mut self, hidden: bool) {
         self.hidden = hidden;
     }
 
-    /// The game begins to run backwards, or ends it. A game that was paused before is paused again then.
+    /// Sets whether the game runs backwards. A game that was paused before is paused again afterwards.
     pub(crate) fn set_going_back(&mut self, goes_back: bool) {
         self.goes_back = goes_back;
     }
@@ -113,14 +111,14 @@ impl PauseState {
         }
     }
 
-    /// Returns whether a single step is to be taken now.
+    /// Returns whether a single step is due, and counts it as taken.
     pub(crate) fn take_step(&mut self) -> bool {
         let is_due = self.is_paused() && self.steps > 0;
         self.steps = if is_due { self.steps - 1 } else { 0 };
         is_due
     }
 
-    /// Acts on an event if it is for the pause, and keeps it if the game is paused. Returns it if it is the game's.
+    /// Acts on an event for the pause, and keeps other events while the game is paused. Returns an event of the game.
     pub(crate) fn take(&mut self, event: InputEvent) -> Option<InputEvent> {
         if let InputEvent::Focus(focused) = event {
             self.unfocused = !focused;
@@ -137,7 +135,7 @@ impl PauseState {
                 self.requested ^= is_new;
                 return None;
             }
-            // Its release is the game's if the press was.
+            // The game receives its release if it received the press.
             if Some(key) == self.settings.step_key && self.is_paused() && pressed {
                 if is_new {
                     self.request_step();
@@ -152,7 +150,7 @@ impl PauseState {
         Some(event)
     }
 
-    /// Moves the input that waited to the end of `out`: for a single step, and for the first one after the pause.
+    /// Moves the waiting input to the end of `out`: for a single step, and for the first step after the pause.
     pub(crate) fn release_into(&mut self, out: &mut Vec<InputEvent>) {
         self.waiting.drain_into(out);
     }

@@ -1,12 +1,12 @@
-//! The time for the steps of a replay.
+//! Replay clock.
 
-/// The longest step that a replay waits for, in nominal steps. A damaged file could ask for any.
+/// Longest step that a replay waits for, in nominal steps. A damaged file may contain any length.
 const LONGEST: f64 = 600.0;
-/// Rounding of steps that are parts of a nominal step.
+/// Tolerance for steps that are fractions of a nominal step.
 const TOLERANCE: f64 = 1e-4;
 
-/// What a replay's loop has updated, and its steps have not used: recorded steps may have another length than those of this
-/// loop. In nominal steps.
+/// Time that the loop has passed and the replay's steps have not used yet, in nominal steps. Recorded steps may be
+/// longer or shorter than the loop's.
 #[derive(Debug, Default)]
 pub(crate) struct ReplayTime(f64);
 
@@ -16,12 +16,12 @@ impl ReplayTime {
         self.0 += f64::from(dt);
     }
 
-    /// Adds what a step of this length lacks, so that its time has come.
+    /// Adds the time that a step of this length lacks, so that it is due.
     pub(crate) fn bring(&mut self, dt: f32) {
         self.0 = self.0.max(f64::from(dt).min(LONGEST));
     }
 
-    /// Takes the time of a step. Returns false if it has not come.
+    /// Takes the time of a step. Returns false if the step is not due.
     pub(crate) fn take(&mut self, dt: f32) -> bool {
         // NaN counts as 0.
         let time = if dt > 0.0 {
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_of_no_length_or_of_none_that_can_be_takes_no_time() {
+    fn steps_of_zero_or_invalid_length_take_no_time() {
         for length in [0.0, -1.0, f32::NAN] {
             assert_eq!(steps([0.0; 6], length), [100; 6]);
         }

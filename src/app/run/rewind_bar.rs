@@ -1,4 +1,4 @@
-//! The bar that is shown while a game runs backwards: how far back it is, and how far it can go.
+//! The bar that shows, while a game runs backwards, how far back it is and how far it can go.
 
 use glam::Vec2;
 
@@ -7,21 +7,21 @@ use crate::base::color::Color;
 use crate::scene::{Layer, TextStyle, put_text};
 use crate::world::Core;
 
-/// What is left of the run, and what was gone back over.
+/// The rest of the run, and the part that was undone.
 const LEFT: char = '█';
 const GONE: char = '░';
-/// What it says of a game that is too large.
+/// Text for a game that is too large.
 const TOO_LARGE: &str = "« too large to be rewound";
-/// Every character that it may ever show beside these.
+/// All other characters that it may show.
 const CHARACTERS: &str = "0123456789.-s «";
 /// Columns for the time, at the left.
 const BEFORE: f32 = 11.0;
-/// Columns of the dark ground beside the bar.
+/// Columns of dark background around the bar.
 const GROUND: usize = 13;
 /// Columns at the right.
 const AFTER: f32 = 2.0;
 
-/// The steps between which a game can be rewound, and where it is.
+/// Range of steps within which a game can be rewound, and the current step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RewindRange {
     pub(crate) oldest: u64,
@@ -32,13 +32,13 @@ pub(crate) struct RewindRange {
 /// The bar, over the last row of the view.
 #[derive(Debug, Default)]
 pub(crate) struct RewindBar {
-    /// In characters of the display.
+    /// Positions are in characters of the display.
     layer: Layer,
 }
 
 impl RewindBar {
-    /// Adds every character that it may ever show, for the reason of [`Overlay::bake`](super::overlay::Overlay::bake). To
-    /// be called before the game starts, in every run.
+    /// Adds every character that it may show; see [`Overlay::bake`](super::overlay::Overlay::bake). Call it before the
+    /// game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         let characters = CHARACTERS.chars().chain(TOO_LARGE.chars());
         for character in characters.chain([LEFT, GONE]) {
@@ -67,7 +67,7 @@ impl RewindBar {
         );
     }
 
-    /// Shows where the game is. `rate` is in steps per second.
+    /// Shows the current step. `rate` is in steps per second.
     pub(crate) fn show(&mut self, core: &mut Core, range: RewindRange, rate: f64) {
         self.layer.clear();
         let BarPlace { row, from, columns } = BarPlace::of(core.characters());
@@ -104,12 +104,12 @@ impl RewindBar {
         put_text(&mut self.layer, assets, text, at, Vec2::ONE, style);
     }
 
-    /// Returns the step that a place of the view, in view units, is at; `None` beside the bar.
+    /// Returns the step at a position, in view units; `None` outside of the bar.
     pub(crate) fn step_at(core: &Core, place: Vec2, range: RewindRange) -> Option<u64> {
         let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let at = place * core.world.unit() / glyph;
         let BarPlace { row, from, columns } = BarPlace::of(core.characters());
-        // A little above it, too: the bar is thin.
+        // Also slightly above, because the bar is thin.
         if at.y < row - 1.0 || columns == 0 {
             return None;
         }
@@ -126,7 +126,7 @@ impl RewindBar {
     }
 }
 
-/// Where the bar is, in characters.
+/// Position of the bar, in characters.
 struct BarPlace {
     row: f32,
     from: f32,
@@ -134,7 +134,7 @@ struct BarPlace {
 }
 
 impl BarPlace {
-    /// In the last row of a display of this size.
+    /// Returns the position in the last row of a display of this size.
     fn of(characters: Vec2) -> Self {
         let columns = (characters.x.floor() - BEFORE - AFTER).clamp(0.0, f32::from(u16::MAX));
         Self {

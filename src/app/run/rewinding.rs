@@ -1,24 +1,24 @@
-//! Running a game backwards while a key is held, and how it goes on from there.
+//! Runs a game backwards while a key is held, and resumes it.
 
 use super::loop_changes::{ChangeLog, LoopChange};
 use super::rewind_bar::{RewindBar, RewindRange};
 use crate::input::{InputEvent, InputState, MouseButton};
-use crate::replay::{Rewinder, TakeStep};
-use crate::world::{Core, StepInput};
+use crate::replay::{InputRecorder, Rewinder, TakeStep};
+use crate::world::Core;
 
-/// Running a game backwards.
+/// Runs a game backwards.
 #[derive(Debug)]
 pub(crate) struct Rewinding {
     rewinder: Rewinder,
     /// Whether the key is held.
     is_held: bool,
-    /// The latest step that there was when the key was pressed.
+    /// The latest step when the key was pressed.
     newest: u64,
-    /// What the player holds and where the mouse is, whatever the game knows of it.
+    /// Keys that the player holds, and the mouse's position: also while the game does not receive them.
     live: InputState,
     /// Mouse buttons that were down when the key was pressed.
     held_before: Vec<MouseButton>,
-    /// What the game changed about its loop and its window.
+    /// The game's changes to its loop and its window.
     changes: ChangeLog,
     /// Nominal steps per second.
     rate: f64,
@@ -42,46 +42,46 @@ impl Rewinding {
         self.is_held
     }
 
-    /// Looks at what the player does, for the time when the game goes on.
+    /// Follows the player's input, for the time when the game resumes.
     pub(crate) fn watch(&mut self, events: &[InputEvent]) {
         self.live.begin_step(events);
     }
 
-    /// Notes a step that was taken.
-    pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
-        self.rewinder.step(input, core);
+    /// Follows a step that was taken and recorded.
+    pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
+        self.rewinder.step(core, recorder);
     }
 
-    /// Notes what the game changed about its loop and its window with the latest step, and what takes that back.
-    pub(crate) fn note_change(&mut self, step: u64, undo: LoopChange, redo: LoopChange) {
+    /// Adds the changes of loop and window that the game made with the latest step, and their undo.
+    pub(crate) fn add_change(&mut self, step: u64, undo: LoopChange, redo: LoopChange) {
         let oldest = self.rewinder.oldest().unwrap_or(step);
-        self.changes.note(step, oldest, undo, redo);
+        self.changes.add(step, oldest, undo, redo);
     }
 
-    /// Returns what is to be changed about the loop and the window after going to a step.
+    /// Returns the change of loop and window that going to a step requires.
     pub(crate) fn change_to(&mut self, step: u64) -> Option<LoopChange> {
         self.changes.go_to(step)
     }
 
-    /// The key went down.
+    /// Begins: the key went down.
     pub(crate) fn begin(&mut self, core: &mut Core, bar: &mut RewindBar) {
         self.is_held = true;
         self.newest = core.step_number();
         self.held_before = self.live.held_buttons().collect();
         if let Some(too_large) = self.rewinder.too_large() {
-            let [copy, allowed] = [too_large.copy, too_large.allowed].map(|bytes| bytes >> 20);
+            let [size, limit] = [too_large.bytes, too_large.limit].map(|bytes| bytes >> 20);
             log::warn!(
-                "F7: this game is too large to be rewound: a copy of its world takes {copy} MiB, allowed are {allowed}; \
-                 see `App::rewind`"
+                "F7: cannot rewind: a snapshot takes {size} MiB, the limit is {limit} MiB; see `App::rewind`"
             );
         }
         self.show(core, bar);
     }
 
-    /// Goes a step back, or to where the mouse is on the bar.
+    /// Goes a step back, or to the mouse's position on the bar.
     pub(crate) fn go_back(
         &mut self,
         core: &mut Core,
+        recorder: &mut InputRecorder,
         bar: &mut RewindBar,
         take_step: TakeStep<'_>,
     ) {
@@ -89,19 +89,19 @@ impl Rewinding {
         let target = self.pointed_at(core, range);
         let target = target.unwrap_or(range.now.saturating_sub(1));
         if target >= range.oldest && target != range.now {
-            self.rewinder.seek(target, core, take_step);
+            self.rewinder.seek(target, core, recorder, take_step);
         }
         self.show(core, bar);
     }
 
-    /// The key went up: the game goes on from here. Returns the input by which it learns what the player holds now.
+    /// Ends: the key went up. Returns the input from which the game learns the keys that the player holds now.
     pub(crate) fn end(&mut self, core: &mut Core, bar: &mut RewindBar) -> Vec<InputEvent> {
         self.is_held = false;
         bar.hide();
         self.rewinder.truncate(core.step_number());
         self.changes.forget_undone();
         let mut events = core.context().input.catch_up(&self.live);
-        // A button that went down on the bar is none of the game's.
+        // The game does not receive a button that went down on the bar.
         events.retain(|event| match event {
             InputEvent::MouseButton {
                 button,
@@ -122,7 +122,7 @@ impl Rewinding {
         }
     }
 
-    /// The step of the bar that the mouse is at, while its left button is held there.
+    /// Returns the step under the mouse, while its left button is held on the bar.
     fn pointed_at(&self, core: &Core, range: RewindRange) -> Option<u64> {
         let is_down = self.live.is_button_down(MouseButton::Left);
         is_down
@@ -144,6 +144,7 @@ impl Rewinding {
 mod tests {
     use super::*;
     use crate::app::{App, Options};
+    use crate::world::StepInput;
     use glam::Vec2;
 
     const STEPS: u64 = 100;
@@ -153,15 +154,18 @@ mod tests {
     }
 
     /// A game that has taken its steps, within a budget for rewinding.
-    fn played(budget: usize) -> (Core, Rewinding, RewindBar) {
-        let mut core = App::new("A test", Options::default()).cells(80, 24).core(0);
+    fn played(budget: usize) -> (Core, Rewinding, InputRecorder, RewindBar) {
+        let app = App::new("A test", Options::default()).cells(80, 24);
+        let mut core = app.core(0);
+        let mut recorder = InputRecorder::new(app.run_settings(app.view.size), 60);
         let mut rewinding = Rewinding::new(budget, 60.0);
         for _ in 0..STEPS {
             let input = StepInput::next(&core);
             core.step(input);
-            rewinding.step(&input, &core);
+            recorder.step(&input, &core);
+            rewinding.step(&core, &recorder);
         }
-        (core, rewinding, RewindBar::default())
+        (core, rewinding, recorder, RewindBar::default())
     }
 
     fn mouse(at: Vec2, pressed: bool) -> [InputEvent; 2] {
@@ -177,24 +181,24 @@ mod tests {
     }
 
     #[test]
-    fn the_key_goes_back_step_by_step_and_the_mouse_to_where_it_is_on_the_bar() {
-        let (mut core, mut rewinding, mut bar) = played(64 << 20);
+    fn the_key_goes_back_by_steps_and_the_mouse_to_its_position_on_the_bar() {
+        let (mut core, mut rewinding, mut recorder, mut bar) = played(64 << 20);
         rewinding.begin(&mut core, &mut bar);
-        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
         assert_eq!(core.step_number(), STEPS - 1);
         let oldest = rewinding.range(&core).oldest;
         let middle = oldest + (STEPS - oldest).div_ceil(2);
         // From column 11 to 78, as the bar's own test has it.
         for (column, step) in [(11.0, oldest), (78.0, STEPS), (44.5, middle)] {
             rewinding.watch(&mouse(Vec2::new(column, 23.5), true));
-            rewinding.go_back(&mut core, &mut bar, &mut step_on);
+            rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
             assert_eq!(core.step_number(), step, "column {column}");
         }
         // Let go, it goes back from there; above the bar the button means nothing.
         rewinding.watch(&mouse(Vec2::new(20.0, 23.5), false));
-        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
         rewinding.watch(&mouse(Vec2::new(20.0, 5.0), true));
-        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
         assert_eq!(core.step_number(), middle - 2);
         // The game goes on from there, and learns where the mouse is, and of no button that went
         // down on the bar.
@@ -206,9 +210,9 @@ mod tests {
 
     #[test]
     fn a_game_that_is_too_large_stays_where_it_is_and_says_so() {
-        let (mut core, mut rewinding, mut bar) = played(1000);
+        let (mut core, mut rewinding, mut recorder, mut bar) = played(1000);
         rewinding.begin(&mut core, &mut bar);
-        rewinding.go_back(&mut core, &mut bar, &mut step_on);
+        rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
         assert_eq!(core.step_number(), STEPS);
         let said = bar.layer().len();
         rewinding.end(&mut core, &mut bar);

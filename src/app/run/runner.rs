@@ -1,147 +1,78 @@
-//! The frame loop: carries out what the loop policy returns, and repeats. Read [`Runner::pass`] first.
+//! The frame loop: carries out the decisions of the loop policy. Read [`Runner::pass`] first.
 //!
-//! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU. Where the input of a
-//! step comes from is in `input`, when frames are drawn in `frames`.
+//! Owns everything of the game's thread, and the order of its use in a pass. Knows no window and no GPU. `input`
+//! gathers the input of steps, `frames` decides when frames are drawn.
 
 mod frames;
 mod input;
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
 
-use super::clock::GameClock;
-use super::control::{Control, ControlReceiver, WantedSurface};
-use super::frame_pace::FramePace;
+use super::control::{Control, WindowLink};
 use super::loop_changes::{LoopChange, LoopSettings};
-use super::measure::{Meter, Monitor};
-use super::overlays::Overlays;
-use super::painter::{Look, Painter};
-use super::pausing::PauseState;
-use super::replay_time::ReplayTime;
+use super::out::Out;
+use super::pace::Pace;
 use super::rewinding::Rewinding;
-use super::screen::Screen;
+use super::source::Source;
 use super::wait;
-use crate::app::builder::{Demo, Game};
+use crate::app::builder::Game;
 use crate::app::effects::EffectReceivers;
 use crate::app::file_desk::FileDesk;
 use crate::app::process::{RunningPart, print_checksum};
-use crate::app::record::Recorder;
 use crate::app::replaying::file_of_now;
 use crate::error::{Error, guarded};
-use crate::input::{InputEvent, InputQueue};
-use crate::jobs::JobNote;
-use crate::replay::{InputRecorder, ReplayError, Replayer};
-use crate::time::{
-    Action, LoopPolicy, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
-};
-use crate::world::{Core, FileNote, StepInput, WindowRequest};
+use crate::replay::InputRecorder;
+use crate::time::{Action, PolicySettings};
+use crate::world::{Core, StepInput, WindowRequest};
+pub(crate) use frames::FrameState;
+pub(crate) use input::GatheredInput;
 
-/// How often input is read while the game is paused: by a key in it, the game goes on.
+/// How often input is read while the game is paused: a key in it may resume the game.
 const PAUSED_WAIT: Duration = Duration::from_millis(16);
 
 /// Everything that the game's thread owns.
 pub(crate) struct Runner<'a> {
     pub(crate) core: Core,
     pub(crate) game: &'a mut dyn Game,
-    /// Decides what each pass does. A game may replace it.
-    pub(crate) policy: Box<dyn LoopPolicy>,
-    /// Nominal steps per second, for a policy that replaces this one.
-    pub(crate) rate: StepRate,
-    /// Publishes the statistics to other threads.
-    pub(crate) monitor: Monitor,
-    pub(crate) clock: GameClock,
-    /// What rules the loop and the window: what the app says, or what the game requested since.
+    /// Current settings of the loop and the window.
     pub(crate) settings: LoopSettings,
-    pub(crate) look: Look,
-    pub(crate) screen: Screen,
-    /// The size of frames, in pixels. A side is 0 in a minimised window.
-    pub(crate) target: [u32; 2],
-    /// The player's input, from the window's thread.
-    pub(crate) queue: InputQueue,
-    /// Messages from the window's thread, signals and stoppers.
-    pub(crate) receiver: ControlReceiver,
-    /// Requests a surface from the window's thread.
-    #[cfg_attr(
-        not(feature = "window"),
-        expect(dead_code, reason = "only surfaces of windows get lost")
-    )]
-    pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
-    /// Requests a change of the window from the window's thread.
-    pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
-    pub(crate) pace: FramePace,
-    /// Replaces the player's input.
-    pub(crate) demo: Option<Demo>,
-    /// Replaces the player's input, and the demonstration's.
-    pub(crate) replay: Option<Replayer>,
-    /// The time for its steps.
-    pub(crate) replay_time: ReplayTime,
-    /// The file that it is of, for errors.
-    pub(crate) replay_path: PathBuf,
-    /// Records the input; `None` in a run that nobody can ask for a recording.
-    pub(crate) input_recorder: Option<InputRecorder>,
-    /// Runs the game backwards; `None` without a window, and where it is turned off.
+    pub(crate) limits: RunLimits,
+    pub(crate) source: Source,
+    pub(crate) input: GatheredInput,
+    pub(crate) pace: Pace,
+    pub(crate) frames: FrameState,
+    pub(crate) out: Out,
+    pub(crate) window: WindowLink,
+    /// Records the input; `None` in a run without a window and without `--record`.
+    pub(crate) recorder: Option<InputRecorder>,
+    /// Runs the game backwards; `None` without a window, and where it is off. Needs the recorder.
     pub(crate) rewinding: Option<Rewinding>,
+    /// Receives what the game sends out of the core.
+    pub(crate) effects: EffectReceivers,
+    /// Reads and writes the game's files; not used in a replay.
+    pub(crate) files: FileDesk,
+    /// Whether the game's `start` has returned without an error.
+    pub(crate) started: bool,
+    /// Whether to end before the next step or frame.
+    pub(crate) stop: bool,
+}
+
+/// Constants of a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunLimits {
     /// The game's name, for files that the player asks for.
     pub(crate) name: String,
     /// Stop after this step.
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
-    pub(crate) recorder: Recorder,
-    /// Receives what the game sends out of the core.
-    pub(crate) effects: EffectReceivers,
-    /// What is shown over the game.
-    pub(crate) overlays: Overlays,
-    /// Of a measured game.
-    pub(crate) meter: Option<Meter>,
-    pub(crate) statistics: StatisticsRecorder,
-    pub(crate) painter: Painter,
-    /// The input of the latest step. Kept, like the notes, for its memory.
-    pub(crate) events: Vec<InputEvent>,
-    /// Input of the next step, before the player's: the game has just gone back.
-    pub(crate) resumed_with: Vec<InputEvent>,
-    /// The job notes of the latest step.
-    pub(crate) notes: Vec<JobNote>,
-    /// Reads and writes the game's files; not used in a replay.
-    pub(crate) files: FileDesk,
-    /// What became of requests for files, for the latest step.
-    pub(crate) file_notes: Vec<FileNote>,
-    /// The view's size in world units, as it is from the next step on.
-    pub(crate) view: Vec2,
-    /// Whether the game's `start` has returned without an error.
-    pub(crate) started: bool,
-    /// Whether to end before the next step or frame.
-    pub(crate) stop: bool,
-    /// Whether the window is hidden.
-    pub(crate) hidden: bool,
-    /// When the next frame is due, by the clock's own time.
-    pub(crate) next_frame: Option<Duration>,
-    /// Before this time no other surface is requested, by the clock's own time.
-    #[cfg_attr(
-        not(feature = "window"),
-        expect(dead_code, reason = "only surfaces of windows get lost")
-    )]
-    pub(crate) next_surface: Option<Duration>,
-    /// Whether the latest frame did not fit the window any more.
-    pub(crate) was_outdated: bool,
-    /// The policy asked for a frame that was not due yet: it is drawn once it is.
-    pub(crate) postponed: bool,
-    /// Whether anything was drawn yet.
-    pub(crate) drawn: bool,
-    pub(crate) pausing: PauseState,
-    /// The game's input until its next step, without what was for the pause.
-    pub(crate) inbox: InputQueue,
-    /// What has just arrived. Kept for its memory.
-    pub(crate) arrived: Vec<InputEvent>,
-    /// By how much sleeps are too long.
-    pub(crate) margin: SleepMargin,
 }
 
 impl Runner<'_> {
-    /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic. Returns why
-    /// a recording is not complete, if one is not: the game was played to its end all the same.
+    /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic.
+    /// Returns the reason if a recording or capture is incomplete; the game was played to its end then, too.
     ///
     /// # Errors
     /// The first failure: of the start or a pass, or of the stop.
@@ -150,11 +81,10 @@ impl Runner<'_> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
-            // What follows a step, done for the start: the first frame may be drawn before the first step.
+            // The same as after a step: the first frame may be drawn before the first step.
             self.core.draw_first();
-            if let Some(replay) = &mut self.replay {
-                let begun = replay.begin(&self.core);
-                begun.map_err(|fault| ReplayError::new(&self.replay_path, fault))?;
+            if let Some(replay) = self.source.replay_mut() {
+                replay.begin(&self.core)?;
             }
             self.effects.deliver(&mut self.core.effects);
             self.carry_out_files();
@@ -172,7 +102,7 @@ impl Runner<'_> {
             self.core.world.report_unmatched(None);
             Ok(())
         });
-        // In a guard of its own: what was sent before a panic is delivered, too.
+        // Guarded separately, so that values sent before a panic are delivered.
         let delivered = guarded(|| {
             self.effects.deliver(&mut self.core.effects);
             Ok(())
@@ -183,48 +113,40 @@ impl Runner<'_> {
             if !self.started {
                 return Ok(());
             }
-            let last = self.draw_last();
-            if last.is_err() {
-                self.recorder.drop_screenshot();
-            }
-            let overlays = &mut self.overlays;
-            // Whether or not the last frame can be drawn: those before it are recorded.
-            let finished =
-                self.recorder
-                    .finish(&mut self.painter, &self.core, &self.look, overlays);
-            last.and(finished)
+            let shown_for = self.shown_for(1.0);
+            self.out.finish(&self.core, shown_for)
         });
-        let input = match self.input_recorder.take() {
+        let input = match self.recorder.take() {
             Some(recorder) if self.started => recorder.finish(),
-            // What was there before is worth more.
+            // A file from an earlier run is worth more.
             recorder => {
                 recorder.into_iter().for_each(InputRecorder::discard);
                 Ok(())
             }
         };
-        // All have run; of several errors the first one is most likely the cause of the others.
+        // The first error is most likely the cause of the others.
         played.and(stopped).and(delivered)?;
         Ok(recorded.and(input.map_err(Error::from)).err())
     }
 
-    /// One decision of the loop policy, carried out.
+    /// Carries out one decision of the loop policy.
     fn pass(&mut self) -> Result<(), Error> {
         self.await_frame_of_step()?;
         self.acquire()?;
         self.read_input();
-        if self.clock.is_paused() {
+        if self.pace.clock.is_paused() {
             self.idle()?;
         } else {
-            let now = self.clock.now();
-            match self.policy.next(now) {
+            let now = self.pace.clock.now();
+            match self.pace.policy.next(now) {
                 Action::Update { dt } => self.update(dt, now)?,
-                // Nobody waits for a draw on a simulated clock, on which time stands until no step is due.
-                Action::Draw(_) if self.clock.is_simulated() && self.is_late() => {}
+                // On a simulated clock, time stands until no step is due, and a draw can be left out.
+                Action::Draw(_) if self.pace.clock.is_simulated() && self.is_late() => {}
                 Action::Draw(time) => self.draw_or_postpone(time)?,
                 Action::Wait(time) => self.wait_or_draw(time)?,
             }
         }
-        // After every pass, not only after steps: these may be seconds apart, and the window must still close at once.
+        // After every pass: steps may be seconds apart, and the window must close at once.
         self.apply_requests();
         self.publish_statistics();
         Ok(())
@@ -232,20 +154,21 @@ impl Runner<'_> {
 
     /// Whether a step is due now.
     fn is_late(&self) -> bool {
-        self.policy.until_update().is_zero()
+        self.pace.policy.until_update().is_zero()
     }
 
-    /// What a pass does while the game is paused: single steps, and a frame now and then.
+    /// Handles a pass of a paused game: single steps, and a frame now and then.
     fn idle(&mut self) -> Result<(), Error> {
-        if self.pausing.take_step() {
+        if self.pace.pausing.take_step() {
             self.release_waiting_input();
             self.single_step()?;
-            self.next_frame = None;
+            self.frames.next = None;
         }
         match self.until_frame() {
-            Duration::ZERO => self.draw(self.policy.draw_time()),
+            Duration::ZERO => self.draw(self.pace.policy.draw_time()),
             early => {
-                if let Some(control) = wait::roughly(early.min(PAUSED_WAIT), &self.receiver) {
+                if let Some(control) = wait::roughly(early.min(PAUSED_WAIT), &self.window.receiver)
+                {
                     self.handle_control(control);
                 }
                 Ok(())
@@ -253,58 +176,47 @@ impl Runner<'_> {
         }
     }
 
-    /// Takes one step: the next one of a replay, whose steps may have another length than those of this loop.
+    /// Takes one step. In a replay it is the next recorded step, which may be longer or shorter than the loop's.
     fn single_step(&mut self) -> Result<(), Error> {
-        let now = self.clock.now();
-        let recorded = self.replay.as_ref();
-        let Some(next) = recorded.and_then(|replay| replay.next(&self.core)) else {
+        let now = self.pace.clock.now();
+        let Some(replay) = self.source.replay_mut() else {
             return self.update(1.0, now);
         };
-        self.replay_time.bring(next.dt);
+        let Some(next) = replay.next(&self.core) else {
+            return self.update(1.0, now);
+        };
+        replay.time.bring(next.dt);
         self.update(0.0, now)
     }
 
     /// Publishes the statistics when a window of them is complete.
     fn publish_statistics(&mut self) {
-        self.statistics.set_lost(
-            self.clock.dropped() + self.policy.dropped(),
-            self.policy.backlog(),
-        );
-        // By the clock itself: the game's time is shorter by what was skipped, and stands in pauses.
-        if self.statistics.pass(self.clock.elapsed()) {
-            self.monitor.publish(self.statistics.snapshot());
-            self.update_frame_rate();
+        let (pace, out) = (&mut self.pace, &mut self.out);
+        out.statistics
+            .set_lost(pace.dropped(), pace.policy.backlog());
+        // By the clock itself: the game's time excludes gaps and pauses.
+        if out.statistics.pass(pace.clock.elapsed()) {
+            out.monitor.publish(out.statistics.snapshot());
+            out.update_frame_rate(&mut self.core);
         }
     }
 
-    /// Shows the latest frame rate, and whether a film is recorded.
-    fn update_frame_rate(&mut self) {
-        let rate = self.statistics.snapshot().frames_per_second;
-        // Not known in the first second.
-        if rate > 0.0 {
-            let columns = self.core.characters().x;
-            let is_recording = self.recorder.is_filming();
-            let assets = &mut self.core.assets;
-            let frame_rate = &mut self.overlays.frame_rate;
-            frame_rate.update(rate, is_recording, assets, columns);
-        }
-    }
-
-    /// What an update of this length, in nominal steps, does: a step; a step back, if the game runs backwards; or those of a
-    /// replay that take as long.
+    /// Carries out an update of `dt` nominal steps: one step; a step back while the game runs backwards; or the steps of
+    /// a replay that are due.
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
         if self.go_back() {
             return Ok(());
         }
-        if self.replay.is_none() {
+        let Some(replay) = self.source.replay_mut() else {
             self.gather_input();
-            return self.step(dt, self.view, now);
-        }
-        // Recorded steps may have another length than those of this loop.
-        self.replay_time.add(dt);
+            let view = self.input.view;
+            return self.step(dt, view, now);
+        };
+        // Recorded steps may be longer or shorter than the loop's.
+        replay.time.add(dt);
         while let Some((dt, view)) = self.gather_recorded() {
             self.step(dt, view, now)?;
-            // Of this step, not of the last one.
+            // The changes of this step, not of the last one.
             self.apply_loop_change();
             if self.is_over() {
                 break;
@@ -313,67 +225,72 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes one step, with the input that was gathered.
+    /// Takes one step with the gathered input.
     fn step(&mut self, dt: f32, view: Vec2, now: Duration) -> Result<(), Error> {
-        let (start, wall) = (Instant::now(), self.clock.wall());
+        let (start, wall) = (Instant::now(), self.pace.clock.wall());
         let input = StepInput {
             dt,
             start: now,
             view,
-            events: &self.events,
-            jobs: &self.notes,
-            files: &self.file_notes,
+            events: &self.input.events,
+            jobs: &self.input.jobs,
+            files: &self.input.files,
             ..StepInput::next(&self.core)
         };
-        self.overlays.debug.prepare_step(&mut self.core);
-        // Before each step, because a snapshot or a game may have put another world in its place.
+        self.out.overlays.debug.prepare_step(&mut self.core);
+        // Before each step, because a snapshot or a game may have replaced the world.
         self.core.set_smoothing(self.settings.smoothing);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
         // Before checksums and recordings, whose cost is not the game's.
-        let took = start.elapsed();
-        self.statistics.updated(took);
-        if let Some(meter) = &mut self.meter {
-            meter.stepped(took);
-        }
-        if let Some(recorder) = &mut self.input_recorder {
+        self.out.statistics.updated(start.elapsed());
+        if let Some(recorder) = &mut self.recorder {
             recorder.step(&input, &self.core);
-        }
-        if let Some(rewinding) = &mut self.rewinding {
-            rewinding.step(&input, &self.core);
+            if let Some(rewinding) = &mut self.rewinding {
+                rewinding.step(&self.core, recorder);
+            }
         }
         // Not earlier: receivers are the program's, and their time is not the step's.
         self.effects.deliver(&mut self.core.effects);
         self.carry_out_files();
-        // Printed before anything is drawn, which cannot change it.
         let step = self.core.step_number();
-        if self
-            .checksum_every
-            .is_some_and(|every| step.is_multiple_of(every))
-        {
+        let every = self.limits.checksum_every;
+        if every.is_some_and(|every| step.is_multiple_of(every)) {
             print_checksum(self.core.checksum(), step);
         }
-        self.check_replay()?;
-        self.overlays.debug.after_step(&mut self.core);
-        let took = self.clock.wall() - wall;
-        let shown_for = self.shown_for(dt);
-        // Drawing for a film takes time as well, of which the game has none then.
-        // Nothing waits for a single step of a paused game.
-        let is_in_time = self.clock.is_simulated() || self.clock.is_paused();
-        let is_late = !is_in_time && self.clock.until(self.policy.until_update()) <= took;
-        if is_late && self.recorder.drop_step(shown_for) {
-            return Ok(());
+        if let Some(replay) = self.source.replay_mut() {
+            let game = &mut *self.game;
+            replay.check(&mut self.core, &mut |core, input| {
+                core.step_with(input, |cx| game.step(cx));
+            })?;
         }
-        let (painter, overlays) = (&mut self.painter, &mut self.overlays);
-        self.recorder
-            .after_step(painter, &self.core, &self.look, overlays, shown_for);
+        self.out.overlays.debug.after_step(&mut self.core);
+        self.capture_step(dt, wall);
         Ok(())
     }
 
-    /// Returns for how long a film shows what lasts so long, in the same unit: longer in slow motion.
+    /// Captures a step that began at `wall`, in a run with a window.
+    fn capture_step(&mut self, dt: f32, wall: Duration) {
+        let took = self.pace.clock.wall() - wall;
+        let shown_for = self.shown_for(dt);
+        // Drawing for a film takes time too, and a late game has none to spare. A single step of a paused game is never
+        // late.
+        let clock = &self.pace.clock;
+        let is_in_time = clock.is_simulated() || clock.is_paused();
+        let is_late = !is_in_time && self.pace.until_step() <= took;
+        let out = &mut self.out;
+        if is_late && out.capture.drop_step(shown_for) {
+            return;
+        }
+        let (style, overlays) = (&out.style, &mut out.overlays);
+        out.capture
+            .after_step(&self.core, style, overlays, shown_for);
+    }
+
+    /// Returns how many frames of a film show something that lasts `dt` steps: more in slow motion.
     fn shown_for(&self, dt: f32) -> f32 {
-        // A single step of a paused game lasts as long as at the usual speed.
-        if self.clock.is_paused() {
+        // A single step of a paused game lasts as long as at normal speed.
+        if self.pace.clock.is_paused() {
             return dt;
         }
         #[expect(clippy::cast_possible_truncation, reason = "from 0.01 to 100")]
@@ -381,36 +298,27 @@ impl Runner<'_> {
         dt / scale
     }
 
-    /// Applies what the game and the window's thread have requested, between steps.
+    /// Applies requests of the game and the window's thread, between steps.
     fn apply_requests(&mut self) {
         self.apply_loop_change();
         if let Some(paused) = self.core.requests.paused.take() {
-            self.pausing.request(paused);
-        }
-        if core::mem::take(&mut self.core.requests.lose_device) {
-            self.screen.lose_device();
-        }
-        if core::mem::take(&mut self.core.requests.lose_surface) {
-            self.screen.lose_surface();
-        }
-        if core::mem::take(&mut self.core.requests.lose_gpu) {
-            self.screen.lose_gpu();
+            self.pace.pausing.request(paused);
         }
         self.stop |= self.core.requests.stop;
-        // After the game's own, which came first: what resumes a game was sent after it had paused itself.
-        while let Some(control) = self.receiver.next() {
+        // After the game's own requests, which came first: a game is resumed after it has paused itself.
+        while let Some(control) = self.window.receiver.next() {
             self.handle_control(control);
         }
     }
 
-    /// Applies what the game has requested of the loop and the window.
+    /// Applies the game's requests to the loop and the window.
     fn apply_loop_change(&mut self) {
         let Some(change) = LoopChange::take(&mut self.core.requests) else {
             return;
         };
         if let Some(rewinding) = &mut self.rewinding {
             let undo = self.settings.undo(&change);
-            rewinding.note_change(self.core.step_number(), undo, change.clone());
+            rewinding.add_change(self.core.step_number(), undo, change.clone());
         }
         self.carry_out(change);
     }
@@ -424,118 +332,108 @@ impl Runner<'_> {
             self.switch_policy(policy);
         }
         if let Some(scale) = change.time_scale {
-            self.set_time_scale(scale);
+            self.settings.time_scale = scale;
+            self.pace.clock.set_scale(scale);
         }
         for request in change.window {
-            self.settings.note(&request);
+            self.settings.set(&request);
             if let WindowRequest::Vsync(on) = request {
-                let waits = self.pace.set_vsync(on);
-                self.screen.set_vsync(waits);
-                self.next_frame = None;
+                let waits = self.pace.frames.set_vsync(on);
+                self.out.target.set_vsync(waits);
+                self.frames.next = None;
             } else {
-                (self.change_window)(request);
+                (self.window.change)(request);
             }
         }
     }
 
-    fn set_time_scale(&mut self, scale: TimeScale) {
-        self.settings.time_scale = scale;
-        self.clock.set_scale(scale);
-    }
-
-    /// Goes on by another policy. One that is out of range is left out, and logged.
+    /// Replaces the loop policy.
     fn switch_policy(&mut self, policy: PolicySettings) {
-        let policy = if self.clock.is_simulated() {
+        let policy = if self.pace.clock.is_simulated() {
             policy.never_late()
         } else {
             policy
         };
-        match policy.build(self.rate) {
-            Ok(mut next) => {
-                // The backlog stays, so that a switch neither repeats nor skips a step.
-                next.take_over(self.policy.hand_over());
-                self.policy = next;
-                self.settings.policy = policy;
-            }
-            Err(error) => log::warn!("{error}; the loop goes on as before"),
+        if self.pace.switch_policy(policy) {
+            self.settings.policy = policy;
         }
     }
 
-    /// Does what a message says. A surface that is new or visible again is drawn at once: the next frame may otherwise
-    /// be a second away.
+    /// Handles a message. A surface that is new or visible again is drawn at once: otherwise the next frame may be a
+    /// second away.
     fn handle_control(&mut self, control: Control) {
         match control {
-            Control::Resized(size) => self.set_target(size),
+            Control::Resized(size) => self.set_size(size),
             Control::ReplaceSurface(replace) => {
-                replace.0(&mut self.screen);
-                self.next_frame = None;
+                replace.0(&mut self.out.target);
+                self.frames.next = None;
             }
             Control::Hidden(hidden) => {
-                self.hidden = hidden;
-                self.next_frame = None;
-                self.pausing.set_hidden(self.is_out_of_sight());
+                self.frames.hidden = hidden;
+                self.frames.next = None;
+                self.update_hidden();
             }
             Control::ToggleFps => {
-                self.overlays.frame_rate.toggle();
-                self.update_frame_rate();
-                self.next_frame = None;
+                self.out.overlays.frame_rate.toggle();
+                self.out.update_frame_rate(&mut self.core);
+                self.frames.next = None;
             }
             Control::ToggleDebugOverlay => {
-                self.overlays.debug.toggle();
-                self.next_frame = None;
+                self.out.overlays.debug.toggle();
+                self.frames.next = None;
             }
             Control::ToggleRecording => {
-                let name = &self.name;
-                self.recorder.toggle_film(|| file_of_now(name, "dfrec"));
-                self.update_frame_rate();
-                self.next_frame = None;
+                let name = &self.limits.name;
+                self.out.capture.toggle_film(|| file_of_now(name, "dfrec"));
+                self.out.update_frame_rate(&mut self.core);
+                self.frames.next = None;
             }
             Control::RecordInput => self.record_input(),
             Control::Rewind(is_held) => self.rewind(is_held),
-            Control::Pause(paused) => self.pausing.request(paused),
-            Control::Step => self.pausing.request_step(),
-            Control::Scale(scale) => self.set_time_scale(scale),
+            Control::Pause(paused) => self.pace.pausing.request(paused),
+            Control::Step => self.pace.pausing.request_step(),
+            Control::Scale(scale) => {
+                self.settings.time_scale = scale;
+                self.pace.clock.set_scale(scale);
+            }
+            Control::Lose(loss) => self.out.target.lose(loss),
             Control::Quit => self.stop = true,
         }
     }
 
     /// Sets the size of frames, in pixels. With [`Fit::Expand`](crate::render::Fit::Expand) the view's size follows. A
     /// size without an area, as of a minimised window, leaves the view as it is.
-    pub(crate) fn set_target(&mut self, size: [u32; 2]) {
-        self.target = size;
-        self.settings.note_size(size);
-        // Before the size is looked at: a screen without an area skips its frames.
-        self.screen.resize(size);
-        self.next_frame = None;
-        self.pausing.set_hidden(self.is_out_of_sight());
-        if size.contains(&0) {
+    pub(crate) fn set_size(&mut self, size: [u32; 2]) {
+        self.out.size = size;
+        self.settings.set_size(size);
+        // Also without an area: the renderer drops its surface.
+        self.out.target.resize(size);
+        self.frames.next = None;
+        self.update_hidden();
+        if self.out.has_no_area() {
             return;
         }
-        self.view = self.look.view.viewport(size).units;
-        // Later it is part of a step's input: set directly, it would be missing in a replay of the input.
+        self.input.view = self.out.style.view.viewport(size).units;
+        // Later it is part of a step's input: set directly, it would be missing in a replay.
         if !self.started {
-            self.core.set_view_size(self.view);
+            self.core.set_view_size(self.input.view);
         }
     }
 
-    /// Whether nothing of the window is seen: it is hidden or minimised.
-    fn is_out_of_sight(&self) -> bool {
-        self.hidden || self.has_no_area()
+    /// Updates whether the window cannot be seen: it is hidden or minimised.
+    fn update_hidden(&mut self) {
+        let is_hidden = self.frames.hidden || self.out.has_no_area();
+        self.pace.pausing.set_hidden(is_hidden);
     }
 
-    /// Whether there is nothing to draw on: the window is minimised.
-    fn has_no_area(&self) -> bool {
-        self.target.contains(&0)
-    }
-
-    /// Logs the rates of the run, to explain why one was not smooth.
+    /// Logs the rates of the run, to explain stutter.
     pub(crate) fn log_summary(&self) {
-        let statistics = self.statistics.snapshot();
-        let dropped = self.clock.dropped() + self.policy.dropped();
+        let statistics = self.out.statistics.snapshot();
+        let dropped = self.pace.dropped();
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
         log::debug!(
-            "{} steps, {} frames; {} ms skipped; at the end {:.1} steps and {:.1} frames per second: a step takes {:.2} ms, a \
-             frame {:.2} ms and {:.2} ms to present, waits are {:.0} ms of a second and {:.3} ms too long",
+            "{} steps, {} frames, {} ms skipped; in the last second {:.1} steps and {:.1} frames; a step takes {:.2} ms, a \
+             frame {:.2} ms and {:.2} ms to present; waits take {:.0} ms per second and are {:.3} ms too long",
             statistics.updates,
             statistics.frames,
             dropped.as_millis(),
@@ -551,8 +449,8 @@ impl Runner<'_> {
 
     /// Returns a message on input events that were lost, if any were.
     pub(crate) fn input_faults(&self) -> Option<String> {
-        let lost = self.queue.lost() + self.inbox.lost();
-        let rejected = self.queue.rejected();
+        let queue = &self.window.queue;
+        let (lost, rejected) = (queue.lost(), queue.rejected());
         (lost + rejected > 0).then(|| {
             format!(
                 "input: {lost} events were lost because the queue was full, {rejected} were invalid"
@@ -560,11 +458,9 @@ impl Runner<'_> {
         })
     }
 
-    /// Returns whether the game is to end: requested, or after its last step.
+    /// Returns whether the game ends now: on request, or after its last step.
     fn is_over(&self) -> bool {
-        self.stop
-            || self
-                .steps
-                .is_some_and(|steps| self.core.step_number() >= steps)
+        let last = self.limits.steps;
+        self.stop || last.is_some_and(|last| self.core.step_number() >= last)
     }
 }

@@ -1,7 +1,7 @@
-//! The order in which parts start and stop: logging, the window, the game's thread, recordings, the core, the game.
+//! The order of start and stop: logging, the window, the game's thread, captures, the core, the game.
 //!
-//! Owns how options, settings and the kind of run become the parts of a [`Runner`]. Each part is dropped in the reverse
-//! order of its start. The test `what_started_first_stops_last` holds the order.
+//! Makes the parts of a [`Runner`] from options, settings and the kind of run. Parts are dropped in the reverse order
+//! of their start; the test `what_started_first_stops_last` holds the order.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,35 +13,36 @@ use super::control::Session;
 use super::finished::Finished;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
-use super::measure::{Measure, Meter, Report};
+use super::out::Out;
 use super::overlays::Overlays;
-use super::painter::Painter;
+use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
-use super::runner::Runner;
-use super::screen::{PictureTarget, Screen};
+use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
+use super::source::{Replay, Source};
+use super::target::{FrameTarget, ImageTarget};
 use crate::app::builder::{App, Demo, Game, StartOnly};
+use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_line};
-use crate::app::record::{Recorder, RecorderSettings};
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::base::memory;
 use crate::error::Error;
 use crate::files::FileStore;
-use crate::input::{InputEvent, InputQueue};
+use crate::input::InputEvent;
 use crate::replay::InputRecorder;
 use crate::time::{
     DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
 };
 use crate::world::{Context, World};
 
-/// Default number of steps of a run without a window, and of the demonstration that is saved without a display. Without
-/// a window a player cannot end the run, so it ends by itself.
+/// Default number of steps of a run without a window, and of the demonstration that is saved without a display. No
+/// player ends them.
 const HEADLESS_STEPS: u64 = 600;
 
-/// The largest width of that demonstration's animation, in pixels: one of a large view would take 100 MB.
+/// Largest width of that demonstration's animation, in pixels. At full size, one of a large view would take 100 MB.
 const DEMO_WIDTH: u32 = 640;
 
 impl App {
@@ -76,7 +77,7 @@ impl App {
     /// ```
     ///
     /// # Errors
-    /// Those of [`App::run_game`].
+    /// The same as [`App::run_game`].
     pub fn run(
         self,
         start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send,
@@ -84,35 +85,19 @@ impl App {
         self.run_game(&mut StartOnly(Some(start)))
     }
 
-    /// Runs a game until it stops. Must be called on the main thread if it has a window; the game itself runs on
-    /// another one then. Without a display its demonstration is played instead, and saved as an animation.
+    /// Runs a game until it stops. Call it on the main thread if it has a window; the game itself then runs on another
+    /// thread. Without a display, the demonstration is played and saved as an animation.
     ///
     /// # Errors
-    /// The error of the game's start, a panic of the game outside of a behaviour, or the reason that the game could not
-    /// run: no window, no GPU although `--backend gpu` requires one, or a file that cannot be written.
+    /// The error of the game's start; a panic of the game outside of a behaviour; no window; no GPU although `--backend
+    /// gpu` requires one; a file that cannot be written.
     pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
-        run(self, game, None)
-    }
-
-    /// Runs a game for this many frames, and calls `on_report` with the result, on the calling thread and before the
-    /// output that the command line requests.
-    ///
-    /// # Errors
-    /// As [`App::run_game`], or its steps ended before that many frames. A game that was stopped before (by a signal,
-    /// its window or itself) is no error, and `on_report` is not called.
-    pub fn measure(
-        self,
-        game: &mut dyn Game,
-        measure: Measure,
-        mut on_report: impl FnMut(&Report),
-    ) -> Result<(), Error> {
-        let on_report = &mut on_report;
-        run(self, game, Some(Measurement { measure, on_report }))
+        run(self, game)
     }
 }
 
-/// Starts each part after those that it depends on, plays, and stops the parts in the reverse order.
-fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> Result<(), Error> {
+/// Starts each part after its dependencies, plays, and stops the parts in the reverse order.
+fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     if let Some(help) = app.requested_help() {
         print_line(help.trim_end());
         return Ok(());
@@ -120,7 +105,7 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
     // Logging starts first and stops last.
     start_logging(&mut app)?;
     app.load_replay()?;
-    // Decided once: the banner names it, and a second attempt without a window plays the same game.
+    // Chosen once: the banner names it, and a second attempt without a window plays the same game.
     let given = app.options.seed;
     let seed = given.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
@@ -131,29 +116,25 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
     if app.options.demo && app.demo.is_none() {
         log::warn!("this program has no demonstration: with --demo it plays without input");
     }
-    // In a window; without a display the demonstration is played and saved instead. Only the counts go to the game's
-    // thread: `on_report` stays here, and need not be `Send`.
-    let count = measure.as_ref().map(|measurement| measurement.measure);
+    // Without a display, the demonstration is played and saved.
     let mut played = if app.options.headless {
-        headless(&app, game, count)
+        headless(&app, game)
     } else {
-        windowed(&app, game, count)
+        windowed(&app, game)
     };
     if let Err(Error::NoDisplay(why)) = &played {
-        save_demo_instead(&mut app, why, count.is_some());
-        played = headless(&app, game, count);
+        save_demo_instead(&mut app, why);
+        played = headless(&app, game);
     }
-    let printed =
-        played.and_then(|finished| finished.print(measure.map(|measure| measure.on_report)));
-    // The game has ended, so a signal has nothing to stop in order and may exit at once.
+    let printed = played.and_then(Finished::print);
+    // The game has ended: a signal may exit at once.
     process::ignore_signals();
     drop(logging);
     log::logger().flush();
     printed
 }
 
-/// Sets up logging with the app's options and the command line's level. A program that has set up its own logging keeps
-/// it.
+/// Sets up logging with the app's options and the command line's level. Keeps a program's own logging.
 fn start_logging(app: &mut App) -> Result<(), Error> {
     let level = app.options.log;
     let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -175,52 +156,52 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
     Ok(())
 }
 
-/// What to measure, and what to call with the result.
-struct Measurement<'a> {
-    measure: Measure,
-    on_report: &'a mut dyn FnMut(&Report),
-}
-
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
-fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
-    // Before the window opens, which takes a while: a signal in between ends the game in order, too.
+fn windowed(app: &App, game: &mut dyn Game) -> Result<Finished, Error> {
+    // Before the window opens, which takes a while: a signal during that time ends the game in order, too.
     process::handle_signals(app.sender.clone());
-    crate::app::window::run(app, |session| play(app, game, measure, session))
+    crate::app::window::run(app, |session| play(app, game, session))
 }
 
-/// Fails as if there were no display, so that the demonstration is played without a window.
+/// Fails like a missing display, so that the demonstration is played without a window.
 #[cfg(not(feature = "window"))]
-fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, Error> {
+fn windowed(_: &App, _: &mut dyn Game) -> Result<Finished, Error> {
     Err(Error::NoDisplay(
         "this program was built without the feature `window`".into(),
     ))
 }
 
 /// Plays without a window, on a simulated clock.
-fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
+fn headless(app: &App, game: &mut dyn Game) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
     let size = picture_size(app);
     memory::check_picture(size)
         .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;
-    // The software backend's pictures are the same, and no driver is loaded, which may write to standard error, or need a
-    // second. A measured game is drawn by what would draw it in a window.
+    // The software backend draws the same images, and no driver is loaded, which may write to standard error or take a
+    // second. An observed game is drawn by the backend that would draw it in a window.
     let backend = match app.options.backend {
-        Backend::Auto if measure.is_none() => Backend::Software,
+        Backend::Auto if !is_observed(app) => Backend::Software,
         selected => selected,
     };
-    let screen = Screen::open(backend, &mut PictureTarget)?;
-    let session = Session::headless(screen, size, app.input_queue(), app.receiver.clone());
-    play(app, game, measure, session)
+    let target = FrameTarget::open(backend, &mut ImageTarget)?;
+    let session = Session::headless(target, size, app.input_queue(), app.receiver.clone());
+    play(app, game, session)
 }
 
-/// Logs that there is no display, and makes the app one without a window that saves the demonstration. A measured game
-/// is not saved, because saving would be measured too.
-fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
+/// Returns whether the app observes its frames.
+fn is_observed(app: &App) -> bool {
+    let observer = app.observer.lock();
+    observer.is_ok_and(|observer| observer.is_some())
+}
+
+/// Logs the missing display, and changes the app to save its demonstration without a window. An observed game is not
+/// saved, because the cost would be measured.
+fn save_demo_instead(app: &mut App, why: &str) {
     let what = played_without_display(app);
     log::warn!("no display ({why}): playing {what} without a window");
     app.options.headless = true;
-    if is_measured {
+    if is_observed(app) {
         return;
     }
     app.options.steps.get_or_insert(HEADLESS_STEPS);
@@ -236,7 +217,7 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
     }
 }
 
-/// Says what is played where there is no display.
+/// Returns a description of the game that is played without a display.
 fn played_without_display(app: &App) -> &'static str {
     if app.demo.is_some() {
         "the demonstration"
@@ -245,7 +226,7 @@ fn played_without_display(app: &App) -> &'static str {
     }
 }
 
-/// Returns an app's name as that of a file: lower case, with `_` for whatever is neither a letter nor a digit.
+/// Returns an app's name as a file name: lower case, with `_` for characters that are neither letters nor digits.
 pub(in crate::app) fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -255,28 +236,23 @@ pub(in crate::app) fn file_name(name: &str) -> String {
     words.join("_").to_lowercase()
 }
 
-/// Opens the files, makes the core and plays. On the game's thread.
+/// Opens the files, makes the core and plays. Runs on the game's thread.
 ///
 /// # Errors
-/// Those of [`App::run_game`] that concern the game and its files.
-fn play(
-    app: &App,
-    game: &mut dyn Game,
-    measure: Option<Measure>,
-    session: Session,
-) -> Result<Finished, Error> {
+/// The errors of [`App::run_game`] that concern the game and its files.
+fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<Finished, Error> {
     let drawing = RunningPart::started("screen");
-    let adapter = session.screen.adapter();
-    // A line of its own: it is not known when the log begins.
+    let adapter = session.target.adapter();
+    // A separate line: the backend is unknown when the log begins.
     let on = if adapter.is_empty() { "" } else { " on " };
-    log::info!("backend {}{on}{adapter}", session.screen.backend());
-    let recorder = Recorder::open(recorder_settings(app, session.headless)?)?;
-    let recording = RunningPart::started("recorder");
+    log::info!("backend {}{on}{adapter}", session.target.backend());
+    let capture = Capture::open(capture_settings(app, session.headless)?)?;
+    let capturing = RunningPart::started("recorder");
     let living = RunningPart::started("core");
     let size = session.size;
-    let mut runner = runner(app, game, measure, session, recorder)?;
+    let mut runner = runner(app, game, session, capture)?;
     // Before the game starts, which may ask for the view's size.
-    runner.set_target(size);
+    runner.set_size(size);
     begin_input(app, &mut runner)?;
     let played = runner.run();
     runner.log_summary();
@@ -297,22 +273,22 @@ fn play(
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = Finished::of(app, &runner, measure, adapter, unrecorded)?;
+    let finished = Finished::of(&app.options, &runner.core, unrecorded);
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
-        recorder,
-        screen,
+        out: Out {
+            capture, target, ..
+        },
         core,
         ..
     } = runner;
     drop((core, living));
-    drop((recorder, recording));
-    drop((screen, drawing));
+    drop((capture, capturing));
+    drop((target, drawing));
     Ok(finished)
 }
 
-/// Returns where a game's files are. What is to be the same in every run is kept from the user's files, and the user's files
-/// from it.
+/// Returns the place of a game's files. Runs that must be repeatable neither read nor change the user's files.
 fn file_store(app: &App, is_real: bool) -> FileStore {
     if !is_real || app.options.demo || app.options.replay.is_some() {
         FileStore::Memory(BTreeMap::new())
@@ -321,30 +297,33 @@ fn file_store(app: &App, is_real: bool) -> FileStore {
     }
 }
 
-/// Prepares the recording of the run's input, and the replay of another's.
+/// Prepares the recording of the run's input, or the replay of a recording.
 fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
-    runner.replay = app.replayer()?;
-    if let Some(replay) = &runner.replay {
-        runner.demo = None;
-        let recording = replay.recording();
+    if let Some(replayer) = app.replayer()? {
+        let recording = replayer.recording();
         let steps = recording.last_step();
-        runner.steps = Some(app.options.steps.map_or(steps, |limit| limit.min(steps)));
-        // Whatever the window's shape is: the game may ask for it when it starts.
+        runner.limits.steps = Some(app.options.steps.map_or(steps, |limit| limit.min(steps)));
+        // The recorded size, not the window's: the game may ask for it when it starts.
         runner.core.set_view_size(recording.settings().view);
+        runner.source = Source::Replay(Box::new(Replay {
+            replayer,
+            time: ReplayTime::default(),
+            path: app.options.replay.clone().unwrap_or_default(),
+        }));
     }
-    // A player may ask for a recording at any time, which begins with the run.
+    // A player may start a recording at any time, which begins with the run.
     if app.options.record.is_some() || !app.options.headless {
         let view = runner.core.world.camera.unzoomed_size();
         let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
         if let Some(path) = &app.options.record {
             recorder.write_to(path, &runner.core)?;
         }
-        runner.input_recorder = Some(recorder);
+        runner.recorder = Some(recorder);
     }
     Ok(())
 }
 
-/// The steps between two checksums of a recording: as requested, or those of a second.
+/// Returns the number of steps between two checksums of a recording: as requested, or one second.
 fn checkpoint_steps(app: &App) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -355,16 +334,15 @@ fn checkpoint_steps(app: &App) -> u64 {
     app.options.checksum_every.unwrap_or(of_a_second)
 }
 
-/// Returns the parts of a game's thread, as the options and the app's settings say.
+/// Returns the parts of a game's thread, made from the options and the app's settings.
 fn runner<'a>(
     app: &App,
     game: &'a mut dyn Game,
-    measure: Option<Measure>,
     session: Session,
-    recorder: Recorder,
+    capture: Capture,
 ) -> Result<Runner<'a>, Error> {
     let (options, headless) = (&app.options, session.headless);
-    let (clock, pace) = if headless || app.frames_per_step.is_some() {
+    let (clock, frames) = if headless || app.frames_per_step.is_some() {
         let (ticks, frames_per_tick) = ticks(app)?;
         (
             GameClock::simulated(ticks, frames_per_tick),
@@ -378,77 +356,67 @@ fn runner<'a>(
     let policy = if is_real { policy } else { policy.never_late() };
     let effects = app.effects.lock();
     let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
-    // A measured game ends by its own count of frames.
-    let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
+    let observer = app.observer.lock();
+    let observer = observer.unwrap_or_else(PoisonError::into_inner).take();
     let side = u32::from(app.page_size());
     memory::check_picture([side, side]).map_err(|no_room| {
         Error::Setting(format!("{no_room}: choose a smaller AtlasSettings::page_size").into())
     })?;
+    // Without a window no other input comes.
+    let demo = app.demo.filter(|_| options.demo || headless);
+    let demo = demo.or(options.demo.then_some(no_input as Demo));
     Ok(Runner {
         core: app.core(options.seed.unwrap_or_default()),
         game,
-        policy: policy.build(app.rate)?,
-        rate: app.rate,
-        monitor: app.monitor.clone(),
-        clock,
         settings: LoopSettings {
             smoothing: options.smoothing.unwrap_or(app.smoothing),
             policy,
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
         },
-        look: app.look(),
-        screen: session.screen,
-        target: [0, 0],
-        queue: session.queue,
-        receiver: session.receiver,
-        request_surface: session.request_surface,
-        change_window: session.change_window,
-        pace,
-        // Without a window no other input comes.
-        demo: app
-            .demo
-            .filter(|_| options.demo || headless)
-            .or(options.demo.then_some(no_input as Demo)),
-        replay: None,
-        replay_time: ReplayTime::default(),
-        replay_path: options.replay.clone().unwrap_or_default(),
-        input_recorder: None,
-        files: FileDesk::new(file_store(app, is_real)),
-        file_notes: Vec::new(),
-        resumed_with: Vec::new(),
-        // On a simulated clock nobody plays.
-        rewinding: (is_real && measure.is_none() && app.rewind > 0)
+        limits: RunLimits {
+            name: app.name.clone(),
+            steps: options.steps.or(headless.then_some(HEADLESS_STEPS)),
+            checksum_every: options.checksum_every,
+        },
+        source: demo.map_or(Source::Player, Source::Demo),
+        input: GatheredInput {
+            view: app.view.size,
+            ..GatheredInput::default()
+        },
+        pace: Pace {
+            policy: policy.build(app.rate)?,
+            rate: app.rate,
+            clock,
+            margin: SleepMargin::new(),
+            pausing: PauseState::new(app.pausing),
+            frames,
+        },
+        frames: FrameState::default(),
+        out: Out {
+            observer: observer.map(|observer| (observer, session.target.adapter())),
+            target: session.target,
+            size: [0, 0],
+            style: app.frame_style(),
+            overlays: Overlays::of(options),
+            capture,
+            statistics: StatisticsRecorder::new(),
+            monitor: app.monitor.clone(),
+        },
+        window: session.link,
+        recorder: None,
+        // A simulated clock has no player.
+        rewinding: (is_real && app.rewind > 0)
             .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
-        name: app.name.clone(),
-        steps: options.steps.or(default_steps),
-        checksum_every: options.checksum_every,
-        recorder,
         effects: core::mem::take(&mut *effects),
-        overlays: Overlays::of(options),
-        meter: measure.map(Meter::new),
-        statistics: StatisticsRecorder::new(),
-        painter: Painter::default(),
-        events: Vec::new(),
-        notes: Vec::new(),
-        view: app.view.size,
+        files: FileDesk::new(file_store(app, is_real)),
         started: false,
         stop: false,
-        hidden: false,
-        next_frame: None,
-        next_surface: None,
-        was_outdated: false,
-        postponed: false,
-        drawn: false,
-        pausing: PauseState::new(app.pausing),
-        inbox: InputQueue::new(),
-        arrived: Vec::new(),
-        margin: SleepMargin::new(),
     })
 }
 
-/// The demonstration of a program that has none: with `--demo` the player's input must not reach it either, or a run in a
-/// window would differ from one without.
+/// The demonstration of a program without one. With `--demo` the player's input must not reach the game, or runs with
+/// and without a window would differ.
 fn no_input(_: u64, _: &World) -> Vec<InputEvent> {
     Vec::new()
 }
@@ -458,16 +426,16 @@ fn picture_size(app: &App) -> [u32; 2] {
     app.options.size.unwrap_or_else(|| app.view.pixels())
 }
 
-/// Returns what the command line says is to be recorded.
-fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Error> {
+/// Returns the captures that the command line requests.
+fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error> {
     let (ticks, frames_per_tick) = ticks(app)?;
-    Ok(RecorderSettings {
+    Ok(CaptureSettings {
         game: app.name.clone(),
         screenshot: app.options.screenshot.clone(),
         film: app.options.capture.clone(),
         reduced_by: app.reduced_by.unwrap_or(1),
-        // The animation lasts as long as the game: it has every frame of a run without a window, but beside a window
-        // every step, however often the window is drawn.
+        // The animation lasts as long as the game. Without a window it has every frame; in a window it has every step,
+        // however often the window is drawn.
         rate: if headless {
             ticks.as_f64() * f64::from(frames_per_tick)
         } else {
@@ -524,13 +492,13 @@ fn seed_from_clock() -> u64 {
 #[cfg(test)]
 mod film_tests;
 #[cfg(test)]
+mod frame_tests;
+#[cfg(test)]
 mod rate_tests;
 #[cfg(test)]
 mod replay_tests;
 #[cfg(test)]
 mod rewind_tests;
-#[cfg(test)]
-mod screen_tests;
 #[cfg(test)]
 mod scripted;
 #[cfg(test)]

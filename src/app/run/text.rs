@@ -1,35 +1,34 @@
-//! The screen as characters: what `--text` prints, tests read and films keep beside their pixels.
+//! The view as characters: for `--text`, tests and films.
 
 use glam::Vec2;
 
 use super::overlays::Overlays;
-use super::painter::{Look, Painter};
+use super::paint::{FrameStyle, paint};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::{Blending, Cells, Fit, Frame, View};
 use crate::world::Core;
 
-/// Returns the screen's characters after the latest step: a view whose pixels are those of the game's, so that each
-/// character of the built-in font is one cell.
-pub(crate) fn screen_as_text(core: &Core) -> Cells {
+/// Returns the view's characters after the latest step. Each character of the built-in font is one cell.
+pub(crate) fn view_as_text(core: &Core) -> Cells {
     let mut cells = Cells::default();
-    render_text(core, &mut Painter::default(), &mut cells);
+    render_text(core, &mut cells);
     cells
 }
 
-/// Makes `cells` the screen's characters after the latest step.
-pub(crate) fn render_text(core: &Core, painter: &mut Painter, cells: &mut Cells) {
+/// Sets `cells` to the view's characters after the latest step.
+pub(crate) fn render_text(core: &Core, cells: &mut Cells) {
     let view = View {
         size: core.characters(),
         unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
         fit: Fit::Letterbox,
     };
-    let look = Look {
+    let style = FrameStyle {
         view,
         background: Color::BLACK,
         blending: Blending::Srgb,
     };
     let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
     let nothing = &mut Overlays::default();
-    painter.paint(core, &look, nothing, view.pixels(), 0.0, draw);
+    paint(core, &style, nothing, view.pixels(), 0.0, draw);
 }

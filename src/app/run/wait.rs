@@ -1,24 +1,24 @@
-//! Waiting for a time or a message, exactly: sleep, and then a short spin.
+//! Waits exactly for a time or a message: sleeps, then spins for a short time.
 
 use std::time::{Duration, Instant};
 
 use super::control::{Control, ControlReceiver};
 use crate::time::SleepMargin;
 
-/// The longest single wait. A longer one would pass for a gap in which the program did not run.
+/// Longest single wait. A longer one would count as a gap in the run.
 pub(super) const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A wait that is over.
 #[derive(Debug)]
 pub(super) struct Waited {
-    /// What ended it early.
+    /// The message that ended it early.
     pub(super) message: Option<Control>,
-    /// How long it was to take, and how long it took.
+    /// Requested and actual time.
     pub(super) asked: Duration,
     pub(super) took: Duration,
 }
 
-/// Waits for this long, at most 100 ms, or until a message comes.
+/// Waits for this long, at most 100 ms, or until a message arrives.
 pub(super) fn exactly(
     time: Duration,
     receiver: &ControlReceiver,
@@ -33,8 +33,8 @@ pub(super) fn exactly(
     )
 }
 
-/// The same by any clock. `elapsed` is the time since the wait began; `sleep` sleeps for about that long, or returns the
-/// message that ended it.
+/// The same with any clock. `elapsed` is the time since the wait began. `sleep` sleeps for about that long, or returns
+/// the message that ended it.
 fn wait_by(
     time: Duration,
     margin: &mut SleepMargin,
@@ -50,7 +50,7 @@ fn wait_by(
             margin.slept(asleep, elapsed());
         }
     }
-    // Not by sleeping, which is too long by as much as is left.
+    // Sleeping would take too long by as much time as is left.
     while message.is_none() && elapsed() < asked {
         core::hint::spin_loop();
     }
@@ -61,8 +61,8 @@ fn wait_by(
     }
 }
 
-/// Sleeps for about this long, at most 100 ms, or until a message comes, which is returned: where nothing depends on the
-/// exact time, and a spin would be wasted.
+/// Sleeps for about this long, at most 100 ms, or until a message arrives. Returns the message. For inexact waits,
+/// where spinning would be wasteful.
 pub(super) fn roughly(time: Duration, receiver: &ControlReceiver) -> Option<Control> {
     receiver.wait(time.min(MAX_WAIT))
 }
@@ -87,7 +87,7 @@ mod tests {
 
     /// By a clock whose reading takes a microsecond, on a system whose sleeps are too long by up to a millisecond.
     #[test]
-    fn a_wait_ends_on_time_once_it_is_known_by_how_much_sleeps_are_too_long() {
+    fn a_wait_ends_on_time_once_the_over_sleep_is_known() {
         const READING: Duration = Duration::from_micros(1);
         let mut margin = SleepMargin::new();
         let mut most = Duration::ZERO;

@@ -8,12 +8,12 @@ use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
 use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
 use crate::render::View;
 
-/// Converts window events into input events. Keeps the mouse's position, which events of buttons lack.
+/// Converts window events into input events. Keeps the mouse's position, because button events lack it.
 #[derive(Clone, Debug)]
 pub(crate) struct Converter {
     view: View,
     target: [u32; 2],
-    /// In pixels of the window, because its place in the view changes with the window's size.
+    /// Unit: pixels of the window, because the position in the view changes with the window's size.
     mouse: Vec2,
 }
 
@@ -70,20 +70,19 @@ impl Converter {
         }
     }
 
-    /// Returns the mouse's position in units of the view, without the bars beside it.
+    /// Returns the mouse's position in units of the view, without the bars around it.
     fn mouse_in_view(&self) -> Vec2 {
-        // In a window without an area the scale is 0: the queue rejects, and counts, what the division gives.
+        // In a window without an area the scale is 0. The queue rejects and counts the results of the division.
         self.view
             .viewport(self.target)
             .to_view(self.view.unit, self.mouse)
     }
 
-    /// Returns the event of a wheel. winit counts up and left as positive; here down and right are, as everywhere in
-    /// the engine.
+    /// Returns the event of a wheel. In winit, up and left are positive; in the engine, down and right are.
     fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
         match delta {
             MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
-                // Not `-x`, which would be −0 where the wheel does not turn.
+                // Not `-x`, which would be −0 for a wheel that does not turn.
                 delta: Vec2::ZERO - Vec2::new(x, y),
                 unit: WheelUnit::Lines,
             },
@@ -124,8 +123,39 @@ fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
     }
 }
 
-/// Returns the key with winit's name for it, or its shorter form (`A` for `KeyA`, `Up` for `ArrowUp`).
-pub(crate) fn key(physical: PhysicalKey) -> Key {
+/// Generates the table of keys: winit's names that are ours too, and pairs of winit's name and ours.
+macro_rules! key_table {
+    ($($same:ident)*; $($code:ident=$key:ident)*) => {
+        /// Returns the key for winit's name of it. Names without a key of ours are unknown keys.
+        fn named(code: KeyCode) -> Key {
+            match code {
+                $(KeyCode::$same => Key::$same,)*
+                $(KeyCode::$code => Key::$key,)*
+                // Above 16 bits, where the systems' own codes are.
+                other => Key::Unknown(0x1_0000 + other as u32),
+            }
+        }
+
+        #[cfg(test)]
+        const NAMED: &[KeyCode] = &[$(KeyCode::$same,)* $(KeyCode::$code,)*];
+    };
+}
+
+key_table! {
+    Backquote Backslash BracketLeft BracketRight Comma Digit0 Digit1 Digit2 Digit3 Digit4 Digit5 Digit6
+    Digit7 Digit8 Digit9 Equal IntlBackslash IntlRo IntlYen Minus Period Quote Semicolon Slash AltLeft
+    AltRight Backspace CapsLock ContextMenu ControlLeft ControlRight Enter SuperLeft SuperRight ShiftLeft
+    ShiftRight Space Tab Delete End Home Insert PageDown PageUp NumLock Numpad0 Numpad1 Numpad2 Numpad3
+    Numpad4 Numpad5 Numpad6 Numpad7 Numpad8 Numpad9 NumpadAdd NumpadComma NumpadDecimal NumpadDivide
+    NumpadEnter NumpadEqual NumpadMultiply NumpadSubtract Escape PrintScreen ScrollLock Pause F1 F2 F3 F4 F5
+    F6 F7 F8 F9 F10 F11 F12 F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24
+    ;
+    KeyA=A KeyB=B KeyC=C KeyD=D KeyE=E KeyF=F KeyG=G KeyH=H KeyI=I KeyJ=J KeyK=K KeyL=L KeyM=M KeyN=N KeyO=O
+    KeyP=P KeyQ=Q KeyR=R KeyS=S KeyT=T KeyU=U KeyV=V KeyW=W KeyX=X KeyY=Y KeyZ=Z ArrowDown=Down
+    ArrowLeft=Left ArrowRight=Right ArrowUp=Up
+}
+
+fn key(physical: PhysicalKey) -> Key {
     match physical {
         PhysicalKey::Code(code) => named(code),
         PhysicalKey::Unidentified(native) => Key::Unknown(match native {
@@ -136,26 +166,10 @@ pub(crate) fn key(physical: PhysicalKey) -> Key {
     }
 }
 
-/// Returns the key that has winit's name, or its shorter form; an unknown key if there is none.
-fn named(code: KeyCode) -> Key {
-    // No table of pairs: it would say each name twice, because all of ours but the letters' and arrows' are winit's.
-    // The test `the_keys_that_games_use_keep_their_names` fails if a version of winit renames a common one.
-    let name = format!("{code:?}");
-    let short = name
-        .strip_prefix("Key")
-        .or_else(|| name.strip_prefix("Arrow"))
-        .unwrap_or(&name);
-    short
-        .parse()
-        .or_else(|_| name.parse())
-        // Above 16 bits, where the systems' own codes are.
-        .unwrap_or(Key::Unknown(0x1_0000 + code as u32))
-}
-
 /// Returns whether a window's key event should be pushed.
 ///
-/// When a window gains or loses the focus, some systems synthesize presses and releases of the keys that are held.
-/// Synthetic presses are refused: the player did nothing. Synthetic releases are accepted, or keys would stick.
+/// When a window gains or loses the focus, some systems synthesize presses and releases of held keys. Synthetic presses
+/// are rejected: the player did nothing. Synthetic releases are accepted, or keys would stick.
 fn accept(pressed: bool, synthetic: bool) -> bool {
     !(pressed && synthetic)
 }
@@ -182,20 +196,39 @@ mod tests {
         Converter::new(view, [1500, 800])
     }
 
+    /// winit's names for which there is no key of ours.
+    macro_rules! codes {
+        ($($code:ident)*) => { [$(KeyCode::$code),*] };
+    }
+    const UNNAMED: [KeyCode; 73] = codes! {
+        Convert KanaMode Lang1 Lang2 Lang3 Lang4 Lang5 NonConvert Help NumpadBackspace NumpadClear
+        NumpadClearEntry NumpadHash NumpadMemoryAdd NumpadMemoryClear NumpadMemoryRecall NumpadMemoryStore
+        NumpadMemorySubtract NumpadParenLeft NumpadParenRight NumpadStar Fn FnLock BrowserBack BrowserFavorites
+        BrowserForward BrowserHome BrowserRefresh BrowserSearch BrowserStop Eject LaunchApp1 LaunchApp2
+        LaunchMail MediaPlayPause MediaSelect MediaStop MediaTrackNext MediaTrackPrevious Power Sleep
+        AudioVolumeDown AudioVolumeMute AudioVolumeUp WakeUp Meta Hyper Turbo Abort Resume Suspend Again Copy
+        Cut Find Open Paste Props Select Undo Hiragana Katakana F25 F26 F27 F28 F29 F30 F31 F32 F33 F34 F35
+    };
+
     #[test]
-    fn the_keys_that_games_use_keep_their_names() {
-        let known = [
-            (KeyCode::KeyA, Key::A),
-            (KeyCode::ArrowUp, Key::Up),
-            (KeyCode::Space, Key::Space),
-            (KeyCode::Enter, Key::Enter),
-            (KeyCode::Escape, Key::Escape),
-            (KeyCode::F9, Key::F9),
-            (KeyCode::ShiftLeft, Key::ShiftLeft),
-        ];
-        for (code, key) in known {
-            assert_eq!(named(code), key);
+    fn every_key_code_of_winit_maps_to_its_own_key() {
+        let mut codes = [NAMED, &UNNAMED].concat();
+        codes.sort();
+        let all = 0..=KeyCode::F35 as u32;
+        assert!(codes.iter().map(|&code| code as u32).eq(all));
+        let mut keys: Vec<_> = codes.into_iter().map(named).collect();
+        for key in Key::ALL {
+            assert!(keys.contains(key), "{key:?}");
         }
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), NAMED.len() + UNNAMED.len());
+        assert_eq!(named(KeyCode::KeyA), Key::A);
+        assert_eq!(named(KeyCode::ArrowUp), Key::Up);
+        assert_eq!(
+            named(KeyCode::Help),
+            Key::Unknown(0x1_0000 + KeyCode::Help as u32)
+        );
     }
 
     #[test]

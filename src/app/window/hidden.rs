@@ -1,22 +1,22 @@
-//! Whether nothing of the window is seen. That it is covered is an event; that it is minimised is one on macOS alone, and is
-//! looked at from time to time.
+//! Whether the window cannot be seen. Covering is reported by an event; minimising only on macOS, and is polled
+//! elsewhere.
 
 use std::time::{Duration, Instant};
 
-/// The time from one look to the next. On X11 each waits for the server's reply.
+/// Time between two polls. On X11 each waits for the server's reply.
 const LOOK_TIME: Duration = Duration::from_millis(250);
 
-/// What is known of the window.
+/// Known state of the window.
 #[derive(Debug)]
 pub(super) struct Hidden {
     covered: bool,
     minimised: bool,
-    /// `None` where the system does not know.
+    /// `None` if the system does not know.
     next_look: Option<Instant>,
 }
 
 impl Hidden {
-    /// Returns the state of a window that is seen.
+    /// Returns the state of a visible window.
     pub(super) fn new(now: Instant) -> Self {
         Self {
             covered: false,
@@ -25,13 +25,13 @@ impl Hidden {
         }
     }
 
-    /// Takes whether the window is covered. Returns whether it is hidden.
+    /// Sets whether the window is covered. Returns whether it is hidden.
     pub(super) fn set_covered(&mut self, covered: bool) -> bool {
         self.covered = covered;
         self.is_hidden()
     }
 
-    /// Looks at whether the window is minimised, if it is time to. Returns whether it is hidden, if that has changed.
+    /// Polls whether the window is minimised, if a poll is due. Returns whether it is hidden, if that has changed.
     pub(super) fn look(
         &mut self,
         now: Instant,
@@ -47,7 +47,7 @@ impl Hidden {
         Some(self.is_hidden()).filter(|hidden| *hidden != before)
     }
 
-    /// Returns the time of the next look. `None`: never.
+    /// Returns the time of the next poll. `None`: never.
     pub(super) fn next_look(&self) -> Option<Instant> {
         self.next_look
     }

@@ -1,5 +1,5 @@
-//! The window's thread: winit's event loop. Sends what happens to the window to the game's thread, as messages and
-//! input events, and changes the window on request.
+//! The window's thread: winit's event loop. Sends messages and input events to the game's thread, and changes the
+//! window on request.
 //!
 //! Owns the window and its surfaces until they are sent to the game's thread. It draws nothing, and never waits for the
 //! game's thread while the event loop runs.
@@ -28,12 +28,12 @@ use super::builder::App;
 #[cfg(feature = "gamepad")]
 use super::gamepads::Gamepads;
 use super::process::RunningPart;
-use super::run::control::{Control, ControlSender, Session, WantedSurface};
-use super::run::screen::{PictureTarget, Target};
+use super::run::control::{Control, ControlSender, Session, WantedSurface, WindowLink};
+use super::run::target::{ImageTarget, OpenTarget};
 #[cfg(feature = "gpu")]
 use super::run::{
     control::ReplaceSurface,
-    screen::{Abandoned, Screen},
+    target::{Abandoned, FrameTarget},
 };
 use crate::base::panics;
 use crate::error::{Error, guarded};
@@ -48,8 +48,8 @@ use wheel_clicks::WheelClicks;
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
 
-/// If nothing can draw into a window, the wait for a message that it was closed or destroyed while the backend started: then
-/// that is the reason.
+/// If no backend can draw into a window, the wait for a message that it was closed or destroyed while the backend
+/// started: that is then the reason.
 const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.
@@ -66,8 +66,8 @@ enum GameMessage {
 /// Opens a window, runs `play` on a new thread, and returns the result of `play` when both have ended.
 ///
 /// # Errors
-/// Those of `play`; an invalid environment variable; [`Error::NoDisplay`] without a display, so that the caller can
-/// play without a window; [`Error::Window`] if the window cannot be opened, or the event loop fails.
+/// The errors of `play`; an invalid environment variable; [`Error::NoDisplay`] without a display, so that the caller
+/// can play without a window; [`Error::Window`] if the window cannot be opened or the event loop fails.
 pub(crate) fn run<R: Send>(
     app: &App,
     play: impl FnOnce(Session) -> Result<R, Error> + Send,
@@ -75,14 +75,14 @@ pub(crate) fn run<R: Send>(
     check_environment()?;
     let event_loop = event_loop()?;
     let _window = RunningPart::started("window");
-    // The window's thread sleeps until an event comes, or a look at the window is due: frames are the game's thread's.
+    // The window's thread sleeps until an event arrives or a poll of the window is due: the game's thread draws.
     event_loop.set_control_flow(ControlFlow::Wait);
     let watch = ServerWatch::new(app.sender.clone());
     let (result_sender, results) = std::sync::mpsc::channel();
-    // Dropped after the game's thread has dropped its own: on macOS the last handle of a window may be dropped on this
-    // thread only, for which another one would wait.
+    // Dropped after the game's thread has dropped its own handle: on macOS only this thread may drop the last handle,
+    // and another thread would wait for it.
     let mut last_handle = None;
-    // A scope, so that the game's thread can borrow the app and the game, and has ended when this returns.
+    // A scope lets the game's thread borrow the app and the game, and ends after it.
     let finished = std::thread::scope(|scope| {
         let mut handler = Handler {
             app,
@@ -95,7 +95,7 @@ pub(crate) fn run<R: Send>(
             converter: None,
             wheel_clicks: WheelClicks::default(),
             hidden: Hidden::new(Instant::now()),
-            no_screen: None,
+            no_target: None,
             watch: &watch,
             result_sender,
             game_ended: false,
@@ -105,7 +105,7 @@ pub(crate) fn run<R: Send>(
             #[cfg(feature = "gamepad")]
             gamepads: None,
         };
-        // winit panics on some replies of drivers and servers. The game's thread must end all the same.
+        // winit panics on some replies of drivers and servers. The game's thread must end nevertheless.
         let ended = panics::caught(|| event_loop.run_app(&mut handler));
         last_handle = handler.window.take();
         // The scope waits for the game's thread, which does not know that the event loop is over.
@@ -121,7 +121,7 @@ pub(crate) fn run<R: Send>(
         });
         match (handler.failed.take(), ended) {
             (Some(failed), _) => Err(failed),
-            // If another program destroyed the window, the last frame may have come too late for it.
+            // If another program destroyed the window, the last frame may have been too late for it.
             (None, Err(error)) if handler.game_ended => {
                 log::debug!("error while the window closed: {error}");
                 Ok(())
@@ -139,10 +139,10 @@ pub(crate) fn run<R: Send>(
     })
 }
 
-/// Returns why the event loop ended.
+/// Returns the reason for the end of the event loop.
 fn reason(error: &EventLoopError) -> String {
     match error {
-        // winit tells no more, on Wayland.
+        // winit reports no details on Wayland.
         EventLoopError::ExitFailure(_) => {
             "the display server has ended the connection; what was recorded until then is kept"
                 .to_owned()
@@ -151,8 +151,8 @@ fn reason(error: &EventLoopError) -> String {
     }
 }
 
-/// Whether a panic of winit's says that the window is no longer there: another program has destroyed it, and the X server refuses
-/// what is done with it (error 3, `BadWindow`, or 9, `BadDrawable`) before winit has received the news.
+/// Returns whether winit panicked because another program has destroyed the window: the X server rejects requests for
+/// it (error 3, `BadWindow`, or 9, `BadDrawable`) before winit has received the event.
 fn is_of_a_gone_window(message: &str) -> bool {
     let codes = ["error_code: 3,", "error_code: 9,"];
     message.contains("XError {") && codes.iter().any(|code| message.contains(code))
@@ -165,7 +165,7 @@ fn check_environment() -> Result<(), Error> {
         return Ok(());
     };
     let text = value.to_string_lossy();
-    // As winit decides it: 0, subnormal numbers, infinity and NaN are refused too.
+    // The same rule as winit's: 0, subnormal numbers, infinity and NaN are rejected too.
     let number = text
         .parse::<f64>()
         .is_ok_and(|factor| factor.is_normal() && factor > 0.0);
@@ -183,16 +183,16 @@ fn check_environment() -> Result<(), Error> {
 /// Returns winit's event loop. There can be one per process.
 ///
 /// # Errors
-/// This is not the main thread, there is no display, or there was an event loop already.
+/// This is not the main thread, there is no display, or an event loop exists already.
 fn event_loop() -> Result<EventLoop<GameMessage>, Error> {
-    // Checked before winit does, which panics on other threads. The standard library gives the main one this name.
+    // Checked first, because winit panics on other threads. The standard library gives the main thread this name.
     if std::thread::current().name() != Some("main") {
         return Err(Error::Window(
             "a window can be opened on the main thread only; on other threads use --headless"
                 .into(),
         ));
     }
-    // winit panics on an X server without an extension that it needs: the same as no display.
+    // winit panics on an X server without a required extension: the same as no display.
     let built = panics::caught(|| EventLoop::with_user_event().build())
         .map_err(|panic| Error::NoDisplay(panics::message(&*panic).to_owned()))?;
     built.map_err(|error| match error {
@@ -215,12 +215,12 @@ fn last_line(message: &str) -> String {
 /// winit's callbacks.
 struct Handler<'scope, 'env, P, R> {
     app: &'env App,
-    /// Where the game's thread is started.
+    /// Scope of the game's thread.
     scope: &'scope Scope<'scope, 'env>,
-    /// To the game's thread.
+    /// Sends to the game's thread.
     sender: ControlSender,
     queue: InputQueue,
-    /// Until the game's thread starts.
+    /// `None` once the game's thread has started.
     play: Option<P>,
     /// Wakes the event loop: the game's thread sends notices through copies of it.
     proxy: EventLoopProxy<GameMessage>,
@@ -229,25 +229,25 @@ struct Handler<'scope, 'env, P, R> {
     converter: Option<Converter>,
     wheel_clicks: WheelClicks,
     hidden: Hidden,
-    /// Why nothing draws into the window, and until when it may turn out that it is closed.
-    no_screen: Option<(Error, Instant)>,
+    /// Why no backend draws into the window, and how long to wait for the news that it is closed.
+    no_target: Option<(Error, Instant)>,
     watch: &'env ServerWatch,
-    /// Through which the game's thread sends its result to [`run`].
+    /// The game's thread sends its result to [`run`] through it.
     result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
     /// The game's thread has sent its result.
     game_ended: bool,
-    /// Why the event loop was left, if by a failure of ours.
+    /// Our own failure that ended the event loop.
     failed: Option<Error>,
-    /// For new surfaces, if the GPU draws.
+    /// Makes new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
-    /// Read while the window is open.
+    /// Gamepads are read while the window is open.
     #[cfg(feature = "gamepad")]
     gamepads: Option<Gamepads>,
 }
 
 impl<P, R> Handler<'_, '_, P, R> {
-    /// Takes whether the window has the keyboard focus.
+    /// Sets whether the window has the keyboard focus.
     fn set_focused(&self, is_focused: bool) {
         if !is_focused {
             // Not every system releases the keys.
@@ -265,8 +265,8 @@ impl<P, R> Handler<'_, '_, P, R> {
         if let (Some(instance), Some(window)) = (&self.instance, &self.window) {
             match GpuSurface::create(instance, window.clone()) {
                 Ok(surface) => {
-                    let replace = move |screen: &mut Screen| {
-                        if let Screen::GpuWindow(window) = screen {
+                    let replace = move |target: &mut FrameTarget| {
+                        if let FrameTarget::GpuWindow(window) = target {
                             window.replace_surface(surface);
                         }
                     };
@@ -274,7 +274,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     self.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
-                // Not an end: the game's thread asks again with its next frame, a second later.
+                // Not fatal: the game's thread asks again with its next frame, a second later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }
@@ -282,18 +282,19 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
-    /// Makes the screen of the software backend, and sends it to the game's thread in the place of the GPU's.
+    /// Makes the target of the software backend, and sends it to the game's thread to replace the GPU's.
     fn draw_without_gpu(&self, event_loop: &ActiveEventLoop) {
         #[cfg(feature = "gpu")]
         if let Some(window) = &self.window {
-            let made = open::software_screen(event_loop, window);
-            let replace = move |screen: &mut Screen| {
-                *screen = made.unwrap_or_else(|error| Screen::Abandoned(Abandoned::Refused(error)));
+            let made = open::software_target(event_loop, window);
+            let replace = move |target: &mut FrameTarget| {
+                *target =
+                    made.unwrap_or_else(|error| FrameTarget::Abandoned(Abandoned::Refused(error)));
             };
             let replace = ReplaceSurface(Box::new(replace));
             self.sender.send(Control::ReplaceSurface(replace));
         }
-        // Without the feature nothing is drawn by a GPU.
+        // Without the feature, no GPU draws.
         #[cfg(not(feature = "gpu"))]
         let _ = event_loop;
     }
@@ -304,9 +305,9 @@ impl<P, R> Handler<'_, '_, P, R> {
         match change {
             WindowRequest::Title(title) => window.set_title(&valid_title(&title)),
             WindowRequest::Size(size) => {
-                // X11 refuses a side of 0, and has 16 bits for one.
+                // X11 rejects a side of 0, and has 16 bits for a side.
                 let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MAX_PIXELS));
-                // The size, on systems that apply it at once and send no event of it.
+                // The size on systems that apply it at once and send no event.
                 let size = window.request_inner_size(PhysicalSize::new(width, height));
                 if let Some(size) = size {
                     self.resized([size.width, size.height]);
@@ -322,7 +323,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
-    /// Passes on the window's new width and height, in pixels. Either may be 0, in a minimised window.
+    /// Forwards the window's new width and height in pixels. Either may be 0, in a minimised window.
     fn resized(&mut self, size: [u32; 2]) {
         if let Some(converter) = &mut self.converter {
             converter.resize(size);
@@ -330,7 +331,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         self.sender.send(Control::Resized(size));
     }
 
-    /// Handles the engine's own keys, which the game does not receive. Returns whether this is one.
+    /// Handles the engine's own keys. The game does not receive them. Returns whether this is one.
     fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
         let is_pressed = event.state == ElementState::Pressed;
         if event.physical_key == PhysicalKey::Code(KeyCode::F7) {
@@ -378,25 +379,27 @@ where
         let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
-            screen: opened.screen,
+            target: opened.target,
             size,
-            queue: self.queue.clone(),
-            receiver: self.app.receiver.clone(),
+            link: WindowLink {
+                queue: self.queue.clone(),
+                receiver: self.app.receiver.clone(),
+                request_surface: Box::new(move |wanted| {
+                    // An error means that the event loop has ended: then no surface is needed.
+                    let _ = asking.send_event(GameMessage::NeedSurface(wanted));
+                }),
+                change: Box::new(move |change| {
+                    let _ = changing.send_event(GameMessage::Change(change));
+                }),
+            },
             refresh_rates: opened.refresh_rates,
-            request_surface: Box::new(move |wanted| {
-                // An error means that the event loop has ended: then no surface is needed.
-                let _ = asking.send_event(GameMessage::NeedSurface(wanted));
-            }),
-            change_window: Box::new(move |change| {
-                let _ = changing.send_event(GameMessage::Change(change));
-            }),
         };
         let (result_sender, running) = (self.result_sender.clone(), self.watch.running_game());
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
-            // Guarded, because without the notice the event loop would go on for ever.
-            // The result first: the notice ends the event loop, after which `run` reads the result. Errors mean that
-            // the event loop has ended already.
+            // Guarded, because without the message the event loop would run for ever. The result is sent first: the
+            // message ends the event loop, and `run` then reads the result. Errors mean that the event loop has ended
+            // already.
             let _ = result_sender.send(guarded(|| play(session)));
             drop(running);
             let _ = ending.send_event(GameMessage::Ended);
@@ -413,16 +416,16 @@ where
         event_loop.exit();
     }
 
-    /// Ends the game in order, because its window is closed. If it was closed before anything could draw into it, the game
-    /// starts, draws into a picture and ends.
+    /// Ends the game in order, because its window was closed. If it was closed before any frame could be drawn, the
+    /// game starts, draws into an image and ends.
     fn close(&mut self, event_loop: &ActiveEventLoop) {
         self.sender.send(Control::Quit);
-        if let Some((error, _)) = self.no_screen.take() {
+        if let Some((error, _)) = self.no_target.take() {
             log::debug!("the window was closed before it could be drawn: {error}");
-            match PictureTarget.software_screen() {
-                Ok(screen) => {
+            match ImageTarget.software_target() {
+                Ok(target) => {
                     let size = self.app.view.pixels();
-                    self.start(event_loop, Opened::picture(screen), size);
+                    self.start(event_loop, Opened::picture(target), size);
                 }
                 Err(error) => self.fail(event_loop, error),
             }
@@ -436,8 +439,8 @@ where
     R: Send + 'scope,
 {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        // Here, because winit opens windows only while its event loop runs. Some systems resume more than once: the
-        // game starts with the first.
+        // winit opens windows only while its event loop runs. Some systems resume more than once: the game starts with
+        // the first.
         if self.window.is_some() {
             return;
         }
@@ -455,7 +458,7 @@ where
             opened.unwrap_or_else(|panic| Err(Error::Window(panics::message(&*panic).to_owned())));
         match opened {
             Ok((size, opened)) => self.start(event_loop, opened, size),
-            Err(error) => self.no_screen = Some((error, Instant::now() + CLOSING_TIME)),
+            Err(error) => self.no_target = Some((error, Instant::now() + CLOSING_TIME)),
         }
     }
 
@@ -473,14 +476,14 @@ where
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match &event {
-            // The window stays open until the game has stopped in order, for its thread still draws into it.
+            // The window stays open until the game has stopped in order: its thread still draws into it.
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.close(event_loop),
             WindowEvent::Occluded(covered) => {
                 let hidden = self.hidden.set_covered(*covered);
                 self.sender.send(Control::Hidden(hidden));
             }
             WindowEvent::Focused(is_focused) => {
-                // What devices do is reported to the focused window alone.
+                // Device events are reported to the focused window only.
                 self.wheel_clicks = WheelClicks::default();
                 self.set_focused(*is_focused);
             }
@@ -507,17 +510,18 @@ where
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // On macOS the program ends when this returns, as by Cmd-Q. Elsewhere the game has ended before, or was never begun.
+        // On macOS the program ends when this returns, for example after Cmd-Q. Elsewhere the game has ended before, or
+        // never began.
         self.sender.send(Control::Quit);
         self.watch.wait_for_end();
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let is_over = |(_, until): &mut (Error, Instant)| Instant::now() >= *until;
-        if let Some((error, _)) = self.no_screen.take_if(is_over) {
+        if let Some((error, _)) = self.no_target.take_if(is_over) {
             return self.fail(event_loop, error);
         }
-        if let Some((_, until)) = self.no_screen {
+        if let Some((_, until)) = self.no_target {
             event_loop.set_control_flow(ControlFlow::WaitUntil(until));
             return;
         }

@@ -1,4 +1,4 @@
-//! Opens the window, and the screen that draws into it. To be called on the window's thread.
+//! Opens the window and its render target. Call it on the window's thread.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::pacing::most_frames;
 use super::present;
 use crate::app::builder::{App, IconPixels};
 use crate::app::run::frame_pace::RefreshRates;
-use crate::app::run::screen::{Screen, Target};
+use crate::app::run::target::{FrameTarget, OpenTarget};
 use crate::error::Error;
 
 #[cfg(feature = "gpu")]
@@ -20,20 +20,20 @@ use crate::render::gpu::{
     AdapterChoice, GpuInstance, GpuSurface, Vsync, WindowRenderer, WindowRendererSettings,
 };
 
-/// The screen of a window.
+/// The render target of a window.
 pub(super) struct Opened {
-    pub(super) screen: Screen,
+    pub(super) target: FrameTarget,
     pub(super) refresh_rates: Option<RefreshRates>,
-    /// For new surfaces, if the GPU draws.
+    /// Makes new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     pub(super) instance: Option<GpuInstance>,
 }
 
 impl Opened {
-    /// Returns a picture in the place of a window's screen.
-    pub(super) fn picture(screen: Screen) -> Self {
+    /// Returns an image in place of a window's target.
+    pub(super) fn picture(target: FrameTarget) -> Self {
         Self {
-            screen,
+            target,
             refresh_rates: None,
             #[cfg(feature = "gpu")]
             instance: None,
@@ -41,10 +41,10 @@ impl Opened {
     }
 }
 
-/// Opens the screen of the backend that the app's command line selects.
+/// Opens the target with the backend that the command line selects.
 ///
 /// # Errors
-/// No backend that may be used can draw into the window.
+/// No allowed backend can draw into the window.
 pub(super) fn open_screen(
     app: &App,
     event_loop: &ActiveEventLoop,
@@ -53,7 +53,7 @@ pub(super) fn open_screen(
     // A frame rate from the command line replaces the display's: with both, the slower one would win.
     #[cfg(feature = "gpu")]
     let vsync = app.window.vsync && app.options.draw_rate.is_none();
-    let mut target = WindowTarget {
+    let mut opener = WindowTarget {
         window,
         event_loop,
         #[cfg(feature = "gpu")]
@@ -63,15 +63,15 @@ pub(super) fn open_screen(
         #[cfg(feature = "gpu")]
         instance: None,
     };
-    let screen = Screen::open(app.options.backend, &mut target)?;
+    let target = FrameTarget::open(app.options.backend, &mut opener)?;
     Ok(Opened {
         #[cfg(feature = "gpu")]
-        instance: target.instance,
+        instance: opener.instance,
         refresh_rates: Some(RefreshRates {
-            current: frames_in(window, screen.waits_for_refresh()),
+            current: frames_in(window, target.waits_for_refresh()),
             without_gpu: frames_in(window, false),
         }),
-        screen,
+        target,
     })
 }
 
@@ -107,8 +107,8 @@ pub(super) fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc
     Ok(Arc::new(window))
 }
 
-/// Returns winit's size for a window of this many pixels. `scale` is that of the monitor, where a window does not know its own
-/// before its first picture, as on Wayland: winit would take the pixels for units of that scale.
+/// Returns winit's size for a window of this many pixels. `scale` is the monitor's scale, if a window does not know its
+/// own before its first frame, as on Wayland: winit would take the pixels for units of that scale.
 fn opening_size([width, height]: [u32; 2], scale: Option<f64>) -> Size {
     match scale.filter(|scale| *scale > 0.0) {
         Some(scale) => LogicalSize::new(f64::from(width) / scale, f64::from(height) / scale).into(),
@@ -116,26 +116,26 @@ fn opening_size([width, height]: [u32; 2], scale: Option<f64>) -> Size {
     }
 }
 
-/// Returns the title without NUL, on which winit panics.
+/// Returns the title without NUL characters, because winit panics on them.
 pub(super) fn valid_title(title: &str) -> String {
     title.replace('\0', "")
 }
 
-/// Returns winit's setting for the whole screen: on the monitor that the window is on, without a change of its
-/// resolution. `None` for a window that does not fill it.
+/// Returns winit's setting for a window that fills its monitor, without a change of the resolution. `None` for other
+/// windows.
 pub(super) fn full_screen(is_full: bool) -> Option<Fullscreen> {
     is_full.then_some(Fullscreen::Borderless(None))
 }
 
-/// Returns the icon for winit. `None`, which is logged, if its bytes do not match its size: a game runs without it.
+/// Returns the icon for winit. `None`, with a warning, if its bytes do not match its size: a game runs without an icon.
 fn icon(icon: &IconPixels) -> Option<Icon> {
     let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
     made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
         .ok()
 }
 
-/// Returns the view's size in pixels, enlarged by the largest whole number (at most 4) with which it fits the monitor
-/// and leaves some room for title bars. A monitor of unknown size counts as one of 1280 × 720 pixels.
+/// Returns the view's size in pixels, enlarged by the largest whole number (at most 4) that fits the monitor and leaves
+/// some room for title bars. A monitor of unknown size counts as one of 1280 × 720 pixels.
 fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
     let room = monitor
         .filter(|size| size.width > 0 && size.height > 0)
@@ -146,7 +146,7 @@ fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] 
     [view[0] * times, view[1] * times]
 }
 
-/// Returns the most frames per second in a window, by the displays that there are.
+/// Returns the maximum frames per second in a window, from the rates of all displays.
 fn frames_in(window: &Window, waits: bool) -> f64 {
     let rate = |monitor: MonitorHandle| {
         let millihertz = monitor.refresh_rate_millihertz()?;
@@ -156,7 +156,7 @@ fn frames_in(window: &Window, waits: bool) -> f64 {
     most_frames(waits, window.current_monitor().and_then(rate), &all)
 }
 
-/// The window, as what either backend draws into.
+/// The window as a target for either backend.
 struct WindowTarget<'a> {
     window: &'a Arc<Window>,
     event_loop: &'a ActiveEventLoop,
@@ -169,13 +169,13 @@ struct WindowTarget<'a> {
     instance: Option<GpuInstance>,
 }
 
-impl Target for WindowTarget<'_> {
+impl OpenTarget for WindowTarget<'_> {
     #[cfg(feature = "gpu")]
-    fn gpu_screen(
+    fn gpu_target(
         &mut self,
         instance: GpuInstance,
         adapter: AdapterChoice,
-    ) -> Result<Screen, Error> {
+    ) -> Result<FrameTarget, Error> {
         let surface = GpuSurface::create(&instance, self.window.clone())?;
         let settings = WindowRendererSettings {
             adapter,
@@ -185,25 +185,25 @@ impl Target for WindowTarget<'_> {
         };
         let renderer = WindowRenderer::new(surface, settings)?;
         self.instance = Some(instance);
-        Ok(Screen::GpuWindow(Box::new(renderer)))
+        Ok(FrameTarget::GpuWindow(Box::new(renderer)))
     }
 
-    fn software_screen(&mut self) -> Result<Screen, Error> {
-        software_screen(self.event_loop, self.window)
+    fn software_target(&mut self) -> Result<FrameTarget, Error> {
+        software_target(self.event_loop, self.window)
     }
 }
 
-/// Returns the software backend's screen for a window.
+/// Returns the software backend's target for a window.
 ///
 /// # Errors
 /// The window's system does not allow it.
-pub(super) fn software_screen(
+pub(super) fn software_target(
     event_loop: &ActiveEventLoop,
     window: &Arc<Window>,
-) -> Result<Screen, Error> {
-    // The surface is made here, and moves to the game's thread: on macOS softbuffer makes none on other threads.
+) -> Result<FrameTarget, Error> {
+    // The surface is made here and moves to the game's thread: on macOS, softbuffer cannot make one on another thread.
     let display = event_loop.owned_display_handle();
     let surface = present::surface(display, window.clone())?;
     let window = present::SoftwareWindow::new(surface);
-    Ok(Screen::SoftwareWindow(Box::new(window)))
+    Ok(FrameTarget::SoftwareWindow(Box::new(window)))
 }

@@ -1,24 +1,24 @@
 //! The least time between two frames in a window.
 
-/// A lower rate in Hz is taken for a wrong report: frames would crawl.
+/// A lower rate in Hz counts as a wrong report: frames would crawl.
 const LOWEST: f64 = 20.0;
-/// The rate of a display that does not tell its own, in Hz.
+/// Rate of a display that does not report its own, in Hz.
 const USUAL: f64 = 60.0;
-/// The most frames per second on a display that does not tell its rate, where drawing should wait for it.
+/// Maximum frames per second on a display that does not report its rate, if drawing waits for it.
 const MOST: f64 = 360.0;
-/// How many times the rate of the fastest display frames may come where drawing should wait for the display. More than 1, so
-/// that it is the display that is waited for.
+/// Maximum frame rate as a multiple of the fastest display's rate, if drawing waits for the display. More than 1, so
+/// that the display limits the rate.
 const MARGIN: f64 = 1.15;
 
-/// Returns the most frames per second. `own` is the refresh rate of the window's display and `all` those of all displays, to
-/// which the window may be moved, in Hz.
+/// Returns the maximum frames per second. `own` is the refresh rate of the window's display, and `all` has the rates of
+/// all displays that the window may be moved to, in Hz.
 ///
-/// Where drawing `waits` for the display, that sets the pace. There are windows in which it does not all the same, such as
-/// covered ones and those of some virtual machines: there, the game would take all of a processor.
+/// If drawing `waits` for the display, that sets the pace. In some windows it does not wait nevertheless, such as
+/// covered windows and those on some virtual machines: without the maximum, the game would use a whole processor there.
 pub(super) fn most_frames(waits: bool, own: Option<f64>, all: &[f64]) -> f64 {
     let is_known = |rate: &f64| *rate >= LOWEST;
     if !waits {
-        // On Wayland, a window does not know its display before its first picture.
+        // On Wayland, a window does not know its display before its first frame.
         let fastest = || fastest(&mut all.iter().copied().filter(is_known));
         return own.filter(is_known).or_else(fastest).unwrap_or(USUAL);
     }

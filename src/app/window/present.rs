@@ -1,4 +1,4 @@
-//! The software backend in a window. The only file that names softbuffer; GPU surfaces are `render::gpu`'s.
+//! The software backend in a window. The only file that names softbuffer; GPU surfaces are in `render::gpu`.
 
 use core::num::NonZeroU32;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
 use winit::window::Window;
 
-use crate::app::run::measure::DrawnFrame;
+use crate::app::run::monitor::DrawnFrame;
 use crate::base::logging::SaidOnce;
 use crate::base::memory;
 use crate::error::Error;
@@ -21,11 +21,11 @@ type Surface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
 pub(crate) struct SoftwareWindow {
     surface: Surface,
     renderer: SoftwareRenderer,
-    /// Whether the window is one of X11.
+    /// Whether this is an X11 window.
     is_on_x11: bool,
     /// Width and height of the surface, in pixels; 0 before the first frame.
     size: [u32; 2],
-    /// A window that cannot be drawn into fails with every frame, and is logged once.
+    /// A window that cannot be drawn into fails in every frame. The error is logged once.
     said: SaidOnce,
 }
 
@@ -37,15 +37,15 @@ impl core::fmt::Debug for SoftwareWindow {
     }
 }
 
-/// Returns the surface of a window. To be made on the window's thread.
+/// Returns the surface of a window. Call it on the window's thread.
 ///
 /// # Errors
-/// The display cannot show pictures of 24 bits per pixel, or the system refuses.
+/// The display does not support 24 bits per pixel, or the system refuses.
 pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Surface, Error> {
     let context =
         softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
     softbuffer::Surface::new(&context, window).map_err(|error| {
-        // In terms of the X protocol, such as the number of a visual.
+        // The error is in terms of the X protocol, such as the number of a visual.
         log::debug!("the software backend's surface: {error}");
         Error::Window(
             "the software backend cannot draw into it: use a display with 24 bits per pixel, or --headless"
@@ -97,7 +97,7 @@ impl SoftwareWindow {
                 render: rendered - start,
                 present: rendered.elapsed(),
             }),
-            // The window is closing: its own thread will end the game.
+            // The window is closing: its thread will end the game.
             Err(error) => {
                 self.said.warn(
                     "present",
@@ -108,7 +108,7 @@ impl SoftwareWindow {
         }
     }
 
-    /// Copies the picture into the window.
+    /// Copies the image into the window.
     fn present(
         &mut self,
         width: NonZeroU32,
@@ -123,8 +123,8 @@ impl SoftwareWindow {
         self.renderer.copy_xrgb(&mut buffer);
         buffer.present()?;
         if self.is_on_x11 {
-            // What softbuffer has asked of the server stays in this program until something else is asked: the picture would be
-            // seen a frame late. Taking the buffer waits until it was shown.
+            // softbuffer keeps its request in this program until the next one, and the frame would be seen late. Taking
+            // the buffer waits until it was shown.
             self.surface.buffer_mut()?;
         }
         Ok(())

@@ -1,8 +1,8 @@
-//! Ends a game in order whose display server goes away.
+//! Ends a game in order when its display server goes away.
 //!
-//! On X11, Xlib then calls `exit` on the window's thread, beneath the event loop, while the game's thread still runs. What
-//! `exit` does run are the destructors of that thread's variables, with glibc at least: one of them tells the game to
-//! stop, and waits for it. On macOS, where winit says before that the program will exit, the same is done then.
+//! On X11, Xlib then calls `exit` on the window's thread, beneath the event loop, while the game's thread still runs.
+//! `exit` runs the destructors of that thread's variables, at least with glibc: one of them stops the game and waits
+//! for it. On macOS, winit reports that the program will exit, and the same is done then.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use crate::app::run::control::{Control, ControlSender};
 
-/// The longest wait for a game to stop.
+/// Longest wait for a game to stop.
 const STOPPING_TIME: Duration = Duration::from_secs(10);
 
 thread_local! {
     static RUNNING: OnExit = const { OnExit(RefCell::new(None)) };
 }
 
-/// The game whose window this thread has.
+/// The game of this thread's window.
 struct OnExit(RefCell<Option<WatchedGame>>);
 
 impl Drop for OnExit {
     fn drop(&mut self) {
-        // Mostly none: then the program ends as usual.
+        // Usually none: the program then ends normally.
         if let Some(game) = self.0.get_mut().take() {
             game.end();
         }
@@ -56,7 +56,7 @@ impl GameThread {
         self.changed.notify_all();
     }
 
-    /// Waits until it has ended, some seconds at most.
+    /// Waits until it has ended, at most some seconds.
     fn wait_for_end(&self) {
         if !self.wait(STOPPING_TIME) {
             let seconds = STOPPING_TIME.as_secs();
@@ -73,7 +73,7 @@ impl GameThread {
     }
 }
 
-/// As long as it lives, the game is told to stop if the program exits beneath the event loop. To be made on the window's
+/// While this value lives, the game is stopped if the program exits beneath the event loop. Make it on the window's
 /// thread.
 #[derive(Debug)]
 pub(super) struct ServerWatch(Arc<GameThread>);
@@ -89,12 +89,12 @@ impl ServerWatch {
         Self(thread)
     }
 
-    /// Waits for the game's thread, which was told to end, some seconds at most: the program exits when this returns.
+    /// Waits some seconds for the game's thread, which was stopped: the program exits when this returns.
     pub(super) fn wait_for_end(&self) {
         self.0.wait_for_end();
     }
 
-    /// Returns what the game's thread is to keep until it ends.
+    /// Returns a value that the game's thread keeps until it ends.
     pub(super) fn running_game(&self) -> RunningGame {
         self.0.set(true);
         RunningGame(self.0.clone())

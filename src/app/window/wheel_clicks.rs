@@ -1,22 +1,22 @@
-//! Wheels that click: on X11 those of virtual machines, remote desktops and tests are buttons, and winit reports a turn
-//! when such a button goes down and another one when it goes up.
+//! Wheels that click. On X11 the wheels of virtual machines, remote desktops and tests are buttons, and winit reports a
+//! turn when such a button goes down and another turn when it goes up.
 
 use winit::event::{DeviceEvent, ElementState};
 
 /// The buttons that are wheels on X11: up, down, left, right.
 const WHEEL: core::ops::RangeInclusive<u32> = 4..=7;
 
-/// Finds the turns of a wheel that its button's release stands for.
+/// Finds wheel turns that stand for the release of a button.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WheelClicks {
-    /// Whether a wheel's button has gone up, which is reported as a turn next.
+    /// Whether a wheel's button was released: the next turn stands for that.
     released: bool,
 }
 
 impl WheelClicks {
-    /// Notes what a device does, which is reported before what the window receives of it.
+    /// Follows a device's events, which come before the window's.
     pub(super) fn note(&mut self, event: &DeviceEvent) {
-        // Elsewhere buttons of these numbers are buttons.
+        // On other systems, these numbers are ordinary buttons.
         if !cfg!(all(unix, not(target_vendor = "apple"))) {
             return;
         }
@@ -30,7 +30,7 @@ impl WheelClicks {
         }
     }
 
-    /// Returns whether the turn of a wheel that the window receives now is a button's release.
+    /// Returns whether the current turn stands for the release of a button.
     pub(super) fn take_release(&mut self) -> bool {
         core::mem::take(&mut self.released)
     }
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn no_turn_is_left_out_after_a_release_that_the_window_did_not_receive() {
+    fn a_release_outside_the_window_hides_no_wheel_turn() {
         let turned = DeviceEvent::MouseWheel {
             delta: MouseScrollDelta::LineDelta(0.0, 1.0),
         };

@@ -92,7 +92,7 @@ fn a_resource_that_differs_is_named() {
 }
 
 #[test]
-fn of_components_that_differ_one_is_named_and_how_many_it_may_be() {
+fn one_of_the_divergent_components_is_named_with_their_number() {
     let divergence = divergence_of(crates(3, 10, false).0, crates(4, 10, false).0);
     let [part] = &named(&divergence.parts)[..] else {
         panic!("{divergence}");

@@ -2,8 +2,41 @@
 
 use super::*;
 
+/// A rewinder and the recorder from which it reads the input.
+struct History {
+    recorder: InputRecorder,
+    rewinder: Rewinder,
+}
+
+impl History {
+    fn new(budget: usize) -> Self {
+        Self {
+            recorder: InputRecorder::new(settings(7), 10),
+            rewinder: Rewinder::new(budget),
+        }
+    }
+
+    fn step(&mut self, input: &StepInput<'_>, core: &Core) {
+        self.recorder.step(input, core);
+        self.rewinder.step(core, &self.recorder);
+    }
+
+    fn truncate(&mut self, step: u64) {
+        self.rewinder.truncate(step);
+        self.recorder.truncate(step);
+    }
+}
+
+impl core::ops::Deref for History {
+    type Target = Rewinder;
+
+    fn deref(&self) -> &Rewinder {
+        &self.rewinder
+    }
+}
+
 /// Plays `steps` steps with input. Returns the checksum after each, from the start on.
-fn play(core: &mut Core, rewinder: &mut Rewinder, steps: u64) -> Vec<u64> {
+fn play(core: &mut Core, history: &mut History, steps: u64) -> Vec<u64> {
     let mut sums = vec![core.checksum()];
     for _ in 0..steps {
         let events = events_of(core.step_number() + 1);
@@ -12,67 +45,85 @@ fn play(core: &mut Core, rewinder: &mut Rewinder, steps: u64) -> Vec<u64> {
             ..StepInput::next(core)
         };
         core.step(input);
-        rewinder.step(&input, core);
+        history.step(&input, core);
         sums.push(core.checksum());
     }
     sums
 }
 
-fn go_to(rewinder: &mut Rewinder, core: &mut Core, step: u64) -> bool {
-    rewinder.seek(step, core, &mut |core, input| core.step(input))
+fn go_to(history: &mut History, core: &mut Core, step: u64) -> bool {
+    let History { recorder, rewinder } = history;
+    rewinder.seek(step, core, recorder, &mut |core, input| core.step(input))
 }
 
 #[test]
-fn every_step_back_is_exact_and_few_are_taken_again() {
-    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(64 << 20));
+fn every_step_back_is_exact_and_few_are_repeated() {
+    let (mut run, mut rewinder) = (core(7, false), History::new(64 << 20));
     let sums = play(&mut run, &mut rewinder, 3600);
     for step in (1..3600).rev() {
         assert!(go_to(&mut rewinder, &mut run, step), "{step}");
         assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
     }
     assert!(!go_to(&mut rewinder, &mut run, 0), "before the first copy");
-    let again = rewinder.taken_again();
+    let again = rewinder.repeated();
     assert!(again <= 4 * 3600, "{again}");
 }
 
 #[test]
-fn no_step_back_takes_more_than_four_steps_again_once_one_was_taken() {
-    // Nearly as few copies as that takes, so that the distant ones are as far from one another as they may be, and more. With
-    // different ends, steps back begin at different distances from the copy before.
-    for (steps, copies) in [(3600, 64), (3605, 64), (3613, 70), (3667, 90), (900, 300)] {
+fn a_step_back_repeats_at_most_four_steps_on_average() {
+    // From nearly the fewest snapshots that this takes, at their largest distances, to more than enough. Different ends
+    // start at different distances from the snapshot before.
+    for (steps, snapshots) in [(3600, 64), (3605, 64), (3613, 70), (3667, 90), (900, 300)] {
         let mut run = core(7, false);
-        let budget = run.snapshot_bytes() * copies;
-        let mut rewinder = Rewinder::new(budget);
+        let budget = run.snapshot_bytes() * snapshots;
+        let mut rewinder = History::new(budget);
         play(&mut run, &mut rewinder, steps);
         let oldest = rewinder.oldest().unwrap();
         for step in (oldest..steps).rev() {
-            let before = rewinder.taken_again();
+            let before = rewinder.repeated();
             assert!(go_to(&mut rewinder, &mut run, step), "{step}");
-            let again = rewinder.taken_again() - before;
-            // Nothing could be prepared for the first.
-            let most = if step == steps - 1 { 7 } else { 4 };
-            assert!(again <= most, "{again} steps for step {step} of {steps}");
+            assert!(rewinder.repeated() - before <= 127, "{step}");
             assert!(rewinder.used() <= budget, "{step}");
         }
+        let again = rewinder.repeated();
+        assert!(again <= 4 * (steps - oldest), "{again} of {steps}");
     }
+}
+
+#[test]
+fn steps_whose_input_was_forgotten_are_not_gone_back_to() {
+    let (mut run, mut history) = (core(7, false), History::new(64 << 20));
+    history.recorder = InputRecorder::new(settings(7), 10).with_memory(300);
+    let folder = Scratch::new("forgotten-history");
+    // A file has checkpoints, which end blocks.
+    let path = folder.path("run.replay");
+    history.recorder.write_to(&path, &run).unwrap();
+    play(&mut run, &mut history, 400);
+    assert!(history.recorder.has_forgotten());
+    let oldest = history.oldest().unwrap();
+    assert!(oldest >= history.recorder.forgotten_until() && oldest > 100);
+    for step in (oldest..400).rev() {
+        assert!(go_to(&mut history, &mut run, step), "{step}");
+    }
+    assert!(!go_to(&mut history, &mut run, oldest - 1));
 }
 
 #[test]
 fn the_oldest_steps_are_forgotten_and_the_budget_is_kept() {
     let mut run = core(7, false);
     let copy = run.snapshot_bytes();
-    let mut rewinder = Rewinder::new(copy * 12);
+    let mut rewinder = History::new(copy * 12);
     let sums = play(&mut run, &mut rewinder, 5000);
     let oldest = rewinder.oldest().unwrap();
     assert!((3000..4900).contains(&oldest), "{oldest}");
     assert!(rewinder.used() <= copy * 12);
-    let before = rewinder.taken_again();
+    let before = rewinder.repeated();
     for step in (oldest..5000).rev() {
         assert!(go_to(&mut rewinder, &mut run, step), "{step}");
         assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
         assert!(rewinder.used() <= copy * 12, "{step}");
     }
-    let again = rewinder.taken_again() - before;
+    let again = rewinder.repeated() - before;
     assert!(
         again <= 4 * (5000 - oldest),
         "{again} for {}",
@@ -83,11 +134,11 @@ fn the_oldest_steps_are_forgotten_and_the_budget_is_kept() {
 
 #[test]
 fn a_world_that_is_too_large_is_not_copied() {
-    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(1000));
+    let (mut run, mut rewinder) = (core(7, false), History::new(1000));
     play(&mut run, &mut rewinder, 20);
     assert!(rewinder.oldest().is_none() && rewinder.used() == 0);
     let too_large = rewinder.too_large().unwrap();
-    assert!(too_large.copy > too_large.allowed && too_large.allowed == 125);
+    assert!(too_large.bytes > too_large.limit && too_large.limit == 125);
 }
 
 /// A tile map is shared between copies until it changes: then each copy has its own.
@@ -102,7 +153,7 @@ fn tile_maps_count_once_they_change() {
         let ground = run.context().spawn(Object::new("Ground"));
         let mut world = run.context();
         assert!(world.object_mut(ground).unwrap().set_tiles(map).is_done());
-        let mut rewinder = Rewinder::new(budget);
+        let mut rewinder = History::new(budget);
         play(&mut run, &mut rewinder, 100);
         assert_eq!((rewinder.oldest(), rewinder.too_large()), (Some(1), None));
         let shared = rewinder.used();
@@ -132,7 +183,7 @@ fn tile_maps_count_once_they_change() {
 
 /// Copies that are dropped between others give back what they alone held.
 #[test]
-fn a_map_that_changes_now_and_then_counts_as_often_as_it_is_held() {
+fn each_held_version_of_a_tile_map_is_counted() {
     let mut run = core(7, false);
     let plain = run.snapshot_bytes();
     let mut map = TileMap::new(Vec2::ONE, 60, 60);
@@ -142,7 +193,7 @@ fn a_map_that_changes_now_and_then_counts_as_often_as_it_is_held() {
     let mut world = run.context();
     assert!(world.object_mut(ground).unwrap().set_tiles(map).is_done());
     let budget = 3 << 20;
-    let mut rewinder = Rewinder::new(budget);
+    let mut rewinder = History::new(budget);
     for turn in 0..40 {
         let mut world = run.context();
         let mut object = world.object_mut(ground).unwrap();
@@ -171,7 +222,7 @@ proptest! {
         copies in 9..60_usize,
     ) {
         let mut run = core(7, false);
-        let mut rewinder = Rewinder::new(run.snapshot_bytes() * copies);
+        let mut rewinder = History::new(run.snapshot_bytes() * copies);
         let mut sums = vec![run.checksum()];
         for (forward, back, is_told) in turns {
             let more = play(&mut run, &mut rewinder, forward);
@@ -208,7 +259,7 @@ fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
 
     let mut run = core(7, false);
     run.context().spawn_with(Object::new("Caller"), Caller);
-    let mut rewinder = Rewinder::new(64 << 20);
+    let mut rewinder = History::new(64 << 20);
     play(&mut run, &mut rewinder, 40);
     run.requests.window.clear();
     assert_eq!(run.effects.take::<u32>().len(), 40);
@@ -234,7 +285,7 @@ fn muting_that_waits_for_the_next_step_waits_again_on_the_way_back() {
 
     let mut run = core(7, false);
     run.context().spawn_with(Object::new("Mute"), Mute);
-    let mut rewinder = Rewinder::new(64 << 20);
+    let mut rewinder = History::new(64 << 20);
     let sums = play(&mut run, &mut rewinder, 40);
     for step in [20, 19, 21] {
         assert!(go_to(&mut rewinder, &mut run, step));
@@ -246,7 +297,7 @@ fn muting_that_waits_for_the_next_step_waits_again_on_the_way_back() {
 #[test]
 fn steps_that_were_taken_elsewhere_are_no_way_back() {
     let mut run = core(7, false);
-    let mut rewinder = Rewinder::new(64 << 20);
+    let mut rewinder = History::new(64 << 20);
     play(&mut run, &mut rewinder, 20);
     run.step(StepInput::next(&run));
     play(&mut run, &mut rewinder, 20);
@@ -261,7 +312,7 @@ fn results_of_jobs_arrive_again_on_the_way_back() {
     let mut run = core(7, false);
     let settings = crate::world::JobSettings::named("sum");
     run.context().start_job(settings, |_| 42_u32);
-    let mut rewinder = Rewinder::new(64 << 20);
+    let mut rewinder = History::new(64 << 20);
     let mut sums = Vec::new();
     for _ in 0..40 {
         let notes: Vec<_> = run
@@ -297,8 +348,8 @@ fn a_replay_that_went_back_is_compared_again() {
         let mut run = core(7, false);
         let mut replayer = Replayer::new(recording.clone());
         replayer.begin(&run).unwrap();
-        let mut rewinder = Rewinder::new(64 << 20);
-        let forward = |replayer: &mut Replayer, rewinder: &mut Rewinder, run: &mut Core, to| {
+        let mut rewinder = History::new(64 << 20);
+        let forward = |replayer: &mut Replayer, rewinder: &mut History, run: &mut Core, to| {
             while run.step_number() < to {
                 let step = replayer.next(run).unwrap();
                 run.step(step.input(Duration::ZERO));
@@ -323,7 +374,7 @@ fn a_replay_that_went_back_is_compared_again() {
 
 #[test]
 fn a_copy_of_the_step_from_which_the_run_goes_on_is_kept() {
-    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(64 << 20));
+    let (mut run, mut rewinder) = (core(7, false), History::new(64 << 20));
     play(&mut run, &mut rewinder, 20);
     assert_eq!(rewinder.oldest(), Some(1));
     assert!(go_to(&mut rewinder, &mut run, 1));

@@ -115,7 +115,7 @@ fn a_file_that_ends_anywhere_while_a_run_goes_back_has_all_that_was_flushed() {
 
 /// Its file has them.
 #[test]
-fn a_run_goes_back_and_on_in_its_file_to_where_it_is_no_longer_in_memory() {
+fn a_recording_to_a_file_goes_back_beyond_the_memory() {
     let folder = Scratch::new("forgotten-rewound");
     let path = folder.path("run.replay");
     let mut run = core(7, false);

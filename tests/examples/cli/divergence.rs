@@ -42,10 +42,10 @@ fn a_replay_that_differs_ends_with_the_step_the_object_and_the_field() {
     let line = replayed.only_line();
     for part in [
         file.as_str(),
-        "the run differs at step 30 (",
-        "the same at step 0",
+        "replay diverges at step 30: ",
+        "last match: step 0",
         "position of `Star` (",
-        "are not those of the recording",
+        "differ from the recording",
     ] {
         assert!(line.contains(part), "{part}: {line}");
     }

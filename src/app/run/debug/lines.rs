@@ -1,5 +1,5 @@
-//! Thin straight lines, in pixels of the picture: cut off at the edges of the view, and without a record of their own, so
-//! that the overlay uploads nothing but its rows.
+//! Thin straight lines in pixels of the target, clipped to the view. They need no frame records, so the overlay uploads
+//! only its rows.
 
 use glam::Vec2;
 
@@ -10,23 +10,23 @@ use crate::geometry::turns::Turn;
 use crate::math::angle_of;
 use crate::scene::{Instance, Layer};
 
-/// Draws lines of one pixel onto a layer whose unit is a pixel of the picture.
+/// Draws lines one pixel wide onto a layer whose unit is a pixel of the target.
 #[derive(Debug)]
 pub(super) struct LineBrush<'a> {
     pub(super) layer: &'a mut Layer,
-    /// The pixels that are seen.
+    /// Visible pixels.
     pub(super) clip: Rect,
 }
 
 impl LineBrush<'_> {
-    /// Draws a line from the pixel of one place to that of another. Nothing of it if a place is not finite.
+    /// Draws a line between the pixels of two points. Draws nothing if a point is not finite.
     pub(super) fn line(&mut self, from: Vec2, to: Vec2, color: Color) {
         let Some([from, to]) = clipped(from, to, self.clip) else {
             return;
         };
         let along = to - from;
         if along.abs().min_element() < 0.5 {
-            // Whole pixels, so that what is level or upright is sharp.
+            // Whole pixels, so that horizontal and vertical lines are sharp.
             let middle = (from + to) / 2.0;
             let [min, max] = if along.x.abs() < along.y.abs() {
                 [
@@ -48,12 +48,12 @@ impl LineBrush<'_> {
         self.put(instance, color);
     }
 
-    /// Draws the outline of a level rectangle, inside of it. One without an area is a line or a pixel.
+    /// Draws the inner outline of an axis-aligned rectangle. A rectangle without an area becomes a line or a pixel.
     pub(super) fn outline(&mut self, rect: Rect, color: Color) {
         if !(rect.min.is_finite() && rect.max.is_finite()) {
             return;
         }
-        // The pixels whose middles are inside, as of a sprite.
+        // Pixels with centres inside, as for sprites.
         let min = (rect.min - 0.5).ceil();
         let last = ((rect.max - 0.5).ceil() - 1.0).max(min);
         if last.cmpeq(min).any() {
@@ -63,7 +63,7 @@ impl LineBrush<'_> {
         let corner = Vec2::new;
         self.line(min, corner(last.x, min.y), color);
         self.line(corner(min.x, last.y), last, color);
-        // Without the corners, which are drawn: where colours are see-through, they would stand out.
+        // Without the corners, which are drawn already: translucent colours would be darker there.
         if last.y > min.y + 1.0 {
             let (top, bottom) = (min.y + 1.0, last.y - 1.0);
             for x in [min.x, last.x] {
@@ -72,7 +72,7 @@ impl LineBrush<'_> {
         }
     }
 
-    /// Fills a level rectangle of whole pixels, cut off at the edges of the view.
+    /// Fills an axis-aligned rectangle of whole pixels, clipped to the view.
     pub(super) fn fill(&mut self, min: Vec2, max: Vec2, color: Color) {
         let (min, max) = (min.max(self.clip.min), max.min(self.clip.max));
         if min.cmplt(max).all() {
@@ -88,7 +88,7 @@ impl LineBrush<'_> {
     }
 }
 
-/// Returns the part of a line that is inside of a rectangle: Liang and Barsky, "A New Concept and Method for Line Clipping"
+/// Returns the part of a line inside a rectangle: Liang and Barsky, "A New Concept and Method for Line Clipping"
 /// (1984). `None` if there is none, or an end is not finite.
 fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
     if !(from.is_finite() && to.is_finite()) {
@@ -96,7 +96,7 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
     }
     let (mut start, mut end) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {
-        // With the precision of `f64`: ends may be very far away.
+        // `f64`, because ends may be very far away.
         let [from, to, min, max] =
             [from, to, clip.min, clip.max].map(|place| f64::from(place[axis]));
         let (along, low, high) = (to - from, min - from, max - from);
@@ -115,7 +115,7 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
         let [from, to] = [from, to].map(|place| f64::from(place[axis]));
         (from + (to - from) * time) as f32
     };
-    // Where an end is so far away that its coordinates are less precise than the view is large, on the edge.
+    // Clamped for ends so far away that their coordinates are less precise than the size of the view.
     let point = |time| Vec2::new(at(0, time), at(1, time)).clamp(clip.min, clip.max);
     (start <= end).then(|| [start, end].map(point))
 }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_part_of_a_line_that_begins_where_numbers_are_coarse_is_in_the_view() {
+    fn a_line_from_very_far_away_is_clipped_to_the_view() {
         let (from, to) = (vec2(8.4781335e17, 5.876_658e15), Vec2::ZERO);
         for end in clipped(from, to, CLIP).into_iter().flatten() {
             assert!(CLIP.contains(end), "{end}");
@@ -192,7 +192,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_part_is_on_the_line_and_in_the_view_and_the_rest_is_not(
+        fn clipping_keeps_the_visible_part_of_a_line(
             x in -200.0f32..300.0, y in -200.0f32..300.0, to_x in -200.0f32..300.0, to_y in -200.0f32..300.0,
         ) {
             let (from, to) = (vec2(x, y), vec2(to_x, to_y));

@@ -1,4 +1,4 @@
-//! The marks of a world in the picture: what colour each has, and of which lines it consists.
+//! Draws the marks of a world: their colours and lines.
 
 use glam::{Mat2, Vec2};
 
@@ -10,16 +10,8 @@ use crate::geometry::turns::Turn;
 use crate::render::Projection;
 use crate::world::debug_marks::{Mark, MarkForm, MarkKind};
 
-/// How long the line is that shows a contact's normal, in pixels of the picture.
+/// Length of the line that shows a contact's normal, in pixels of the target.
 const NORMAL_LENGTH: f32 = 14.0;
-
-/// The colours of the cells of a grid: those of the smallest cells, then of larger ones, and then anew.
-const CELL_COLORS: [Color; 4] = [
-    Color::hex(0x00_bf_a5).with_alpha(56),
-    Color::hex(0xff_8f_40).with_alpha(72),
-    Color::hex(0x9f_70_ff).with_alpha(88),
-    Color::hex(0xff_60_a0).with_alpha(104),
-];
 
 /// Returns the colour of a mark.
 pub(super) fn color_of(kind: MarkKind) -> Color {
@@ -30,7 +22,6 @@ pub(super) fn color_of(kind: MarkKind) -> Color {
         MarkKind::Sensor => Color::BLUE,
         MarkKind::Spectral => Color::WHITE.with_alpha(80),
         MarkKind::Velocity => Color::CYAN.with_alpha(200),
-        MarkKind::Cell { grid } => CELL_COLORS[usize::from(grid) % CELL_COLORS.len()],
         MarkKind::Contact { age } => {
             let alpha = 255.0 * (1.0 - age.clamp(0.0, 1.0));
             #[expect(
@@ -43,7 +34,7 @@ pub(super) fn color_of(kind: MarkKind) -> Color {
     }
 }
 
-/// How places of an altitude become pixels of the picture.
+/// Maps positions of an altitude to pixels of the target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ToPicture {
     matrix: Mat2,
@@ -64,12 +55,12 @@ impl From<Projection> for ToPicture {
 }
 
 impl ToPicture {
-    /// Returns the pixel of a place in world units.
+    /// Returns the pixel of a position in world units.
     fn pixel(&self, place: Vec2) -> Vec2 {
         self.matrix * place + self.translation
     }
 
-    /// Returns the box around the places that are seen in a rectangle of pixels.
+    /// Returns the world-space bounds of a rectangle of pixels.
     pub(super) fn seen(&self, pixels: Rect) -> Rect {
         let back = self.matrix.inverse();
         let places = pixels
@@ -103,7 +94,7 @@ impl ToPicture {
             MarkForm::Line { from, to } => brush.line(pixel(from), pixel(to), color),
             MarkForm::Normal { position, normal } => {
                 let at = pixel(position);
-                // As long whatever the zoom.
+                // The length does not depend on the zoom.
                 let way = (self.matrix * normal).normalize_or_zero() * NORMAL_LENGTH;
                 brush.line(at, at + way, color);
                 let corner = at.floor() - 1.0;
@@ -112,13 +103,13 @@ impl ToPicture {
         }
     }
 
-    /// Whether what is level in the world is level in the picture.
+    /// Returns whether axes of the world are axes of the target.
     fn is_level(&self) -> bool {
         self.matrix.x_axis.y == 0.0 && self.matrix.y_axis.x == 0.0
             || self.matrix.x_axis.x == 0.0 && self.matrix.y_axis.y == 0.0
     }
 
-    /// The most pixels per world unit.
+    /// Returns the largest number of pixels per world unit.
     fn scale(&self) -> f32 {
         self.matrix.x_axis.length().max(self.matrix.y_axis.length())
     }
@@ -138,8 +129,9 @@ fn closed(corners: impl Iterator<Item = Vec2>, mut draw: impl FnMut(Vec2, Vec2))
     draw(from, first);
 }
 
-/// Returns the corners of a shape's outline, relative to its position: a rounded one as the polygon of what is furthest in
-/// each of some directions, of which there are more the larger it is drawn. `scale`: pixels per world unit.
+/// Returns the corners of a shape's outline, relative to its position. A rounded shape becomes a polygon of its
+/// furthest points in several directions; the larger it is drawn, the more directions. `scale` is in pixels per world
+/// unit.
 fn outline_of(shape: &Shape, scale: f32) -> impl Iterator<Item = Vec2> {
     let (corners, radius) = (shape.corners(), shape.radius());
     #[expect(

@@ -1,5 +1,5 @@
-//! The debug overlay: what collides, how it moves and where it met, over the game, and numbers in a corner. No part of the
-//! game, which cannot tell whether it is shown.
+//! The debug overlay: colliders, velocities and contacts over the game, and numbers in a corner. The game cannot detect
+//! it.
 
 mod lines;
 mod marks;
@@ -7,42 +7,38 @@ mod report;
 
 use glam::Vec2;
 
-use super::painter::projection_of;
+use super::paint::projection_of;
 use crate::assets::Assets;
 use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
-use crate::scene::{AltitudeSettings, Instance, Layer};
+use crate::scene::{Instance, Layer};
 use crate::world::Core;
 use lines::LineBrush;
 use marks::ToPicture;
 use report::DebugReport;
 
-/// The most marks in a frame: the first ones in act order.
+/// Maximum number of marks in a frame: the first ones in act order.
 const MOST_MARKS: usize = 4096;
-/// The most cells of the broad phase in a frame. Where there are more, they are too small to be told apart.
-const MOST_CELLS: usize = 2048;
-/// The numbers are written anew every this many steps: faster than that, nobody reads them.
+/// The numbers are updated every this many steps, slowly enough to be read.
 const STEPS_OF_A_REPORT: u64 = 10;
 
 /// The debug overlay. F8 shows and hides it.
 #[derive(Debug, Default)]
 pub(crate) struct DebugOverlay {
     shown: bool,
-    /// In pixels of the picture: lines are as thin whatever the zoom. Drawn anew in each frame, because the camera and
-    /// smoothing are those of the frame.
+    /// Positions are in pixels of the target, so that lines stay thin at any zoom. Drawn again in each frame, because
+    /// camera and smoothing change.
     lines: Layer,
-    /// In characters of the display.
+    /// Positions are in characters of the display.
     text: Layer,
-    /// The number of the step that the text is of.
+    /// Number of the step that the text shows.
     text_of: Option<u64>,
-    /// Marks of the latest frame that were left out.
+    /// Number of omitted marks in the latest frame.
     left_out: usize,
-    /// The same of cells.
-    cells_left_out: usize,
-    /// What drawing the latest frame took, without the overlay's own part.
+    /// Counts of the latest frame, without the overlay's own part.
     stats: RenderStats,
-    /// The version of the text when that frame was drawn: it is copied only if it is another one.
+    /// Version of the text in that frame. The text is copied again only when it changes.
     drawn_text: Option<u64>,
 }
 
@@ -55,8 +51,8 @@ impl DebugOverlay {
         }
     }
 
-    /// Adds every character that it may ever show, for the reason of [`Overlay::bake`](super::overlay::Overlay::bake). To
-    /// be called before the game starts, in every run.
+    /// Adds every character that it may show; see [`Overlay::bake`](super::overlay::Overlay::bake). Call it before the
+    /// game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         report::bake(assets);
     }
@@ -66,12 +62,12 @@ impl DebugOverlay {
         *self = Self::new(!self.shown);
     }
 
-    /// Tells the world whether its contacts are shown. To be called before each step: a game may replace the world.
+    /// Sets whether the world keeps its contacts. Call it before each step, because a game may replace the world.
     pub(crate) fn prepare_step(&self, core: &mut Core) {
         core.world.keep_contacts(self.shown);
     }
 
-    /// Writes the numbers, in the lower left corner, if that is due after a step.
+    /// Writes the numbers in the lower left corner, if they are due after a step.
     pub(crate) fn after_step(&mut self, core: &mut Core) {
         let step = core.step_number();
         let is_due = self
@@ -89,15 +85,14 @@ impl DebugOverlay {
             contacts: core.world.collision_trace().found(),
             stats: self.stats,
             left_out: self.left_out,
-            cells_left_out: self.cells_left_out,
         };
         report.write(&mut self.text, &mut core.assets, rows);
     }
 
-    /// Draws the marks of a frame. `k` is the factor of smoothing.
+    /// Draws the marks of a frame. `k` is the smoothing factor.
     pub(crate) fn draw(&mut self, core: &Core, viewport: &Viewport, k: f32) {
         self.lines.clear();
-        (self.left_out, self.cells_left_out) = (0, 0);
+        self.left_out = 0;
         if !self.shown {
             return;
         }
@@ -109,18 +104,6 @@ impl DebugOverlay {
             clip,
         };
         let world = &core.world;
-        // Beneath all others, and where the world is seen without parallax.
-        let whole = AltitudeSettings::default();
-        let to_picture = ToPicture::from(projection_of(world, &whole, viewport, k));
-        let mut cells = 0;
-        world.each_cell(to_picture.seen(clip), |mark| {
-            if cells == MOST_CELLS {
-                self.cells_left_out += 1;
-                return;
-            }
-            cells += 1;
-            to_picture.draw(&mark, &mut brush);
-        });
         let mut drawn = 0;
         for altitude in world.altitudes() {
             let Some(settings) = world.altitude_settings(altitude) else {
@@ -138,8 +121,8 @@ impl DebugOverlay {
         }
     }
 
-    /// Notes what drawing a frame took. The overlay's own part is left out: the numbers are those of the game.
-    pub(crate) fn note_stats(&mut self, stats: RenderStats) {
+    /// Sets the counts of the latest frame, minus the overlay's own part: the numbers are the game's.
+    pub(crate) fn set_stats(&mut self, stats: RenderStats) {
         let own = self.own_stats();
         self.drawn_text = self.text_version();
         self.stats = RenderStats {
@@ -152,7 +135,7 @@ impl DebugOverlay {
         };
     }
 
-    /// What drawing the overlay took in the latest frame.
+    /// Returns the counts of the overlay itself in the latest frame.
     fn own_stats(&self) -> RenderStats {
         let layers = [&self.lines, &self.text];
         let drawn = layers.into_iter().filter(|layer| !layer.is_empty());
@@ -176,12 +159,12 @@ impl DebugOverlay {
         (!self.text.is_empty()).then(|| self.text.chunk_version(0))
     }
 
-    /// The lines, in pixels of the picture; empty while it is hidden.
+    /// Returns the lines, in pixels of the target; empty while hidden.
     pub(crate) fn lines(&self) -> &Layer {
         &self.lines
     }
 
-    /// The numbers, in characters of the display; empty while it is hidden.
+    /// Returns the numbers, in characters of the display; empty while hidden.
     pub(crate) fn text(&self) -> &Layer {
         &self.text
     }

@@ -11,9 +11,9 @@ use crate::world::debug_marks::{MarkKind, SolidCounts};
 
 /// Every character that a report may show.
 const CHARACTERS: &str = " 0123456789.abcdefghijklmnopqrstuvwxyzKM";
-/// What lies under the text, so that it can be read over any game.
+/// Background of the text, so that it is readable over any game.
 const BACKGROUND: Color = Color::BLACK.with_alpha(170);
-/// Between the text and the edge of the view, in characters.
+/// Distance between the text and the edge of the view, in characters.
 const MARGIN: Vec2 = Vec2::new(0.5, 0.0);
 const PLAIN: Color = Color::WHITE;
 
@@ -24,24 +24,22 @@ pub(super) fn bake(assets: &mut Assets) {
     }
 }
 
-/// What the overlay says.
+/// The overlay's numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DebugReport {
     pub(super) counts: SolidCounts,
-    /// Pairs that were tested exactly in the last step.
+    /// Pairs tested exactly in the last step.
     pub(super) tested: u64,
-    /// Contacts that were found among them.
+    /// Contacts found among them.
     pub(super) contacts: u64,
-    /// What drawing took, without the overlay.
+    /// Counts of drawing, without the overlay.
     pub(super) stats: RenderStats,
-    /// Marks that are not drawn because there are too many.
+    /// Number of omitted marks, because there are too many.
     pub(super) left_out: usize,
-    /// Cells of the broad phase that are not drawn for the same reason.
-    pub(super) cells_left_out: usize,
 }
 
 impl DebugReport {
-    /// Returns its parts, each with its colour; lines end with line feeds.
+    /// Returns its parts with their colours. Lines end with line feeds.
     fn parts(&self) -> Vec<(String, Color)> {
         let Self { counts, stats, .. } = self;
         let mut parts = vec![(format!("objects {}\n", counts.total()), PLAIN)];
@@ -66,15 +64,14 @@ impl DebugReport {
             "{calls} draw call{s} {sprites} sprites\nuploaded {uploaded}\nchunks {drawn} drawn {skipped} skipped"
         );
         parts.push((drawing, PLAIN));
-        for (count, what) in [(self.left_out, "shapes"), (self.cells_left_out, "cells")] {
-            if count > 0 {
-                parts.push((format!("\n{count} {what} left out"), Color::YELLOW));
-            }
+        if self.left_out > 0 {
+            let text = format!("\n{} shapes left out", self.left_out);
+            parts.push((text, Color::YELLOW));
         }
         parts
     }
 
-    /// Writes it into the lower left corner of a view of so many rows of characters.
+    /// Writes it into the lower left corner of a view with `rows` rows of characters.
     pub(super) fn write(&self, layer: &mut Layer, assets: &mut Assets, rows: f32) {
         let parts = self.parts();
         let spans = parts.iter().map(|(text, color)| Span {
@@ -84,7 +81,7 @@ impl DebugReport {
         let spans: Vec<Span<'_>> = spans.collect();
         let layout = TextLayout::default();
         let size = text_size(assets, &spans, Vec2::ONE, layout);
-        // A view may have fewer rows than there are: the upper ones are seen.
+        // A view may have fewer rows: the upper lines are shown.
         let at = Vec2::new(0.0, (rows - size.y).max(0.0));
         let mut background = Instance::new(at, FrameId::SOLID);
         let cell = [GLYPH_WIDTH, GLYPH_HEIGHT].map(f32::from);
@@ -95,7 +92,7 @@ impl DebugReport {
     }
 }
 
-/// Returns a number of bytes as a text of few digits.
+/// Returns a number of bytes as a short text.
 fn bytes(count: usize) -> String {
     const KIB: usize = 1024;
     match count {
@@ -129,7 +126,6 @@ mod tests {
             chunks_skipped: 10,
         },
         left_out: 11,
-        cells_left_out: 12,
     };
 
     fn text(report: &DebugReport) -> String {
@@ -139,8 +135,7 @@ mod tests {
     #[test]
     fn a_report_says_what_there_is_what_was_tested_and_what_was_drawn() {
         let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
-                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out\n\
-                        12 cells left out";
+                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out";
         assert_eq!(text(&FULL), expected);
         let plain = text(&DebugReport::default());
         assert!(!plain.contains("left out") && plain.contains("uploaded 0 bytes"));

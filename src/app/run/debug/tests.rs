@@ -1,7 +1,7 @@
 use super::*;
 use crate::app::Options;
 use crate::app::run::overlays::Overlays;
-use crate::app::run::painter::{Look, Painter};
+use crate::app::run::paint::{FrameStyle, paint};
 use crate::assets::{AssetSettings, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
@@ -10,12 +10,11 @@ use crate::geometry::Rect;
 use crate::render::{Blending, Fit, SoftwareRenderer, View};
 use crate::scene::Space;
 use crate::tiles::{Tile, TileMap};
-use crate::world::debug_marks::MarkKind;
-use crate::world::{Bounds, BroadPhase, Context, CoreSettings, Object, Solidness, StepInput};
+use crate::world::{Bounds, Context, CoreSettings, Object, Solidness, StepInput};
 use glam::{ivec2, vec2};
 
 const VIEW: Vec2 = Vec2::new(160.0, 120.0);
-const LOOK: Look = Look {
+const STYLE: FrameStyle = FrameStyle {
     view: View {
         size: VIEW,
         unit: Vec2::ONE,
@@ -36,7 +35,7 @@ fn core() -> Core {
     Core::new(&settings, assets)
 }
 
-/// A core after a step in which objects were spawned.
+/// A core after a step that spawned objects.
 fn core_with(spawn: impl FnOnce(&mut Context<'_>)) -> Core {
     let mut core = core();
     core.step_with(StepInput::next(&core), spawn);
@@ -63,7 +62,7 @@ fn object(x: f32, y: f32, size: f32, solidness: Solidness) -> Object {
     .at(vec2(x, y))
 }
 
-/// What is seen, `scale` times magnified, by colour.
+/// The drawn pixels, `scale` times magnified.
 struct Seen {
     pixels: Vec<u32>,
     width: usize,
@@ -79,7 +78,7 @@ impl Seen {
         overlays.debug.shown = shown;
         let target = [160 * scale, 120 * scale];
         let mut renderer = SoftwareRenderer::default();
-        Painter::default().paint(core, &LOOK, overlays, target, k, |frame| {
+        paint(core, &STYLE, overlays, target, k, |frame| {
             renderer.render(frame);
         });
         let mut pixels = vec![0; (target[0] * target[1]) as usize];
@@ -177,7 +176,7 @@ fn marks_are_where_the_sprites_are_smoothed_in_parallax_and_in_the_view() {
         step(&mut core);
         let hidden = &mut Overlays::default();
         let game = Seen::with(hidden, false, &core, 1, k);
-        // Magenta and black, of which the black is not seen: each pixel of an edge has one of the two.
+        // Magenta and black. Black is invisible on black, but each pixel of an edge has one of the two.
         let magenta = game.extent(Color::rgb(255, 0, 255));
         let marked = Seen::of(&core, 1, k).extent(Color::RED);
         assert_eq!(marked, magenta, "{parallax} {space:?} {k}");
@@ -263,70 +262,7 @@ fn tiles_have_an_outline_around_all_neighbours() {
     );
 }
 
-/// A colour that is drawn on black.
-fn on_black(color: Color) -> Color {
-    let [r, g, b, _] = color.premultiplied();
-    Color::rgb(r, g, b)
-}
-
-#[test]
-fn cells_of_the_grid_that_hold_something_are_outlined_beneath_the_boxes() {
-    let mut core = core_with(|cx| {
-        // Cells are 16 units large, and an object is in that of its upper left corner.
-        for x in [20.0, 24.0, 100.0] {
-            cx.spawn(object(x, 24.0, 8.0, Solidness::Hard));
-        }
-        // Four times as large: in the next grid. A spectral one is in none.
-        cx.spawn(object(100.0, 90.0, 40.0, Solidness::Soft));
-        cx.spawn(object(20.0, 90.0, 8.0, Solidness::Spectral));
-    });
-    let seen = Seen::of(&core, 1, 0.0);
-    let [small, large] = [0, 1].map(|grid| marks::color_of(MarkKind::Cell { grid }));
-    let [small, large] = [small, large].map(|color| seen.places(on_black(color)));
-    let on_edge = |place: Vec2, cell: Rect| {
-        let pixel = Rect::from_size(place, Vec2::ONE);
-        cell.contains_rect(&pixel) && !cell.expanded(-1.0).contains_rect(&pixel)
-    };
-    let cells =
-        [vec2(16.0, 16.0), vec2(96.0, 16.0)].map(|at| Rect::from_size(at, Vec2::splat(16.0)));
-    assert!(
-        small
-            .iter()
-            .all(|&place| cells.iter().any(|&cell| on_edge(place, cell))),
-        "{small:?}"
-    );
-    // Without the pixels of the boxes, which are drawn over them.
-    assert_eq!(small.len(), 2 * (60 - 8), "{small:?}");
-    let cell = Rect::from_size(vec2(64.0, 64.0), Vec2::splat(64.0));
-    assert!(large.iter().all(|&place| on_edge(place, cell)), "{large:?}");
-    assert!(large.len() > 150, "{}", large.len());
-    core.world.set_broad_phase(BroadPhase::SweepAndPrune);
-    let seen = Seen::of(&core, 1, 0.0);
-    for grid in [0, 1] {
-        let color = on_black(marks::color_of(MarkKind::Cell { grid }));
-        assert_eq!(seen.places(color), []);
-    }
-}
-
-#[test]
-fn of_too_many_cells_some_are_left_out_and_no_box_is() {
-    let core = core_with(|cx| {
-        for number in 0..3000_u16 {
-            let place = vec2(f32::from(number % 75), f32::from(number / 75)) * 2.0;
-            cx.spawn(object(place.x + 1.0, place.y + 1.0, 0.75, Solidness::Soft));
-        }
-    });
-    let mut debug = DebugOverlay::new(true);
-    debug.draw(&core, &LOOK.view.viewport([160, 120]), 0.0);
-    assert_eq!(
-        (debug.left_out, debug.cells_left_out),
-        (0, 3000 - MOST_CELLS)
-    );
-    // Each is a pixel.
-    assert_eq!(debug.lines().len(), 3000 + MOST_CELLS);
-}
-
-/// Two objects, one of which meets the other in each of its steps.
+/// Two objects; one hits the other in each step.
 fn colliding() -> Core {
     core_with(|cx| {
         cx.spawn(object(50.0, 30.0, 20.0, Solidness::Hard));
@@ -346,7 +282,7 @@ fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     step(&mut core);
     let seen = Seen::of(&core, 1, 0.0);
     let contact = seen.extent(Color::MAGENTA).unwrap();
-    // Between the two, and the normal points to the one that moved.
+    // Between the two; the normal points to the moving object.
     assert!(
         (56.0..=61.0).contains(&contact.min.x) && contact.max.x > 70.0,
         "{contact:?}"
@@ -383,15 +319,15 @@ fn the_numbers_of_drawing_are_those_of_the_game_alone() {
     let frames = |shown: bool| {
         let mut core = colliding();
         let mut overlays = overlays(shown);
-        let (mut painter, mut renderer) = (Painter::default(), SoftwareRenderer::default());
+        let mut renderer = SoftwareRenderer::default();
         let frames = (0..25).map(|_| {
             overlays.debug.prepare_step(&mut core);
             step(&mut core);
             overlays.debug.after_step(&mut core);
-            let stats = painter.paint(&core, &LOOK, &mut overlays, [160, 120], 0.0, |frame| {
+            let stats = paint(&core, &STYLE, &mut overlays, [160, 120], 0.0, |frame| {
                 renderer.render(frame)
             });
-            overlays.debug.note_stats(stats);
+            overlays.debug.set_stats(stats);
             overlays.debug.stats
         });
         frames.collect::<Vec<_>>()
@@ -416,7 +352,7 @@ fn of_too_many_objects_the_first_ones_are_marked_and_the_others_counted() {
 }
 
 #[test]
-fn what_is_out_of_view_is_no_mark() {
+fn objects_outside_the_view_have_no_marks() {
     let mut core = core_with(|cx| {
         cx.spawn(object(2.0, 2.0, 4.0, Solidness::Hard));
         cx.spawn(object(158.0, 118.0, 4.0, Solidness::Hard));
@@ -425,10 +361,10 @@ fn what_is_out_of_view_is_no_mark() {
         }
     });
     let mut debug = DebugOverlay::new(true);
-    let viewport = LOOK.view.viewport([160, 120]);
+    let viewport = STYLE.view.viewport([160, 120]);
     debug.draw(&core, &viewport, 0.0);
-    // Two boxes and their cells.
-    assert_eq!(debug.lines().len(), 2 * 4 + 2 * 4);
+    // Two boxes.
+    assert_eq!(debug.lines().len(), 2 * 4);
     let moved = core
         .world
         .camera
@@ -473,7 +409,7 @@ fn both_backends_draw_the_same_overlay() {
         step(&mut core);
         overlays.debug.after_step(&mut core);
         let mut software = SoftwareRenderer::default();
-        Painter::default().paint(&core, &LOOK, &mut overlays, [480, 360], 0.0, |frame| {
+        paint(&core, &STYLE, &mut overlays, [480, 360], 0.0, |frame| {
             software.render(frame);
             gpu.render(frame).unwrap();
         });

@@ -1,30 +1,47 @@
-//! Frames, and the waits between them: when one is due, what becomes of it, and when the next one is.
+//! Frames, and the waits between them: when a frame is due, what becomes of it, and when the next one is due.
 
 use std::time::Duration;
 
 use super::Runner;
 #[cfg(feature = "window")]
 use crate::app::run::control::WantedSurface;
-use crate::app::run::measure::DrawnFrame;
 use crate::app::run::rewinding::Rewinding;
-use crate::app::run::screen::FrameOutcome;
+use crate::app::run::target::FrameOutcome;
 use crate::error::Error;
 use crate::time::DrawTime;
 
-/// The least time between frames while the window is hidden: each of them may block for a second.
+/// Least time between frames while the window is hidden: each of them may block for a second.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 
-/// The least time between frames while the game is paused: nothing moves, and what changes by a key is drawn at once.
+/// Least time between frames while the game is paused: nothing moves, and a change by a key is drawn at once.
 const PAUSED_FRAME_TIME: Duration = Duration::from_millis(500);
 
-/// The longest time in which a display that shows nothing blocks a frame. The game catches up with it.
+/// Longest time that a display which shows nothing may block a frame. The game catches up with it.
 const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 
+/// State of drawing. Times are wall clock times.
+#[derive(Debug, Default)]
+pub(crate) struct FrameState {
+    /// When the next frame is due.
+    pub(crate) next: Option<Duration>,
+    /// No surface is requested before this time.
+    #[cfg(feature = "window")]
+    next_surface: Option<Duration>,
+    /// Whether the window is hidden.
+    pub(crate) hidden: bool,
+    /// Whether the latest frame did not fit the window.
+    was_outdated: bool,
+    /// Whether the policy asked for a frame that is not due yet.
+    postponed: bool,
+    /// Whether any frame was drawn.
+    drawn: bool,
+}
+
 impl Runner<'_> {
-    /// Waits for the next frame before the step that it is to show, under a policy whose steps end where frames are drawn: a
-    /// step that is taken earlier would be followed by another one, and never be seen.
+    /// Waits for the next frame before the step that it shows, under a policy whose steps end where frames are drawn. A step
+    /// taken earlier would be followed by another one and never be seen.
     pub(super) fn await_frame_of_step(&mut self) -> Result<(), Error> {
-        if self.clock.is_paused() || !self.steps_with_frames(self.policy.draw_time()) {
+        if self.pace.clock.is_paused() || !self.steps_with_frames(self.pace.policy.draw_time()) {
             return Ok(());
         }
         let early = self.until_frame();
@@ -33,38 +50,38 @@ impl Runner<'_> {
 
     /// Returns whether steps end where frames are drawn. Simulated time stands while nothing is drawn, and is not waited for.
     fn steps_with_frames(&self, time: DrawTime) -> bool {
-        time.exact && !self.clock.is_simulated()
+        time.exact && !self.pace.clock.is_simulated()
     }
 
-    /// Gets a picture for the next frame before the policy decides and input is read: the display may make it wait, and the
-    /// frame would be that much older than it need be.
+    /// Acquires the surface texture of the next frame before the policy decides and input is read. The wait for the display
+    /// would otherwise make the frame older than necessary.
     pub(super) fn acquire(&mut self) -> Result<(), Error> {
-        if self.clock.is_paused() || self.has_no_area() || !self.until_frame().is_zero() {
+        if self.pace.clock.is_paused() || self.out.has_no_area() || !self.until_frame().is_zero() {
             return Ok(());
         }
-        let start = self.clock.wall();
-        if !self.screen.acquire()? {
+        let start = self.pace.clock.wall();
+        if !self.out.target.acquire()? {
             // The display, not the game, took the time.
-            let blocked = self.clock.wall() - start;
-            self.clock.allow(blocked.min(MAX_BLOCKED));
+            let blocked = self.pace.clock.wall() - start;
+            self.pace.clock.allow(blocked.min(MAX_BLOCKED));
         }
         Ok(())
     }
 
-    /// Returns the time until the display would show a frame; 0 if it would now.
+    /// Returns the time until the display can show a frame; 0 if it can now.
     pub(super) fn until_frame(&mut self) -> Duration {
-        let now = self.clock.wall();
-        let early = self.next_frame.map(|at| at.saturating_sub(now));
+        let now = self.pace.clock.wall();
+        let early = self.frames.next.map(|at| at.saturating_sub(now));
         early.unwrap_or_default()
     }
 
-    /// Draws the frame that the policy asks for, or later, if the display would not show it yet.
+    /// Draws the frame that the policy asks for; later, if the display cannot show it yet.
     pub(super) fn draw_or_postpone(&mut self, time: DrawTime) -> Result<(), Error> {
         let early = self.until_frame();
         if early.is_zero() {
             return self.draw(time);
         }
-        self.postponed = true;
+        self.frames.postponed = true;
         if self.steps_with_frames(time) {
             // The wait comes before the next step.
             return Ok(());
@@ -72,21 +89,20 @@ impl Runner<'_> {
         self.wait_for(early)
     }
 
-    /// Waits as the policy asks for, but for a frame that was postponed and is due before.
+    /// Waits until the policy's time or until a postponed frame is due, whichever comes first.
     pub(super) fn wait_or_draw(&mut self, time: Duration) -> Result<(), Error> {
-        let time = self.clock.until(time);
+        let time = self.pace.clock.until(time);
         match self.until_frame() {
-            Duration::ZERO if self.postponed => self.draw(self.policy.draw_time()),
-            early if self.postponed => self.wait(time.min(early)),
+            Duration::ZERO if self.frames.postponed => self.draw(self.pace.policy.draw_time()),
+            early if self.frames.postponed => self.wait(time.min(early)),
             _ => self.wait(time),
         }
     }
 
-    /// Waits for a frame that is due so much later, but no longer than until the next step.
+    /// Waits until the next frame, in `early`, or the next step, whichever comes first.
     pub(super) fn wait_for(&mut self, early: Duration) -> Result<(), Error> {
-        let step = self.clock.until(self.policy.until_update());
-        match early.min(step) {
-            // A step is due already: it comes with the next pass.
+        match early.min(self.pace.until_step()) {
+            // A step is due: the next pass takes it.
             Duration::ZERO => Ok(()),
             time => self.wait(time),
         }
@@ -94,148 +110,95 @@ impl Runner<'_> {
 
     /// Draws one frame. Changes nothing in the world.
     pub(super) fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
-        let start = self.clock.wall();
-        self.postponed = false;
-        // Backwards, each step is shown as it was: smoothed, it would move on within.
+        let start = self.pace.clock.wall();
+        self.frames.postponed = false;
+        // Backwards, each step is shown unsmoothed: smoothing would move it forwards.
         let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
         let k = if goes_back {
             0.0
         } else {
             time.factor(self.settings.smoothing)
         };
-        let outcome = self.show(k)?;
-        let mut rest = if self.hidden {
+        let outcome = self.out.show(&self.core, k)?;
+        let mut rest = if self.frames.hidden {
             Some(HIDDEN_FRAME_TIME)
-        } else if self.clock.is_paused() {
+        } else if self.pace.clock.is_paused() {
             Some(PAUSED_FRAME_TIME)
         } else {
             None
         };
-        // The next one fits, which nothing has to wait for. If it does not, something else is wrong.
-        let is_outdated = matches!(outcome, FrameOutcome::Outdated) && !self.was_outdated;
-        self.was_outdated = matches!(outcome, FrameOutcome::Outdated);
+        // Redraw an outdated frame at once, but only once in a row.
+        let is_outdated = matches!(outcome, FrameOutcome::Outdated) && !self.frames.was_outdated;
+        self.frames.was_outdated = matches!(outcome, FrameOutcome::Outdated);
         match outcome {
-            FrameOutcome::Complete(drawn) => self.drawn(drawn)?,
+            FrameOutcome::Complete(drawn) => {
+                let now = self.pace.clock.elapsed();
+                self.out.count(drawn, now)?;
+            }
             FrameOutcome::Outdated if is_outdated => {}
             FrameOutcome::Skipped | FrameOutcome::Outdated => {
                 // The display, not the game, took the time.
-                let blocked = self.clock.wall() - start;
-                self.clock.allow(blocked.min(MAX_BLOCKED));
+                let blocked = self.pace.clock.wall() - start;
+                self.pace.clock.allow(blocked.min(MAX_BLOCKED));
                 rest = Some(HIDDEN_FRAME_TIME);
             }
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {
-                // Not more often: a new one is drawn on at once, which may fail at once.
-                let now = self.clock.wall();
-                if self.next_surface.is_none_or(|due| now >= due) {
-                    self.next_surface = Some(now + HIDDEN_FRAME_TIME);
-                    (self.request_surface)(WantedSurface::Gpu);
+                // At most once a second: a new surface is drawn on at once, and may be lost at once.
+                let now = self.pace.clock.wall();
+                if self.frames.next_surface.is_none_or(|due| now >= due) {
+                    self.frames.next_surface = Some(now + HIDDEN_FRAME_TIME);
+                    (self.window.request_surface)(WantedSurface::Gpu);
                 }
                 rest = Some(HIDDEN_FRAME_TIME);
             }
             #[cfg(feature = "window")]
             FrameOutcome::GpuFailed => {
-                if self.meter.is_some() {
-                    let what = "the GPU failed before all frames were measured";
-                    return Err(Error::Setting(what.into()));
-                }
-                self.pace.lose_gpu();
-                (self.request_surface)(WantedSurface::Software);
+                self.pace.frames.lose_gpu();
+                (self.window.request_surface)(WantedSurface::Software);
                 rest = Some(HIDDEN_FRAME_TIME);
             }
         }
-        self.next_frame = match (rest, self.pace.time()) {
+        self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // Counted from now: a frame that may block for a second would otherwise be due again at once, and leave the game
-            // no time for its steps.
-            (Some(rest), _) => Some(self.clock.wall() + rest),
+            // From now: a frame that blocks for a second would otherwise be due again at once and leave no time for steps.
+            (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
         };
-        self.record_frame()?;
-        self.drawn = true;
-        self.clock.frame_over();
+        self.capture_frame()?;
+        self.frames.drawn = true;
+        self.pace.clock.frame_over();
         Ok(())
     }
 
-    /// Returns when the frame after the one that was drawn at `start` is due, where frames come at least `time` apart.
+    /// Returns when the frame after the one drawn at `start` is due, if frames are at least `time` apart.
     fn frame_after(&self, start: Duration, time: Duration) -> Duration {
-        match self.next_frame {
-            // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would be
-            // lower than requested.
+        match self.frames.next {
+            // From when this frame was due, not from when it was drawn: lateness would add up and lower the rate.
             Some(due) if due + time > start => due + time,
-            // The first one, or the first after a stall, whose missed frames are dropped: the next one comes soon after the
-            // next step. At equal rates each of them does from there on, or else a step might be seen nearly a frame late.
-            _ => {
-                let step = self.clock.until(self.policy.until_update());
-                start + time.min(step + time / 16)
-            }
+            // The first frame, or the first after a stall, whose missed frames are dropped: the next one follows the next
+            // step closely. At equal rates all later ones do, too. Otherwise a step could be seen nearly a frame late.
+            _ => start + time.min(self.pace.until_step() + time / 16),
         }
     }
 
-    /// Records what the screen shows, in a run without a window.
-    fn record_frame(&mut self) -> Result<(), Error> {
+    /// Captures the frame on the target, in a run without a window.
+    fn capture_frame(&mut self) -> Result<(), Error> {
         let shown_for = self.shown_for(1.0);
-        let (screen, painter) = (&mut self.screen, &mut self.painter);
-        self.recorder
-            .after_draw(screen, painter, &self.core, shown_for)
+        self.out.capture_frame(&self.core, shown_for)
     }
 
-    /// Draws the latest step itself, without smoothing, for the last frame of a recording. With interpolation, the
-    /// frames before it are up to a step late and never show it whole.
-    pub(super) fn draw_last(&mut self) -> Result<(), Error> {
-        if !self.recorder.wants_frames() {
-            return Ok(());
-        }
-        self.show(0.0)?;
-        self.record_frame()?;
-        if !self.recorder.keep(&mut self.screen)? {
-            // It went with its device.
-            self.show(0.0)?;
-            self.recorder.keep(&mut self.screen)?;
-        }
-        Ok(())
-    }
-
-    /// Draws everything, with smoothing factor `k`, onto the screen.
-    pub(super) fn show(&mut self, k: f32) -> Result<FrameOutcome, Error> {
-        if self.has_no_area() {
-            return Ok(FrameOutcome::Skipped);
-        }
-        let (screen, overlays) = (&mut self.screen, &mut self.overlays);
-        self.painter
-            .paint(&self.core, &self.look, overlays, self.target, k, |frame| {
-                screen.draw(frame)
-            })
-    }
-
-    /// Counts a frame.
-    pub(super) fn drawn(&mut self, drawn: DrawnFrame) -> Result<(), Error> {
-        self.overlays.debug.note_stats(drawn.stats);
-        self.statistics.rendered(drawn.render);
-        self.statistics.presented(drawn.present);
-        let times = self.statistics.frame_over(self.clock.elapsed());
-        self.monitor.add_frame(times);
-        if let Some(meter) = &mut self.meter {
-            // The GPU may still be drawing, and its time belongs to this frame. Only when measuring: a wait in every
-            // frame would keep the next step from being computed meanwhile.
-            self.screen.finish()?;
-            meter.drawn(&drawn);
-            self.stop |= meter.is_full();
-        }
-        Ok(())
-    }
-
-    /// Sleeps for this long, or until a message comes. If it is zero, other threads may run.
+    /// Sleeps for this long or until a message arrives. A time of zero yields to other threads.
     pub(super) fn wait(&mut self, time: Duration) -> Result<(), Error> {
-        if self.clock.is_simulated() {
-            // Nothing is due now, and only frames advance this clock. A wait of 0 is a yield, and takes no time.
+        if self.pace.clock.is_simulated() {
+            // Nothing is due, and only frames advance this clock. A yield takes no time.
             if !time.is_zero() {
-                // The display goes on showing the latest frame.
-                if self.drawn {
-                    self.record_frame()?;
+                // The display continues to show the latest frame.
+                if self.frames.drawn {
+                    self.capture_frame()?;
                 }
-                self.clock.frame_over();
+                self.pace.clock.frame_over();
             }
             return Ok(());
         }
@@ -243,8 +206,11 @@ impl Runner<'_> {
             std::thread::yield_now();
             return Ok(());
         }
-        let waited = self.clock.wait(time, &self.receiver, &mut self.margin);
-        self.statistics.waited(waited.asked, waited.took);
+        let pace = &mut self.pace;
+        let waited = pace
+            .clock
+            .wait(time, &self.window.receiver, &mut pace.margin);
+        self.out.statistics.waited(waited.asked, waited.took);
         if let Some(control) = waited.message {
             self.handle_control(control);
         }

@@ -32,10 +32,10 @@ fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
     let path = folder.path("a.dfrec");
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let (target, _) = watched(&time, move |_, _| shown(&now));
     let mut game = Stepping::new(&time, 300);
     game.takes = |step| Duration::from_millis(if step <= 60 { 30 } else { 1 });
-    play_on(&time, &mut game, screen, Some(path.clone()));
+    play_on(&time, &mut game, target, Some(path.clone()));
     let late = game.lateness();
     assert!(late[60] > SECOND / 2 && late[299] < SECOND / 60, "{late:?}");
     let mut film = Film::open(path).unwrap();
@@ -44,7 +44,7 @@ fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
         .collect();
     // Steps are counted from 1, frames from 0.
     let late: Vec<_> = numbers.iter().take_while(|&&number| number < 60).collect();
-    // One of eight: that of a game which is always late would have none.
+    // One of eight: the film of a game that is always late would otherwise be empty.
     assert_eq!(late, [&7, &15, &23, &31, &39, &47, &55], "{numbers:?}");
     assert_eq!(film.len() as u64 + film.dropped(), 300);
 }
@@ -56,7 +56,7 @@ fn a_film_has_the_single_steps_of_a_paused_game() {
     let path = folder.path("a.dfrec");
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let (target, _) = watched(&time, move |_, _| shown(&now));
     // Few, so that no frame has to wait for the disk.
     let mut game = Stepping::new(&time, 10);
     game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
@@ -67,7 +67,7 @@ fn a_film_has_the_single_steps_of_a_paused_game() {
         (5, Control::Step),
         (8, Control::Pause(false)),
     ];
-    play_on(&time, &mut game, screen, Some(path.clone()));
+    play_on(&time, &mut game, target, Some(path.clone()));
     assert_eq!(game.began.len(), 10);
     let film = Film::open(path).unwrap();
     assert_eq!((film.len(), film.dropped()), (10, 0));
@@ -79,10 +79,10 @@ fn a_film_shows_slow_motion_and_fast_motion_as_they_were_seen() {
     let path = folder.path("a.dfrec");
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let (target, _) = watched(&time, move |_, _| shown(&now));
     let mut game = Stepping::new(&time, 12);
     game.scales = vec![(3, scale(0.25)), (6, scale(2.0))];
-    play_on(&time, &mut game, screen, Some(path.clone()));
+    play_on(&time, &mut game, target, Some(path.clone()));
     // Three steps as ever, three that take four times as long, and of six that take half as long every other one.
     assert_eq!(
         numbers(&path),
@@ -91,7 +91,7 @@ fn a_film_shows_slow_motion_and_fast_motion_as_they_were_seen() {
 }
 
 #[test]
-fn a_film_of_a_run_without_a_window_shows_slow_motion_although_no_time_passes() {
+fn a_film_without_a_window_shows_slow_motion() {
     /// Requests slow motion with the third step, and the usual speed with the sixth.
     #[derive(Clone)]
     struct Slow;

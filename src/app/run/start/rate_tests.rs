@@ -1,4 +1,4 @@
-//! Step rates on a made-up clock: slow ones, and those of another time scale.
+//! Slow step rates on a made-up clock, and rates with a time scale.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::scripted::{Stepping, play_on, shown, watched};
 use super::*;
 use crate::time::TimeScale;
 
-/// Every wait is longer than what passes for a gap in which the program did not run.
+/// Every wait is longer than a gap in the run.
 #[test]
 fn at_two_steps_a_second_no_wait_of_the_policy_passes_for_a_gap() {
     for policy in [
@@ -18,11 +18,11 @@ fn at_two_steps_a_second_no_wait_of_the_policy_passes_for_a_gap() {
     ] {
         let time = MadeUpTime::default();
         let now = time.clone();
-        let (screen, draws) = watched(&time, move |_, _| shown(&now));
+        let (target, draws) = watched(&time, move |_, _| shown(&now));
         let mut game = Stepping::new(&time, 40);
         game.rate = StepRate::per_second(2.0).unwrap();
         game.policy = policy;
-        let lost = play_on(&time, &mut game, screen, None);
+        let lost = play_on(&time, &mut game, target, None);
         assert_eq!(lost, Duration::ZERO, "{policy:?}");
         let late = game.lateness();
         assert_eq!(late.len(), 40);
@@ -30,7 +30,7 @@ fn at_two_steps_a_second_no_wait_of_the_policy_passes_for_a_gap() {
             late.iter().all(|late| late.as_millis() <= 5),
             "{policy:?}: {late:?}"
         );
-        // One for each step at least, the last of which ends the game.
+        // At least one for each step; the last step ends the game.
         assert!(draws.lock().unwrap().len() >= 40, "{policy:?}");
     }
 }
@@ -39,11 +39,11 @@ fn at_two_steps_a_second_no_wait_of_the_policy_passes_for_a_gap() {
 fn a_time_scale_changes_how_many_steps_a_second_has() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
+    let (target, _) = watched(&time, move |_, _| shown(&now));
     let mut game = Stepping::new(&time, 180);
     let scale = |scale| TimeScale::new(scale).unwrap();
     game.scales = vec![(60, scale(2.0)), (120, scale(0.5))];
-    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let took = |steps: core::ops::Range<usize>| game.began[steps.end] - game.began[steps.start];
     for (steps, expected) in [(0..59, 1.0), (60..119, 0.5), (120..179, 2.0)] {
         let expected = StepRate::SIXTY.time_of(59).mul_f64(expected);

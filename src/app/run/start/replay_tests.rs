@@ -7,7 +7,7 @@ use super::*;
 use crate::app::options::Options;
 use crate::files::Scratch;
 
-/// A step of the recording, not one of the loop: the two may have other lengths.
+/// A step of the recording, not one of the loop: their lengths may differ.
 #[test]
 fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
     let folder = Scratch::new("single-recorded");
@@ -15,7 +15,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
     let play_with = |options: Options, policy: PolicySettings, sends: Vec<(u64, Control)>| {
         let time = MadeUpTime::default();
         let now = time.clone();
-        let (screen, _) = watched(&time, move |_, _| shown(&now));
+        let (target, _) = watched(&time, move |_, _| shown(&now));
         let options = Options {
             seed: Some(1),
             ..options
@@ -25,7 +25,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         let mut game = Stepping::new(&time, 60);
         game.sends = sends;
         game.sender = Some(app.sender.clone());
-        let mut runner = timed(&app, &mut game, windowed(&app, screen), &time);
+        let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
         begin_input(&app, &mut runner).unwrap();
         assert!(runner.run().unwrap().is_none());
         drop(runner);
@@ -35,7 +35,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         record: Some(file.clone()),
         ..Options::default()
     };
-    // Steps of 5 ms, of which one of a sixtieth of a second has more than three.
+    // Steps of 5 ms: a sixtieth of a second has more than three of them.
     assert_eq!(
         play_with(recording, PolicySettings::VARIABLE, Vec::new()),
         60

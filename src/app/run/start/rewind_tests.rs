@@ -22,7 +22,7 @@ struct Changing {
     sender: ControlSender,
     goes_back: Arc<AtomicBool>,
     went_on: Arc<AtomicBool>,
-    /// What a step takes. One that is taken again to go back takes four times as long, as where many are.
+    /// Time of a step. A step that is repeated to go back takes four times as long, as if there were many.
     takes: Duration,
     goes_on_for: usize,
     /// The steps after that, and when they were taken.
@@ -61,7 +61,7 @@ impl Game for Changing {
 }
 
 #[test]
-fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_goes_on() {
+fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
     // The game goes on from after the change, and from before it.
     for (frames_back, is_before) in [(30, false), (170, true)] {
         let time = MadeUpTime::default();
@@ -70,7 +70,7 @@ fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_g
         let goes_back = Arc::new(AtomicBool::new(false));
         let (now, sender) = (time.clone(), app.sender.clone());
         let (goes_on, back, mut frames) = (went_on.clone(), goes_back.clone(), 0);
-        let (screen, _) = watched(&time, move |_, _| {
+        let (target, _) = watched(&time, move |_, _| {
             frames += u32::from(back.load(Ordering::Relaxed));
             if frames == frames_back {
                 sender.send(Control::Rewind(false));
@@ -89,10 +89,8 @@ fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_g
         };
         let changes = Arc::new(Mutex::new(Vec::new()));
         let noted = changes.clone();
-        let session = Session {
-            change_window: Box::new(move |change| noted.lock().unwrap().push(change)),
-            ..windowed(&app, screen)
-        };
+        let mut session = windowed(&app, target);
+        session.link.change = Box::new(move |change| noted.lock().unwrap().push(change));
         let mut runner = timed(&app, &mut game, session, &time);
         assert!(runner.run().unwrap().is_none());
         let settings = runner.settings.clone();
@@ -121,7 +119,7 @@ fn a_game_that_runs_backwards_has_the_loop_and_the_window_of_the_step_where_it_g
     }
 }
 
-/// What a step back takes, whose steps before are taken again, is no time of the game.
+/// The time of a step back, with its repeated steps, is not the game's time.
 #[test]
 fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
     let time = MadeUpTime::default();
@@ -130,7 +128,7 @@ fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
     let goes_back = Arc::new(AtomicBool::new(false));
     let (now, sender) = (time.clone(), app.sender.clone());
     let (goes_on, back, mut frames) = (went_on.clone(), goes_back.clone(), 0);
-    let (screen, _) = watched(&time, move |_, _| {
+    let (target, _) = watched(&time, move |_, _| {
         frames += u32::from(back.load(Ordering::Relaxed));
         if frames == 10 {
             sender.send(Control::Rewind(false));
@@ -147,7 +145,7 @@ fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
         goes_on_for: 13,
         after: Vec::new(),
     };
-    let mut runner = timed(&app, &mut game, windowed(&app, screen), &time);
+    let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
     assert!(runner.run().unwrap().is_none());
     drop(runner);
     let after = game.after;

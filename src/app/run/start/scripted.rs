@@ -1,4 +1,4 @@
-//! What tests play on a made-up clock: a game that takes time, and screens that do what the test says.
+//! A game that takes time and scripted targets, for tests on a made-up clock.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender, LoopControl, ReplaceSurface, WantedSurface};
-use super::super::measure::DrawnFrame;
-use super::super::screen::{FrameOutcome, ScreenNotes, ScriptedScreen};
+use super::super::monitor::DrawnFrame;
+use super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
 use super::*;
 use crate::app::options::Options;
 use crate::base::color::Color;
@@ -19,7 +19,7 @@ pub(super) const SECOND: Duration = Duration::from_secs(1);
 /// A game that takes time, and notes when it stepped.
 pub(super) struct Stepping {
     time: MadeUpTime,
-    /// What a step takes, by its number.
+    /// Time of a step, by its number.
     pub(super) takes: fn(u64) -> Duration,
     /// Sent after the step of that number.
     pub(super) sends: Vec<(u64, Control)>,
@@ -33,7 +33,7 @@ pub(super) struct Stepping {
     pub(super) policy: PolicySettings,
     /// When each step began.
     pub(super) began: Vec<Duration>,
-    /// What surfaces were asked for, and when. Each is there at once.
+    /// Requested surfaces and their times. Each is delivered at once.
     pub(super) asked: Arc<Mutex<Vec<(Duration, WantedSurface)>>>,
 }
 
@@ -91,21 +91,21 @@ impl Game for Stepping {
     }
 }
 
-/// Plays the game on this screen. Returns the time that was skipped, which is logged, or that the policy dropped.
+/// Plays the game on this target. Returns the time that was skipped, which is logged, or dropped by the policy.
 pub(super) fn play_on(
     time: &MadeUpTime,
     game: &mut Stepping,
-    screen: ScriptedScreen,
+    target: ScriptedTarget,
     film: Option<PathBuf>,
 ) -> Duration {
-    play_paced(time, game, screen, film, None)
+    play_paced(time, game, target, film, None)
 }
 
-/// As `play_on`, with at most so many frames per second.
+/// Like `play_on`, with a maximum of `most_frames` frames per second.
 pub(super) fn play_paced(
     time: &MadeUpTime,
     game: &mut Stepping,
-    screen: ScriptedScreen,
+    target: ScriptedTarget,
     film: Option<PathBuf>,
     most_frames: Option<f64>,
 ) -> Duration {
@@ -119,29 +119,27 @@ pub(super) fn play_paced(
         .policy(game.policy);
     game.sender = Some(app.sender.clone());
     let (asked, now, sender) = (game.asked.clone(), time.clone(), app.sender.clone());
-    let session = Session {
-        refresh_rates: most_frames.map(|rate| RefreshRates {
-            current: rate,
-            without_gpu: rate,
-        }),
-        request_surface: Box::new(move |wanted| {
-            asked.lock().unwrap().push((now.now(), wanted));
-            let there = ReplaceSurface(Box::new(|_| ()));
-            sender.send(Control::ReplaceSurface(there));
-        }),
-        ..windowed(&app, screen)
-    };
+    let mut session = windowed(&app, target);
+    session.refresh_rates = most_frames.map(|rate| RefreshRates {
+        current: rate,
+        without_gpu: rate,
+    });
+    session.link.request_surface = Box::new(move |wanted| {
+        asked.lock().unwrap().push((now.now(), wanted));
+        let there = ReplaceSurface(Box::new(|_| ()));
+        sender.send(Control::ReplaceSurface(there));
+    });
     let mut runner = timed(&app, game, session, time);
     assert!(runner.run().unwrap().is_none());
-    runner.clock.dropped() + runner.policy.dropped()
+    runner.pace.dropped()
 }
 
-/// The session of a window that is drawn on this screen.
-pub(super) fn windowed(app: &App, screen: ScriptedScreen) -> Session {
+/// The session of a window with this target.
+pub(super) fn windowed(app: &App, target: ScriptedTarget) -> Session {
     Session {
         headless: false,
         ..Session::headless(
-            Screen::Scripted(screen),
+            FrameTarget::Scripted(target),
             app.view.pixels(),
             app.input_queue(),
             app.receiver.clone(),
@@ -156,10 +154,10 @@ pub(super) fn timed<'a>(
     session: Session,
     time: &MadeUpTime,
 ) -> Runner<'a> {
-    let recorder = Recorder::open(recorder_settings(app, false).unwrap()).unwrap();
-    let mut runner = runner(app, game, None, session, recorder).unwrap();
-    runner.clock = GameClock::made_up(time.clone());
-    runner.set_target(app.view.pixels());
+    let capture = Capture::open(capture_settings(app, false).unwrap()).unwrap();
+    let mut runner = runner(app, game, session, capture).unwrap();
+    runner.pace.clock = GameClock::made_up(time.clone());
+    runner.set_size(app.view.pixels());
     runner
 }
 
@@ -169,21 +167,22 @@ pub(super) fn shown(time: &MadeUpTime) -> FrameOutcome {
     FrameOutcome::Complete(DrawnFrame::default())
 }
 
-/// A screen that is always ready, and when it was drawn on. `draw` is given how often that was, and the frame's size.
+/// Returns a target that is always ready, and the times of its frames. `draw` gets the number of the frame and its
+/// size.
 pub(super) fn watched(
     time: &MadeUpTime,
     mut draw: impl FnMut(usize, [u32; 2]) -> FrameOutcome + Send + 'static,
-) -> (ScriptedScreen, Arc<Mutex<Vec<Duration>>>) {
+) -> (ScriptedTarget, Arc<Mutex<Vec<Duration>>>) {
     let draws = Arc::new(Mutex::new(Vec::new()));
     let (drawn, now) = (draws.clone(), time.clone());
-    let screen = ScriptedScreen {
+    let target = ScriptedTarget {
         acquire: Box::new(|| true),
         draw: Box::new(move |frame| {
             let mut drawn = drawn.lock().unwrap();
             drawn.push(now.now());
             draw(drawn.len(), frame.target)
         }),
-        notes: ScreenNotes::default(),
+        notes: ScriptedCalls::default(),
     };
-    (screen, draws)
+    (target, draws)
 }

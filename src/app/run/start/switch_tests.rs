@@ -8,7 +8,7 @@ use super::*;
 use crate::app::options::Options;
 use crate::time::PolicyName;
 
-/// Goes on by the next policy after every step, of which some take longer than several steps.
+/// Switches to the next policy after every step. Some steps take longer than several steps.
 struct Switching {
     time: MadeUpTime,
     steps: u64,
@@ -45,21 +45,18 @@ fn a_game_switches_its_policy_while_it_runs_and_its_time_goes_on() {
         deltas: Vec::new(),
     };
     let now = time.clone();
-    let (screen, _) = watched(&time, move |_, _| shown(&now));
-    let session = windowed(&app, screen);
+    let (target, _) = watched(&time, move |_, _| shown(&now));
+    let session = windowed(&app, target);
     let mut runner = timed(&app, &mut game, session, &time);
     assert!(runner.run().unwrap().is_none());
-    assert_eq!(
-        runner.clock.dropped() + runner.policy.dropped(),
-        Duration::ZERO
-    );
-    let (elapsed, backlog) = (runner.clock.now(), runner.policy.backlog());
+    assert_eq!(runner.pace.dropped(), Duration::ZERO);
+    let (elapsed, backlog) = (runner.pace.clock.now(), runner.pace.policy.backlog());
     let deltas = game.deltas;
     assert_eq!(deltas.len(), 300);
     // The variable policy has its turn, too.
     assert!(deltas.iter().any(|&dt| dt != 1.0), "{deltas:?}");
     let stepped: f64 = deltas.iter().map(|&dt| f64::from(dt) / 60.0).sum();
-    // What the policy was not asked about yet: the pass in which the game stopped.
+    // The pass in which the game stopped: the policy was not asked about it.
     let rest = elapsed.as_secs_f64() - stepped - backlog.as_secs_f64();
     assert!(
         (-1e-4..0.02).contains(&rest),

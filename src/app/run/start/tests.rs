@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use super::super::text::screen_as_text;
+use super::super::text::view_as_text;
 use super::*;
 use crate::app::PauseSettings;
 use crate::app::options::{Backend, Options};
@@ -19,17 +19,17 @@ fn play_live(game: &mut dyn Game) {
 
 /// Plays a program in real time, into a picture instead of a window.
 fn play_app(app: &App, game: &mut dyn Game) {
-    let screen = Screen::open(Backend::Software, &mut PictureTarget).unwrap();
+    let target = FrameTarget::open(Backend::Software, &mut ImageTarget).unwrap();
     let session = Session {
         headless: false,
         ..Session::headless(
-            screen,
+            target,
             app.view.pixels(),
             app.input_queue(),
             app.receiver.clone(),
         )
     };
-    play(app, game, None, session).unwrap();
+    play(app, game, session).unwrap();
 }
 
 /// Starts a job that waits until its progress was seen; ends with its result.
@@ -113,7 +113,7 @@ fn an_apps_name_becomes_the_name_of_a_file() {
     }
 }
 
-/// What a game in real time tells the test: the step's number, its game time and length, and whether A and B are down.
+/// Report of a game in real time: the step's number, its game time and length, and whether A and B are down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Told {
     step: u64,
@@ -147,7 +147,7 @@ impl Game for Telling {
     }
 }
 
-/// Plays such a game beside a test, which is given what it tells, its input, and its controls.
+/// Plays such a game while a test runs, which receives its reports, its input queue and its controls.
 fn with_telling(app: App, test: impl FnOnce(&App, &Receiver<Told>)) {
     let (teller, told) = channel();
     std::thread::scope(|scope| {
@@ -184,7 +184,7 @@ fn a_paused_game_takes_single_steps_alone_and_goes_on_without_the_time_of_the_pa
         let control = app.loop_control();
         let steps: Vec<_> = told.iter().take(3).map(|told| told.step).collect();
         assert_eq!(steps, [1, 2, 3]);
-        // By a key, too, while it is paused by itself.
+        // The key also resumes a game that paused itself.
         for number in 4..=6 {
             a_while();
             if number == 5 {
@@ -308,7 +308,7 @@ fn after_days_of_steps_animations_and_shaking_are_as_at_the_start() {
         assert!(cx.world.camera.shake(shake).is_done());
         let step = |_| {
             core.step(crate::world::StepInput::next(&core));
-            screen_as_text(&core).to_string()
+            view_as_text(&core).to_string()
         };
         (0..120).map(step).collect::<Vec<_>>()
     };

@@ -1,33 +1,38 @@
 //! Durations collected by a measurement, and their percentiles.
 
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
+
 use core::time::Duration;
 
 /// Collects durations, and returns their percentiles.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Samples {
+pub struct Samples {
     times: Vec<Duration>,
 }
 
 impl Samples {
     /// Returns an empty collection with room for `capacity` samples, so that adding them allocates nothing.
-    pub(crate) fn with_capacity(capacity: usize) -> Self {
+    pub fn with_capacity(capacity: usize) -> Self {
         Self {
             times: Vec::with_capacity(capacity),
         }
     }
 
     /// Adds a sample.
-    pub(crate) fn push(&mut self, time: Duration) {
+    pub fn push(&mut self, time: Duration) {
         self.times.push(time);
     }
 
     /// Returns the number of samples.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.times.len()
     }
 
     /// Returns the median sample; of two in the middle, the smaller one. `None` without samples.
-    pub(crate) fn median(&self) -> Option<Duration> {
+    pub fn median(&self) -> Option<Duration> {
         self.percentile(50.0)
     }
 
@@ -38,7 +43,7 @@ impl Samples {
         clippy::cast_sign_loss,
         reason = "a rank from 0 to the number of samples"
     )]
-    pub(crate) fn percentile(&self, percent: f64) -> Option<Duration> {
+    pub fn percentile(&self, percent: f64) -> Option<Duration> {
         // A copy: only the report at a measurement's end reads percentiles, and keeping the samples sorted would cost
         // each frame that is measured. The nearest rank, not a mean of two: every result is a time that was measured.
         let mut sorted = self.times.clone();

@@ -1,4 +1,4 @@
-//! The frame loop on a made-up clock, with a screen that does what the test says.
+//! The frame loop on a made-up clock, with scripted targets.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,8 +7,8 @@ use super::super::clock::MadeUpTime;
 #[cfg(feature = "window")]
 use super::super::control::WantedSurface;
 use super::super::control::{Control, ControlSender};
-use super::super::measure::DrawnFrame;
-use super::super::screen::{FrameOutcome, ScreenNotes, ScriptedScreen};
+use super::super::monitor::DrawnFrame;
+use super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
 use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
@@ -19,13 +19,13 @@ use glam::Vec2;
 #[test]
 fn steps_come_on_time_while_the_screen_shows_nothing() {
     let time = MadeUpTime::default();
-    let (screen, draws) = watched(&time, |_, _| FrameOutcome::Skipped);
-    let screen = ScriptedScreen {
+    let (target, draws) = watched(&time, |_, _| FrameOutcome::Skipped);
+    let target = ScriptedTarget {
         acquire: Box::new(|| false),
-        ..screen
+        ..target
     };
     let mut game = Stepping::new(&time, 300);
-    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let late = game.lateness();
     assert_eq!(late.len(), 300);
     assert!(late.iter().all(|late| late.as_micros() == 0), "{late:?}");
@@ -35,11 +35,11 @@ fn steps_come_on_time_while_the_screen_shows_nothing() {
 
 #[cfg(feature = "window")]
 #[test]
-fn a_surface_that_is_lost_at_once_is_asked_for_once_a_second_and_the_game_goes_on() {
+fn a_surface_that_is_lost_at_once_is_requested_once_a_second() {
     let time = MadeUpTime::default();
-    let (screen, _) = watched(&time, |_, _| FrameOutcome::SurfaceLost);
+    let (target, _) = watched(&time, |_, _| FrameOutcome::SurfaceLost);
     let mut game = Stepping::new(&time, 300);
-    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     assert_eq!(game.began.len(), 300);
     let asked = game.asked.lock().unwrap();
     assert!((4..=6).contains(&asked.len()), "{asked:?}");
@@ -58,12 +58,12 @@ fn a_surface_that_is_lost_at_once_is_asked_for_once_a_second_and_the_game_goes_o
 fn the_surface_of_the_software_backend_is_asked_for_once_the_gpu_has_failed() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |number, _| match number {
+    let (target, draws) = watched(&time, move |number, _| match number {
         3 => FrameOutcome::GpuFailed,
         _ => shown(&now),
     });
     let mut game = Stepping::new(&time, 60);
-    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let asked = game.asked.lock().unwrap();
     let [(_, WantedSurface::Software)] = asked[..] else {
         panic!("{asked:?}");
@@ -100,13 +100,13 @@ fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
             shown(&now)
         }
     };
-    let screen = ScriptedScreen {
+    let target = ScriptedTarget {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
-        notes: ScreenNotes::default(),
+        notes: ScriptedCalls::default(),
     };
     let mut game = Stepping::new(&time, 900);
-    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let late = game.lateness();
     assert_eq!(late.len(), 900);
     let most = late.iter().max().unwrap();
@@ -126,12 +126,12 @@ fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
 fn a_frame_that_does_not_fit_the_window_is_drawn_again_at_once_but_not_for_ever() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |number, _| match number {
+    let (target, draws) = watched(&time, move |number, _| match number {
         10 | 20 | 21 => FrameOutcome::Outdated,
         _ => shown(&now),
     });
     let mut game = Stepping::new(&time, 200);
-    play_on(&time, &mut game, screen, None);
+    play_on(&time, &mut game, target, None);
     let draws = draws.lock().unwrap();
     let pause = |number: usize| draws[number] - draws[number - 1];
     assert!(pause(10) <= SECOND / 60, "{:?}", pause(10));
@@ -144,7 +144,7 @@ fn a_frame_that_does_not_fit_the_window_is_drawn_again_at_once_but_not_for_ever(
 fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |_, size| {
+    let (target, draws) = watched(&time, move |_, size| {
         assert!(!size.contains(&0), "{size:?}");
         shown(&now)
     });
@@ -153,9 +153,9 @@ fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
         (60, Control::Resized([80, 0])),
         (240, Control::Resized([80, 64])),
     ];
-    let notes = screen.notes.clone();
-    play_on(&time, &mut game, screen, None);
-    // The renderer is told of a size without an area, too: its surface is gone.
+    let notes = target.notes.clone();
+    play_on(&time, &mut game, target, None);
+    // The renderer also gets a size without an area: its surface is gone.
     let sizes = notes.sizes.lock().unwrap();
     assert!(sizes.ends_with(&[[80, 0], [80, 64]]), "{sizes:?}");
     let draws = draws.lock().unwrap();
@@ -174,12 +174,12 @@ fn a_display_that_does_not_wait_though_it_should_is_not_drawn_on_flat_out() {
     for most in [60.0, 69.0] {
         let time = MadeUpTime::default();
         let now = time.clone();
-        let (screen, draws) = watched(&time, move |_, _| {
+        let (target, draws) = watched(&time, move |_, _| {
             now.pass(Duration::from_micros(50));
             FrameOutcome::Complete(DrawnFrame::default())
         });
         let mut game = Stepping::new(&time, 300);
-        play_paced(&time, &mut game, screen, None, Some(most));
+        play_paced(&time, &mut game, target, None, Some(most));
         let frames = draws.lock().unwrap().len();
         let seconds = time.now().as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "few")]
@@ -197,14 +197,14 @@ fn a_display_that_does_not_wait_though_it_should_is_not_drawn_on_flat_out() {
 fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |_, _| {
+    let (target, draws) = watched(&time, move |_, _| {
         now.pass(Duration::from_millis(1));
         FrameOutcome::Complete(DrawnFrame::default())
     });
     let mut game = Stepping::new(&time, 180);
     game.vsync = vec![(60, false), (120, true)];
-    let notes = screen.notes.clone();
-    play_paced(&time, &mut game, screen, None, Some(60.0));
+    let notes = target.notes.clone();
+    play_paced(&time, &mut game, target, None, Some(60.0));
     assert_eq!(*notes.vsync.lock().unwrap(), [false, true]);
     let draws = draws.lock().unwrap();
     let [waited, free, again] = [0, 1, 2].map(|second| {
@@ -218,16 +218,16 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     assert!(free > 500, "{free}");
 }
 
-/// Where the display does not wait, too: a step that no frame shows would be wasted, and the next one shorter.
+/// Also without a display that waits: a step without a frame would be wasted, and the next one shorter.
 #[test]
 fn a_step_as_long_as_a_frame_is_shown_by_one() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |_, _| shown(&now));
+    let (target, draws) = watched(&time, move |_, _| shown(&now));
     let mut game = Stepping::new(&time, 200);
     game.policy = PolicySettings::VARIABLE;
     game.takes = |_| Duration::from_millis(1);
-    play_paced(&time, &mut game, screen, None, Some(60.0));
+    play_paced(&time, &mut game, target, None, Some(60.0));
     let draws = draws.lock().unwrap();
     assert!(draws.len().abs_diff(200) <= 2, "{}", draws.len());
     // The first frame is before the first step.
@@ -245,13 +245,13 @@ fn a_step_as_long_as_a_frame_is_shown_by_one() {
 fn a_frame_follows_its_step_closely_where_the_display_does_not_wait_after_a_stall_too() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |_, _| {
+    let (target, draws) = watched(&time, move |_, _| {
         now.pass(Duration::from_micros(50));
         FrameOutcome::Complete(DrawnFrame::default())
     });
     let mut game = Stepping::new(&time, 200);
     game.takes = |step| Duration::from_millis(if step % 50 == 10 { 40 } else { 1 });
-    play_paced(&time, &mut game, screen, None, Some(60.0));
+    play_paced(&time, &mut game, target, None, Some(60.0));
     let draws = draws.lock().unwrap();
     let after = |step: &Duration| {
         let frame = draws.iter().find(|frame| *frame > step);
@@ -286,13 +286,13 @@ fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before(
         drawn.lock().unwrap().push((now.now(), factor));
         FrameOutcome::Complete(DrawnFrame::default())
     };
-    let screen = ScriptedScreen {
+    let target = ScriptedTarget {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
-        notes: ScreenNotes::default(),
+        notes: ScriptedCalls::default(),
     };
     let mut game = Stepping::new(&time, 60);
-    assert_eq!(play_on(&time, &mut game, screen, None), Duration::ZERO);
+    assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let frames = frames.lock().unwrap();
     assert!((95..=105).contains(&frames.len()), "{}", frames.len());
     // The game's time begins with the first reading of its clock, after the first wait.
@@ -307,14 +307,14 @@ fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before(
     }
 }
 
-/// By the loop itself, on a made-up clock: a frame takes 3 ms to draw and 2 ms to be shown.
+/// The loop itself on a made-up clock: a frame takes 3 ms to draw and 2 ms to present.
 #[test]
 fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
     let played = |steps: u64, takes: fn(u64) -> Duration| {
         let time = MadeUpTime::default();
         let now = time.clone();
         let [render, present] = [3, 2].map(Duration::from_millis);
-        let (screen, _) = watched(&time, move |_, _| {
+        let (target, _) = watched(&time, move |_, _| {
             now.pass(render + present);
             FrameOutcome::Complete(DrawnFrame {
                 render,
@@ -327,9 +327,9 @@ fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
         let app = App::new("told", Options::default())
             .cells(10, 4)
             .policy(PolicySettings::PACED);
-        let mut runner = timed(&app, &mut game, windowed(&app, screen), &time);
+        let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
         assert!(runner.run().unwrap().is_none());
-        runner.monitor.statistics()
+        runner.out.monitor.statistics()
     };
     let is_near = |found: f64, expected: f64| (found - expected).abs() <= 0.05 * expected;
     let told = played(130, |_| Duration::ZERO);
@@ -337,9 +337,9 @@ fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
     assert_eq!(told.present_time, Duration::from_millis(2));
     assert!(is_near(told.frames_per_second, 60.0), "{told:?}");
     assert!(is_near(told.updates_per_second, 60.0), "{told:?}");
-    // What a second has left beside 60 frames.
+    // The rest of a second with 60 frames.
     assert!(is_near(told.wait_time.as_secs_f64(), 0.7), "{told:?}");
-    // A step of three seconds in the second window, of which the game's own time has but a quarter of a second.
+    // A step of three seconds in the second window. The game's own time has only a quarter of a second of it.
     let told = played(82, |step| {
         if step == 80 {
             3 * SECOND
@@ -355,11 +355,11 @@ fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
 fn nothing_is_drawn_after_a_stop() {
     let time = MadeUpTime::default();
     let now = time.clone();
-    let (screen, draws) = watched(&time, move |_, _| shown(&now));
+    let (target, draws) = watched(&time, move |_, _| shown(&now));
     let mut game = Stepping::new(&time, 30);
-    // So that what is drawn after it is told from what was drawn before.
+    // Distinguishes frames after the step from frames before it.
     game.takes = |_| Duration::from_micros(1);
-    play_on(&time, &mut game, screen, None);
+    play_on(&time, &mut game, target, None);
     let last = game.began.last().unwrap();
     assert_eq!(game.began.len(), 30);
     let draws = draws.lock().unwrap();
@@ -413,25 +413,25 @@ fn a_view_that_follows_its_window_is_the_same_in_a_replay_in_any_window() {
             sizes: sizes.to_vec(),
             sender: app.sender.clone(),
         };
-        let screen = ScriptedScreen {
+        let target = ScriptedTarget {
             acquire: Box::new(|| true),
             draw: Box::new(|_| {
                 // As a display does, or there would be no time for the steps.
                 std::thread::sleep(Duration::from_millis(2));
                 FrameOutcome::Complete(DrawnFrame::default())
             }),
-            notes: ScreenNotes::default(),
+            notes: ScriptedCalls::default(),
         };
         let session = Session {
             headless: false,
             ..Session::headless(
-                Screen::Scripted(screen),
+                FrameTarget::Scripted(target),
                 first,
                 app.input_queue(),
                 app.receiver.clone(),
             )
         };
-        play(&app, &mut game, None, session).unwrap();
+        play(&app, &mut game, session).unwrap();
         game.views
     };
     let recording = Options {

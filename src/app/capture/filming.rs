@@ -1,12 +1,12 @@
-//! A film that is being recorded: which frames it has, and how large they are.
+//! A film that is being captured: its frames and their size.
 //!
-//! It is recorded in the engine's own format, which stays readable however the program ends, and becomes what its name says when it
-//! is over. Other formats are written at once only to pipes and devices, and where the film can be made again.
+//! Written in the engine's own format, which stays readable however the program ends, and converted to the requested
+//! format at the end. Other formats are written directly only to pipes and devices, and for films that can be made
+//! again.
 
 use std::path::Path;
 
 use super::pending_frame::PendingFrame;
-use crate::app::run::painter::Painter;
 use crate::app::run::text::render_text;
 use crate::capture::{
     CaptureThread, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture, WhenBusy,
@@ -14,41 +14,41 @@ use crate::capture::{
 use crate::error::Error;
 use crate::world::Core;
 
-/// Rounding of steps that are no whole parts of a nominal step, in nominal steps.
+/// Tolerance for steps that are fractions of a nominal step, in nominal steps.
 const TOLERANCE: f64 = 1e-3;
 
-/// What a film is of.
+/// Kind of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FilmKind {
-    /// A game that is played in a window: it drops frames rather than have the game wait until others are written.
+    /// A game in a window. The film drops frames rather than delay the game.
     Live,
-    /// A run without a window, which waits for it.
+    /// A run without a window. It waits for the film.
     Whole,
-    /// As that, of a run that is the same each time and that no option asked for. If it is not completed, nothing of it is kept:
-    /// each program that is killed would leave a file.
+    /// Like `Whole`, for a repeatable run whose film no option requested. An incomplete film is deleted: otherwise each
+    /// killed program would leave a file.
     Repeatable,
 }
 
-/// A film, and the time that it has come to.
+/// A film and its clock.
 #[derive(Debug)]
 pub(super) struct Filming {
     thread: CaptureThread,
-    /// The size of the pictures that it is made of, in pixels.
+    /// Size of the captured images, in pixels.
     size: [u32; 2],
-    /// How many times smaller it is, at least 1.
+    /// Divisor of the film's size, at least 1.
     reduced_by: u32,
-    /// Whether it has the text of frames, too.
+    /// Whether it has the frames' text, too.
     has_text: bool,
-    /// What was recorded, in frames: in nominal steps beside a window.
+    /// Captured time in frames; with a window, in nominal steps.
     time: f64,
-    /// Frames that may be missing in a row.
+    /// Maximum number of missing frames in a row.
     longest_gap: f64,
-    /// The number of the next frame: at most one begins in each nominal step, however short steps are.
+    /// Number of the next frame. At most one begins in each nominal step, however short steps are.
     next: u64,
 }
 
 impl Filming {
-    /// Begins a film of pictures with these settings.
+    /// Begins a film with these settings.
     ///
     /// # Errors
     /// The file cannot be created, or its format does not allow the size or the rate.
@@ -84,7 +84,7 @@ impl Filming {
         })
     }
 
-    /// The file.
+    /// Path of the film.
     pub(super) fn path(&self) -> &Path {
         self.thread.path()
     }
@@ -94,19 +94,14 @@ impl Filming {
         self.thread.is_over()
     }
 
-    /// Returns the frame for what is shown now and for the next `dt` frames, with the text of the latest step. `None` if the film
-    /// has one for that time already, or has to drop it.
-    pub(super) fn next_frame(
-        &mut self,
-        painter: &mut Painter,
-        core: &Core,
-        dt: f32,
-    ) -> Option<PendingFrame> {
+    /// Returns a frame that is shown for `dt` frames, with the text of the latest step. `None` if the film has a frame
+    /// for that time already, or has to drop it.
+    pub(super) fn next_frame(&mut self, core: &Core, dt: f32) -> Option<PendingFrame> {
         let number = self.next_number(dt)?;
         let mut frame = self.thread.frame()?;
         frame.number = number;
         if self.has_text {
-            render_text(core, painter, &mut frame.cells);
+            render_text(core, &mut frame.cells);
         }
         Some(PendingFrame {
             frame,
@@ -116,7 +111,7 @@ impl Filming {
         })
     }
 
-    /// Drops the frame for what is shown now and for the next `dt` frames, and counts it, unless the film has one for that time
+    /// Drops a frame that would be shown for `dt` frames, and counts it, unless the film has a frame for that time
     /// already.
     pub(super) fn drop_frame(&mut self, dt: f32) {
         if self.next_number(dt).is_some() {
@@ -124,8 +119,8 @@ impl Filming {
         }
     }
 
-    /// Returns the number of the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that
-    /// time already.
+    /// Returns the number of a frame that is shown for `dt` frames. `None` if the film has a frame for that time
+    /// already.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -141,7 +136,7 @@ impl Filming {
         Some(number)
     }
 
-    /// Goes on by so many frames, of which there is no picture.
+    /// Advances the film's clock by `dt` frames without an image.
     pub(super) fn skip(&mut self, dt: f32) {
         // No film has a longer gap. NaN counts as 0.
         if dt > 0.0 {
@@ -160,10 +155,10 @@ impl Filming {
             .end(self.next.max((self.time + TOLERANCE) as u64));
     }
 
-    /// Waits until it is written, and logs what came of it.
+    /// Waits until it is written, and logs the result.
     ///
     /// # Errors
-    /// It could not be written to its end.
+    /// The film is incomplete.
     pub(super) fn join(self) -> Result<(), Error> {
         let path = self.thread.path().to_owned();
         match self.thread.join() {
@@ -187,7 +182,7 @@ impl Filming {
     }
 }
 
-/// Returns whether a film of this name is to be written once it is over: a file of a format that is not readable before its end.
+/// Returns whether a film of this name is written at its end: to a file, in a format that is unreadable before.
 fn is_converted(path: &Path) -> bool {
     let is_stream = || std::fs::metadata(path).is_ok_and(|found| !found.is_file());
     FilmFormat::of(path) != Some(FilmFormat::Film)

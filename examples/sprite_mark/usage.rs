@@ -1,14 +1,18 @@
-//! How much the process has used of the machine so far: time of the processors, and memory. For benchmarks.
+//! Processor time and memory of the process.
+
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
 
 use std::time::Duration;
 
-/// Returns how long the process's threads have run so far. `None` if the system does not report it.
-pub(super) fn cpu_time() -> Option<Duration> {
+/// Returns the processor time of all threads so far. `None` if the system does not report it.
+pub fn cpu_time() -> Option<Duration> {
     system::cpu_time()
 }
 
-/// Returns the largest amount of memory that the process has used so far, in MiB. `None` if the system does not report
-/// it.
+/// Returns the peak memory of the process in MiB. `None` if the system does not report it.
 pub fn peak_memory_mib() -> Option<f64> {
     Some(system::peak_memory_bytes()? as f64 / f64::from(1 << 20))
 }
@@ -18,9 +22,9 @@ mod system {
     use std::fs;
     use std::time::Duration;
 
-    /// That of threads that have ended is not known, nor needed: those that draw run as long as the game.
+    /// Without threads that have ended: those that draw run as long as the game.
     pub(super) fn cpu_time() -> Option<Duration> {
-        // By `schedstat`, which has nanoseconds: `/proc/self/stat` counts ticks of 10 ms, about as long as a frame.
+        // `schedstat` has nanoseconds; `/proc/self/stat` counts ticks of 10 ms, about as long as a frame.
         let threads = fs::read_dir("/proc/self/task").ok()?;
         let nanoseconds = threads.flatten().filter_map(|thread| {
             let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
@@ -112,11 +116,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_of_the_processors_grows_while_something_is_calculated() {
+    fn processor_time_grows_during_a_calculation() {
         let mut least = cpu_time().expect("this system reports it");
         let begin = Instant::now();
         let mut sum = 0_u64;
-        // Clocks tick every 16 ms on some systems. On Linux, the time of another test's thread goes as the thread ends.
+        // Clocks tick every 16 ms on some systems. On Linux, the time of another test's thread vanishes as it ends.
         loop {
             let now = cpu_time().unwrap();
             if now >= least + Duration::from_millis(50) {
@@ -134,12 +138,11 @@ mod tests {
     }
 
     #[test]
-    fn the_most_memory_is_told_of_what_was_freed_too() {
+    fn peak_memory_includes_freed_memory() {
         let mib = 64;
         let filled = std::hint::black_box(vec![1_u8; mib << 20]);
         drop(filled);
         let peak = peak_memory_mib().expect("this system reports it");
-        // As it is in use, by the page, and not by some thousand times as much.
         assert!((mib as f64..16_384.0).contains(&peak), "{peak} MiB");
     }
 }

@@ -1,18 +1,18 @@
-//! Draws the frames of a film beside a window on a thread of its own, so that the game goes on meanwhile.
+//! Draws the frames of a film on a separate thread, for a run with a window, so that the game continues.
 //!
-//! The game's thread only copies what a frame shows into the renderer's own memory. Then the renderer goes to the thread, which
-//! draws, and comes back with its picture. So nothing is shared, and at most one frame is drawn at a time: the next one waits.
+//! The game's thread only copies the frame's data into the renderer's memory. Then the renderer moves to the thread,
+//! which draws and returns it. So nothing is shared, and at most one frame is drawn at a time: the next one waits.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use super::pending_frame::PendingFrame;
-use crate::app::run::screen::read_software;
+use crate::app::run::target::read_software;
 use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 
-/// Draws one frame after the other.
+/// Draws frames one at a time.
 #[derive(Debug, Default)]
 pub(super) struct StepDrawer {
     /// `None` before the first frame, because a renderer starts threads, and while a frame is drawn.
@@ -23,16 +23,16 @@ pub(super) struct StepDrawer {
     is_drawing: bool,
 }
 
-/// A frame to be drawn.
+/// A frame that waits to be drawn.
 #[derive(Debug)]
 struct DrawingJob {
-    /// It has copied what the frame shows.
+    /// Has copied the frame's data.
     renderer: Box<SoftwareRenderer>,
     frame: PendingFrame,
 }
 
 impl DrawingJob {
-    /// Draws the frame and completes it. Returns the renderer. `pixels`: memory for the picture.
+    /// Draws the frame and completes it. Returns the renderer. `pixels` is memory for the image.
     fn draw(mut self, pixels: &mut Vec<u32>) -> Box<SoftwareRenderer> {
         self.renderer.draw_copied();
         read_software(&self.renderer, pixels);
@@ -42,7 +42,7 @@ impl DrawingJob {
 }
 
 impl StepDrawer {
-    /// Has a frame of a film drawn. What it shows is copied, and may change from then on.
+    /// Starts drawing a frame of a film. Its data is copied and may change afterwards.
     pub(super) fn draw(&mut self, frame: PendingFrame, shown: &Frame<'_>) {
         let mut renderer = self.renderer();
         renderer.copy(shown);
@@ -65,7 +65,7 @@ impl StepDrawer {
         self.renderer = Some(job.draw(&mut Vec::new()));
     }
 
-    /// Draws a picture at once, and copies its pixels.
+    /// Draws an image at once and copies its pixels.
     pub(super) fn draw_now(&mut self, shown: &Frame<'_>, pixels: &mut Vec<u32>) {
         let mut renderer = self.renderer();
         renderer.render(shown);
@@ -73,14 +73,14 @@ impl StepDrawer {
         self.renderer = Some(renderer);
     }
 
-    /// Waits for the frame that is being drawn: then all frames were sent to their films.
+    /// Waits for the current frame: then all frames were sent to their films.
     pub(super) fn wait(&mut self) {
         if !core::mem::take(&mut self.is_drawing) {
             return;
         }
         self.renderer = self.thread.as_ref().and_then(DrawingThread::end);
         if self.renderer.is_none() {
-            // It panicked, which was logged as every panic. The next frame has another one.
+            // The thread panicked, which was logged. The next frame starts a new one.
             self.thread = None;
         }
     }
@@ -95,9 +95,9 @@ impl StepDrawer {
 /// A thread that draws. Joined when dropped.
 #[derive(Debug)]
 struct DrawingThread {
-    /// `None` once it is to end.
+    /// `None` once the thread must end.
     jobs: Option<Sender<DrawingJob>>,
-    /// The renderers, when they have drawn.
+    /// Renderers that have finished.
     drawn: Receiver<Box<SoftwareRenderer>>,
     handle: Option<JoinHandle<()>>,
 }
@@ -108,7 +108,7 @@ impl DrawingThread {
         let (done, drawn) = channel();
         let builder = thread::Builder::new().name("film".into());
         let handle = builder.spawn(move || {
-            // Kept, so that a frame allocates no picture.
+            // Kept, so that a frame allocates no image.
             let mut pixels = Vec::new();
             while let Ok(job) = received.recv() {
                 let _ = done.send(job.draw(&mut pixels));
@@ -121,7 +121,7 @@ impl DrawingThread {
         })
     }
 
-    /// Has a frame drawn. Returns it if the thread has ended.
+    /// Starts drawing. Returns the job if the thread has ended.
     fn begin(&self, job: DrawingJob) -> Result<(), DrawingJob> {
         match &self.jobs {
             Some(jobs) => jobs.send(job).map_err(|refused| refused.0),
@@ -148,7 +148,7 @@ impl Drop for DrawingThread {
 mod tests {
     use super::*;
     use crate::app::run::overlays::Overlays;
-    use crate::app::run::painter::{Look, Painter};
+    use crate::app::run::paint::{FrameStyle, paint};
     use crate::assets::{AssetSettings, Assets};
     use crate::base::color::Color;
     use crate::capture::{CaptureThread, Film, FilmSettings, WhenBusy};
@@ -159,7 +159,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [640, 384];
 
-    const LOOK: Look = Look {
+    const STYLE: FrameStyle = FrameStyle {
         view: View {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
@@ -194,7 +194,7 @@ mod tests {
             &CoreSettings::default(),
             Assets::new(AssetSettings::default()),
         );
-        let (mut painter, overlays) = (Painter::default(), &mut Overlays::default());
+        let overlays = &mut Overlays::default();
         let mut drawer = StepDrawer::default();
         let mut expected = Vec::new();
         for number in 0..40 {
@@ -207,12 +207,12 @@ mod tests {
                 reduced_by: 1,
                 film: film.sender(),
             };
-            painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
+            paint(&core, &STYLE, overlays, SIZE, 0.0, |shown| {
                 drawer.draw(frame, shown);
             });
             assert!(drawer.is_drawing && drawer.renderer.is_none());
             let mut reference = SoftwareRenderer::default();
-            painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
+            paint(&core, &STYLE, overlays, SIZE, 0.0, |shown| {
                 reference.render(shown);
             });
             let mut pixels = Vec::new();
@@ -230,7 +230,7 @@ mod tests {
         // A screenshot waits for the frame before it, and shows its own step.
         step(&mut core);
         let mut pixels = Vec::new();
-        painter.paint(&core, &LOOK, overlays, SIZE, 0.0, |shown| {
+        paint(&core, &STYLE, overlays, SIZE, 0.0, |shown| {
             drawer.draw_now(shown, &mut pixels);
         });
         let white = pixels.iter().filter(|&&pixel| pixel == u32::MAX).count();

@@ -1,22 +1,22 @@
-//! A frame of a film whose picture is still to be drawn.
+//! A frame of a film whose image is not drawn yet.
 
 use super::reduce::reduced;
 use crate::capture::{CapturedFrame, FrameSender};
 
-/// A frame of a film, complete but for its picture.
+/// A frame of a film without its image.
 #[derive(Debug)]
 pub(super) struct PendingFrame {
     pub(super) frame: CapturedFrame,
-    /// The size of its picture, in pixels.
+    /// Size of its image, in pixels.
     pub(super) size: [u32; 2],
-    /// How many times smaller the film is, at least 1.
+    /// Divisor of the film's size, at least 1.
     pub(super) reduced_by: u32,
-    /// The film that it is for.
+    /// Its film.
     pub(super) film: FrameSender,
 }
 
 impl PendingFrame {
-    /// Adds the picture, reduced if requested, and has the frame written.
+    /// Adds the image, reduced if requested, and sends the frame to the film.
     pub(super) fn complete(mut self, pixels: &[u32]) {
         if self.reduced_by == 1 {
             self.frame.pixels.clear();

@@ -1,7 +1,7 @@
-//! Recordings of what is shown: a screenshot as PNG, and films.
+//! Captures of the drawn frames: a screenshot as PNG, and films.
 //!
-//! Owns which frames are recorded and at which size. File formats are `capture`'s, recordings of input `replay`'s. The pixels
-//! come from the frames of a run without a window, or are drawn once more beside a window.
+//! Owns the choice of captured frames and their size. File formats are in `capture`, recordings of input in `replay`.
+//! The pixels come from the frames of a run without a window. With a window, each captured frame is drawn once more.
 
 mod filming;
 mod pending_frame;
@@ -11,82 +11,82 @@ mod step_drawer;
 use std::path::{Path, PathBuf};
 
 use super::run::overlays::Overlays;
-use super::run::painter::{Look, Painter};
-use super::run::screen::Screen;
+use super::run::paint::{FrameStyle, paint};
+use super::run::target::FrameTarget;
 use crate::capture::{FilmSettings, PngFile};
 use crate::error::Error;
 use crate::world::Core;
 use filming::{FilmKind, Filming};
 use step_drawer::StepDrawer;
 
-/// Where a recording's pixels come from.
+/// Source of captured pixels.
 #[derive(Debug)]
 enum PixelSource {
     /// Every frame of a run without a window.
     Frames,
-    /// A frame of its own after every step, beside a window: the view at its initial size, without bars.
+    /// A separate frame after every step, for a run with a window: the view at its initial size, without bars.
     Steps(StepDrawer),
 }
 
-/// The recordings of a running game.
+/// The captures of a running game.
 #[derive(Debug)]
-pub(crate) struct Recorder {
+pub(crate) struct Capture {
     source: PixelSource,
-    settings: RecorderSettings,
-    /// `None` if none is requested, and once it is written.
+    settings: CaptureSettings,
+    /// `None` without a request, and once it is written.
     screenshot: Option<PngFile>,
-    /// The film that is recorded now.
+    /// The current film.
     film: Option<Filming>,
-    /// Films that have ended, and may still be written.
+    /// Films that have ended but may still be written.
     ended: Vec<Filming>,
-    /// Why the first film that could not be written to its end was not.
+    /// Error of the first film that is incomplete.
     failure: Option<Error>,
-    /// The latest frame that was read. Kept, so that a recorded frame allocates no picture.
+    /// The latest frame that was read. Kept, so that a captured frame allocates no image.
     pixels: Vec<u32>,
-    /// How many steps were left out since the last one that was not.
+    /// Number of steps in a row that were left out.
     dropped_in_a_row: u32,
 }
 
-/// Of this many late steps in a row, one is filmed.
+/// One of this many late steps in a row is captured.
 const LATE_STEPS_A_FRAME: u32 = 8;
 
-/// What to record.
+/// Requested captures.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RecorderSettings {
+pub(crate) struct CaptureSettings {
     /// The game's name.
     pub(crate) game: String,
     /// The PNG file for the last frame.
     pub(crate) screenshot: Option<PathBuf>,
     /// The film of all frames.
     pub(crate) film: Option<PathBuf>,
-    /// How many times smaller that film is than the frames. 0 counts as 1.
+    /// Divisor of that film's size. 0 counts as 1.
     pub(crate) reduced_by: u32,
     /// Frames per second of films, from 0.001 to 1000.
     pub(crate) rate: f64,
     /// The size of frames, in pixels.
     pub(crate) size: [u32; 2],
-    /// Beside a window, instead of from the frames of a run without one.
+    /// Whether there is a window. The pixels are then drawn separately.
     pub(crate) beside_window: bool,
-    /// Whether the run is the same each time and no option asked for its film.
+    /// Whether the run is repeatable and no option requested its film.
     pub(crate) repeatable: bool,
 }
 
-impl Recorder {
-    /// Opens the files, so that one that cannot be written is reported before the game starts.
+impl Capture {
+    /// Opens the files, so that write errors are reported before the game starts.
     ///
     /// # Errors
     /// A file cannot be created, or its format does not allow the size or the rate.
-    pub(crate) fn open(settings: RecorderSettings) -> Result<Self, Error> {
-        // By the software backend whatever draws the window: the pixels are the same, nothing is read back from the
-        // GPU, and the view has its own size whatever the window's.
+    pub(crate) fn open(settings: CaptureSettings) -> Result<Self, Error> {
+        // Drawn by the software backend, whatever draws the window: the pixels are the same, nothing is read back from
+        // the GPU, and the view's size does not depend on the window.
         let source = if settings.beside_window {
             PixelSource::Steps(StepDrawer::default())
         } else {
             PixelSource::Frames
         };
-        let mut recorder = Self {
+        let mut capture = Self {
             source,
-            // Now, although it is written last: a folder that is missing would otherwise be noticed after hours of
+            // Created now, although it is written last: a missing folder would otherwise be reported after hours of
             // play.
             screenshot: settings
                 .screenshot
@@ -100,15 +100,15 @@ impl Recorder {
             dropped_in_a_row: 0,
             settings,
         };
-        if let Some(path) = recorder.settings.film.clone() {
-            recorder.start_film(&path, recorder.settings.reduced_by)?;
+        if let Some(path) = capture.settings.film.clone() {
+            capture.start_film(&path, capture.settings.reduced_by)?;
         }
-        Ok(recorder)
+        Ok(capture)
     }
 
     /// Begins a film, `reduced_by` times smaller than the frames.
     fn start_film(&mut self, path: &Path, reduced_by: u32) -> Result<(), Error> {
-        let RecorderSettings {
+        let CaptureSettings {
             game, rate, size, ..
         } = &self.settings;
         let settings = FilmSettings {
@@ -125,12 +125,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// Returns whether a film is recorded.
+    /// Returns whether a film is being captured.
     pub(crate) fn is_filming(&self) -> bool {
         self.film.as_ref().is_some_and(|film| !film.is_over())
     }
 
-    /// Ends the film that is recorded, or else begins one in this file.
+    /// Ends the current film, or else begins one in this file.
     pub(crate) fn toggle_film(&mut self, path: impl FnOnce() -> PathBuf) {
         self.check_film();
         if let Some(mut film) = self.take_film() {
@@ -146,13 +146,12 @@ impl Recorder {
         }
     }
 
-    /// Records the step that was taken, if the source is steps. It is shown for `dt` nominal steps. Only for films: the
-    /// screenshot shows the last step alone, which [`Recorder::finish`] draws.
+    /// Captures a step that is shown for `dt` nominal steps, if the source is steps. Only for films: the screenshot
+    /// shows the last step, which [`Capture::finish`] draws.
     pub(crate) fn after_step(
         &mut self,
-        painter: &mut Painter,
         core: &Core,
-        look: &Look,
+        style: &FrameStyle,
         overlays: &mut Overlays,
         dt: f32,
     ) {
@@ -160,22 +159,22 @@ impl Recorder {
             return;
         };
         self.dropped_in_a_row = 0;
-        // The frame that would be dropped is not drawn.
+        // A frame that would be dropped is not drawn.
         if let Some(film) = &mut self.film
-            && let Some(frame) = film.next_frame(painter, core, dt)
+            && let Some(frame) = film.next_frame(core, dt)
         {
             let size = self.settings.size;
-            // Without smoothing: every step is recorded, so there is nothing between two of them to show.
-            painter.paint(core, look, overlays, size, 0.0, |shown| {
+            // Without smoothing: every step is captured, so there is nothing between two of them.
+            paint(core, style, overlays, size, 0.0, |shown| {
                 drawer.draw(frame, shown);
             });
         }
         self.check_film();
     }
 
-    /// Leaves out the step that was taken, if the source is steps: the game is late. The film counts a frame as dropped, unless it
-    /// has one for that time already. Returns false if the step is to be recorded all the same, because so many were left out in
-    /// a row: the film of a game that is always late would have none.
+    /// Leaves out a step of a late game, if the source is steps. The film counts a frame as dropped, unless it has one
+    /// for that time already. Returns false if the step must be captured because many were left out in a row: the film
+    /// of a game that is always late would otherwise be empty.
     pub(crate) fn drop_step(&mut self, dt: f32) -> bool {
         if matches!(self.source, PixelSource::Frames) {
             return true;
@@ -191,20 +190,19 @@ impl Recorder {
         true
     }
 
-    /// Returns whether anything is recorded from frames.
+    /// Returns whether anything is captured from frames.
     pub(crate) fn wants_frames(&self) -> bool {
         matches!(self.source, PixelSource::Frames)
             && (self.film.is_some() || self.screenshot.is_some())
     }
 
-    /// Records the frame that was drawn, if the source is frames. It is shown for so many frames.
+    /// Captures a drawn frame that is shown for `shown_for` frames, if the source is frames.
     ///
     /// # Errors
     /// The frame cannot be read from the GPU.
     pub(crate) fn after_draw(
         &mut self,
-        screen: &mut Screen,
-        painter: &mut Painter,
+        target: &mut FrameTarget,
         core: &Core,
         shown_for: f32,
     ) -> Result<(), Error> {
@@ -215,29 +213,29 @@ impl Recorder {
         let Some(film) = &mut self.film else {
             return Ok(());
         };
-        if !screen.read(&mut self.pixels)? {
+        if !target.read(&mut self.pixels)? {
             film.skip(shown_for);
-        } else if let Some(frame) = film.next_frame(painter, core, shown_for) {
+        } else if let Some(frame) = film.next_frame(core, shown_for) {
             frame.complete(&self.pixels);
         }
         Ok(())
     }
 
-    /// Keeps the frame that was drawn for the screenshot. For runs without a window. Returns false if there is none: it has to be
+    /// Keeps the drawn frame for the screenshot of a run without a window. Returns false if it is lost and must be
     /// drawn again.
     ///
     /// # Errors
     /// The frame cannot be read from the GPU.
-    pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<bool, Error> {
-        screen.read(&mut self.pixels)
+    pub(crate) fn keep(&mut self, target: &mut FrameTarget) -> Result<bool, Error> {
+        target.read(&mut self.pixels)
     }
 
-    /// Gives up the screenshot: its frame cannot be drawn. A file that is there is unchanged.
+    /// Cancels the screenshot, whose frame cannot be drawn. An existing file is unchanged.
     pub(crate) fn drop_screenshot(&mut self) {
         self.screenshot = None;
     }
 
-    /// Notices films that have ended, and one that could not be written on: the game goes on without it.
+    /// Handles films that have ended or failed: the game continues without them.
     fn check_film(&mut self) {
         if let Some(stopped) = self.film.take_if(|film| film.is_over()) {
             self.ended.push(stopped);
@@ -249,7 +247,7 @@ impl Recorder {
         }
     }
 
-    /// Takes out the film that is recorded. All its frames were sent to it.
+    /// Takes the current film, once it has received all its frames.
     fn take_film(&mut self) -> Option<Filming> {
         if let PixelSource::Steps(drawer) = &mut self.source {
             drawer.wait();
@@ -257,21 +255,20 @@ impl Recorder {
         self.film.take()
     }
 
-    /// Writes the screenshot and completes the films, when the game has ended.
+    /// Writes the screenshot and completes the films, after the game has ended.
     ///
     /// # Errors
-    /// A file cannot be written, or could not be while the game ran. An existing file of that name is then unchanged.
+    /// A file cannot be written, now or earlier. An existing file of that name is then unchanged.
     pub(crate) fn finish(
         &mut self,
-        painter: &mut Painter,
         core: &Core,
-        look: &Look,
+        style: &FrameStyle,
         overlays: &mut Overlays,
     ) -> Result<(), Error> {
         let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
             if let PixelSource::Steps(drawer) = &mut self.source {
-                painter.paint(core, look, overlays, self.settings.size, 0.0, |shown| {
+                paint(core, style, overlays, self.settings.size, 0.0, |shown| {
                     drawer.draw_now(shown, &mut self.pixels);
                 });
             }
@@ -281,7 +278,7 @@ impl Recorder {
                 .resize(width as usize * height as usize, 0xff00_0000);
             saved = file.write(width, height, &self.pixels);
         }
-        // Films are complete, whether the screenshot could be written or not.
+        // Films are completed even if the screenshot cannot be written.
         self.check_film();
         if let Some(mut film) = self.take_film() {
             film.end();

@@ -1,7 +1,7 @@
-//! Smaller pictures.
+//! Reduces images.
 
-/// Reduces a picture by a whole factor: each pixel is the mean of a square of pixels. What remains at the right and at
-/// the bottom is cut off.
+/// Reduces an image by a whole factor: each pixel is the mean of a square of pixels. The rest at the right and at the
+/// bottom is cut off.
 pub(super) fn reduced(pixels: &[u32], [width, height]: [u32; 2], by: u32, into: &mut Vec<u32>) {
     let (width, by) = (width as usize, by.max(1) as usize);
     into.clear();

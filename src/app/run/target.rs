@@ -1,11 +1,12 @@
-//! The target of frames: a window or a picture, drawn by the GPU or by the software backend.
+//! The target of frames: a window or an image, drawn by the GPU or by the software backend.
 //!
-//! Owns the choice between the two backends: [`Screen::open`]. The runner draws to any screen alike; only recordings
-//! ask whether it can be read.
+//! Owns the choice between the two backends: [`FrameTarget::open`]. The runner draws to all targets in the same way; only
+//! captures ask whether a target can be read.
 
 use std::time::{Duration, Instant};
 
-use super::measure::DrawnFrame;
+use super::loss::Loss;
+use super::monitor::DrawnFrame;
 use crate::app::options::Backend;
 use crate::error::Error;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
@@ -22,112 +23,112 @@ use crate::render::gpu::{Presented, Skip, Vsync, WindowRenderer};
 
 /// The target of frames.
 #[derive(Debug)]
-pub(crate) enum Screen {
+pub(crate) enum FrameTarget {
     /// A window, drawn by the GPU.
     #[cfg(all(feature = "gpu", feature = "window"))]
     GpuWindow(Box<WindowRenderer>),
-    /// A window that the GPU cannot draw any more, until the software backend does.
+    /// A window whose GPU failed, until the software backend draws it.
     #[cfg(all(feature = "gpu", feature = "window"))]
     Abandoned(Abandoned),
     /// A window, drawn by the software backend.
     #[cfg(feature = "window")]
     SoftwareWindow(Box<SoftwareWindow>),
-    /// A picture, drawn by the GPU.
+    /// An image, drawn by the GPU.
     #[cfg(feature = "gpu")]
-    GpuPicture(Box<OffscreenRenderer>),
-    /// A picture, drawn by the software backend.
-    SoftwarePicture(Box<SoftwareRenderer>),
-    /// Nothing: for tests of the frame loop.
+    GpuImage(Box<OffscreenRenderer>),
+    /// An image, drawn by the software backend.
+    SoftwareImage(Box<SoftwareRenderer>),
+    /// A script: for tests of the frame loop.
     #[cfg(test)]
-    Scripted(ScriptedScreen),
+    Scripted(ScriptedTarget),
 }
 
-/// What becomes of a window that the GPU cannot draw any more.
+/// State of a window whose GPU failed.
 #[cfg(all(feature = "gpu", feature = "window"))]
 #[derive(Debug)]
 pub(crate) enum Abandoned {
-    /// Nobody knows yet.
+    /// Not reported to the loop yet.
     Unsaid,
-    /// The software backend was asked for.
+    /// The software backend was requested.
     Waiting,
-    /// It cannot draw into the window either.
+    /// The software backend cannot draw into the window either.
     Refused(Error),
 }
 
-/// What becomes of frames, as a test says.
+/// Results of frames, scripted by a test.
 #[cfg(test)]
-pub(crate) struct ScriptedScreen {
-    /// Waits for a picture. Returns whether there is one.
+pub(crate) struct ScriptedTarget {
+    /// Waits for a surface texture. Returns whether there is one.
     pub(crate) acquire: Box<dyn FnMut() -> bool + Send>,
     pub(crate) draw: Box<dyn FnMut(&Frame<'_>) -> FrameOutcome + Send>,
-    pub(crate) notes: ScreenNotes,
+    pub(crate) notes: ScriptedCalls,
 }
 
-/// What a scripted screen was told, in order.
+/// Calls that a scripted target received, in order.
 #[cfg(test)]
 #[derive(Clone, Default)]
-pub(crate) struct ScreenNotes {
+pub(crate) struct ScriptedCalls {
     pub(crate) sizes: std::sync::Arc<std::sync::Mutex<Vec<[u32; 2]>>>,
     pub(crate) vsync: std::sync::Arc<std::sync::Mutex<Vec<bool>>>,
 }
 
 #[cfg(test)]
-impl core::fmt::Debug for ScriptedScreen {
+impl core::fmt::Debug for ScriptedTarget {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("ScriptedScreen")
+        f.write_str("ScriptedTarget")
     }
 }
 
-/// A window or a picture, for which either backend can open a screen.
-pub(crate) trait Target {
-    /// Opens a screen drawn by the GPU.
+/// A window or an image that either backend can open.
+pub(crate) trait OpenTarget {
+    /// Opens a target drawn by the GPU.
     ///
     /// # Errors
     /// No adapter of this kind can draw into it, or the device cannot be opened.
     #[cfg(feature = "gpu")]
-    fn gpu_screen(
+    fn gpu_target(
         &mut self,
         instance: GpuInstance,
         adapter: AdapterChoice,
-    ) -> Result<Screen, Error>;
+    ) -> Result<FrameTarget, Error>;
 
-    /// Opens a screen drawn by the software backend.
+    /// Opens a target drawn by the software backend.
     ///
     /// # Errors
-    /// The window's system does not allow it. A picture can always be drawn.
-    fn software_screen(&mut self) -> Result<Screen, Error>;
+    /// The window system does not allow it. An image can always be drawn.
+    fn software_target(&mut self) -> Result<FrameTarget, Error>;
 }
 
-/// A picture in memory.
-pub(crate) struct PictureTarget;
+/// An image in memory.
+pub(crate) struct ImageTarget;
 
-impl Target for PictureTarget {
+impl OpenTarget for ImageTarget {
     #[cfg(feature = "gpu")]
-    fn gpu_screen(
+    fn gpu_target(
         &mut self,
         instance: GpuInstance,
         adapter: AdapterChoice,
-    ) -> Result<Screen, Error> {
+    ) -> Result<FrameTarget, Error> {
         let settings = OffscreenSettings {
             adapter,
             ..OffscreenSettings::default()
         };
         let renderer = OffscreenRenderer::new(&instance, settings)?;
-        Ok(Screen::GpuPicture(Box::new(renderer)))
+        Ok(FrameTarget::GpuImage(Box::new(renderer)))
     }
 
-    fn software_screen(&mut self) -> Result<Screen, Error> {
+    fn software_target(&mut self) -> Result<FrameTarget, Error> {
         let renderer = SoftwareRenderer::new(SoftwareSettings::default());
-        Ok(Screen::SoftwarePicture(Box::new(renderer)))
+        Ok(FrameTarget::SoftwareImage(Box::new(renderer)))
     }
 }
 
 /// The result of drawing a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FrameOutcome {
-    /// It is drawn, and on its way to the display.
+    /// It is drawn and submitted to the display.
     Complete(DrawnFrame),
-    /// There is nothing to draw into for now; drawing again can wait a while.
+    /// Nothing can be drawn now. The next attempt can wait.
     Skipped,
     /// The window has changed: the next frame fits it.
     #[cfg_attr(
@@ -142,23 +143,23 @@ pub(crate) enum FrameOutcome {
         expect(dead_code, reason = "only GPU surfaces get lost")
     )]
     SurfaceLost,
-    /// The GPU cannot draw into the window any more: request the software backend's surface. Told once.
+    /// The GPU has failed: request the software backend's surface. Reported once.
     #[cfg(feature = "window")]
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only the GPU fails"))]
     GpuFailed,
 }
 
-impl Screen {
-    /// Opens the screen of the backend that `--backend` selects. [`Backend::Auto`] takes the GPU if there is a hardware
-    /// one that can be used, else the software backend, which is logged.
+impl FrameTarget {
+    /// Opens the target with the backend that `--backend` selects. [`Backend::Auto`] selects a usable hardware GPU if
+    /// there is one, else the software backend, which is logged.
     ///
     /// # Errors
-    /// [`Backend::Gpu`] without a GPU that can be used, or the software backend cannot draw into the window.
-    pub(crate) fn open(backend: Backend, target: &mut impl Target) -> Result<Self, Error> {
+    /// [`Backend::Gpu`] without a usable GPU, or the software backend cannot draw into the window.
+    pub(crate) fn open(backend: Backend, target: &mut impl OpenTarget) -> Result<Self, Error> {
         #[cfg(feature = "gpu")]
         if backend != Backend::Software {
             match Self::open_gpu(backend, target) {
-                Ok(Some(screen)) => return Ok(screen),
+                Ok(Some(target)) => return Ok(target),
                 Ok(None) => log::info!("no hardware GPU: drawing with the software backend"),
                 Err(error) if backend == Backend::Gpu => return Err(error),
                 Err(error) => log::warn!("{error}; drawing with the software backend"),
@@ -170,14 +171,14 @@ impl Screen {
                 "--backend gpu: this program was built without the feature `gpu`".into(),
             ));
         }
-        target.software_screen()
+        target.software_target()
     }
 
-    /// Opens a screen drawn by the GPU. `None` if hardware is required and there is none.
+    /// Opens a target drawn by the GPU. `None` if hardware is required and there is none.
     #[cfg(feature = "gpu")]
-    fn open_gpu(backend: Backend, target: &mut impl Target) -> Result<Option<Self>, Error> {
+    fn open_gpu(backend: Backend, target: &mut impl OpenTarget) -> Result<Option<Self>, Error> {
         let instance = GpuInstance::new()?;
-        // A driver that draws on the CPU is slower than the software backend: used only on request.
+        // A driver that draws on the CPU is slower than the software backend, and is used only on request.
         let adapter = if backend == Backend::Gpu {
             AdapterChoice::Any
         } else if instance.adapters().iter().any(|adapter| adapter.hardware) {
@@ -185,7 +186,7 @@ impl Screen {
         } else {
             return Ok(None);
         };
-        target.gpu_screen(instance, adapter).map(Some)
+        target.gpu_target(instance, adapter).map(Some)
     }
 
     /// Returns the backend's name: `gpu` or `software`.
@@ -196,10 +197,10 @@ impl Screen {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::Abandoned(_) => "none",
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(_) => "gpu",
+            Self::GpuImage(_) => "gpu",
             #[cfg(feature = "window")]
             Self::SoftwareWindow(_) => "software",
-            Self::SoftwarePicture(_) => "software",
+            Self::SoftwareImage(_) => "software",
             #[cfg(test)]
             Self::Scripted(_) => "scripted",
         }
@@ -213,10 +214,10 @@ impl Screen {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::Abandoned(_) => return "none".to_owned(),
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => return picture.adapter().to_string(),
+            Self::GpuImage(picture) => return picture.adapter().to_string(),
             #[cfg(feature = "window")]
             Self::SoftwareWindow(window) => window.threads(),
-            Self::SoftwarePicture(picture) => picture.threads(),
+            Self::SoftwareImage(picture) => picture.threads(),
             #[cfg(test)]
             Self::Scripted(_) => 0,
         };
@@ -224,7 +225,7 @@ impl Screen {
         format!("processor ({threads} thread{s})")
     }
 
-    /// Returns whether drawing waits for the display's refresh by itself, while it is to: only hardware GPUs do.
+    /// Returns whether drawing itself waits for the display's refresh when vsync is on. Only hardware GPUs do.
     #[cfg(feature = "window")]
     pub(crate) fn waits_for_refresh(&self) -> bool {
         match self {
@@ -234,7 +235,7 @@ impl Screen {
         }
     }
 
-    /// Sets the window's width and height in pixels. One without an area, as of a minimised window, is not drawn.
+    /// Sets the window's width and height in pixels. A window without an area is not drawn.
     pub(crate) fn resize(&mut self, size: [u32; 2]) {
         #[cfg(all(feature = "gpu", feature = "window"))]
         if let Self::GpuWindow(window) = self {
@@ -244,11 +245,12 @@ impl Screen {
         if let Self::Scripted(script) = self {
             script.notes.sizes.lock().unwrap().push(size);
         }
-        // The others take the size of each frame.
+        // Other targets use the size of each frame.
         let _ = size;
     }
 
-    /// Sets whether drawing waits for the display's refresh, from the next frame on. The software backend never does by itself.
+    /// Sets whether drawing waits for the display's refresh, beginning with the next frame. The software backend never
+    /// does.
     pub(crate) fn set_vsync(&mut self, waits: bool) {
         #[cfg(all(feature = "gpu", feature = "window"))]
         if let Self::GpuWindow(window) = self {
@@ -261,60 +263,48 @@ impl Screen {
         let _ = waits;
     }
 
-    /// Loses the device of what the GPU draws, as a failing driver would. For tests.
-    pub(crate) fn lose_device(&self) {
-        match self {
+    /// Causes a loss, if this is drawn by the GPU. For tests.
+    pub(crate) fn lose(&mut self, loss: Loss) {
+        match (self, loss) {
             #[cfg(all(feature = "gpu", feature = "window"))]
-            Self::GpuWindow(window) => window.lose_device(),
+            (Self::GpuWindow(window), Loss::Device) => window.lose_device(),
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            (Self::GpuWindow(window), Loss::Surface) => window.lose_surface(),
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            (Self::GpuWindow(window), Loss::Gpu) => window.lose_gpu(),
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => picture.lose_device(),
+            (Self::GpuImage(picture), Loss::Device) => picture.lose_device(),
             _ => {}
         }
     }
 
-    /// Loses the surface of a window that the GPU draws, as when a compositor restarts. For tests.
-    pub(crate) fn lose_surface(&mut self) {
-        #[cfg(all(feature = "gpu", feature = "window"))]
-        if let Self::GpuWindow(window) = self {
-            window.lose_surface();
-        }
-    }
-
-    /// Loses the GPU of a window for good, as a driver that does not come back would. For tests.
-    pub(crate) fn lose_gpu(&mut self) {
-        #[cfg(all(feature = "gpu", feature = "window"))]
-        if let Self::GpuWindow(window) = self {
-            window.lose_gpu();
-        }
-    }
-
-    /// Gives up drawing a window by the GPU. Its surface is dropped: a window has one at a time.
+    /// Stops drawing a window by the GPU. Its surface is dropped: a window has one at a time.
     #[cfg(all(feature = "gpu", feature = "window"))]
     fn abandon(&mut self, error: &GpuError, told: Abandoned) {
-        log::warn!("{error}; the software backend goes on in the same window");
+        log::warn!("{error}; the software backend continues in the same window");
         *self = Self::Abandoned(told);
     }
 
-    /// Goes on with the software backend if this is a picture whose device was lost: its pixels are the same, and a run
-    /// without a window has no other device to wait for.
+    /// Continues with the software backend if this is an image whose device was lost: the pixels are the same, and no
+    /// other device is expected.
     ///
     /// # Errors
-    /// The error, if it is another one.
+    /// Any other error.
     #[cfg(feature = "gpu")]
     fn survive(&mut self, error: GpuError) -> Result<(), Error> {
-        if !matches!(self, Self::GpuPicture(_)) || !matches!(error, GpuError::DeviceLost(_)) {
+        if !matches!(self, Self::GpuImage(_)) || !matches!(error, GpuError::DeviceLost(_)) {
             return Err(error.into());
         }
         log::warn!("{error}; drawing with the software backend");
-        *self = PictureTarget.software_screen()?;
+        *self = ImageTarget.software_target()?;
         Ok(())
     }
 
-    /// Gets a picture of a window for the next frame, which may wait for the display's refresh. Returns false if there is
-    /// none: drawing will tell why.
+    /// Acquires the surface texture of a window for the next frame, which may wait for the display's refresh. Returns
+    /// false if there is none: drawing reports the reason.
     ///
     /// # Errors
-    /// As [`Screen::draw`].
+    /// The same as [`FrameTarget::draw`].
     pub(crate) fn acquire(&mut self) -> Result<bool, Error> {
         #[cfg(all(feature = "gpu", feature = "window"))]
         match self {
@@ -335,11 +325,11 @@ impl Screen {
         Ok(true)
     }
 
-    /// Draws a frame. In a window it may wait for the display's refresh, unless a picture was acquired.
+    /// Draws a frame. In a window it may wait for the display's refresh, unless a surface texture was acquired.
     ///
     /// # Errors
-    /// The GPU fails to draw a picture in a way that another try will not mend, or the software backend cannot take the place of a
-    /// window's.
+    /// The GPU cannot draw an image, and another attempt would fail, too; or the software backend cannot replace the
+    /// GPU in a window.
     pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Result<FrameOutcome, Error> {
         let start = Instant::now();
         let drawn = |stats: RenderStats, waited: Duration| {
@@ -376,7 +366,7 @@ impl Screen {
                 .draw(frame)
                 .map_or(FrameOutcome::Skipped, FrameOutcome::Complete),
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => {
+            Self::GpuImage(picture) => {
                 let waited = picture.wait_for_frame_slot().map(|()| start.elapsed());
                 match waited.and_then(|waited| Ok((picture.render(frame)?, waited))) {
                     Ok((stats, waited)) => drawn(stats, waited),
@@ -386,35 +376,35 @@ impl Screen {
                     }
                 }
             }
-            Self::SoftwarePicture(picture) => drawn(picture.render(frame), Duration::ZERO),
+            Self::SoftwareImage(picture) => drawn(picture.render(frame), Duration::ZERO),
             #[cfg(test)]
             Self::Scripted(script) => (script.draw)(frame),
         })
     }
 
-    /// Waits until the picture is drawn: for measuring whole frames.
+    /// Waits until the image is drawn, for measurements of whole frames.
     pub(crate) fn finish(&mut self) -> Result<(), Error> {
         match self {
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => Ok(picture.wait()?),
+            Self::GpuImage(picture) => Ok(picture.wait()?),
             // The software backend is done when `draw` returns.
             _ => Ok(()),
         }
     }
 
-    /// Copies the picture's pixels, row after row, each `u32::from_le_bytes([r, g, b, a])`. Returns false if this is a
-    /// window, or the picture went with its device.
+    /// Copies the image's pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`. Returns false for a window, and
+    /// if the image was lost with its device.
     pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]
-            Self::GpuPicture(picture) => {
+            Self::GpuImage(picture) => {
                 if let Err(error) = picture.read_rgba(pixels) {
                     return self.survive(error).map(|()| false);
                 }
             }
-            // Nothing is drawn yet, if it takes the place of a device that was lost.
-            Self::SoftwarePicture(picture) if picture.size().contains(&0) => return Ok(false),
-            Self::SoftwarePicture(picture) => read_software(picture, pixels),
+            // Nothing is drawn yet after a device was lost.
+            Self::SoftwareImage(picture) if picture.size().contains(&0) => return Ok(false),
+            Self::SoftwareImage(picture) => read_software(picture, pixels),
             #[cfg(any(feature = "window", test))]
             _ => return Ok(false),
         }

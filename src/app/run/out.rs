@@ -1,0 +1,110 @@
+//! Outputs of the loop: frames, captures and figures.
+
+use super::monitor::{DrawnFrame, FrameObserver, FrameReport, Monitor};
+use super::overlays::Overlays;
+use super::paint::{FrameStyle, paint};
+use super::target::{FrameOutcome, FrameTarget};
+use crate::app::capture::Capture;
+use crate::error::Error;
+use crate::time::StatisticsRecorder;
+use crate::world::Core;
+use std::time::Duration;
+
+/// Outputs of the loop.
+#[derive(Debug)]
+pub(crate) struct Out {
+    pub(crate) target: FrameTarget,
+    /// Size of frames in pixels. A side is 0 in a minimised window.
+    pub(crate) size: [u32; 2],
+    pub(crate) style: FrameStyle,
+    pub(crate) overlays: Overlays,
+    /// Screenshot and films.
+    pub(crate) capture: Capture,
+    /// The app's observer of frames, and the name of the adapter for it.
+    pub(crate) observer: Option<(FrameObserver, String)>,
+    pub(crate) statistics: StatisticsRecorder,
+    /// Publishes the statistics to other threads.
+    pub(crate) monitor: Monitor,
+}
+
+impl Out {
+    /// Returns whether there is nothing to draw on: the window is minimised.
+    pub(crate) fn has_no_area(&self) -> bool {
+        self.size.contains(&0)
+    }
+
+    /// Draws a frame onto the target, with smoothing factor `k`.
+    pub(crate) fn show(&mut self, core: &Core, k: f32) -> Result<FrameOutcome, Error> {
+        if self.has_no_area() {
+            return Ok(FrameOutcome::Skipped);
+        }
+        let (target, overlays) = (&mut self.target, &mut self.overlays);
+        paint(core, &self.style, overlays, self.size, k, |frame| {
+            target.draw(frame)
+        })
+    }
+
+    /// Counts a drawn frame. `now` is the time of the clock that measures rates.
+    pub(crate) fn count(&mut self, drawn: DrawnFrame, now: Duration) -> Result<(), Error> {
+        self.overlays.debug.set_stats(drawn.stats);
+        self.statistics.rendered(drawn.render);
+        self.statistics.presented(drawn.present);
+        let times = self.statistics.frame_over(now);
+        self.monitor.add_frame(times);
+        if let Some((observer, adapter)) = &mut self.observer {
+            // The GPU may still be drawing, and its time belongs to this frame. Without an observer there is no wait:
+            // it would delay the next step.
+            self.target.finish()?;
+            (observer.0)(FrameReport {
+                backend: self.target.backend(),
+                adapter,
+                times,
+                stats: drawn.stats,
+            });
+        }
+        Ok(())
+    }
+
+    /// Shows the latest frame rate, and whether a film is captured.
+    pub(crate) fn update_frame_rate(&mut self, core: &mut Core) {
+        let rate = self.statistics.snapshot().frames_per_second;
+        // Unknown in the first second.
+        if rate > 0.0 {
+            let columns = core.characters().x;
+            let is_filming = self.capture.is_filming();
+            let frame_rate = &mut self.overlays.frame_rate;
+            frame_rate.update(rate, is_filming, &mut core.assets, columns);
+        }
+    }
+
+    /// Captures the frame on the target, in a run without a window.
+    pub(crate) fn capture_frame(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
+        self.capture.after_draw(&mut self.target, core, shown_for)
+    }
+
+    /// Draws the latest step without smoothing, for the last frame of a capture. With interpolation, earlier frames are
+    /// up to a step late and never show it.
+    pub(crate) fn draw_last(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
+        if !self.capture.wants_frames() {
+            return Ok(());
+        }
+        self.show(core, 0.0)?;
+        self.capture_frame(core, shown_for)?;
+        if !self.capture.keep(&mut self.target)? {
+            // The frame was lost with its device.
+            self.show(core, 0.0)?;
+            self.capture.keep(&mut self.target)?;
+        }
+        Ok(())
+    }
+
+    /// Completes screenshot and films, also if the last frame cannot be drawn.
+    pub(crate) fn finish(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
+        let last = self.draw_last(core, shown_for);
+        if last.is_err() {
+            self.capture.drop_screenshot();
+        }
+        let finished = self.capture.finish(core, &self.style, &mut self.overlays);
+        last.and(finished)
+    }
+}

@@ -1,0 +1,162 @@
+//! Makes the frame of a core: its layers in order, each with its projection.
+
+use glam::Vec2;
+
+use super::overlays::Overlays;
+use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
+use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
+use crate::scene::{AltitudeSettings, Space};
+use crate::world::{Core, World};
+
+/// Settings that all frames of a game share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FrameStyle {
+    pub(crate) view: View,
+    /// Opaque colour that fills the view. The bars around it are black.
+    pub(crate) background: Color,
+    pub(crate) blending: Blending,
+}
+
+/// Makes a frame of the world, the heads-up display over it and the overlays over both, and returns the result of
+/// `draw`. The lines of the debug overlay belong to the world and are below the display. `target` is the size of the
+/// frame in pixels. Only the world is smoothed, by the factor `k`.
+pub(crate) fn paint<R>(
+    core: &Core,
+    style: &FrameStyle,
+    overlays: &mut Overlays,
+    target: [u32; 2],
+    k: f32,
+    draw: impl FnOnce(&Frame<'_>) -> R,
+) -> R {
+    let viewport = style.view.viewport(target);
+    overlays.debug.draw(core, &viewport, k);
+    let world = &core.world;
+    let camera = &world.camera;
+    // If the view shows the whole world, searching for chunks outside of it is wasted.
+    let cull = camera.view().size().cmplt(camera.boundary().size()).any();
+    let painted = world.scene().painted(world.level());
+    let mut layers: Vec<_> = painted
+        .map(|(layer, settings)| PaintedLayer {
+            layer,
+            projection: projection_of(world, settings, &viewport, k),
+            // The camera's view does not limit layers in view space, and a map may be far larger than the world.
+            cull: cull || settings.space == Space::Screen || layer.has_pictures(),
+            is_display: false,
+        })
+        .collect();
+    let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
+    let display = Projection::of_view(cell, &viewport, 0.0);
+    let over = [
+        (overlays.debug.lines(), Projection::IDENTITY),
+        (world.hud.layer(), display),
+        (overlays.debug.text(), display),
+        (overlays.frame_rate.layer(), display),
+        (overlays.rewind.layer(), display),
+    ];
+    let over = over.into_iter().filter(|(layer, _)| !layer.is_empty());
+    layers.extend(over.map(|(layer, projection)| PaintedLayer {
+        layer,
+        projection,
+        cull: false,
+        is_display: true,
+    }));
+    draw(&Frame {
+        target,
+        viewport,
+        background: style.background,
+        layers: &layers,
+        atlas: core.assets.atlas(),
+        frames: core.assets.frames(),
+        blending: style.blending,
+    })
+}
+
+/// Returns the projection of an altitude's objects. `k` is the smoothing factor.
+pub(super) fn projection_of(
+    world: &World,
+    settings: &AltitudeSettings,
+    viewport: &Viewport,
+    k: f32,
+) -> Projection {
+    match settings.space {
+        Space::World => {
+            let parallax = settings.valid_parallax();
+            Projection::of_camera(&world.camera, world.unit(), viewport, parallax, k)
+        }
+        Space::Screen => Projection::of_view(world.unit(), viewport, k),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::{AssetSettings, Assets};
+    use crate::hud::ViewObject;
+    use crate::render::{Fit, SoftwareRenderer};
+    use crate::scene::Shake;
+    use crate::world::CoreSettings;
+    use crate::world::StepInput;
+
+    /// A view of 640 × 384 pixels with bars of 10 and 20.
+    const TARGET: [u32; 2] = [660, 424];
+
+    const STYLE: FrameStyle = FrameStyle {
+        view: View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit: Fit::Letterbox,
+        },
+        background: Color::BLUE,
+        blending: Blending::Srgb,
+    };
+
+    /// What is seen of a world that is white all over, and of a display of red.
+    fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
+        let assets = Assets::new(AssetSettings::default());
+        let mut core = Core::new(&CoreSettings::default(), assets);
+        core.world.hud.add(ViewObject {
+            color: Some(Color::RED),
+            ..ViewObject::default()
+        });
+        let white = "█".repeat(240);
+        core.step_with(StepInput::next(&core), |cx| {
+            for row in -60..84_i8 {
+                let place = Vec2::new(-80.0, row.into());
+                cx.canvas(0).text(place, &white, Color::WHITE);
+            }
+            act(&mut cx.world.camera);
+        });
+        let mut renderer = SoftwareRenderer::default();
+        let overlays = &mut Overlays::default();
+        paint(&core, &STYLE, overlays, TARGET, k, |frame| {
+            renderer.render(frame);
+        });
+        let mut pixels = vec![0; (TARGET[0] * TARGET[1]) as usize];
+        renderer.copy_xrgb(&mut pixels);
+        pixels
+    }
+
+    #[test]
+    fn no_camera_draws_outside_the_view_or_moves_the_display() {
+        let upright = picture(0.0, |_| ());
+        let count = |color| upright.iter().filter(|&&pixel| pixel == color).count();
+        assert_eq!(count(0), 660 * 424 - 640 * 384, "the bars");
+        assert!(count(0x00ff_ffff) > 600 * 384, "the world");
+        for (angle, zoom, k) in [(0.3, 1.0, 0.0), (1.0, 1.5, -0.5), (-2.0, 0.8, -0.75)] {
+            let turned = picture(k, |camera| {
+                assert!(camera.set_angle(angle).is_done() && camera.set_zoom(zoom).is_done());
+                assert!(
+                    camera
+                        .shake(Shake {
+                            strength: Vec2::splat(3.0),
+                            angle: 0.2,
+                            ..Shake::default()
+                        })
+                        .is_done()
+                );
+            });
+            assert!(turned == upright, "{angle}, {zoom}, {k}");
+        }
+    }
+}
