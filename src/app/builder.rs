@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
 
-use super::effects::EffectReceivers;
 use super::options::{HelpRequest, Options};
 use super::process;
 use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
@@ -16,6 +15,7 @@ use super::run::monitor::{FrameObserver, FrameReport, Monitor};
 use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
 use super::run::pausing::PauseSettings;
+use super::signals::SignalReceivers;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
@@ -192,7 +192,7 @@ pub struct App {
     /// Locked, because a writer may not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
     /// Locked for the same reason. The game's thread takes them.
-    pub(super) effects: Mutex<EffectReceivers>,
+    pub(super) signals: Mutex<SignalReceivers>,
     /// Locked for the same reason.
     pub(super) observer: Mutex<Option<FrameObserver>>,
     /// Input of the next step.
@@ -247,7 +247,7 @@ impl App {
             reduced_by: None,
             film_repeatable: false,
             log: Mutex::new(None),
-            effects: Mutex::default(),
+            signals: Mutex::default(),
             observer: Mutex::default(),
             queue: InputQueue::new(),
             monitor: Monitor::default(),
@@ -322,7 +322,7 @@ impl App {
         self
     }
 
-    /// Sets the default colour of view objects. Defaults to white.
+    /// Sets the default colour of widgets. Defaults to white.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = color;
@@ -433,12 +433,12 @@ impl App {
         self
     }
 
-    /// Adds a receiver of the effects of type `T`, which the game sends with [`Context::effect`]. Defaults to none.
+    /// Adds a receiver of the signals of type `T`, which the game sends with [`Context::signal`]. Defaults to none.
     ///
-    /// The receiver is called on the game's thread, after the step that sent the effect, or after the game's start or
-    /// stop: once for each effect, in the order of sending. Keep it short, because the next step waits for it. A type
+    /// The receiver is called on the game's thread, after the step that sent the signal, or after the game's start or
+    /// stop: once for each signal, in the order of sending. Keep it short, because the next step waits for it. A type
     /// may have several receivers, called in the order of adding. A receiver that panics is not called again; the game
-    /// continues. An effect without a receiver is logged, once for each type.
+    /// continues. A signal without a receiver is logged, once for each type.
     ///
     /// ```
     /// use damselfly::app::{App, Backend, Options};
@@ -450,22 +450,22 @@ impl App {
     /// let (player, heard) = mpsc::channel();
     /// let options = Options { headless: true, steps: Some(1), backend: Backend::Software, ..Options::default() };
     /// App::new("Beeper", options)
-    ///     .on_effect(move |sound: &Sound| match sound {
+    ///     .on_signal(move |sound: &Sound| match sound {
     ///         Sound::Beep => _ = player.send("beep.wav"),
     ///     })
     ///     .run(|cx| {
-    ///         cx.effect(Sound::Beep);
+    ///         cx.signal(Sound::Beep);
     ///         Ok(())
     ///     })?;
     /// assert_eq!(heard.recv(), Ok("beep.wav"));
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
-    pub fn on_effect<T: Send + 'static>(
+    pub fn on_signal<T: Send + 'static>(
         mut self,
         receiver: impl FnMut(&T) + Send + 'static,
     ) -> Self {
-        let receivers = self.effects.get_mut();
+        let receivers = self.signals.get_mut();
         receivers
             .unwrap_or_else(PoisonError::into_inner)
             .add(receiver);

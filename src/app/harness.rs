@@ -22,10 +22,10 @@ use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
 use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
-use crate::jobs::JobNote;
+use crate::jobs::JobUpdate;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::replay::{InputRecorder, RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
-use crate::world::{Context, Core, FileNote, JobDelivery, StepInput, WindowRequest, World};
+use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that a test plays.
 ///
@@ -76,7 +76,7 @@ pub struct Harness<'g> {
     /// The input of the next step.
     pending: Vec<InputEvent>,
     /// Job updates for the next step, before the updates of the jobs themselves.
-    pending_notes: Vec<JobNote>,
+    pending_notes: Vec<JobUpdate>,
     /// The game's files, in memory.
     files: FileDesk,
     /// The mouse's position, in world units from the view's top left.
@@ -230,11 +230,11 @@ impl Harness<'_> {
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
-            // Its effects were sent before.
-            let silent = self.core.effects.is_silent();
-            self.core.effects.set_silent(true);
+            // Its signals were sent before.
+            let silent = self.core.signals.is_silent();
+            self.core.signals.set_silent(true);
             self.step_with(&events, &notes, &files);
-            self.core.effects.set_silent(silent);
+            self.core.signals.set_silent(silent);
             let second = self.core.checksum();
             let step = self.core.step_number();
             assert_eq!(
@@ -253,7 +253,7 @@ impl Harness<'_> {
         }
     }
 
-    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobNote], files: &[FileNote]) {
+    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobUpdate], files: &[FileUpdate]) {
         let Self { core, game, .. } = self;
         let input = StepInput {
             events,
@@ -448,11 +448,11 @@ impl Harness<'_> {
         }
     }
 
-    /// Takes the effects of type `T` that the game has sent since the last call, in order, including its start and
-    /// stop. The receivers of the app ([`App::on_effect`]) are not called: a test makes no sounds. For the order among
-    /// several types, see [`Effects::deliver`](crate::world::Effects::deliver).
-    pub fn effects<T: Send + 'static>(&mut self) -> Vec<T> {
-        self.core.effects.take()
+    /// Takes the signals of type `T` that the game has sent since the last call, in order, including its start and
+    /// stop. The receivers of the app ([`App::on_signal`]) are not called: a test makes no sounds. For the order among
+    /// several types, see [`Signals::deliver`](crate::world::Signals::deliver).
+    pub fn signals<T: Send + 'static>(&mut self) -> Vec<T> {
+        self.core.signals.take()
     }
 
     /// Takes the requests that the game has made of its window since the last call, in order. A harness has no window,

@@ -9,7 +9,6 @@
 
 mod builder;
 mod capture;
-mod effects;
 mod file_desk;
 #[cfg(all(feature = "window", feature = "gamepad"))]
 mod gamepads;
@@ -18,6 +17,7 @@ pub mod options;
 mod process;
 mod replaying;
 pub(crate) mod run;
+mod signals;
 #[cfg(feature = "window")]
 mod window;
 

@@ -92,7 +92,7 @@ pub(super) fn projection_of(
 mod tests {
     use super::*;
     use crate::assets::{AssetSettings, Assets};
-    use crate::hud::ViewObject;
+    use crate::hud::Widget;
     use crate::render::{Fit, SoftwareRenderer};
     use crate::scene::Shake;
     use crate::world::CoreSettings;
@@ -115,9 +115,9 @@ mod tests {
     fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
-        core.world.hud.add(ViewObject {
+        core.world.hud.add(Widget {
             color: Some(Color::RED),
-            ..ViewObject::default()
+            ..Widget::default()
         });
         let white = "█".repeat(240);
         core.step_with(StepInput::next(&core), |cx| {

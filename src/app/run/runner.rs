@@ -18,10 +18,10 @@ use super::rewinding::Rewinding;
 use super::source::Source;
 use super::wait;
 use crate::app::builder::Game;
-use crate::app::effects::EffectReceivers;
 use crate::app::file_desk::FileDesk;
 use crate::app::process::{RunningPart, print_checksum};
 use crate::app::replaying::file_of_now;
+use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
 use crate::replay::InputRecorder;
 use crate::time::{Action, PolicySettings};
@@ -50,7 +50,7 @@ pub(crate) struct Runner<'a> {
     /// Runs the game backwards; `None` without a window, and where it is off. Needs the recorder.
     pub(crate) rewinding: Option<Rewinding>,
     /// Receives what the game sends out of the core.
-    pub(crate) effects: EffectReceivers,
+    pub(crate) signals: SignalReceivers,
     /// Reads and writes the game's files; not used in a replay.
     pub(crate) files: FileDesk,
     /// Whether the game's `start` has returned without an error.
@@ -86,7 +86,7 @@ impl Runner<'_> {
             if let Some(replay) = self.source.replay_mut() {
                 replay.begin(&self.core)?;
             }
-            self.effects.deliver(&mut self.core.effects);
+            self.signals.deliver(&mut self.core.signals);
             self.carry_out_files();
             self.apply_requests();
             while !self.is_over() {
@@ -104,7 +104,7 @@ impl Runner<'_> {
         });
         // Guarded separately, so that values sent before a panic are delivered.
         let delivered = guarded(|| {
-            self.effects.deliver(&mut self.core.effects);
+            self.signals.deliver(&mut self.core.signals);
             Ok(())
         });
         drop(playing);
@@ -251,7 +251,7 @@ impl Runner<'_> {
             }
         }
         // Not earlier: receivers are the program's, and their time is not the step's.
-        self.effects.deliver(&mut self.core.effects);
+        self.signals.deliver(&mut self.core.signals);
         self.carry_out_files();
         let step = self.core.step_number();
         let every = self.limits.checksum_every;

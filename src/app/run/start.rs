@@ -256,7 +256,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<Finished, Er
     begin_input(app, &mut runner)?;
     let played = runner.run();
     runner.log_summary();
-    let faults = [runner.input_faults(), runner.effects.faults()];
+    let faults = [runner.input_faults(), runner.signals.faults()];
     for faults in faults.into_iter().flatten() {
         log::warn!("{faults}");
     }
@@ -354,8 +354,8 @@ fn runner<'a>(
     let is_real = !clock.is_simulated();
     let policy = policy(app)?;
     let policy = if is_real { policy } else { policy.never_late() };
-    let effects = app.effects.lock();
-    let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
+    let signals = app.signals.lock();
+    let mut signals = signals.unwrap_or_else(PoisonError::into_inner);
     let observer = app.observer.lock();
     let observer = observer.unwrap_or_else(PoisonError::into_inner).take();
     let side = u32::from(app.page_size());
@@ -408,7 +408,7 @@ fn runner<'a>(
         // A simulated clock has no player.
         rewinding: (is_real && app.rewind > 0)
             .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
-        effects: core::mem::take(&mut *effects),
+        signals: core::mem::take(&mut *signals),
         files: FileDesk::new(file_store(app, is_real)),
         started: false,
         stop: false,

@@ -6,8 +6,8 @@ use super::Runner;
 use crate::app::replaying::file_of_now;
 use crate::app::run::source::Source;
 use crate::input::InputEvent;
-use crate::jobs::JobNote;
-use crate::world::{FileNote, JobDelivery};
+use crate::jobs::JobUpdate;
+use crate::world::{FileUpdate, JobDelivery};
 
 /// Input of the latest step, and what has arrived for the next one. The lists keep their memory.
 #[derive(Debug, Default)]
@@ -17,9 +17,9 @@ pub(crate) struct GatheredInput {
     /// Input events of the latest step.
     pub(crate) events: Vec<InputEvent>,
     /// Job updates of the latest step.
-    pub(crate) jobs: Vec<JobNote>,
+    pub(crate) jobs: Vec<JobUpdate>,
     /// Results of file requests, for the latest step.
-    pub(crate) files: Vec<FileNote>,
+    pub(crate) files: Vec<FileUpdate>,
     /// The view's size in world units, for the next step.
     pub(crate) view: Vec2,
 }
