@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use crate::base::id::{ObjectId, row_number};
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::behaviors::{ComponentList, Recipients};
+use crate::world::behaviors::{AttachedList, Recipients};
 use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::Place;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
@@ -339,8 +339,8 @@ impl Context<'_> {
             behavior.removed(cx);
         });
         // Behaviours that were detached so late that their siblings were not notified.
-        let list = self.world.component_list(id).into_iter();
-        let detaching: Vec<_> = list.flat_map(ComponentList::detaching).collect();
+        let list = self.world.attached_list(id).into_iter();
+        let detaching: Vec<_> = list.flat_map(AttachedList::detaching).collect();
         self.finish_detaching(id, &detaching);
         self.world.leave_hierarchy(id);
         self.world.data.remove(id);
