@@ -1,6 +1,6 @@
-//! Altitudes by number or by name: whatever takes an altitude takes an [`AltitudeName`].
+//! Altitudes by number or by name: every function with an altitude accepts an [`AltitudeName`].
 
-/// Names an altitude: a number, or an enum of the game's own.
+/// Names an altitude: a number, or one of the game's enums.
 ///
 /// ```
 /// # use damselfly::prelude::*;

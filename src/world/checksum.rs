@@ -1,6 +1,6 @@
 //! The checksum of everything that can affect a later step.
 //!
-//! What each part of the world adds is in its own file, as an `impl Summed` or a line of `summed!`.
+//! The contribution of each type is in its own file, as an `impl Summed` or a line of `summed!`.
 
 use super::World;
 use super::state_part::{StateField, StatePart, StateParts};
@@ -9,15 +9,15 @@ use crate::base::checksum::{Checksum, Summed};
 use crate::scene::{Layer, RowFlags};
 
 impl World {
-    /// A checksum of everything that can affect a later step: objects in act order, level, camera, view
-    /// values, waiting events, random numbers. Never of how things are drawn. Sprites count by their labels.
+    /// Returns a checksum of everything that can affect a later step: objects in act order, level, camera, view values,
+    /// waiting events, random numbers. Drawing is not included. Sprites count by their labels.
     pub fn checksum(&self, assets: &Assets) -> Checksum {
         let mut sum = Checksum::new();
         self.each_state_part(assets, &mut sum);
         sum
     }
 
-    /// Gives the state to `parts`, part by part.
+    /// Passes the state to `parts`, field by field.
     pub(super) fn each_state_part(&self, assets: &Assets, parts: &mut impl StateParts) {
         let own = StatePart::own;
         parts.part(own(StateField::Level), |sum| {
@@ -27,7 +27,7 @@ impl World {
             sum.usize(self.scene.altitudes().len());
         });
         for altitude in self.scene.altitudes() {
-            // A layer that was made and is empty is as good as none.
+            // An empty layer is equivalent to a missing one.
             let layers = (0_u16..).zip(altitude.layers());
             let layers = layers.filter(|(_, layer)| layer.live() > 0);
             parts.part(own(StateField::Altitudes), |sum| {
@@ -43,7 +43,7 @@ impl World {
             }
         }
         parts.part(own(StateField::Filter), |sum| {
-            // A function has no name that stays: only that there is one.
+            // A function has no lasting name: only its presence counts.
             sum.bool(self.filter.is_some());
         });
         parts.part(own(StateField::Ids), |sum| self.slots.add_to(sum));
@@ -103,7 +103,7 @@ impl World {
                 columns.velocities[row].add_to(sum);
             });
             parts.part(of(StateField::Properties), |sum| {
-                // The derived flags follow from the body; what it is subscribed to does not.
+                // The derived flags follow from the body; subscriptions do not.
                 let flags = layer.row_flags()[row]
                     .with_derived(RowFlags::default())
                     .with_hooks(RowFlags::default());

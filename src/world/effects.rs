@@ -1,4 +1,4 @@
-//! The outbox of effects: values that a game hands to whoever steps its core, such as sounds to play.
+//! The outbox of effects: values for the program outside of the core, such as sounds to play.
 //!
 //! Effects leave the core and never come back: they are in no snapshot and in no checksum, and no step depends on them.
 
@@ -6,16 +6,15 @@ use core::any::{Any, TypeId, type_name};
 use core::fmt;
 use std::collections::VecDeque;
 
-/// The effects of a core that nobody has taken yet, of any types, in the order in which the game sent them with
+/// The effects of a core that were not taken yet, of any types, in the order in which the game sent them with
 /// [`Context::effect`](super::Context::effect).
 ///
-/// Whoever steps a core decides what becomes of them. An [`App`](crate::app::App) delivers them after every step, and a
-/// [`Harness`](crate::app::Harness) keeps them for the test. A program that steps a [`Core`](super::Core) by itself
+/// The program that steps a core handles them. An [`App`](crate::app::App) delivers them after every step, and a
+/// [`Harness`](crate::app::Harness) keeps them for the test. A program that steps a [`Core`](super::Core) directly
 /// takes them after every step ([`Effects::take`], [`Effects::deliver`]), or drops them ([`Effects::clear`]).
 ///
-/// A step that is taken again, after [`Core::restore`](super::Core::restore), sends its effects again. For rewinding and
-/// replaying without output, make them silent meanwhile with [`Effects::set_silent`]. Restoring changes nothing here:
-/// what was sent and not yet taken still waits.
+/// A repeated step, after [`Core::restore`](super::Core::restore), sends its effects again. To rewind or replay without
+/// output, silence them with [`Effects::set_silent`]. Restoring does not affect effects that still wait.
 ///
 /// ```
 /// # use damselfly::world::{Core, CoreSettings, StepInput};
@@ -76,7 +75,7 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
 }
 
 impl Effects {
-    // More than any step needs; without a limit, a core whose effects nobody takes would grow for as long as it runs.
+    // More than any step needs. Without a limit, a core whose effects are never taken would grow without end.
     /// The largest number of effects that wait: 65 536. Further ones are dropped and counted.
     pub const LIMIT: usize = 65_536;
 
@@ -85,28 +84,28 @@ impl Effects {
         self.order.len()
     }
 
-    /// Returns whether none waits.
+    /// Returns whether no effect waits.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Returns the number of effects that were dropped because [`Effects::LIMIT`] of them waited.
+    /// Returns the number of effects dropped because [`Effects::LIMIT`] of them waited.
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// Drops effects as they are sent from now on, or keeps them again: for steps that are taken a second time. Those
-    /// that wait already are kept. Defaults to false.
+    /// Makes effects be dropped when they are sent, for repeated steps, or kept again. Waiting effects stay. Defaults
+    /// to false.
     pub fn set_silent(&mut self, silent: bool) {
         self.silent = silent;
     }
 
-    /// Returns whether effects are dropped as they are sent.
+    /// Returns whether effects are dropped when they are sent.
     pub fn is_silent(&self) -> bool {
         self.silent
     }
 
-    /// Takes the effects of one type, in order. Those of other types stay.
+    /// Takes the effects of one type, in order. Effects of other types stay.
     pub fn take<T: Send + 'static>(&mut self) -> Vec<T> {
         let Some(kind) = self.find::<T>() else {
             return Vec::new();
@@ -116,8 +115,8 @@ impl Effects {
             .map_or_else(Vec::new, |queue| queue.drain(..).collect())
     }
 
-    /// Takes all effects, in order: calls `receive` with the name of each one's type, path included, and with the value,
-    /// to be read by `downcast_ref`.
+    /// Takes all effects in order: calls `receive` with the name of each one's type, path included, and with the value,
+    /// for `downcast_ref`.
     ///
     /// ```
     /// # use damselfly::world::{Core, CoreSettings};
@@ -137,7 +136,7 @@ impl Effects {
         }
     }
 
-    /// Drops all effects that wait.
+    /// Drops all waiting effects.
     pub fn clear(&mut self) {
         self.order.clear();
         for kind in &mut self.kinds {
@@ -145,7 +144,7 @@ impl Effects {
         }
     }
 
-    /// Adds an effect at the end, unless it is silent or full.
+    /// Adds an effect at the end, unless the outbox is silent or full.
     pub(super) fn send<T: Send + 'static>(&mut self, effect: T) {
         if self.silent {
             return;
@@ -175,7 +174,7 @@ impl Effects {
     }
 
     fn find<T: 'static>(&self) -> Option<usize> {
-        // A search, because a game has few types of effects.
+        // A linear search, because a game has few types of effects.
         let id = TypeId::of::<T>();
         self.kinds.iter().position(|kind| kind.id == id)
     }

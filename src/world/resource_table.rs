@@ -5,7 +5,8 @@ use core::fmt;
 
 use crate::base::checksum::Checksum;
 
-/// A type of data of the whole world, of which it has at most one value: a score, a difficulty, the state of a quest.
+/// A type of data that belongs to the whole world: a score, a difficulty, the state of a quest. A world has at most one
+/// value of each type.
 ///
 /// Resources are part of snapshots. They count in the checksum, unless they are for presentation only.
 ///
@@ -35,14 +36,15 @@ pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
-    /// Adds to the world's checksum whatever of this value can affect a later step. Defaults to nothing: then the type
-    /// alone counts.
+    /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default: then only
+    /// the presence of the type counts.
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
 
-    /// Returns the bytes that a copy of this value allocates beside its own size: the contents of its vectors, texts and maps. They
-    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    /// Returns the bytes that a copy of this value allocates in addition to its own size: the contents of its vectors,
+    /// texts and maps. They count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the
+    /// world. Defaults to 0.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -51,7 +53,7 @@ pub trait Resource: Clone + Send + 'static {
 /// The resources of a world.
 #[derive(Clone, Default)]
 pub(crate) struct ResourceTable {
-    // A list, because a game has a handful: in the order of insertion, which is the same in every run.
+    // A list in the order of insertion, which is the same in every run. A game has a handful of resources.
     entries: Vec<ResourceEntry>,
 }
 
@@ -104,7 +106,7 @@ impl fmt::Debug for ResourceTable {
 }
 
 impl ResourceTable {
-    /// Gives what adds each resource to a checksum, with the name of its type.
+    /// Visits each resource's contribution to a checksum, with the name of its type.
     pub(crate) fn each_part(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
         for entry in self.entries.iter().filter(|entry| entry.value.is_summed()) {
             visit(entry.name, &|sum| {
@@ -137,7 +139,7 @@ impl ResourceTable {
         value.downcast_mut()
     }
 
-    /// Adds a value, or replaces the one of its type, which is returned.
+    /// Adds a value, and returns the replaced value of its type.
     pub(crate) fn insert<T: Resource>(&mut self, value: T) -> Option<T> {
         if let Some(old) = self.get_mut::<T>() {
             return Some(core::mem::replace(old, value));
