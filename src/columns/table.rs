@@ -149,8 +149,8 @@ impl Table {
         self.ids.get(row).copied()
     }
 
-    /// Visits its contents row by row, like [`Tables::each_part`](super::Tables::each_part).
-    pub(super) fn each_part(
+    /// Visits its contents row by row, like [`Tables::each_field`](super::Tables::each_field).
+    pub(super) fn each_field(
         &self,
         types: &Types,
         mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),

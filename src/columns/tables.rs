@@ -109,7 +109,7 @@ impl Tables {
     }
 
     /// Records that an object has a behaviour.
-    pub(crate) fn note_behavior(&mut self, id: ObjectId) {
+    pub(crate) fn mark_behavior(&mut self, id: ObjectId) {
         if let Some(location) = self.locations.get_mut(id.slot())
             && location.generation == id.generation()
         {
@@ -196,7 +196,7 @@ impl Tables {
         self.locations[id.slot()] = Location::default();
         if location.row != NONE {
             let moved = self.tables[location.table()].move_row(location.row as usize, None, None);
-            self.note_moved(moved, location.row);
+            self.update_moved(moved, location.row);
         }
     }
 
@@ -225,12 +225,12 @@ impl Tables {
             row,
             ..from
         };
-        self.note_moved(moved, from.row);
+        self.update_moved(moved, from.row);
         row
     }
 
     /// Updates the location of `moved`, whose row (the last one of its table) replaced another.
-    fn note_moved(&mut self, moved: Option<ObjectId>, row: u32) {
+    fn update_moved(&mut self, moved: Option<ObjectId>, row: u32) {
         if let Some(id) = moved {
             self.locations[id.slot()].row = row;
         }
@@ -271,7 +271,7 @@ impl Tables {
 
     /// Visits every contribution to a checksum, in the order in which queries visit components. `None` marks a table's
     /// own contributions.
-    pub(crate) fn each_part(
+    pub(crate) fn each_field(
         &self,
         mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
     ) {
@@ -283,7 +283,7 @@ impl Tables {
                 table.level.add_to(sum);
                 sum.list(types.map(|&number| self.types.info(number)));
             });
-            table.each_part(&self.types, &mut visit);
+            table.each_field(&self.types, &mut visit);
         }
     }
 }

@@ -31,6 +31,7 @@
 /// # assert_eq!(game.world().object(ship).map(|ship| (ship.altitude(), ship.position().x)), Some((1, 1.0)));
 /// # Ok::<(), Error>(())
 /// ```
+#[doc(alias("Layer", "z-index", "z_order", "CanvasLayer"))]
 pub trait AltitudeName: Copy {
     /// Returns its number, counted from 0, the lowest.
     fn altitude(self) -> u16;

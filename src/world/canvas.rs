@@ -55,6 +55,7 @@ use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_siz
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias("Gizmos", "CanvasItem", "DrawManager"))]
 pub struct Canvas<'a> {
     pub(super) parts: CanvasParts<'a>,
     pub(super) target: CanvasTarget,
@@ -436,7 +437,7 @@ impl Canvas<'_> {
                 // Drawings of an object of one level disappear with the level.
                 let drawer = running.and_then(|id| now.slots.place(id));
                 if let Some(place) = drawer.filter(|place| place.level != 0) {
-                    drawings.note_loose(place.level, altitude, rows);
+                    drawings.record_loose(place.level, altitude, rows);
                 }
             }
         }

@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::context::Context;
 use super::effects::Effects;
 use super::requests::Requests;
-use super::state_part::{StateField, StatePart, StateParts};
+use super::state_field::{StateField, StateFieldId, StateVisitor};
 use super::{BroadPhase, FileNote, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
@@ -72,7 +72,7 @@ pub struct StepInput<'a> {
     pub view: Vec2,
     /// The player's input since the latest step, in order.
     pub events: &'a [InputEvent],
-    /// Updates of jobs since the latest step: see [`Core::job_notes`].
+    /// Updates of jobs since the latest step: see [`Core::job_updates`].
     pub jobs: &'a [JobNote],
     /// Results of the game's file requests: see [`GameFiles::waiting`](super::GameFiles::waiting).
     pub files: &'a [FileNote],
@@ -99,6 +99,7 @@ impl StepInput<'_> {
 /// lives, effects ([`Core::effects`]), and values that a [`Game`](crate::app::Game) keeps outside of the world (keep
 /// them in behaviours and components, which snapshots include).
 #[derive(Clone, Debug)]
+#[doc(alias("save state", "rollback"))]
 pub struct Snapshot {
     world: World,
     input: InputState,
@@ -201,8 +202,8 @@ impl Core {
         }
         self.input.begin_step(input.events);
         self.world.actions.begin_step(&self.input);
-        self.world.jobs.apply_notes(input.jobs);
-        self.world.files.apply_notes(input.files);
+        self.world.jobs.apply_updates(input.jobs);
+        self.world.files.apply_updates(input.files);
         self.time = self.counter.next_step(input.dt, input.start);
         self.context().step(first);
         self.draw_views();
@@ -269,18 +270,18 @@ impl Core {
     /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = Checksum::new();
-        self.each_state_part(&mut sum);
+        self.each_state_field(&mut sum);
         sum.finish()
     }
 
-    /// Passes everything that can affect a later step to `parts`, field by field.
-    pub(crate) fn each_state_part(&self, parts: &mut impl StateParts) {
-        self.world.each_state_part(&self.assets, parts);
-        let own = StatePart::own;
-        parts.part(own(StateField::Time), |sum| {
+    /// Passes everything that can affect a later step to `visitor`, field by field.
+    pub(crate) fn each_state_field(&self, visitor: &mut impl StateVisitor) {
+        self.world.each_state_field(&self.assets, visitor);
+        let own = StateFieldId::own;
+        visitor.field(own(StateField::Time), |sum| {
             (&self.counter, self.characters).add_to(sum);
         });
-        parts.part(own(StateField::Input), |sum| {
+        visitor.field(own(StateField::Input), |sum| {
             self.input.add_to(sum);
             // Carried out when the next step begins.
             self.requests.mute.add_to(sum);

@@ -3,7 +3,7 @@
 use core::fmt::Display;
 use std::sync::Arc;
 
-use super::unmatched::Unmatched;
+use super::unmatched::UnmatchedNames;
 
 // A value is often refused in every step: without a limit, one mistake would fill the log within minutes.
 /// Number of refusals that are logged.
@@ -20,7 +20,7 @@ pub(crate) struct Diagnostics {
     // Shared, because it is copied with every snapshot.
     /// Description of the latest panic.
     pub(crate) last_panic: Option<Arc<str>>,
-    pub(crate) unmatched: Unmatched,
+    pub(crate) unmatched: UnmatchedNames,
     /// Number of blocked moves whose reason was searched; [`MAX_BLOCKED_MOVES`] once that is over.
     blocked_moves: u32,
 }

@@ -223,7 +223,7 @@ impl GameFiles {
     }
 
     /// Takes the notes of a step's input. Notes of requests that were never made are ignored.
-    pub(super) fn apply_notes(&mut self, notes: &[FileNote]) {
+    pub(super) fn apply_updates(&mut self, notes: &[FileNote]) {
         self.arrived.clear();
         for note in notes {
             let numbers = self.waiting.iter().map(|request| request.number);
@@ -302,7 +302,7 @@ mod tests {
         files.write("b", "1");
         files.read("c");
         let failure = FileFailure::new("the disk is full");
-        files.apply_notes(&[
+        files.apply_updates(&[
             note(2, FileOutcome::Failed(failure.clone())),
             note(1, FileOutcome::Missing),
             note(1, FileOutcome::Missing),
@@ -349,7 +349,7 @@ mod tests {
             assert!(!sums[..at].contains(one), "{at}");
         }
         files.read("a");
-        files.apply_notes(&[note(1, FileOutcome::Missing)]);
+        files.apply_updates(&[note(1, FileOutcome::Missing)]);
         assert_eq!(sum(&files), Checksum::new().finish());
     }
 }

@@ -34,7 +34,7 @@ mod plan_life;
 mod requests;
 mod resource_table;
 mod space;
-mod state_part;
+mod state_field;
 mod step;
 mod unmatched;
 #[expect(
@@ -69,8 +69,8 @@ pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
 pub use space::{RayHit, SpaceQuery};
-pub use state_part::StateField;
-pub(crate) use state_part::{StatePart, StateParts};
+pub use state_field::StateField;
+pub(crate) use state_field::{StateFieldId, StateVisitor};
 pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};

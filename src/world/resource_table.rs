@@ -107,7 +107,7 @@ impl fmt::Debug for ResourceTable {
 
 impl ResourceTable {
     /// Visits each resource's contribution to a checksum, with the name of its type.
-    pub(crate) fn each_part(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
+    pub(crate) fn each_field(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
         for entry in self.entries.iter().filter(|entry| entry.value.is_summed()) {
             visit(entry.name, &|sum| {
                 sum.type_name(entry.name);
@@ -185,7 +185,7 @@ mod tests {
 
     fn sum_of(table: &ResourceTable) -> u64 {
         let mut sum = Checksum::default();
-        table.each_part(|_, add| add(&mut sum));
+        table.each_field(|_, add| add(&mut sum));
         sum.finish()
     }
 

@@ -40,7 +40,7 @@ impl NameOf {
 
 /// Existing names, and used names that do not exist.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unmatched {
+pub(crate) struct UnmatchedNames {
     /// The latest recorded kind is the last.
     kinds: Vec<&'static str>,
     events: Vec<&'static str>,
@@ -61,10 +61,10 @@ struct Waiting {
     over: bool,
 }
 
-impl Unmatched {
+impl UnmatchedNames {
     /// Records the kind of a new object.
     #[inline]
-    pub(crate) fn note_kind(&mut self, kind: &'static str) {
+    pub(crate) fn record_kind(&mut self, kind: &'static str) {
         // Usually the same kind as the previous one; equal texts may be in several places of a program.
         if !self
             .kinds
@@ -76,7 +76,7 @@ impl Unmatched {
     }
 
     /// Records a type of events that an object receives.
-    pub(crate) fn note_event(&mut self, name: &'static str) {
+    pub(crate) fn record_event(&mut self, name: &'static str) {
         note(&mut self.events, name);
     }
 

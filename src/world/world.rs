@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
-use super::behaviors::running::Running;
+use super::behaviors::running::RunningBehavior;
 use super::colliders::Colliders;
 use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
@@ -16,7 +16,7 @@ use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::moving_layer::MovePhase;
-use super::object::pending::Pending;
+use super::object::pending::PendingChanges;
 use super::object::riding::Riding;
 use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
@@ -96,6 +96,7 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("Scene", "SceneTree", "WorldManager"))]
 pub struct World {
     /// The visible part of the world, and its boundary.
     pub camera: Camera,
@@ -127,12 +128,12 @@ pub struct World {
     pub(super) overlaps: Overlaps,
     /// Objects carried by platforms in this step.
     pub(super) riding: Riding,
-    pub(super) pending: Pending,
+    pub(super) pending: PendingChanges,
 
     // Events, and the running behaviour.
     pub(super) events: EventQueue,
-    pub(super) running: Running,
-    // Not in `Running`, which is copied before each hook: reading a byte that was just written as part of a word
+    pub(super) running: RunningBehavior,
+    // Not in `RunningBehavior`, which is copied before each hook: reading a byte that was just written as part of a word
     // stalls.
     /// Whether the running behaviour turned out not to implement a hook.
     pub(super) learned_hooks: bool,
@@ -190,12 +191,12 @@ impl World {
             tiles: TileTable::default(),
             overlaps: Overlaps::default(),
             riding: Riding::default(),
-            pending: Pending {
+            pending: PendingChanges {
                 level: 1,
-                ..Pending::default()
+                ..PendingChanges::default()
             },
             events: EventQueue::default(),
-            running: Running::default(),
+            running: RunningBehavior::default(),
             learned_hooks: false,
             departed: DepartedState::default(),
             filter: None,

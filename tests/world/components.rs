@@ -77,7 +77,7 @@ impl Behavior for Recorder {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(call) = event.get::<Call>() {
             self.note(format!("call {}", call.0));
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 

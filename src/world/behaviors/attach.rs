@@ -39,7 +39,7 @@ impl World {
         }
         let info = list.add(group, content)?;
         // Set for every kind and never cleared: the flag means that there may be a behaviour to notify.
-        self.data.note_behavior(id);
+        self.data.mark_behavior(id);
         self.notify_siblings(id, info, true, Vec::new());
         info.id
     }

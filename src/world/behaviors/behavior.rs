@@ -45,9 +45,7 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// # core.step(damselfly::world::StepInput::next(&core));
 /// # assert!(!core.world.contains(shot));
 /// ```
-#[doc(alias = "script")]
-#[doc(alias = "system")]
-#[doc(alias = "on_event")]
+#[doc(alias("Script", "Component", "System", "eventHandler", "on_event"))]
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
@@ -58,18 +56,18 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "update")]
     #[doc(alias = "tick")]
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::STEP);
+        cx.record_missing(Any::type_id(&*self), Hooks::STEP);
     }
 
     /// Called after everything has moved.
     #[doc(alias = "late_update")]
     fn after(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::AFTER);
+        cx.record_missing(Any::type_id(&*self), Hooks::AFTER);
     }
 
     /// Called at the end of the step, before removals.
     fn finish(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::FINISH);
+        cx.record_missing(Any::type_id(&*self), Hooks::FINISH);
     }
 
     /// Called last in each step, after removals, changes and a switch of levels: objects are where the step's picture
@@ -105,14 +103,14 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "render")]
     #[doc(alias = "paint")]
     fn draw(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::DRAW);
+        cx.record_missing(Any::type_id(&*self), Hooks::DRAW);
     }
 
     /// Receives the player's input: a key, the mouse, the window's focus. Games that poll read the resulting state from
     /// [`Context::input`].
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::INPUT);
+        cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
     }
 
     /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
@@ -120,7 +118,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// because one was spawned or placed there are notified as soon as one of them moves.
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         let _ = hit;
-        cx.note_missing(Any::type_id(&*self), Hooks::COLLISION);
+        cx.record_missing(Any::type_id(&*self), Hooks::COLLISION);
     }
 
     /// The object begins to overlap another, and at least one of the two is a
@@ -132,7 +130,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
         let _ = other;
-        cx.note_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
+        cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
     }
 
     /// The object no longer overlaps another, after [`overlap_begun`](Behavior::overlap_begun): one of them moved,
@@ -141,18 +139,18 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias("area_exited", "body_exited", "trigger_exit"))]
     fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
         let _ = other;
-        cx.note_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
+        cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
     }
 
     /// A move took the object's box wholly outside the world. Not called again while it stays outside.
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
+        cx.record_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
     }
 
     /// The value of a view object changes.
     fn view(&mut self, event: &ViewEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::VIEW);
+        cx.record_missing(Any::type_id(&*self), Hooks::VIEW);
     }
 
     /// The current level is about to be left, at the end of this step. Nothing has changed yet. Called for objects of
@@ -160,7 +158,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "exit_tree")]
     fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
         let _ = change;
-        cx.note_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
+        cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
     }
 
     /// A new level has become current, at the end of this step and before its first picture. The picture includes
@@ -193,7 +191,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "enter_tree")]
     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
         let _ = change;
-        cx.note_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
+        cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
     }
 
     /// Receives an event of one of the game's own types: sent to the object, or sent to all if its type is among
@@ -227,7 +225,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "signal")]
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::EVENT);
+        cx.record_missing(Any::type_id(&*self), Hooks::EVENT);
     }
 
     /// Returns the custom event types that the behaviour receives when they are sent to all. Called once, when it is

@@ -119,7 +119,7 @@ impl BehaviorType {
 
     /// Records that a hook's default body ran for a value of type `id`. Returns whether `id` is this type: a behaviour
     /// may call the hooks of another one that it contains.
-    pub(crate) fn note_missing(&self, id: TypeId, hook: Hooks) -> bool {
+    pub(crate) fn record_missing(&self, id: TypeId, hook: Hooks) -> bool {
         if self.info.id == id {
             self.hooks.fetch_and(!hook.0, Ordering::Relaxed);
         }

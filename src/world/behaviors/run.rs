@@ -5,12 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::behavior::Behavior;
 use super::hooks::Hooks;
-use super::running::Running;
+use super::running::RunningBehavior;
 use super::{AttachedId, AttachedList, Recipients, TakenBehavior};
 use crate::base::id::ObjectId;
 use crate::base::panics;
 use crate::scene::RowFlags;
-use crate::world::object::integrator::{Integration, MotionState, Stepped};
+use crate::world::object::integrator::{Integration, MotionState, MotionStep};
 use crate::world::{Context, CustomType, World};
 use glam::Vec2;
 
@@ -33,7 +33,7 @@ impl Context<'_> {
     #[inline]
     pub(in crate::world) fn call_within(
         &mut self,
-        outer: Running,
+        outer: RunningBehavior,
         id: ObjectId,
         hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
@@ -48,7 +48,7 @@ impl Context<'_> {
     #[inline]
     fn call_only(
         &mut self,
-        outer: Running,
+        outer: RunningBehavior,
         id: ObjectId,
         hook: Hooks,
         call: impl FnOnce(&mut dyn Behavior, &mut Context<'_>),
@@ -107,7 +107,7 @@ impl Context<'_> {
         &mut self,
         id: ObjectId,
         taken: TakenBehavior,
-        outer: Running,
+        outer: RunningBehavior,
         call: impl FnOnce(&mut dyn Behavior, &mut Context<'_>),
     ) {
         let TakenBehavior {
@@ -115,7 +115,7 @@ impl Context<'_> {
             of,
             mut behavior,
         } = taken;
-        self.world.running = Running {
+        self.world.running = RunningBehavior {
             object: Some(id),
             behavior: Some(running),
             of: Some(of),
@@ -146,7 +146,7 @@ impl Context<'_> {
         behavior: &mut B,
     ) {
         let before = self.world.running;
-        self.world.running = Running {
+        self.world.running = RunningBehavior {
             object: Some(id),
             behavior: Some(attached),
             of: None,
@@ -168,9 +168,9 @@ impl Context<'_> {
     }
 
     /// Records that a hook's default body ran for a value of this type. The hook is not called again.
-    pub(super) fn note_missing(&mut self, id: TypeId, hook: Hooks) {
+    pub(super) fn record_missing(&mut self, id: TypeId, hook: Hooks) {
         let of = self.world.running.of;
-        self.world.learned_hooks |= of.is_some_and(|of| of.note_missing(id, hook));
+        self.world.learned_hooks |= of.is_some_and(|of| of.record_missing(id, hook));
     }
 }
 
@@ -178,7 +178,7 @@ impl World {
     /// Subscribes an object to a custom event type, or unsubscribes it.
     pub(in crate::world) fn subscribe_to_type(&mut self, id: ObjectId, kind: CustomType, on: bool) {
         if on {
-            self.diagnostics.unmatched.note_event(kind.name());
+            self.diagnostics.unmatched.record_event(kind.name());
         }
         self.behaviors.subscribe(id, kind, on);
         self.update_hooks(id);
@@ -189,7 +189,7 @@ impl World {
         let Some(place) = self.slots.place(id) else {
             return;
         };
-        self.behaviors.note_drawing(id);
+        self.behaviors.update_drawing(id);
         // An object that is being removed receives no events that are sent to all.
         let hooks = if self.is_staying(id) {
             self.behaviors.row_flags(id)
@@ -230,7 +230,7 @@ impl World {
         from: MotionState,
         constant: Vec2,
         dt: f32,
-    ) -> Option<Stepped> {
+    ) -> Option<MotionStep> {
         if integration.force.is_none() {
             // No game code runs here, so there is nothing to catch.
             return Some(integration.step(from, constant, dt));

@@ -6,7 +6,7 @@ use crate::base::id::ObjectId;
 
 /// The running behaviour, if any.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Running {
+pub(crate) struct RunningBehavior {
     /// Its object.
     pub(crate) object: Option<ObjectId>,
     /// Its id within that object.

@@ -112,7 +112,7 @@ impl BehaviorTable {
     }
 
     /// Records whether any behaviour of an object draws by hand, as far as is known.
-    pub(super) fn note_drawing(&mut self, id: ObjectId) {
+    pub(super) fn update_drawing(&mut self, id: ObjectId) {
         let draws = self
             .get(id)
             .is_some_and(|found| found.attached.hooks().has(Hooks::DRAW));

@@ -118,11 +118,11 @@ impl Context<'_> {
             Route::Down => self.world.list_descendants(id, &mut way),
         }
         for &id in &way {
-            self.world.events.chain_stopped = false;
+            self.world.events.route_stopped = false;
             if self.world.can_receive(id, event) {
                 self.deliver(id, event);
             }
-            if self.world.events.chain_stopped {
+            if self.world.events.route_stopped {
                 break;
             }
         }
@@ -241,7 +241,7 @@ impl Context<'_> {
         if let Event::Custom(custom) = event {
             let name = custom.kind().name();
             if !self.world.diagnostics.unmatched.is_heard(name) {
-                self.world.note_reached(id, name);
+                self.world.record_reached(id, name);
             }
         }
     }
@@ -259,7 +259,7 @@ impl Context<'_> {
     /// impl Behavior for Shield {
     ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
     ///         if event.get::<Blow>().is_some() {
-    ///             cx.stop_chain(); // what is sent up from the shield does not reach the ship
+    ///             cx.stop_route(); // what is sent up from the shield does not reach the ship
     ///         }
     ///     }
     /// }
@@ -287,8 +287,8 @@ impl Context<'_> {
     /// # assert!(!game.world().contains(ship));
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn stop_chain(&mut self) {
-        self.world.events.chain_stopped = true;
+    pub fn stop_route(&mut self) {
+        self.world.events.route_stopped = true;
     }
 }
 
@@ -329,7 +329,7 @@ impl Event {
 impl World {
     /// Records that a custom event reached an object. Its hooks are known by now: a missing event hook has reported
     /// itself.
-    fn note_reached(&mut self, id: ObjectId, name: &'static str) {
+    fn record_reached(&mut self, id: ObjectId, name: &'static str) {
         let hears = self
             .attached_list(id)
             .map(|list| list.hooks().has(Hooks::EVENT));

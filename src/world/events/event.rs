@@ -29,6 +29,7 @@ use crate::input::InputEvent;
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[doc(alias("signal", "message", "Observer"))]
 pub enum Event {
     /// A step begins; its number and length are in `cx.time`.
     Step,
@@ -287,6 +288,7 @@ impl EventTypes {
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("EventCollision", "contact", "manifold"))]
 pub struct Collision {
     /// The other object.
     pub other: ObjectId,

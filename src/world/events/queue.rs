@@ -116,7 +116,7 @@ pub(crate) struct EventQueue {
     /// The sender of the event that is being delivered.
     pub(crate) sender: Option<ObjectId>,
     /// A handler stopped the delivery of the event along its route.
-    pub(crate) chain_stopped: bool,
+    pub(crate) route_stopped: bool,
     /// The queue is being emptied: that loop also delivers events sent by handlers.
     pub(crate) dispatching: bool,
     /// Too many events wait: none is accepted until the queue is empty.
@@ -132,7 +132,7 @@ pub(crate) struct EventQueue {
 }
 
 // The omitted fields are reset with each step or each empty queue, or are only counters.
-summed!(EventQueue: waiting, scheduled, timers; not chain, sender, chain_stopped, dispatching, queue_full, dropped, cut_chain_reports,
+summed!(EventQueue: waiting, scheduled, timers; not chain, sender, route_stopped, dispatching, queue_full, dropped, cut_chain_reports,
     message_cost, unsubscribed);
 
 impl EventQueue {

@@ -52,7 +52,7 @@ impl World {
     }
 
     /// Sends an event to an object, then to its parent, and so on upwards, until one of them calls
-    /// [`Context::stop_chain`](crate::world::Context::stop_chain). All behaviours of that object still receive it.
+    /// [`Context::stop_route`](crate::world::Context::stop_route). All behaviours of that object still receive it.
     /// Needs no subscription; delivered in order, like events sent by [`World::send_to`].
     ///
     /// The hierarchy at the time of delivery counts. Objects that are gone, or are being removed, are skipped.

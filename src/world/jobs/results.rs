@@ -98,7 +98,7 @@ impl AssetsLoaded {
     ) -> Self {
         let prepared = outcome.map(|value| {
             value
-                .downcast::<Vec<Prepared>>()
+                .downcast::<Vec<PrepareResult>>()
                 .expect("this is what `prepare_all` returns")
         });
         let install = |(index, request): (usize, &AssetRequest)| {
@@ -127,14 +127,14 @@ impl AssetsLoaded {
 }
 
 /// The result of reading a file on a thread, or the error message.
-type Prepared = Result<PreparedAsset, String>;
+type PrepareResult = Result<PreparedAsset, String>;
 
 /// Reads and decodes files until the job is cancelled. A panic in a decoder is that file's error.
 pub(super) fn prepare_all(
     requests: &[AssetRequest],
     root: &Path,
     progress: &Progress,
-) -> Vec<Prepared> {
+) -> Vec<PrepareResult> {
     let mut files = Vec::new();
     for request in requests {
         if progress.is_cancelled() {

@@ -146,7 +146,7 @@ impl JobTable {
     }
 
     /// Applies the notes of a step's input. Ignores notes of jobs that are gone or never existed.
-    pub(in crate::world) fn apply_notes(&mut self, notes: &[JobNote]) {
+    pub(in crate::world) fn apply_updates(&mut self, notes: &[JobNote]) {
         for &note in notes {
             let (JobNote::Progress { job, .. } | JobNote::Done { job }) = note;
             let Some(job) = self.position(job).map(|at| &mut self.running[at]) else {

@@ -29,6 +29,7 @@ use crate::world::object::integrator::{Force, Integrator};
 /// assert_eq!(core.world.object(ghost).map(|object| object.position()), Some(vec2(7.5, 4.0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[doc(alias("body type", "RigidBody", "Collider"))]
 pub enum Solidness {
     /// Collides, and stays in place if its move would overlap another hard object: it does not slide. The default. A
     /// hard object that already overlaps another one, such as a background, cannot move, which is logged. Backgrounds
@@ -125,9 +126,7 @@ pub enum FilterMode {
 /// ```
 ///
 /// An invalid field (not finite, or out of its range) gets its default, and is counted and logged.
-#[doc(alias = "entity")]
-#[doc(alias = "node")]
-#[doc(alias = "game object")]
+#[doc(alias("Entity", "Node", "Node2D", "GameObject", "game object", "actor"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     /// The name of its kind, for example `"Saucer"`. Defaults to an empty name.

@@ -109,7 +109,7 @@ impl Drawings {
     }
 
     /// Records rows that an object of a level has drawn at an altitude.
-    pub(crate) fn note_loose(&mut self, level: u16, altitude: u16, rows: Range<usize>) {
+    pub(crate) fn record_loose(&mut self, level: u16, altitude: u16, rows: Range<usize>) {
         self.loose.push(LooseDrawing {
             level,
             altitude,

@@ -42,7 +42,7 @@ impl World {
             self.refuse(&object.kind, "sprite");
             object.sprite = None;
         }
-        self.diagnostics.unmatched.note_kind(object.kind);
+        self.diagnostics.unmatched.record_kind(object.kind);
         let level = match object.level {
             _ if object.persistent => 0,
             Some(level) => level,

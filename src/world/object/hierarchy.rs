@@ -11,6 +11,7 @@ use crate::geometry::turns::{Turn, TurnMotion, wrapped};
 
 /// Position and angle of an object relative to its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ChildOf", "Transform", "local transform"))]
 pub struct Attachment {
     /// Its position in its parent's frame, which turns with the parent, in world units within ±1e9. Defaults to (0, 0),
     /// the parent's position.

@@ -73,7 +73,7 @@ pub(crate) struct Integration {
 
 /// The result of a step for a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stepped {
+pub(crate) struct MotionStep {
     pub(crate) velocity: Vec2,
     /// The displacement.
     pub(crate) delta: Vec2,
@@ -91,7 +91,7 @@ impl Summed for Force {
 
 impl Integration {
     /// Advances a motion by `dt` steps. An invalid result keeps the velocity.
-    pub(crate) fn step(&self, from: MotionState, constant: Vec2, dt: f32) -> Stepped {
+    pub(crate) fn step(&self, from: MotionState, constant: Vec2, dt: f32) -> MotionStep {
         let refused = Cell::new(false);
         let pull = |at: MotionState| match self.force {
             None => constant,
@@ -112,13 +112,13 @@ impl Integration {
         // An object that becomes too fast accelerates no further. This is not counted: the force is valid, and the
         // object would be counted in every step.
         if refused || !is_valid(velocity) {
-            return Stepped {
+            return MotionStep {
                 velocity: from.velocity,
                 delta: from.velocity * dt,
                 refused,
             };
         }
-        Stepped {
+        MotionStep {
             velocity,
             delta,
             refused,

@@ -32,7 +32,7 @@ impl Change {
 
 /// Everything that waits for the step's end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pending {
+pub(crate) struct PendingChanges {
     pub(crate) changes: Vec<PendingChange>,
     pub(crate) despawns: Vec<ObjectId>,
     /// Objects whose new sprite has a different number of tiles.
@@ -45,7 +45,7 @@ pub(crate) struct Pending {
 }
 
 // Only drawing depends on parts.
-summed!(Pending: changes, despawns, level; not moves, parts);
+summed!(PendingChanges: changes, despawns, level; not moves, parts);
 summed!(PendingChange: id, change);
 
 summed!(enum Change:

@@ -69,7 +69,7 @@ impl Summed for PlayingAnimation {
 
 /// The result of advancing an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progressed {
+pub(crate) enum AnimationProgress {
     /// The same frame is shown.
     Same,
     /// Another frame is shown.
@@ -106,14 +106,14 @@ impl PlayingAnimation {
     }
 
     /// Advances the time by nominal steps.
-    pub(crate) fn advance(&mut self, dt: f32) -> Progressed {
+    pub(crate) fn advance(&mut self, dt: f32) -> AnimationProgress {
         if self.ended {
-            return Progressed::Same;
+            return AnimationProgress::Same;
         }
         // Limited, because a step of infinite length would leave NaN.
         self.remaining -= f64::from(dt).min(1e12);
         if self.remaining > TIME_TOLERANCE {
-            return Progressed::Same;
+            return AnimationProgress::Same;
         }
         if self.animation.repeat == Repeat::Loop {
             // Whole rounds at once: a step may be of any length, times a time scale of up to 1000.
@@ -129,12 +129,12 @@ impl PlayingAnimation {
             if is_last && self.animation.repeat == Repeat::Once {
                 self.ended = true;
                 self.remaining = 0.0;
-                return Progressed::Ended;
+                return AnimationProgress::Ended;
             }
             self.index = if is_last { 0 } else { self.index + 1 };
             self.remaining += self.steps_of(self.index);
         }
-        Progressed::NextFrame
+        AnimationProgress::NextFrame
     }
 
     fn steps_of(&self, index: usize) -> f64 {

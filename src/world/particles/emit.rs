@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::emitters::{Attached, EmitterId, Emitters, LookPlace};
+use super::emitters::{AttachedEmitter, EmitterId, Emitters, LookAddress};
 use crate::assets::{Assets, FrameId};
 use crate::base::level::is_current;
 use crate::base::valid::is_valid;
@@ -88,7 +88,7 @@ impl Emitters {
         &mut self,
         cx: &mut EmitterContext<'_>,
         slots: &Slots,
-        attached: &mut Attached,
+        attached: &mut AttachedEmitter,
         dt: f32,
     ) {
         let acts = slots.get(attached.owner);
@@ -138,9 +138,9 @@ impl Emitters {
         cx: &mut EmitterContext<'_>,
         (altitude, level): (u16, u16),
         carrier: Option<u64>,
-        home: Option<LookPlace>,
+        home: Option<LookAddress>,
         emission: &Emission<'_>,
-    ) -> Option<LookPlace> {
+    ) -> Option<LookAddress> {
         let frame = match frame_of(emission.emitter, cx.assets) {
             Ok(frame) => frame,
             Err(fault) => {
@@ -159,7 +159,7 @@ impl Emitters {
         };
         let dropped = scene::emit(particles, look, emission, cx.step, &mut self.random);
         self.count_dropped(dropped);
-        Some(LookPlace {
+        Some(LookAddress {
             altitude,
             level,
             look,
@@ -186,7 +186,7 @@ impl EmitterContext<'_> {
     }
 
     /// Returns the row address of an emitter's owner, if it takes part in the step.
-    fn owner(&self, slots: &Slots, attached: &Attached) -> Option<(Place, Pose)> {
+    fn owner(&self, slots: &Slots, attached: &AttachedEmitter) -> Option<(Place, Pose)> {
         let place = slots.place(attached.owner)?;
         if !is_current(place.level, self.level) {
             return None;
@@ -198,7 +198,7 @@ impl EmitterContext<'_> {
 }
 
 /// Moves the particles of an emitter that follow its owner.
-fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut Attached) {
+fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmitter) {
     if attached.emitter.space != EmitterSpace::Owner {
         return;
     }

@@ -42,9 +42,10 @@ pub struct EmitterId(pub(super) u64);
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("ParticleSystem", "CPUParticles2D"))]
 pub struct Emitters {
     /// Sorted by id, which is the order of attaching.
-    pub(super) attached: Vec<Attached>,
+    pub(super) attached: Vec<AttachedEmitter>,
     pub(super) random: Random,
     next: u64,
     /// Number of particles dropped for lack of room.
@@ -55,7 +56,7 @@ pub struct Emitters {
 
 /// An emitter that is attached to an object.
 #[derive(Clone, Debug)]
-pub(super) struct Attached {
+pub(super) struct AttachedEmitter {
     pub(super) id: EmitterId,
     pub(super) owner: ObjectId,
     pub(super) emitter: Emitter,
@@ -64,12 +65,12 @@ pub(super) struct Attached {
     /// The owner's position at the end of its latest step. `None` before the first.
     pub(super) last: Option<Vec2>,
     /// The address of its latest particles' look.
-    pub(super) home: Option<LookPlace>,
+    pub(super) home: Option<LookAddress>,
 }
 
 /// An emitter's look, and its address: altitude and level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LookPlace {
+pub(super) struct LookAddress {
     pub(super) altitude: u16,
     pub(super) level: u16,
     pub(super) look: LookId,
@@ -94,7 +95,7 @@ impl Emitters {
         let id = EmitterId(self.next);
         self.next += 1;
         if self.is_valid(&emitter) {
-            self.attached.push(Attached {
+            self.attached.push(AttachedEmitter {
                 id,
                 owner,
                 emitter,

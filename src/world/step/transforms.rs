@@ -14,7 +14,7 @@ use crate::world::World;
 use crate::world::events::event::Event;
 use crate::world::object::body::Body;
 use crate::world::object::hierarchy::NodeId;
-use crate::world::object::playing::{AnimationEnded, Progressed};
+use crate::world::object::playing::{AnimationEnded, AnimationProgress};
 use crate::world::object::slots::Edited;
 
 impl World {
@@ -55,14 +55,14 @@ impl World {
             return;
         };
         let progressed = playing.advance(dt);
-        if progressed == Progressed::Same {
+        if progressed == AnimationProgress::Same {
             return;
         }
         shown.frame = playing.frame();
         let frame = body.row_frame(shown);
         self.layer_at(place)
             .edit_row(place.row(), |instance| instance.set_frame(frame));
-        if progressed == Progressed::Ended {
+        if progressed == AnimationProgress::Ended {
             self.end_animation(id);
         }
     }

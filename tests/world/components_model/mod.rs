@@ -56,7 +56,7 @@ impl Behavior for Recorder {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(&number) = event.get::<u32>() {
             self.note(cx, Note::Event(number));
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 

@@ -163,7 +163,7 @@ impl Actor {
         }
         // In every hook, because it must not matter but in a chain.
         if self.fixture.roles[self.role].stops {
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 }

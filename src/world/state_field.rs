@@ -123,7 +123,7 @@ impl fmt::Display for StateField {
 
 /// A field of the state: of the world, of an object, of a component or of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct StatePart {
+pub(crate) struct StateFieldId {
     /// The object; `None` for the world's own fields.
     pub(crate) object: Option<ObjectId>,
     pub(crate) field: StateField,
@@ -131,7 +131,7 @@ pub(crate) struct StatePart {
     pub(crate) type_name: Option<&'static str>,
 }
 
-impl StatePart {
+impl StateFieldId {
     /// Returns a field of the world.
     pub(crate) fn own(field: StateField) -> Self {
         Self {
@@ -143,14 +143,14 @@ impl StatePart {
 }
 
 /// Receives the state field by field, in a fixed order. A field may come in several pieces.
-pub(crate) trait StateParts {
-    fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum));
+pub(crate) trait StateVisitor {
+    fn field(&mut self, field: StateFieldId, add: impl FnOnce(&mut Checksum));
 }
 
 /// Adds all fields to one sum.
-impl StateParts for Checksum {
+impl StateVisitor for Checksum {
     #[inline]
-    fn part(&mut self, _: StatePart, add: impl FnOnce(&mut Self)) {
+    fn field(&mut self, _: StateFieldId, add: impl FnOnce(&mut Self)) {
         add(self);
     }
 }
