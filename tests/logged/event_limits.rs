@@ -52,7 +52,7 @@ fn components_that_attach_components_stop_at_the_limit() {
     let most = World::MAX_ATTACHED;
     assert_eq!(notes.take().len(), most * (most - 1));
     assert_eq!(core.world.dropped_events(), 0);
-    assert!(logged(&["`Rabbit`", "Breeder", "as many as it may have"]));
+    assert!(logged(&["`Rabbit`", "Breeder", "maximum number"]));
     steps(&mut core, 1);
     assert!(notes.take().is_empty());
 }
