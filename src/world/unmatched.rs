@@ -21,7 +21,7 @@ pub(crate) enum NameOf {
     /// A custom event type that was sent to all.
     Event,
     /// A custom event type that reached objects without the event hook.
-    Unheard,
+    Unhandled,
 }
 
 impl NameOf {
@@ -31,7 +31,7 @@ impl NameOf {
             Self::Kind => format!("no object was ever of the kind `{name}`"),
             Self::Label => format!("no view object has the label `{name}`"),
             Self::Event => format!("no object receives `{name}`, which was sent to all"),
-            Self::Unheard => format!(
+            Self::Unhandled => format!(
                 "`{name}` reaches only objects none of whose behaviours has the hook for it, `Behavior::event`"
             ),
         }
@@ -45,7 +45,7 @@ pub(crate) struct UnmatchedNames {
     kinds: Vec<&'static str>,
     events: Vec<&'static str>,
     /// Event types that an object with a hook for them has received.
-    heard: Vec<&'static str>,
+    handled: Vec<&'static str>,
     // Behind a lock, because queries only read the world. Locked only for names that do not exist. Shared with all
     // copies of the world: a step repeated from a snapshot does not log a name again.
     waiting: Arc<Mutex<Vec<Waiting>>>,
@@ -82,29 +82,29 @@ impl UnmatchedNames {
 
     /// Returns whether an object with a hook for it has received an event of this type.
     #[inline]
-    pub(crate) fn is_heard(&self, name: &'static str) -> bool {
+    pub(crate) fn is_handled(&self, name: &'static str) -> bool {
         // Compares addresses, which is quick. The same text at another address is recorded too.
-        self.heard.iter().any(|&known| core::ptr::eq(known, name))
+        self.handled.iter().any(|&known| core::ptr::eq(known, name))
     }
 
     /// Records that a custom event reached an object, with or without the hook for it.
-    pub(crate) fn reached(&mut self, name: &'static str, hears: bool, step: u64) {
-        if hears {
-            self.heard.push(name);
-        } else if !name.starts_with("damselfly::") && !self.heard.contains(&name) {
-            self.wait(NameOf::Unheard, name, step);
+    pub(crate) fn record_delivery(&mut self, name: &'static str, handles: bool, step: u64) {
+        if handles {
+            self.handled.push(name);
+        } else if !name.starts_with("damselfly::") && !self.handled.contains(&name) {
+            self.wait(NameOf::Unhandled, name, step);
         }
     }
 
     /// Records a query for a kind that has no objects.
-    pub(crate) fn asked_for_kind(&self, kind: &str, step: u64) {
+    pub(crate) fn record_missing_kind(&self, kind: &str, step: u64) {
         if !self.kinds.contains(&kind) {
             self.wait(NameOf::Kind, kind, step);
         }
     }
 
     /// Records a send without a receiver.
-    pub(crate) fn sent_in_vain(&self, of: NameOf, name: &str, step: u64) {
+    pub(crate) fn record_unreceived(&self, of: NameOf, name: &str, step: u64) {
         // The engine's own events often have no subscribers.
         let is_own = of != NameOf::Event || !name.starts_with("damselfly::");
         if is_own && !(of == NameOf::Event && self.events.contains(&name)) {
@@ -133,8 +133,8 @@ impl UnmatchedNames {
                 NameOf::Label => nearest(name, labels.clone()),
                 NameOf::Event if self.events.contains(&name) => continue,
                 NameOf::Event => nearest(name, self.events.iter().copied()),
-                NameOf::Unheard if self.heard.contains(&name) => continue,
-                NameOf::Unheard => None,
+                NameOf::Unhandled if self.handled.contains(&name) => continue,
+                NameOf::Unhandled => None,
             };
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
             log::warn!("{}{meant}", entry.of.fault(name));
@@ -153,7 +153,7 @@ impl UnmatchedNames {
             waiting.retain(|entry| match entry.of {
                 NameOf::Kind => !self.kinds.contains(&&*entry.name),
                 NameOf::Event => !self.events.contains(&&*entry.name),
-                NameOf::Unheard => !self.heard.contains(&&*entry.name),
+                NameOf::Unhandled => !self.handled.contains(&&*entry.name),
                 NameOf::Label => true,
             });
         }

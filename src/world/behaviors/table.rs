@@ -134,9 +134,9 @@ impl BehaviorTable {
             return RowFlags::default();
         };
         let hooks = found.attached.hooks().row_flags();
-        let heard = hooks.with(found.withdrawn, false);
-        let customs = heard.has(RowFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
-        heard.with(RowFlags::CUSTOM, customs)
+        let active = hooks.with(found.withdrawn, false);
+        let customs = active.has(RowFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
+        active.with(RowFlags::CUSTOM, customs)
     }
 
     /// Returns whether an object withdrew from hooks.

@@ -91,7 +91,7 @@ impl Context<'_> {
         if let Event::View(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-                unmatched.sent_in_vain(NameOf::Label, &event.label, step);
+                unmatched.record_unreceived(NameOf::Label, &event.label, step);
             }
             self.world.hud.apply(event);
         }
@@ -215,7 +215,7 @@ impl Context<'_> {
         self.world.list_subscribers(interest, &mut list);
         if let (Interest::Custom(kind), true) = (interest, list.is_empty()) {
             let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-            unmatched.sent_in_vain(NameOf::Event, kind.name(), step);
+            unmatched.record_unreceived(NameOf::Event, kind.name(), step);
         }
         let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {
@@ -240,7 +240,7 @@ impl Context<'_> {
         });
         if let Event::Custom(custom) = event {
             let name = custom.kind().name();
-            if !self.world.diagnostics.unmatched.is_heard(name) {
+            if !self.world.diagnostics.unmatched.is_handled(name) {
                 self.world.record_reached(id, name);
             }
         }
@@ -330,12 +330,12 @@ impl World {
     /// Records that a custom event reached an object. Its hooks are known by now: a missing event hook has reported
     /// itself.
     fn record_reached(&mut self, id: ObjectId, name: &'static str) {
-        let hears = self
+        let handles = self
             .attached_list(id)
             .map(|list| list.hooks().has(Hooks::EVENT));
         // An object that is gone counts as having the hook.
-        let hears = hears.unwrap_or(!self.contains(id));
-        self.diagnostics.unmatched.reached(name, hears, self.step);
+        let handles = handles.unwrap_or(!self.contains(id));
+        self.diagnostics.unmatched.record_delivery(name, handles, self.step);
     }
 
     /// Returns whether an object receives events of a kind when they are sent to all.
