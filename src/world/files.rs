@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn each_request_has_an_event_of_its_own_and_other_notes_have_none() {
+    fn only_notes_of_waiting_requests_become_events() {
         let mut files = GameFiles::default();
         files.read("a");
         files.write("b", "1");

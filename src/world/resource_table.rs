@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_presentation_only_is_not_in_the_checksum() {
+    fn presentation_only_resources_are_not_in_the_checksum() {
         let mut table = ResourceTable::default();
         let empty = sum_of(&table);
         table.insert(Sparkle(1));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_values_of_its_own() {
+    fn a_copy_has_its_own_values() {
         let mut table = ResourceTable::default();
         table.insert(Score(1));
         let copy = table.clone();

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_summed_as_whole_numbers_are() {
+    fn sums_of_fractions_reach_whole_numbers_exactly() {
         for denominator in 1..=150 {
             for numerator in 1..=3 * denominator {
                 agrees(numerator, denominator, 4 * denominator + 10);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_speed_that_is_no_short_fraction_is_not_taken_for_one() {
+    fn speeds_close_to_short_fractions_stay_distinct() {
         // Next to 0.7 and to a third, in steps of one to a hundred of the least differences of an `f32`.
         for base in [0.7_f32, 1.0 / 3.0, 0.012_345, 3.25] {
             for difference in [1, 10, 100, 1000, 10_000] {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_huge_or_infinite_leave_it_usable() {
+    fn huge_and_infinite_numbers_do_no_harm() {
         for huge in [1e9, 1e20, f64::from(f32::MAX), f64::INFINITY] {
             let mut sum = FractionCounter::default();
             assert_eq!(sum.add(huge), huge);

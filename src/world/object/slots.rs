@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_used_again_and_an_id_is_not() {
+    fn slots_are_reused_and_ids_are_not() {
         let mut slots = Slots::default();
         let old = insert(&mut slots, "old");
         assert!(slots.remove(old).is_some() && slots.remove(old).is_none());
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_whose_generations_are_used_up_is_retired() {
+    fn a_slot_of_the_last_generation_is_retired() {
         let mut slots = Slots::default();
         let id = insert(&mut slots, "a");
         let young = slots.age(id, u32::MAX - 1);
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn many_slots_freed_at_once_are_used_again_in_order() {
+    fn many_slots_freed_at_once_are_reused_in_order() {
         let count = SORT_FROM + 3;
         let mut slots = Slots::default();
         let ids: Vec<ObjectId> = (0..count).map(|_| insert(&mut slots, "a")).collect();
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn which_ids_come_next_is_part_of_the_checksum() {
+    fn the_next_ids_count_in_the_checksum() {
         let sum = |slots: &Slots| {
             let mut sum = Checksum::new();
             slots.add_to(&mut sum);

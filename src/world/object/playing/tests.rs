@@ -43,7 +43,7 @@ fn an_animation_ends_once_when_the_time_of_its_last_frame_is_over() {
 }
 
 #[test]
-fn times_that_are_no_whole_parts_of_a_step_do_not_drift() {
+fn fractional_frame_times_do_not_drift() {
     for scale in [0.1, 0.2, 0.3, 0.7, 1.0 / 3.0] {
         let mut looped = playing(&[1.0; 10], Repeat::Loop);
         let mut shown = 0.0_f64;
@@ -58,7 +58,7 @@ fn times_that_are_no_whole_parts_of_a_step_do_not_drift() {
 }
 
 #[test]
-fn a_long_step_passes_over_frames_and_any_length_is_survived() {
+fn a_step_of_any_length_skips_frames() {
     let mut looped = playing(&[1.0, 2.0, 3.0], Repeat::Loop);
     looped.advance(6.0 * 1000.0 + 3.5);
     assert_eq!(looped.frame(), 2);
