@@ -105,7 +105,7 @@ fn each_form<'a>(
         }
         Form::Tiles(tiles) => tiles.each_edge(outline.position, seen, |edge, one_way| {
             let [from, to] = edge;
-            // Its tiles meet no object.
+            // One-way tiles of a map that is not hard stop nothing.
             let kind = if one_way && kind == MarkKind::Hard {
                 MarkKind::OneWay
             } else {

@@ -183,11 +183,6 @@ impl<T> ItemList<T> {
         &self.items
     }
 
-    /// Returns all items, to change in one tight loop.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.items
-    }
-
     /// Iterates over all items, in order.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
         self.items.iter()

@@ -398,7 +398,9 @@ impl World {
     #[doc(alias = "find")]
     #[doc(alias = "get_nodes_in_group")]
     pub fn of_kind(&self, kind: &str) -> impl Iterator<Item = ObjectId> {
-        self.diagnostics.unmatched.record_missing_kind(kind, self.step);
+        self.diagnostics
+            .unmatched
+            .record_missing_kind(kind, self.step);
         self.objects().filter(move |&id| {
             let found = self.slots.get(id);
             found.is_some_and(|found| found.kind == kind && !found.is_leaving)

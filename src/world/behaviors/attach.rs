@@ -257,8 +257,9 @@ impl Context<'_> {
         id
     }
 
-    /// Attaches a behaviour to an object, after its other behaviours. Its hooks run at once. Refused if the object has
-    /// [`World::MAX_ATTACHED`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64 deep.
+    /// Attaches a behaviour to an object, after its other behaviours. Its hooks are active at once. Refused if the
+    /// object has [`World::MAX_ATTACHED`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64
+    /// deep.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -335,7 +335,9 @@ impl World {
             .map(|list| list.hooks().has(Hooks::EVENT));
         // An object that is gone counts as having the hook.
         let handles = handles.unwrap_or(!self.contains(id));
-        self.diagnostics.unmatched.record_delivery(name, handles, self.step);
+        self.diagnostics
+            .unmatched
+            .record_delivery(name, handles, self.step);
     }
 
     /// Returns whether an object receives events of a kind when they are sent to all.

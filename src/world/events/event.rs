@@ -170,11 +170,6 @@ impl CustomEvent {
     pub fn kind(&self) -> CustomType {
         self.kind
     }
-
-    /// Returns the name of its type.
-    pub fn type_name(&self) -> &'static str {
-        self.kind.name()
-    }
 }
 
 impl Summed for CustomEvent {
@@ -186,7 +181,7 @@ impl Summed for CustomEvent {
 
 impl fmt::Debug for CustomEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CustomEvent({})", self.type_name())
+        write!(f, "CustomEvent({})", self.kind.name())
     }
 }
 

@@ -161,7 +161,7 @@ impl EventQueue {
         self.waiting.is_empty()
     }
 
-    /// Empties the queue's state: the next event starts a new chain.
+    /// Called when the queue is empty: the next event starts a new chain.
     pub(crate) fn end_chain(&mut self) {
         self.chain = 0;
         self.sender = None;

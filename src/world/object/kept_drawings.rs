@@ -44,7 +44,7 @@ impl Drawings {
             let layer = altitude.drawn_mut();
             let count = rows.iter().filter(|row| row.altitude == number).count();
             if count == layer.len() {
-                // Marked as unchanged, so that backends do not copy it in every step.
+                // Left as it is, so that backends do not copy it in every step.
                 layer.end_step(step);
                 continue;
             }

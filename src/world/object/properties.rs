@@ -25,7 +25,9 @@ impl World {
     pub fn is_kind(&self, id: ObjectId, kind: &str) -> bool {
         let is_it = self.slots.get(id).is_some_and(|body| body.kind == kind);
         if !is_it {
-            self.diagnostics.unmatched.record_missing_kind(kind, self.step);
+            self.diagnostics
+                .unmatched
+                .record_missing_kind(kind, self.step);
         }
         is_it
     }
