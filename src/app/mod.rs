@@ -8,7 +8,7 @@
 //! Not here: what a step computes (`world`), and how a frame is drawn (`render`). Nothing here is part of a checksum.
 
 mod builder;
-mod effects;
+mod signals;
 mod file_desk;
 #[cfg(all(feature = "window", feature = "gamepad"))]
 mod gamepads;

@@ -9,13 +9,13 @@ use core::time::Duration;
 use glam::Vec2;
 
 use super::context::Context;
-use super::effects::Effects;
+use super::signals::Signals;
 use super::requests::Requests;
 use super::state_field::{StateField, StateFieldId, StateVisitor};
-use super::{BroadPhase, FileNote, ObjectMut, World};
+use super::{BroadPhase, FileUpdate, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
-use crate::jobs::JobNote;
+use crate::jobs::JobUpdate;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
 
@@ -32,7 +32,7 @@ pub struct CoreSettings {
     pub seed: u64,
     /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,
-    /// The colour of view objects without a colour. Defaults to white.
+    /// The colour of widgets without a colour. Defaults to white.
     pub color: Color,
     /// How nearby solid objects are found. Defaults to a grid.
     pub broad_phase: BroadPhase,
@@ -73,9 +73,9 @@ pub struct StepInput<'a> {
     /// The player's input since the latest step, in order.
     pub events: &'a [InputEvent],
     /// Updates of jobs since the latest step: see [`Core::job_updates`].
-    pub jobs: &'a [JobNote],
+    pub jobs: &'a [JobUpdate],
     /// Results of the game's file requests: see [`GameFiles::waiting`](super::GameFiles::waiting).
-    pub files: &'a [FileNote],
+    pub files: &'a [FileUpdate],
 }
 
 impl StepInput<'_> {
@@ -96,7 +96,7 @@ impl StepInput<'_> {
 /// A copy of everything that a step starts from. Later steps do not change it.
 ///
 /// For rewinding, rollback, and trying alternatives. It does not include assets, whose ids and sizes stay while a world
-/// lives, effects ([`Core::effects`]), and values that a [`Game`](crate::app::Game) keeps outside of the world (keep
+/// lives, signals ([`Core::signals`]), and values that a [`Game`](crate::app::Game) keeps outside of the world (keep
 /// them in behaviours and components, which snapshots include).
 #[derive(Clone, Debug)]
 #[doc(alias("save state", "rollback"))]
@@ -139,7 +139,7 @@ pub struct Core {
     pub requests: Requests,
     /// Values that the game has sent out of the core and the app has not taken yet. Not part of snapshots and
     /// checksums.
-    pub effects: Effects,
+    pub signals: Signals,
     pub(super) input: InputState,
     pub(super) counter: StepCounter,
     pub(super) time: StepTime,
@@ -160,7 +160,7 @@ impl Core {
             world,
             assets,
             requests: Requests::default(),
-            effects: Effects::default(),
+            signals: Signals::default(),
             input,
             counter: StepCounter::new(settings.rate),
             time: StepTime::before(settings.rate),
@@ -241,7 +241,7 @@ impl Core {
             time: self.time,
             requests: &mut self.requests,
             me: None,
-            effects: &mut self.effects,
+            signals: &mut self.signals,
         }
     }
 
@@ -316,8 +316,8 @@ impl Core {
     /// Restores a snapshot of this core, or of one with the same settings and assets. The next step repeats the step
     /// that followed the snapshot. Ids of that time are valid again; objects spawned later are gone.
     ///
-    /// Sent effects are not revoked, and repeated steps send theirs again, unless they are silenced with
-    /// [`Effects::set_silent`].
+    /// Sent signals are not revoked, and repeated steps send theirs again, unless they are silenced with
+    /// [`Signals::set_silent`].
     ///
     /// The view's size is restored too: after a change of the window's shape, call [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {

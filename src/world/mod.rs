@@ -18,7 +18,7 @@ pub(crate) mod debug_marks;
 mod debug_trace;
 mod debug_view;
 mod diagnostics;
-mod effects;
+mod signals;
 mod events;
 mod files;
 mod handles;
@@ -49,12 +49,12 @@ pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{AttachedId, AttachedInfo, AttachedKind};
 pub use canvas::Canvas;
 pub use context::Context;
-pub use effects::Effects;
+pub use signals::Signals;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
 pub use events::timer::{Timer, TimerId};
 pub use files::{
-    FileFailure, FileNote, FileOutcome, FileRead, FileRequest, FileWritten, GameFiles,
+    FileFailure, FileUpdate, FileOutcome, FileRead, FileRequest, FileWritten, GameFiles,
 };
 pub use handles::{ObjectMut, ObjectRef};
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};

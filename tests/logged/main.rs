@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
-mod effects;
+mod signals;
 mod event_limits;
 mod events;
 mod faults;
