@@ -129,7 +129,7 @@ pub mod prelude {
     pub use crate::assets::{Anchor, Assets, FrameId, ImageLayout, Pixels, SpriteId};
     pub use crate::geometry::Rect;
     pub use crate::hud::{
-        Button, ButtonPressed, ProgressBar, HudEvent, WidgetId, Widget, HudAnchor,
+        Button, ButtonPressed, HudAnchor, HudEvent, ProgressBar, Widget, WidgetId,
     };
     pub use crate::input::{InputEvent, Key, MouseButton};
     pub use crate::scene::{Align, Blend, Emitter, Shake, TextStyle};

@@ -9,11 +9,10 @@ const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: 
 
 /// Adds it.
 pub fn show(world: &mut World) {
-    let [alive, help] =
-        [Widget::new(ALIVE), Widget::text(HELP).border(false)].map(|view| {
-            view.color(Color::rgb(196, 206, 236))
-                .panel(Color::rgba(8, 10, 24, 150))
-        });
+    let [alive, help] = [Widget::new(ALIVE), Widget::text(HELP).border(false)].map(|view| {
+        view.color(Color::rgb(196, 206, 236))
+            .panel(Color::rgba(8, 10, 24, 150))
+    });
     world.hud.add(alive.at(HudAnchor::TopRight));
     world.hud.add(help.at(HudAnchor::BottomCenter));
 }

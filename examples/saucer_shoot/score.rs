@@ -22,8 +22,7 @@ const STEPS_PER_POINT: u32 = 30;
 /// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a HUD event
 /// with its label.
 pub fn show(world: &mut World) {
-    let [nukes, points, best] =
-        [NUKES, POINTS, BEST].map(|label| Widget::new(label).panel(PANEL));
+    let [nukes, points, best] = [NUKES, POINTS, BEST].map(|label| Widget::new(label).panel(PANEL));
     let in_play = |view: Widget| view.color(Color::YELLOW).levels(Scene::Play as u16);
     let nukes = nukes.value(NUKES_AT_FIRST).at(HudAnchor::TopOneSixth);
     world.hud.add(in_play(nukes));

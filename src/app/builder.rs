@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
 
-use super::signals::SignalReceivers;
 use super::options::{HelpRequest, Options};
 use super::process;
 use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
@@ -16,6 +15,7 @@ use super::run::measure::Monitor;
 use super::run::overlays::Overlays;
 use super::run::painter::Look;
 use super::run::pausing::PauseSettings;
+use super::signals::SignalReceivers;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;

@@ -1,7 +1,7 @@
 //! Carries out what a game requests of its files, between two steps.
 
 use crate::files::FileStore;
-use crate::world::{Core, FileFailure, FileUpdate, FileOutcome, FileRequest};
+use crate::world::{Core, FileFailure, FileOutcome, FileRequest, FileUpdate};
 
 /// Reads and writes a game's files.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
+use super::anchor::{AnchorColumn, AnchorRow, HudAnchor, StackPlace};
 use super::layout::{WidgetLayout, WidgetSize, digits};
-use super::anchor::{StackPlace, AnchorColumn, HudAnchor, AnchorRow};
-use super::widget::{WidgetId, Widget};
+use super::widget::{Widget, WidgetId};
 use crate::base::checksum::summed;
 use crate::base::valid::within;
 use crate::scene::Align;

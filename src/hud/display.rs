@@ -10,7 +10,7 @@ use super::focus::{KeyboardFocus, MouseCapture, PolledMouse};
 use super::kind::WidgetKind;
 use super::layout::WidgetLayout;
 use super::value::WidgetValue;
-use super::widget::{WidgetId, Widget};
+use super::widget::{Widget, WidgetId};
 use crate::assets::Assets;
 use crate::base::checksum::summed;
 use crate::base::color::Color;
@@ -253,9 +253,8 @@ impl Hud {
         let level = self.level;
         let (mut found, mut refused, mut is_changed) = (false, 0, false);
         let views = self.views.iter_mut().map(|placed| &mut placed.view);
-        let is_meant = |view: &Widget| {
-            view.label == label && (!current_level || view.levels.contains(level))
-        };
+        let is_meant =
+            |view: &Widget| view.label == label && (!current_level || view.levels.contains(level));
         for view in views.filter(|view| is_meant(view)) {
             found = true;
             match change_value(view, change, value) {

@@ -8,7 +8,7 @@ use super::kind::{ProgressBar, WidgetKind};
 use super::layout::{WidgetLayout, count};
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
-use super::widget::{WidgetId, Widget};
+use super::widget::{Widget, WidgetId};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;

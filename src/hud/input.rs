@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::display::Hud;
 use super::event::{ButtonPressed, TextEntered};
 use super::focus::CapturedPress;
-use super::widget::{WidgetId, Widget};
+use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
 use crate::input::{InputEvent, Key, MouseButton};
 

@@ -11,6 +11,7 @@
 //! Knows no world: a world has its [`Hud`] as its field [`World::hud`](crate::world::World::hud), and notes there on which
 //! level and in which step it is. Not here: windows, lists, layout of forms, any other part of a user-interface toolkit.
 
+mod anchor;
 mod arrange;
 mod display;
 mod draw;
@@ -20,18 +21,17 @@ mod input;
 mod kind;
 mod layout;
 mod levels;
-mod anchor;
 mod text_entry;
 mod value;
 mod widget;
 mod wrap;
 
+pub use anchor::HudAnchor;
 pub use display::Hud;
-pub use event::{ButtonPressed, TextEntered, HudChange, HudEvent};
+pub use event::{ButtonPressed, HudChange, HudEvent, TextEntered};
 pub(crate) use input::{InputContext, Response};
 pub use kind::{Button, ProgressBar, WidgetKind};
 pub use levels::WidgetLevels;
-pub use anchor::HudAnchor;
 pub use text_entry::{CharacterSet, TextEntry};
 pub use value::WidgetValue;
-pub use widget::{WidgetId, Widget, WidgetScale, WidgetWrap};
+pub use widget::{Widget, WidgetId, WidgetScale, WidgetWrap};

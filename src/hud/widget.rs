@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::anchor::HudAnchor;
 use super::kind::{Button, ProgressBar, WidgetKind};
 use super::levels::WidgetLevels;
-use super::anchor::HudAnchor;
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
 use super::wrap::wrapped_lines;

@@ -3,7 +3,7 @@
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, WheelUnit};
 use crate::jobs::{JobId, JobUpdate};
-use crate::world::{FileFailure, FileUpdate, FileOutcome};
+use crate::world::{FileFailure, FileOutcome, FileUpdate};
 
 /// The codes of events. They never change; a new kind of event has the next one.
 mod code {

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use super::replayer::TakeStep;
 use super::step::RecordedStep;
 use crate::input::InputEvent;
-use crate::world::{Core, FileUpdate, FileOutcome, Requests, Snapshot, StepInput};
+use crate::world::{Core, FileOutcome, FileUpdate, Requests, Snapshot, StepInput};
 use core::time::Duration;
 
 /// The least distance of two copies, in steps, while the game goes on.

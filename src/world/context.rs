@@ -5,11 +5,11 @@ use glam::Vec2;
 
 use super::altitudes::AltitudeName;
 use super::canvas::{Canvas, CanvasParts, CanvasTarget};
-use super::signals::Signals;
 use super::object::description::Object;
 use super::object::drawings::DrawingStep;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
+use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;

@@ -9,8 +9,8 @@ use core::time::Duration;
 use glam::Vec2;
 
 use super::context::Context;
-use super::signals::Signals;
 use super::requests::Requests;
+use super::signals::Signals;
 use super::state_field::{StateField, StateFieldId, StateVisitor};
 use super::{BroadPhase, FileUpdate, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};

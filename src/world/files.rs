@@ -208,7 +208,7 @@ impl GameFiles {
     }
 
     /// Returns the requests without a result, in order. The program that steps a core carries them out, and passes the
-    /// notes to the next step: see [`StepInput::files`](super::StepInput::files).
+    /// updates to the next step: see [`StepInput::files`](super::StepInput::files).
     pub fn waiting(&self) -> impl Iterator<Item = &FileRequest> {
         self.waiting.iter()
     }
@@ -222,18 +222,18 @@ impl GameFiles {
         });
     }
 
-    /// Takes the notes of a step's input. Notes of requests that were never made are ignored.
-    pub(super) fn apply_updates(&mut self, notes: &[FileUpdate]) {
+    /// Takes the updates of a step's input. Updates of requests that were never made are ignored.
+    pub(super) fn apply_updates(&mut self, updates: &[FileUpdate]) {
         self.arrived.clear();
-        for note in notes {
+        for update in updates {
             let numbers = self.waiting.iter().map(|request| request.number);
-            let at = numbers.into_iter().position(|one| one == note.request);
+            let at = numbers.into_iter().position(|one| one == update.request);
             match at.and_then(|at| self.waiting.remove(at)) {
                 Some(request) => {
-                    let event = FileEvent::of(request, note.outcome.clone());
+                    let event = FileEvent::of(request, update.outcome.clone());
                     self.arrived.push(event);
                 }
-                None => log::debug!("{note:?} names no request that waits: ignored"),
+                None => log::debug!("{update:?} names no request that waits: ignored"),
             }
         }
     }
@@ -291,7 +291,7 @@ impl Summed for GameFiles {
 mod tests {
     use super::*;
 
-    fn note(request: u64, outcome: FileOutcome) -> FileUpdate {
+    fn update(request: u64, outcome: FileOutcome) -> FileUpdate {
         FileUpdate { request, outcome }
     }
 
@@ -303,10 +303,10 @@ mod tests {
         files.read("c");
         let failure = FileFailure::new("the disk is full");
         files.apply_updates(&[
-            note(2, FileOutcome::Failed(failure.clone())),
-            note(1, FileOutcome::Missing),
-            note(1, FileOutcome::Missing),
-            note(9, FileOutcome::Written),
+            update(2, FileOutcome::Failed(failure.clone())),
+            update(1, FileOutcome::Missing),
+            update(1, FileOutcome::Missing),
+            update(9, FileOutcome::Written),
         ]);
         let written = FileWritten {
             name: "b".into(),
@@ -349,7 +349,7 @@ mod tests {
             assert!(!sums[..at].contains(one), "{at}");
         }
         files.read("a");
-        files.apply_updates(&[note(1, FileOutcome::Missing)]);
+        files.apply_updates(&[update(1, FileOutcome::Missing)]);
         assert_eq!(sum(&files), Checksum::new().finish());
     }
 }

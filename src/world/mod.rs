@@ -18,7 +18,6 @@ pub(crate) mod debug_marks;
 mod debug_trace;
 mod debug_view;
 mod diagnostics;
-mod signals;
 mod events;
 mod files;
 mod handles;
@@ -33,6 +32,7 @@ mod plain_move;
 mod plan_life;
 mod requests;
 mod resource_table;
+mod signals;
 mod space;
 mod state_field;
 mod step;
@@ -49,12 +49,11 @@ pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{AttachedId, AttachedInfo, AttachedKind};
 pub use canvas::Canvas;
 pub use context::Context;
-pub use signals::Signals;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
 pub use events::timer::{Timer, TimerId};
 pub use files::{
-    FileFailure, FileUpdate, FileOutcome, FileRead, FileRequest, FileWritten, GameFiles,
+    FileFailure, FileOutcome, FileRead, FileRequest, FileUpdate, FileWritten, GameFiles,
 };
 pub use handles::{ObjectMut, ObjectRef};
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
@@ -64,6 +63,7 @@ pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, MotionState};
 pub use object::playing::AnimationEnded;
 pub use object::sliding::{MoveHit, Slide, SlideSettings};
+pub use signals::Signals;
 
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};

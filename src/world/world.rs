@@ -133,8 +133,8 @@ pub struct World {
     // Events, and the running behaviour.
     pub(super) events: EventQueue,
     pub(super) running: RunningBehavior,
-    // Not in `RunningBehavior`, which is copied before each hook: reading a byte that was just written as part of a word
-    // stalls.
+    // Not in `RunningBehavior`, which is copied before each hook: reading a byte that was just written as part of a
+    // word stalls.
     /// Whether the running behaviour turned out not to implement a hook.
     pub(super) learned_hooks: bool,
     /// What `cx.me()` needs to know of the object that runs if it vanishes.

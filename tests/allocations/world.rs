@@ -5,7 +5,7 @@
 use crate::common::{Moment, core, crate_at, ghost_at, on, spawn, steps, to_the_right};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ProgressBar, HudEvent, Widget, HudAnchor};
+use damselfly::hud::{HudAnchor, HudEvent, ProgressBar, Widget};
 use damselfly::scene::TextStyle;
 use damselfly::world::{
     Attachment, Bounds, Core, Event, Force, Integrator, Interest, Object, Solidness,

@@ -232,9 +232,6 @@ fn a_label_that_is_changed_at_once_is_told_unless_it_comes_later() {
     core.world.hud.add(Widget::new("Fuel"));
     core.world.hud.add(Widget::new("Shield"));
     steps(&mut core, 200);
-    assert_eq!(
-        lines("no widget has the label `Fule`; is `Fuel` meant?"),
-        1
-    );
+    assert_eq!(lines("no widget has the label `Fule`; is `Fuel` meant?"), 1);
     assert_eq!((lines("`Fule`"), lines("`Shield`")), (1, 0));
 }

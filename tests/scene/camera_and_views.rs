@@ -4,7 +4,7 @@ use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{HudEvent, WidgetId, Widget, HudAnchor};
+use damselfly::hud::{HudAnchor, HudEvent, Widget, WidgetId};
 use damselfly::input::InputEvent;
 use damselfly::scene::{Camera, Shake};
 use damselfly::time::Smoothing;
@@ -350,10 +350,7 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
     assert_eq!(rows[2].trim(), "└──────────┘");
     assert!(rows[3..].iter().all(|row| row.trim().is_empty()));
     for (change, expected) in [
-        (
-            (|view| view.border = false) as fn(&mut Widget),
-            "Points 7",
-        ),
+        ((|view| view.border = false) as fn(&mut Widget), "Points 7"),
         (|view| view.show_value = false, "Points"),
         (
             |view| (view.label, view.show_value) = (Cow::Borrowed(""), true),

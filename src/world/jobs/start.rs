@@ -153,10 +153,10 @@ impl World {
 
 impl Core {
     /// Returns the updates of jobs since the latest step: the [`jobs`](crate::world::StepInput::jobs) of the next
-    /// step's input. Call this once before each step; a replay does not, because its recording has the notes.
+    /// step's input. Call this once before each step; a replay does not, because its recording has the updates.
     pub fn job_updates(&self, delivery: JobDelivery) -> impl Iterator<Item = JobUpdate> {
         let latest = self.world.step_number();
-        self.world.jobs.notes(latest, delivery)
+        self.world.jobs.updates(latest, delivery)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The table of running jobs, and the notes that update it.
+//! The table of running jobs, and the updates that update it.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::assets::Assets;
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
-use crate::jobs::{JobHandle, JobId, JobUpdate, JobOutcome, Pool, Progress};
+use crate::jobs::{JobHandle, JobId, JobOutcome, JobUpdate, Pool, Progress};
 use crate::world::events::event::Event;
 
 /// A job's name and timing.
@@ -54,7 +54,7 @@ impl JobSettings {
 /// When the results of jobs arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobDelivery {
-    /// At the first step that begins after the job is finished: for games that are played. A recording of the notes
+    /// At the first step that begins after the job is finished: for games that are played. A recording of the updates
     /// includes this step.
     WhenReady,
     /// Always [`JobSettings::steps`] steps after the job was started: the step waits for it if necessary, and its
@@ -88,7 +88,7 @@ pub(super) struct RunningJob {
     since: u64,
     /// Number of steps until it arrives by [`JobDelivery::AfterSteps`]; at least 1.
     steps: u32,
-    /// Progress in thousandths, by the notes so far.
+    /// Progress in thousandths, by the updates so far.
     permille: u16,
     /// Whether it arrives in the current step.
     is_due: bool,
@@ -126,8 +126,8 @@ impl JobTable {
         at.and_then(|at| self.running.remove(at)).is_some()
     }
 
-    /// Returns the notes for the next step, in the order of starting.
-    pub(in crate::world) fn notes(
+    /// Returns the updates for the next step, in the order of starting.
+    pub(in crate::world) fn updates(
         &self,
         latest_step: u64,
         delivery: JobDelivery,
@@ -145,17 +145,17 @@ impl JobTable {
         })
     }
 
-    /// Applies the notes of a step's input. Ignores notes of jobs that are gone or never existed.
-    pub(in crate::world) fn apply_updates(&mut self, notes: &[JobUpdate]) {
-        for &note in notes {
-            let (JobUpdate::Progress { job, .. } | JobUpdate::Done { job }) = note;
+    /// Applies the updates of a step's input. Ignores updates of jobs that are gone or never existed.
+    pub(in crate::world) fn apply_updates(&mut self, updates: &[JobUpdate]) {
+        for &update in updates {
+            let (JobUpdate::Progress { job, .. } | JobUpdate::Done { job }) = update;
             let Some(job) = self.position(job).map(|at| &mut self.running[at]) else {
-                log::debug!("{note:?} names no running job: ignored");
+                log::debug!("{update:?} names no running job: ignored");
                 continue;
             };
-            match note {
+            match update {
                 JobUpdate::Progress { permille, .. } => {
-                    // Notes may come from a recording, so their numbers are checked.
+                    // Updates may come from a recording, so their numbers are checked.
                     job.permille = permille.clamp(job.permille, 1000);
                 }
                 JobUpdate::Done { .. } => {
@@ -193,7 +193,7 @@ impl Summed for RunningJob {
     /// Closures have no lasting name, and a job is due only within a step.
     fn add_to(&self, sum: &mut Checksum) {
         (self.id.number(), self.owner, self.handle.name()).add_to(sum);
-        // The progress by the notes, not the handle's, which depends on the thread's speed.
+        // The progress by the updates, not the handle's, which depends on the thread's speed.
         (self.since, self.steps, self.permille).add_to(sum);
     }
 }

@@ -1,8 +1,8 @@
 //! What the object that runs answers if its hook has replaced the world by one without it: its last state in the world
 //! that was replaced.
 //!
-//! A copy of the state for each hook would be made in vain by nearly all of them. So a world that is dropped while a hook runs leaves
-//! the state of that hook's object to this thread.
+//! A copy of the state for each hook would be made in vain by nearly all of them. So a world that is dropped while a
+//! hook runs leaves the state of that hook's object to this thread.
 
 use core::cell::RefCell;
 use std::sync::OnceLock;

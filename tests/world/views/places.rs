@@ -214,9 +214,7 @@ fn a_magnified_view_object_takes_its_room_and_is_found_where_it_is_seen() {
             .scaled(2)
             .at(HudAnchor::Center)
             .group("menu"),
-        Widget::button("Quit")
-            .at(HudAnchor::Center)
-            .group("menu"),
+        Widget::button("Quit").at(HudAnchor::Center).group("menu"),
     ]);
     assert!(play.game.shows("Play") && play.game.shows("Quit"));
     let hud = &play.game.world().hud;

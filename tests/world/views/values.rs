@@ -27,10 +27,7 @@ fn a_value_may_be_a_text() {
 
 #[test]
 fn values_can_be_set_at_once() {
-    let mut play = Play::new(vec![
-        Widget::new("Points"),
-        Widget::new("Weapon").levels(7),
-    ]);
+    let mut play = Play::new(vec![Widget::new("Points"), Widget::new("Weapon").levels(7)]);
     let hud = &mut play.game.world_mut().hud;
     assert!(hud.set("Points", 5).is_done() && hud.add_to("Points", 10).is_done());
     assert_eq!((hud.value("Points"), hud.text("Points")), (Some(15), None));
@@ -76,12 +73,10 @@ fn what_a_value_cannot_be_is_refused_and_counted() {
 
 #[test]
 fn a_bar_shows_a_text_as_empty() {
-    let play = Play::new(vec![Widget::new("HP").value("full").kind(
-        ProgressBar {
-            width: 4,
-            ..ProgressBar::default()
-        },
-    )]);
+    let play = Play::new(vec![Widget::new("HP").value("full").kind(ProgressBar {
+        width: 4,
+        ..ProgressBar::default()
+    })]);
     assert!(play.game.shows("│ HP        0% │"), "{}", play.game.text());
 }
 
