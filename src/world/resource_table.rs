@@ -1,9 +1,10 @@
 //! Resources: values that belong to the whole world and not to an object.
 
-use core::any::{Any, TypeId, type_name};
+use core::any::type_name;
 use core::fmt;
 
 use crate::base::checksum::Checksum;
+use crate::columns::{AnyColumn, Component, values, values_mut};
 
 /// A type of data that belongs to the whole world: a score, a difficulty, the state of a quest. A world has at most one
 /// value of each type.
@@ -57,44 +58,25 @@ pub(crate) struct ResourceTable {
     entries: Vec<ResourceEntry>,
 }
 
+#[derive(Clone)]
 struct ResourceEntry {
-    id: TypeId,
     name: &'static str,
-    value: Box<dyn AnyResource>,
+    is_summed: bool,
+    /// A single [`ResourceCell`].
+    column: Box<dyn AnyColumn>,
 }
 
-/// A resource whose type is erased.
-trait AnyResource: Any + Send {
-    fn boxed_clone(&self) -> Box<dyn AnyResource>;
-    fn is_summed(&self) -> bool;
-    fn bytes(&self) -> usize;
-    fn add_to(&self, sum: &mut Checksum);
-}
+/// A resource as a component, so that both are stored in columns.
+#[derive(Clone)]
+struct ResourceCell<T>(T);
 
-impl<T: Resource> AnyResource for T {
-    fn boxed_clone(&self) -> Box<dyn AnyResource> {
-        Box::new(self.clone())
+impl<T: Resource> Component for ResourceCell<T> {
+    fn checksum(&self, sum: &mut Checksum) {
+        self.0.checksum(sum);
     }
 
-    fn is_summed(&self) -> bool {
-        !T::PRESENTATION_ONLY
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<T>() + self.heap_bytes()
-    }
-
-    fn add_to(&self, sum: &mut Checksum) {
-        Resource::checksum(self, sum);
-    }
-}
-
-impl Clone for ResourceEntry {
-    fn clone(&self) -> Self {
-        Self {
-            value: (*self.value).boxed_clone(),
-            ..*self
-        }
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
     }
 }
 
@@ -108,35 +90,30 @@ impl fmt::Debug for ResourceTable {
 impl ResourceTable {
     /// Visits each resource's contribution to a checksum, with the name of its type.
     pub(crate) fn each_field(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
-        for entry in self.entries.iter().filter(|entry| entry.value.is_summed()) {
+        for entry in self.entries.iter().filter(|entry| entry.is_summed) {
             visit(entry.name, &|sum| {
                 sum.type_name(entry.name);
-                entry.value.add_to(sum);
+                entry.column.add_to(0, sum);
             });
         }
     }
 
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        let each = self.entries.iter().map(|entry| entry.value.bytes());
+        let each = self.entries.iter().map(|entry| entry.column.bytes());
         each.sum::<usize>() + size_of_val(&*self.entries)
     }
 
-    fn position<T: Resource>(&self) -> Option<usize> {
-        let id = TypeId::of::<T>();
-        self.entries.iter().position(|entry| entry.id == id)
-    }
-
     pub(crate) fn get<T: Resource>(&self) -> Option<&T> {
-        let entry = &self.entries[self.position::<T>()?];
-        let value: &dyn Any = &*entry.value;
-        value.downcast_ref()
+        let mut columns = self.entries.iter().map(|entry| &*entry.column);
+        let cell = columns.find_map(values::<ResourceCell<T>>)?.first()?;
+        Some(&cell.0)
     }
 
     pub(crate) fn get_mut<T: Resource>(&mut self) -> Option<&mut T> {
-        let at = self.position::<T>()?;
-        let value: &mut dyn Any = &mut *self.entries[at].value;
-        value.downcast_mut()
+        let mut columns = self.entries.iter_mut().map(|entry| &mut *entry.column);
+        let cell = columns.find_map(values_mut::<ResourceCell<T>>)?.first_mut()?;
+        Some(&mut cell.0)
     }
 
     /// Adds a value, and returns the replaced value of its type.
@@ -145,17 +122,17 @@ impl ResourceTable {
             return Some(core::mem::replace(old, value));
         }
         self.entries.push(ResourceEntry {
-            id: TypeId::of::<T>(),
             name: type_name::<T>(),
-            value: Box::new(value),
+            is_summed: !T::PRESENTATION_ONLY,
+            column: Box::new(vec![ResourceCell(value)]),
         });
         None
     }
 
     pub(crate) fn take<T: Resource>(&mut self) -> Option<T> {
-        let entry = self.entries.remove(self.position::<T>()?);
-        let value: Box<dyn Any> = entry.value;
-        value.downcast().ok().map(|value| *value)
+        let is_it = |entry: &ResourceEntry| values::<ResourceCell<T>>(&*entry.column).is_some();
+        let mut entry = self.entries.remove(self.entries.iter().position(is_it)?);
+        Some(values_mut::<ResourceCell<T>>(&mut *entry.column)?.pop()?.0)
     }
 }
 

@@ -54,8 +54,6 @@ struct SignalQueue {
 trait AnyQueue: Any + Send {
     /// Removes the first value, and hands it over if there is one.
     fn pop(&mut self, receive: &mut dyn FnMut(&dyn Any));
-    fn clear(&mut self);
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 impl<T: Send + 'static> AnyQueue for VecDeque<T> {
@@ -63,14 +61,6 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
         if let Some(value) = self.pop_front() {
             receive(&value);
         }
-    }
-
-    fn clear(&mut self) {
-        Self::clear(self);
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 
@@ -138,10 +128,7 @@ impl Signals {
 
     /// Drops all waiting signals.
     pub fn clear(&mut self) {
-        self.order.clear();
-        for kind in &mut self.kinds {
-            kind.values.clear();
-        }
+        self.deliver(|_, _| ());
     }
 
     /// Adds a signal at the end, unless the outbox is silent or full.
@@ -180,7 +167,8 @@ impl Signals {
     }
 
     fn queue<T: 'static>(&mut self, kind: usize) -> Option<&mut VecDeque<T>> {
-        self.kinds[kind].values.as_any_mut().downcast_mut()
+        let values: &mut dyn Any = &mut *self.kinds[kind].values;
+        values.downcast_mut()
     }
 }
 
