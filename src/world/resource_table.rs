@@ -112,7 +112,9 @@ impl ResourceTable {
 
     pub(crate) fn get_mut<T: Resource>(&mut self) -> Option<&mut T> {
         let mut columns = self.entries.iter_mut().map(|entry| &mut *entry.column);
-        let cell = columns.find_map(values_mut::<ResourceCell<T>>)?.first_mut()?;
+        let cell = columns
+            .find_map(values_mut::<ResourceCell<T>>)?
+            .first_mut()?;
         Some(&mut cell.0)
     }
 

@@ -10,7 +10,7 @@ use crate::scene::RowFlags;
 use crate::world::behaviors::AttachedMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
 
@@ -171,7 +171,7 @@ impl Context<'_> {
         }
     }
 
-    fn draw_some(&mut self, is_among: impl Fn(Place) -> bool) {
+    fn draw_some(&mut self, is_among: impl Fn(RowAddress) -> bool) {
         let mut list = self.world.borrow_list();
         self.world.list_drawing(is_among, &mut list);
         if !list.is_empty() {
@@ -351,7 +351,7 @@ impl World {
     /// Returns whether an event sent to one object still reaches it. A collision in progress reaches both sides, even
     /// if one is removed.
     pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
-        let is_current = |place: Place| self.is_current(place.level);
+        let is_current = |place: RowAddress| self.is_current(place.level);
         self.slots.place(id).is_some_and(is_current)
             && (self.is_staying(id) || matches!(event, Event::Collision(_)))
     }
@@ -367,7 +367,7 @@ impl World {
     }
 
     /// Fills `list` with the objects that draw by hand and act now, in act order.
-    fn list_drawing(&self, is_among: impl Fn(Place) -> bool, list: &mut Vec<ObjectId>) {
+    fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         let acts = |id: &ObjectId| {
             let place = self.slots.place(*id);
             place.is_some_and(|place| {

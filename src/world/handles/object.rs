@@ -6,7 +6,7 @@ use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
 use crate::world::object::body::Body;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::object::state::NOBODY;
 use crate::world::{Context, World};
 
@@ -25,7 +25,7 @@ use crate::world::{Context, World};
 pub struct ObjectRef<'a> {
     pub(super) world: &'a World,
     pub(super) id: ObjectId,
-    pub(super) place: Place,
+    pub(super) place: RowAddress,
     pub(super) body: &'a Body,
 }
 
@@ -173,7 +173,7 @@ impl<'a> ObjectRef<'a> {
         shown.map_or(0, |shown| shown.frame)
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> RowAddress {
         self.place
     }
 
@@ -212,7 +212,7 @@ impl ObjectMut<'_> {
         )
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> RowAddress {
         let place = self.world.slots.place(self.id);
         place.unwrap_or_else(|| self.world.departed.of(self.id).place)
     }

@@ -2,7 +2,7 @@
 //! follow.
 
 use super::hierarchy::{Attachment, NodeId};
-use super::slots::Place;
+use super::slots::RowAddress;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle};
 use crate::world::{Outcome, World};
@@ -123,7 +123,7 @@ impl World {
             if let (Some(level), Some(place)) = (level, place)
                 && level != place.level
             {
-                self.move_to_layer(child, Place { level, ..place });
+                self.move_to_layer(child, RowAddress { level, ..place });
             }
         }
         self.hierarchy.return_order(order);

@@ -8,7 +8,7 @@ use super::description::Object;
 use super::fraction_counter::FractionCounter;
 use super::plain_box::PlainBox;
 use super::playing::PlayingAnimation;
-use super::slots::{Edited, Place};
+use super::slots::{ObjectEdit, RowAddress};
 use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
@@ -55,7 +55,7 @@ impl World {
         let is_found = body.has_collider();
         let Self { scene, slots, .. } = self;
         let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
-        let place = Place {
+        let place = RowAddress {
             altitude: object.altitude,
             level,
             row: row_number(layer.len()),
@@ -96,7 +96,7 @@ impl World {
         let Some(edited) = self.slots.edited(id) else {
             return Outcome::Gone;
         };
-        let Edited {
+        let ObjectEdit {
             place,
             is_leaving,
             shown,
@@ -418,7 +418,7 @@ impl World {
     }
 
     /// Returns the layer of an object's row, to change.
-    pub(in crate::world) fn layer_at(&mut self, place: Place) -> &mut Layer {
+    pub(in crate::world) fn layer_at(&mut self, place: RowAddress) -> &mut Layer {
         self.layer_mut(place.altitude, place.level)
     }
 

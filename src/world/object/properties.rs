@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::slots::Place;
+use super::slots::RowAddress;
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{Instance, Layer};
@@ -62,18 +62,18 @@ impl World {
     }
 
     /// Returns the layer of an object's row.
-    pub(in crate::world) fn layer(&self, place: Place) -> &Layer {
+    pub(in crate::world) fn layer(&self, place: RowAddress) -> &Layer {
         self.scene.altitudes()[usize::from(place.altitude)]
             .level(place.level)
             .expect("an object's layer exists while the object does")
     }
 
-    pub(in crate::world) fn instance(&self, place: Place) -> &Instance {
+    pub(in crate::world) fn instance(&self, place: RowAddress) -> &Instance {
         &self.layer(place).columns().instances[place.row()]
     }
 
     #[cfg(test)]
-    pub(in crate::world) fn row_flags(&self, place: Place) -> crate::scene::RowFlags {
+    pub(in crate::world) fn row_flags(&self, place: RowAddress) -> crate::scene::RowFlags {
         self.layer(place).row_flags()[place.row()]
     }
 }

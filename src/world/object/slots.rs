@@ -16,15 +16,15 @@ use crate::base::id::ObjectId;
 /// as much, because each one's memory is far from the previous one's. Fewer slots are not worth it.
 const SORT_FROM: usize = 1024;
 
-/// The address of an object's row.
+/// The address of an object's row: its layer, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct RowAddress {
     pub(crate) altitude: u16,
     pub(crate) level: u16,
     pub(crate) row: u32,
 }
 
-impl Place {
+impl RowAddress {
     pub(crate) fn row(self) -> usize {
         self.row as usize
     }
@@ -46,12 +46,12 @@ struct Slot {
     /// A copy of [`Body::is_driven`], which saves reading the body. False in a free slot.
     is_driven: bool,
     // Both are meaningless in a free slot.
-    place: Place,
+    place: RowAddress,
     body: BodyId,
 }
 
 impl Slot {
-    fn place(&self) -> Option<Place> {
+    fn place(&self) -> Option<RowAddress> {
         (self.state != State::Free).then_some(self.place)
     }
 }
@@ -71,14 +71,14 @@ pub(crate) struct Slots {
 
 /// A body to read, and the address of its row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'a> {
-    pub(crate) place: Place,
+pub(crate) struct ObjectView<'a> {
+    pub(crate) place: RowAddress,
     /// It is removed at the step's end.
     pub(crate) is_leaving: bool,
     pub(crate) body: &'a Body,
 }
 
-impl Deref for Found<'_> {
+impl Deref for ObjectView<'_> {
     type Target = Body;
 
     fn deref(&self) -> &Body {
@@ -88,8 +88,8 @@ impl Deref for Found<'_> {
 
 /// An object to change, without its row.
 #[derive(Debug)]
-pub(crate) struct Edited<'a> {
-    pub(crate) place: Place,
+pub(crate) struct ObjectEdit<'a> {
+    pub(crate) place: RowAddress,
     pub(crate) is_leaving: bool,
     pub(crate) shown: &'a mut ShownFrame,
     pub(crate) body: &'a mut Body,
@@ -113,7 +113,7 @@ impl Slots {
     /// Stores a body. The last freed slot is reused first; many slots freed in one step are reused in order.
     // Inlined: a body is large enough to be copied by a call.
     #[inline]
-    pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: Place) -> ObjectId {
+    pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: RowAddress) -> ObjectId {
         let (state, is_driven) = (State::Staying, body.is_driven());
         self.driven += usize::from(is_driven);
         self.live += 1;
@@ -141,7 +141,7 @@ impl Slots {
     }
 
     /// Drops a body: its id is stale afterwards. Returns the address of its row.
-    pub(crate) fn remove(&mut self, id: ObjectId) -> Option<Place> {
+    pub(crate) fn remove(&mut self, id: ObjectId) -> Option<RowAddress> {
         let slot = self
             .slots
             .get_mut(id.slot())
@@ -171,12 +171,12 @@ impl Slots {
 
     /// Returns an object's row address, and its body to read. `None` if the object is gone.
     #[inline]
-    pub(crate) fn get(&self, id: ObjectId) -> Option<Found<'_>> {
+    pub(crate) fn get(&self, id: ObjectId) -> Option<ObjectView<'_>> {
         let slot = self
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some(Found {
+        Some(ObjectView {
             place: slot.place()?,
             is_leaving: slot.state == State::Leaving,
             body: self.bodies.get(slot.body),
@@ -185,7 +185,7 @@ impl Slots {
 
     /// Returns the address of an object's row, and its body to read.
     #[inline]
-    pub(crate) fn find(&self, id: ObjectId) -> Option<(Place, &Body)> {
+    pub(crate) fn find(&self, id: ObjectId) -> Option<(RowAddress, &Body)> {
         self.get(id).map(|found| (found.place, found.body))
     }
 
@@ -202,7 +202,10 @@ impl Slots {
     }
 
     /// Returns the address of an object's row, its body to read, and its frame to change.
-    pub(crate) fn shown_mut(&mut self, id: ObjectId) -> Option<(Place, &Body, &mut ShownFrame)> {
+    pub(crate) fn shown_mut(
+        &mut self,
+        id: ObjectId,
+    ) -> Option<(RowAddress, &Body, &mut ShownFrame)> {
         let slot = self
             .slots
             .get(id.slot())
@@ -219,12 +222,12 @@ impl Slots {
     }
 
     /// Returns an object to change. Its body is not shared until an equal object is added.
-    pub(crate) fn edited(&mut self, id: ObjectId) -> Option<Edited<'_>> {
+    pub(crate) fn edited(&mut self, id: ObjectId) -> Option<ObjectEdit<'_>> {
         let slot = self
             .slots
             .get_mut(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some(Edited {
+        Some(ObjectEdit {
             place: slot.place()?,
             is_leaving: slot.state == State::Leaving,
             shown: &mut self.shown[id.slot()],
@@ -246,7 +249,7 @@ impl Slots {
 
     /// Returns the address of an object's row.
     #[inline]
-    pub(crate) fn place(&self, id: ObjectId) -> Option<Place> {
+    pub(crate) fn place(&self, id: ObjectId) -> Option<RowAddress> {
         Some(self.get(id)?.place)
     }
 
@@ -258,7 +261,7 @@ impl Slots {
     }
 
     /// Sets the address of an object's row.
-    pub(crate) fn set_place(&mut self, id: ObjectId, place: Place) {
+    pub(crate) fn set_place(&mut self, id: ObjectId, place: RowAddress) {
         if let Some(slot) = self.slot_mut(id) {
             slot.place = place;
         }
@@ -318,7 +321,7 @@ impl Slots {
     }
 
     /// Returns every object's id and body, in the order of slots.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Found<'_>)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectView<'_>)> {
         self.slots.iter().enumerate().filter_map(|(number, slot)| {
             let id = ObjectId::new(u32::try_from(number).ok()?, slot.generation);
             Some((id, self.get(id)?))
@@ -388,7 +391,7 @@ mod tests {
     }
 
     fn insert(slots: &mut Slots, kind: &'static str) -> ObjectId {
-        let place = Place {
+        let place = RowAddress {
             altitude: 0,
             level: 0,
             row: 0,

@@ -9,7 +9,7 @@ use crate::base::valid::is_valid;
 use crate::geometry::turns::{Turn, turned};
 use crate::scene::{self, Emission, Emitter, EmitterPose, EmitterSpace, ParticleLook, Pose, Scene};
 use crate::world::Outcome;
-use crate::world::object::slots::{Place, Slots};
+use crate::world::object::slots::{RowAddress, Slots};
 
 /// The parts of a world that emitters need.
 pub(in crate::world) struct EmitterContext<'a> {
@@ -186,7 +186,7 @@ impl EmitterContext<'_> {
     }
 
     /// Returns the row address of an emitter's owner, if it takes part in the step.
-    fn owner(&self, slots: &Slots, attached: &AttachedEmitter) -> Option<(Place, Pose)> {
+    fn owner(&self, slots: &Slots, attached: &AttachedEmitter) -> Option<(RowAddress, Pose)> {
         let place = slots.place(attached.owner)?;
         if !is_current(place.level, self.level) {
             return None;
