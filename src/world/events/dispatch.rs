@@ -84,7 +84,7 @@ impl Context<'_> {
         let QueuedEvent {
             to, event, route, ..
         } = queued;
-        self.world.events.chain = queued.chain;
+        self.world.events.depth = queued.depth;
         self.world.events.sender = queued.from;
         // Once, before any handler receives it: handlers find the new value, and an event along a route of objects
         // changes the value only once.

@@ -5,7 +5,7 @@
 //! callbacks of detached behaviours are delivered in the next step instead.
 
 /// The longest chain of events, each sent in response to the previous one. A longer one is cut off.
-pub(crate) const MAX_CHAIN: u32 = 1000;
+pub(crate) const MAX_CHAIN_DEPTH: u32 = 1000;
 
 /// The largest number of waiting events: a branching chain has more events than its length.
 pub(crate) const MAX_WAITING: usize = 1 << 20;

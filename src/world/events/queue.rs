@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 use std::collections::VecDeque;
 
 use super::event::Event;
-use super::limits::{MAX_CHAIN, MAX_WAITING};
+use super::limits::{MAX_CHAIN_DEPTH, MAX_WAITING};
 use super::timer::{RunningTimer, TimerCount, TimerId};
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
@@ -32,13 +32,13 @@ pub(crate) struct QueuedEvent {
     pub(crate) event: Event,
     pub(crate) route: Route,
     /// Depth of the chain of events that led to this one.
-    pub(crate) chain: u32,
+    pub(crate) depth: u32,
     /// The object whose behaviour sent it.
     pub(crate) from: Option<ObjectId>,
 }
 
 // The sender is for log messages.
-summed!(QueuedEvent: to, event, route, chain; not from);
+summed!(QueuedEvent: to, event, route, depth; not from);
 
 /// The clock that a scheduled event waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl ScheduledEvent {
                 to: None,
                 event: Event::Step,
                 route: Route::Direct,
-                chain: 0,
+                depth: 0,
                 from: None,
             };
             waiting.push_back(core::mem::replace(&mut self.queued, nothing));
@@ -112,7 +112,7 @@ pub(crate) struct EventQueue {
     /// Number of timers started.
     timers: TimerCount,
     /// Depth of the chain of events that led to the running handler.
-    pub(crate) chain: u32,
+    pub(crate) depth: u32,
     /// The sender of the event that is being delivered.
     pub(crate) sender: Option<ObjectId>,
     /// A handler stopped the delivery of the event along its route.
@@ -132,7 +132,7 @@ pub(crate) struct EventQueue {
 }
 
 // The omitted fields are reset with each step or each empty queue, or are only counters.
-summed!(EventQueue: waiting, scheduled, timers; not chain, sender, route_stopped, dispatching, queue_full, dropped, cut_chain_reports,
+summed!(EventQueue: waiting, scheduled, timers; not depth, sender, route_stopped, dispatching, queue_full, dropped, cut_chain_reports,
     message_cost, unsubscribed);
 
 impl EventQueue {
@@ -146,7 +146,7 @@ impl EventQueue {
         // A full queue accepts nothing until all waiting events are delivered: otherwise a branching chain would
         // continue for as many rounds as its maximum length.
         self.queue_full |= self.waiting.len() >= MAX_WAITING;
-        if queued.chain > MAX_CHAIN || self.queue_full {
+        if queued.depth > MAX_CHAIN_DEPTH || self.queue_full {
             return Err(queued);
         }
         self.waiting.push_back(queued);
@@ -163,7 +163,7 @@ impl EventQueue {
 
     /// Called when the queue is empty: the next event starts a new chain.
     pub(crate) fn end_chain(&mut self) {
-        self.chain = 0;
+        self.depth = 0;
         self.sender = None;
         self.queue_full = false;
     }

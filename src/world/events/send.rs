@@ -138,7 +138,7 @@ impl World {
             to,
             event,
             route: Route::Direct,
-            chain: 0,
+            depth: 0,
             from: self.running.object,
         }
     }
@@ -148,7 +148,7 @@ impl World {
             to,
             event,
             route,
-            chain: self.events.chain + 1,
+            depth: self.events.depth + 1,
             from: self.running.object,
         };
         if let Err(refused) = self.events.push(queued) {
@@ -165,11 +165,11 @@ impl World {
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
             event => event.get().is_some_and(AttachedMessage::is_last),
         };
-        self.report_cut_chain(queued.to, queued.chain, promised, || name_of(&queued.event));
+        self.report_cut_chain(queued.to, queued.depth, promised, || name_of(&queued.event));
         if promised {
             let due = Due::Step(self.step.saturating_add(1));
             self.events
-                .schedule(due, QueuedEvent { chain: 0, ..queued });
+                .schedule(due, QueuedEvent { depth: 0, ..queued });
         } else {
             self.events.dropped += 1;
         }
@@ -179,7 +179,7 @@ impl World {
     /// and searched entries.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
         // Messages outside of events are limited by the game's own loops.
-        if self.events.chain == 0 {
+        if self.events.depth == 0 {
             return true;
         }
         let affordable = self.events.message_cost + cost <= MAX_MESSAGE_COST;
@@ -193,7 +193,7 @@ impl World {
     pub(in crate::world) fn report_cut_chain(
         &mut self,
         to: Option<ObjectId>,
-        chain: u32,
+        depth: u32,
         promised: bool,
         what: impl FnOnce() -> String,
     ) {
@@ -211,7 +211,7 @@ impl World {
             "dropped; send it with `send_after` to go on in the next step"
         };
         log::error!(
-            "{sender} responds to {receiver} without end ({}, {chain} events in a row): this event is {fate}",
+            "{sender} responds to {receiver} without end ({}, {depth} events in a row): this event is {fate}",
             what()
         );
     }
