@@ -144,10 +144,25 @@ fn every_link_of_the_guide_leads_to_a_file() {
             assert!(folder.join(file).exists(), "{name}: {link}");
         }
     }
-    // The first page leads to it.
+    // The first page leads to the guide.
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(links(&readme).any(|link| link == "docs/guide/README.md"));
-    assert!(links(&readme).all(|link| root().join(link).exists()));
+}
+
+#[test]
+fn every_link_of_a_document_leads_to_a_file() {
+    for folder in [root(), root().join("docs"), root().join("benches")] {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let page = fs::read_to_string(&path).unwrap();
+                for link in links(&page) {
+                    let file = link.split('#').next().unwrap();
+                    assert!(folder.join(file).exists(), "{}: {link}", path.display());
+                }
+            }
+        }
+    }
 }
 
 #[test]
