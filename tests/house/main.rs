@@ -4,6 +4,7 @@
 mod cycles;
 mod dependencies;
 mod doc_examples;
+mod documents;
 mod features;
 mod file_names;
 mod guide;
