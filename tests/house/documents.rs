@@ -40,7 +40,9 @@ fn is_path(word: &str) -> bool {
     if word == OF_THE_READER {
         return false;
     }
-    let has_ending = [".rs", ".md", ".wgsl"].iter().any(|end| word.ends_with(end));
+    let has_ending = [".rs", ".md", ".wgsl"]
+        .iter()
+        .any(|end| word.ends_with(end));
     has_ending && word.contains('/') && !word.contains(' ')
 }
 
@@ -48,7 +50,11 @@ fn is_path(word: &str) -> bool {
 fn every_path_in_a_document_is_a_file() {
     let mut missing = Vec::new();
     for (folder, name, text) in documents() {
-        let quoted = text.split('`').skip(1).step_by(2).filter(|word| is_path(word));
+        let quoted = text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|word| is_path(word));
         let bases = [root(), root().join("src"), folder];
         let wrong = quoted.filter(|path| !bases.iter().any(|base| base.join(path).exists()));
         missing.extend(wrong.map(|path| format!("{name}: {path}")));
