@@ -329,7 +329,7 @@ proptest! {
 }
 
 #[test]
-fn view_objects_never_collide() {
+fn widgets_never_collide() {
     let mut core = core();
     core.world.hud.add(Widget::new("Points"));
     let ball = spawn(&mut core, to_the_right(crate_at(20.0, 1.0)));
