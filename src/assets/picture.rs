@@ -4,6 +4,7 @@ use super::atlas::{Atlas, AtlasError, Placement};
 use super::error::AssetError;
 use super::fonts::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 use super::image::{ImageLayout, ImageSource, PixelRect};
+use super::pixels::Pixels;
 use super::shape::{DrawnShape, ShapePieces};
 use super::sprite::{Sprite, TextCells};
 use crate::base::color::Color;
@@ -57,12 +58,12 @@ impl FrameTexels {
     }
 
     /// Returns a rectangle of an image, which must lie inside it; of a film, from the picture of this frame.
-    fn cut(image: &ImageSource<'_>, rect: PixelRect, frame: usize) -> Self {
-        let stride = image.width as usize * 4;
+    fn cut(image: &ImageSource, rect: PixelRect, frame: usize) -> Self {
+        let stride = image.pixels.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
         // Not `chunks_exact`: behind `start`, the image's last row is shorter than the stride.
-        let rows = image.picture_of(frame)[start..]
+        let rows = image.rgba_of(frame)[start..]
             .chunks(stride)
             .take(rect.height.into());
         let texels = rows.flat_map(|row| row[..row_bytes].as_chunks().0);
@@ -106,14 +107,14 @@ pub(super) enum Pictures<'a> {
     /// Characters, in this colour where they have none of their own.
     Text(&'a TextCells, Color),
     /// An image and the parts of it that are frames.
-    Image(&'a ImageSource<'a>, Vec<PixelRect>),
+    Image(&'a ImageSource, Vec<PixelRect>),
     /// A shape, one frame that is drawn with a texel of each colour.
     Shape(ShapePieces),
 }
 
 impl<'a> Pictures<'a> {
-    /// Returns the frames of a text sprite, which keeps its characters, or of a shape; an error for an image, which does
-    /// not keep its pixels.
+    /// Returns the frames of a text sprite, which keeps its characters, or of a shape; an error for an image, which
+    /// does not keep its pixels.
     pub(super) fn kept(sprite: &'a Sprite, shape: Option<&DrawnShape>) -> Result<Self, AssetError> {
         match (&sprite.text, shape) {
             (Some(cells), _) => Ok(Self::Text(cells, sprite.color)),
@@ -168,26 +169,16 @@ impl Atlas {
     }
 }
 
-impl ImageSource<'_> {
+impl ImageSource {
     /// Returns the placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
     pub(super) fn placeholder() -> Self {
-        // Made here and not read from a file: it is needed where files cannot be read.
+        // Drawn here: it is needed where files cannot be read.
         let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
-        let fields = (0..height).flat_map(|y| (0..width).map(move |x| (x / 4 + y / 4) % 2 == 0));
-        let rgba = fields.flat_map(|even| {
-            if even {
-                [255, 0, 255, 255]
-            } else {
-                [0, 0, 0, 255]
-            }
+        let pixels = Pixels::from_fn(width, height, |x, y| match (x / 4 + y / 4) % 2 {
+            0 => Color::rgb(255, 0, 255),
+            _ => Color::rgb(0, 0, 0),
         });
-        Self {
-            width,
-            height,
-            rgba: rgba.collect(),
-            layout: ImageLayout::default(),
-            film: None,
-        }
+        Self::new(pixels, &ImageLayout::default())
     }
 }
 

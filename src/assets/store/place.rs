@@ -18,7 +18,7 @@ use super::tiled_frames::TiledFrames;
 
 impl Assets {
     /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
-    pub(super) fn place(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
+    pub(super) fn place(&mut self, source: &SpriteSource) -> Result<SpriteId, AssetError> {
         let label_taken = || AssetError::Label {
             label: source.sprite.label.clone(),
             file: source.file.clone(),
@@ -95,7 +95,7 @@ impl Assets {
     /// The atlas is full, or there are too few frame ids left. Nothing is kept then.
     fn place_new(
         &mut self,
-        source: &SpriteSource<'_>,
+        source: &SpriteSource,
         pictures: &Pictures<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
