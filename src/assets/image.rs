@@ -11,16 +11,16 @@ mod error;
 
 pub use error::ImageError;
 
-/// The largest width and height of an image, in pixels.
+/// Maximum width and height of an image, in pixels.
 pub const MAX_IMAGE_SIDE: u32 = 8192;
-/// The largest image file that is read, in bytes: 64 MiB.
+/// Maximum size of an image file, in bytes: 64 MiB.
 pub const MAX_IMAGE_FILE_BYTES: usize = 64 << 20;
-/// The largest number of frames that one image is cut into.
+/// Maximum number of frames of one image.
 pub const MAX_IMAGE_FRAMES: usize = 4096;
 /// Memory limit for decoding one image, in bytes: an image of the largest size at 8 bits a channel.
 const MAX_DECODER_BYTES: u64 = 256 << 20;
 
-/// How an image becomes a sprite. Defaults to one frame, anchored at its centre.
+/// Conversion of an image to a sprite: frames, anchor and speed. Defaults to one frame, anchored at its centre.
 ///
 /// ```
 /// use damselfly::assets::{Anchor, FrameLayout, ImageLayout};
@@ -38,9 +38,9 @@ const MAX_DECODER_BYTES: u64 = 256 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(alias = "sprite sheet")]
 pub struct ImageLayout {
-    /// The parts that are frames. Defaults to the whole image as the only one.
+    /// Frames of the image. Defaults to one frame, the whole image.
     pub frames: FrameLayout,
-    /// The point of each frame that lies at its object's position. Defaults to the centre.
+    /// Point of each frame at the object's position. Defaults to the centre.
     pub anchor: Anchor,
     /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
@@ -56,7 +56,7 @@ impl Default for ImageLayout {
     }
 }
 
-/// Which parts of an image are the frames. Defaults to the whole image as one.
+/// The frames of an image. Defaults to one frame, the whole image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrameLayout {
@@ -65,19 +65,19 @@ pub enum FrameLayout {
     Whole,
     /// Equal columns and rows, frame after frame along each row.
     Grid {
-        /// Frames in a row, at least 1; must divide the image's width.
+        /// Frames in a row, at least 1. Must divide the image's width.
         columns: u16,
-        /// Rows of frames, at least 1; must divide the image's height.
+        /// Rows of frames, at least 1. Must divide the image's height.
         rows: u16,
     },
     /// As many frames of this size in pixels as fit, frame after frame along each row.
     Cells {
-        /// A frame's width, at least 1; must divide the image's.
+        /// Width of a frame, at least 1. Must divide the image's width.
         width: u16,
-        /// A frame's height, at least 1; must divide the image's.
+        /// Height of a frame, at least 1. Must divide the image's height.
         height: u16,
     },
-    /// Rectangles in this order, which may overlap and differ in size.
+    /// Rectangles in this order. They may overlap and differ in size.
     Rects(Vec<PixelRect>),
     /// All frames of an animated GIF, each as large as the image. Other files have one frame. The times become the
     /// animation [`Animation::OF_FILE`](super::Animation::OF_FILE), in steps of
@@ -89,9 +89,9 @@ pub enum FrameLayout {
 /// A rectangle of an image, in pixels from its top left corner. Defaults to an empty one, which is refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PixelRect {
-    /// The leftmost column, in pixels of the image; with `width` at most the image's width.
+    /// The left column. `x` + `width` is at most the image's width.
     pub x: u16,
-    /// The topmost row, in pixels of the image; with `height` at most the image's height.
+    /// The top row. `y` + `height` is at most the image's height.
     pub y: u16,
     /// Columns, at least 1.
     pub width: u16,
@@ -102,7 +102,7 @@ pub struct PixelRect {
 /// A decoded image and the way it is cut, not validated yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ImageSource {
-    /// The image, or all frames of an animation one after another. Width and height are those of one frame.
+    /// The image, or all frames of an animation one after another with the size of one frame.
     pub(super) pixels: Pixels,
     pub(super) layout: ImageLayout,
     /// `None` for a single image.
@@ -279,7 +279,7 @@ fn grid(columns: u16, rows: u16, width: u16, height: u16) -> Result<Vec<PixelRec
 fn checked(rects: &[PixelRect], width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
     check_count(rects.len())?;
     for (index, rect) in rects.iter().enumerate() {
-        // In 32 bits, because the sum of two `u16` may not fit into one.
+        // 32 bits, because the sum of two `u16` can exceed 16 bits.
         let inside = |start: u16, length: u16, whole: u16| {
             length > 0 && u32::from(start) + u32::from(length) <= u32::from(whole)
         };

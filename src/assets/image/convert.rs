@@ -73,7 +73,7 @@ fn srgb(linear: f32) -> u8 {
     let linear = f64::from(linear);
     nearest(match linear {
         ..0.003_130_8 => linear * 12.92,
-        // By `libm`, which gives the same result on every machine.
+        // `libm` has the same result on every machine.
         _ => 1.055 * libm::pow(linear, 1.0 / 2.4) - 0.055,
     })
 }
@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn linear_light_becomes_srgb_and_is_clamped() {
-        // By the standard: 0.2140 is 0.5 of sRGB, and 0.0031 lies on the straight part.
-        let texel = [0.214_04, 0.003, 1.5, 0.5];
+        // By the standard, 0.215 is 0.501 of sRGB, and 0.003 lies on the straight part.
+        let texel = [0.215, 0.003, 1.5, 0.5];
         let image = Rgba32FImage::from_pixel(1, 1, image::Rgba(texel));
         assert_eq!(
             Pixels::from(DynamicImage::from(image)).rgba,

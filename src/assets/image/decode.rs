@@ -55,14 +55,17 @@ pub(super) fn readable_formats() -> String {
 /// Decodes an image, or the first frame of an animation.
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     let file = ImageFile::new(bytes)?;
-    file.caught(|| file.decode_still())
+    match file.format {
+        ImageFormat::Gif => file.caught(|| file.decode_gif(1)).map(|(pixels, _)| pixels),
+        _ => file.caught(|| file.decode_still()),
+    }
 }
 
 /// Decodes all frames of an animation, one after another in the pixels. `None` for a format without animations.
 pub(super) fn decode_animation(bytes: &[u8]) -> Result<Option<(Pixels, FrameTimes)>, ImageError> {
     let file = ImageFile::new(bytes)?;
     match file.format {
-        ImageFormat::Gif => file.caught(|| file.decode_gif()).map(Some),
+        ImageFormat::Gif => file.caught(|| file.decode_gif(usize::MAX)).map(Some),
         _ => Ok(None),
     }
 }
@@ -154,6 +157,16 @@ impl<'a> ImageFile<'a> {
         if self.format == ImageFormat::Jpeg {
             jpeg::check(self.bytes).map_err(|what| self.damaged(what))?;
         }
+        if self.format == ImageFormat::Png
+            && let Some(&[a, b, c, d, e, f, g, h]) =
+                self.bytes.get(16..).and_then(<[u8]>::first_chunk)
+        {
+            // Checked first: the decoder allocates rows before it reports the size.
+            check_size(
+                u32::from_be_bytes([a, b, c, d]),
+                u32::from_be_bytes([e, f, g, h]),
+            )?;
+        }
         let mut reader = ImageReader::with_format(Cursor::new(self.bytes), self.format);
         reader.limits(limits(1));
         let mut decoder = reader.into_decoder().map_err(|error| self.error(error))?;
@@ -174,17 +187,18 @@ impl<'a> ImageFile<'a> {
         Ok(image.into())
     }
 
-    fn decode_gif(&self) -> Result<(Pixels, FrameTimes), ImageError> {
+    /// Decodes the first `most` frames.
+    fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameTimes), ImageError> {
         let failed = |error| self.error(error);
         let mut decoder = GifDecoder::new(Cursor::new(self.bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
         let size = [width, height];
         check_size(width, height)?;
-        // The canvas, the frame, and the two drawn upon each other.
+        // Memory for the canvas, the frame, and both combined.
         decoder.set_limits(limits(3)).map_err(failed)?;
         let mut rgba = Vec::new();
         let mut milliseconds = Vec::new();
-        for frame in decoder.into_frames() {
+        for frame in decoder.into_frames().take(most) {
             let frame = frame.map_err(failed)?;
             let (time, _) = frame.delay().numer_denom_ms();
             let pixels = frame.into_buffer().into_raw();
@@ -193,7 +207,7 @@ impl<'a> ImageFile<'a> {
             if frames == MAX_IMAGE_FRAMES || total > MAX_DECODER_BYTES {
                 return Err(ImageError::AnimationTooLarge { frames, size });
             }
-            // An allocation that fails ends the program.
+            // A failed allocation would end the program.
             rgba.try_reserve(pixels.len())
                 .map_err(|_| ImageError::NoMemory { size })?;
             rgba.extend_from_slice(&pixels);
@@ -224,27 +238,27 @@ impl<'a> ImageFile<'a> {
     }
 }
 
-/// Returns limits with memory for `images` images of the largest size. Sides are checked here, for an error with the
-/// size.
+/// Returns limits with memory for `images` images of the largest size. `check_size` checks the sides, because its error
+/// contains the size.
 fn limits(images: u64) -> Limits {
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_DECODER_BYTES * images);
     limits
 }
 
-/// Refuses sides above [`MAX_IMAGE_SIDE`], and an image for which there is no memory. An image without pixels is
-/// refused when it is cut.
+/// Checks the sides against [`MAX_IMAGE_SIDE`], and the free memory. An image without pixels passes: cutting it is an
+/// error.
 fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     let size = [width, height];
     if width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
         return Err(ImageError::TooLarge { size });
     }
-    // For its pixels, and twice as much while it is decoded.
+    // Memory for the pixels, and half as much for decoding.
     check_picture([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
 }
 
-/// Makes a TGA image opaque whose header declares no alpha and whose fourth bytes are all 0: some programs do not fill
-/// them.
+/// Makes a TGA image opaque if its header declares no alpha and all its alpha bytes are 0: some programs leave them
+/// unused.
 fn restore_unused_alpha(bytes: &[u8], image: &mut DynamicImage) {
     let declares_alpha = bytes.get(17).is_some_and(|descriptor| descriptor & 15 != 0);
     if let (false, DynamicImage::ImageRgba8(image)) = (declares_alpha, image)

@@ -14,7 +14,7 @@ pub enum ImageError {
         /// Its size in bytes.
         bytes: usize,
     },
-    /// The first bytes are not those of an image format.
+    /// The file does not start like an image of a known format.
     UnknownFormat,
     /// A feature of this crate reads the format, and is not enabled.
     NotEnabled {
@@ -27,7 +27,7 @@ pub enum ImageError {
     Unsupported {
         /// The format's name.
         format: &'static str,
-        /// What is not supported.
+        /// The unsupported property.
         what: String,
     },
     /// The file is damaged or incomplete.

@@ -1,10 +1,10 @@
-//! Faults of JPEG files that the decoder does not report.
+//! Checks of JPEG files that the decoder lacks.
 
 /// Walks through a JPEG's segments.
 ///
 /// # Errors
-/// The file has no end, or its components lie in scans of their own and differ in size. `zune-jpeg` would show the
-/// former with grey rows, and the latter with wrong colours.
+/// The file has no end marker, or it has subsampled components in separate scans. `zune-jpeg` decodes the former to
+/// grey rows, and the latter to wrong colours.
 pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
     let cut_short = "it is cut short";
     let mut rest = bytes.get(2..).ok_or(cut_short)?;
@@ -33,7 +33,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
                 is_subsampled = factors.any(|factor| Some(factor) != first);
             }
             (0xda, [_, _, count, ..]) if is_baseline && is_subsampled && *count < components => {
-                return Err("its components have scans of their own and differ in size");
+                return Err("subsampled components in separate scans are not supported");
             }
             _ => {}
         }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn subsampled_components_in_scans_of_their_own_are_refused() {
+    fn subsampled_components_in_separate_scans_are_refused() {
         let mut file = one_colour(&[-512, -512, 800]);
         // One component in the scan, and afterwards the first one twice as wide and high as the others.
         let scan = file
@@ -143,7 +143,7 @@ mod tests {
         file[frame + 11] = 0x22;
         let error = decode(&file).unwrap_err().to_string();
         let expected =
-            "damaged JPEG image (its components have scans of their own and differ in size)";
+            "damaged JPEG image (subsampled components in separate scans are not supported)";
         assert!(error.starts_with(expected), "{error}");
     }
 }

@@ -43,7 +43,10 @@ fn an_animation_that_does_not_fit_is_refused_and_nothing_is_added() {
     let bad_steps = |steps| AnimationFault::Steps { frame: 0, steps };
     for (bad, expected) in [
         (Animation::new("", [0], 1.0), AnimationFault::NoName),
-        (Animation::new("good", [1], 1.0), AnimationFault::Taken),
+        (
+            Animation::new("good", [1], 1.0),
+            AnimationFault::DuplicateName,
+        ),
         (Animation::new("bad", [], 1.0), AnimationFault::NoFrames),
         (
             Animation::new("bad", [0, 3], 1.0),

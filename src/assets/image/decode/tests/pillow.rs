@@ -19,10 +19,8 @@ def add(name, image, **options):
     image.save(path, **options)
     with open(path + '.rgba', 'wb') as out:
         out.write(Image.open(path).convert('RGBA').tobytes())
-for mode in ('1', 'L', 'LA', 'P', 'RGB', 'RGBA', 'I;16'):
-    image = noise.convert('L').convert('I').point(lambda v: v * 257) if mode == 'I;16' else noise.convert(mode)
-    if mode != 'I;16':
-        add(mode + '.png', image)
+for mode in ('1', 'L', 'LA', 'P', 'RGB', 'RGBA'):
+    add(mode + '.png', noise.convert(mode))
 for mode in ('1', 'L', 'P', 'RGB', 'RGBA'):
     add(mode + '.bmp', noise.convert(mode))
 for mode in ('L', 'LA', 'P', 'RGB', 'RGBA'):
@@ -101,8 +99,12 @@ fn files_of_pillow_have_the_pixels_that_pillow_reads() {
         };
         let expected = fs::read(folder.path(&name)).unwrap();
         assert_eq!(pixels.rgba.len(), expected.len(), "{image}");
-        // JPEG decoders may differ a little, and more where they enlarge subsampled colours.
-        let allowed = if image.ends_with(".jpg") { 8 } else { 0 };
+        // JPEG decoders round differently, most of all in the product of two colours of CMYK.
+        let allowed = match image.ends_with(".jpg") {
+            true if image.starts_with("CMYK") => 16,
+            true => 8,
+            false => 0,
+        };
         let differs = pixels
             .rgba
             .iter()
