@@ -11,12 +11,12 @@ mod fonts;
 pub(crate) mod frame;
 mod image;
 mod path;
-mod picture;
 mod pixels;
 mod shape;
 mod source;
 mod sprite;
 mod store;
+mod texels;
 pub mod text_sprite;
 mod tiles;
 

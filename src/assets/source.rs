@@ -9,9 +9,9 @@ use super::error::AssetError;
 use super::frame::Anchor;
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
 use super::path::read_capped;
-use super::picture::Pictures;
 use super::shape::DrawnShape;
 use super::sprite::{Sprite, TextCells};
+use super::texels::SpriteFrames;
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use crate::base::color::Color;
 
@@ -172,13 +172,13 @@ impl SpriteSource {
     ///
     /// # Errors
     /// The image's size and its bytes do not agree, or it cannot be cut by its layout; or the shape cannot be drawn.
-    pub(super) fn pictures(&self) -> Result<Pictures<'_>, AssetError> {
+    pub(super) fn frames(&self) -> Result<SpriteFrames<'_>, AssetError> {
         let Some(image) = &self.image else {
-            return Pictures::kept(&self.sprite, self.shape.as_ref());
+            return SpriteFrames::kept(&self.sprite, self.shape.as_ref());
         };
         let rects = image.cut();
         let rects = rects.map_err(|error| AssetError::image(&self.file, error))?;
-        Ok(Pictures::Image(image, rects))
+        Ok(SpriteFrames::Image(image, rects))
     }
 
     /// Returns the layout of an image. `None` for a text sprite.

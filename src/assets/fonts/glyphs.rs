@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::atlas::{Atlas, AtlasError};
 use super::super::error::AssetError;
 use super::super::frame::{FrameId, FrameRecord, FrameTable};
-use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
+use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
 use super::built_in::{Font, REPLACEMENT, bold};
 use super::face::Face;
 use super::outline::OutlineFont;
@@ -164,7 +164,7 @@ impl GlyphBaker<'_> {
     }
 
     /// Draws a character, or the box if the font lacks it. `None` for a blank.
-    fn draw(&self, face: Face, character: char) -> Result<Option<GlyphPicture>, TooLarge> {
+    fn draw(&self, face: Face, character: char) -> Result<Option<GlyphTexels>, TooLarge> {
         if let Some(font) = self.outlines {
             return font.draw(character, face.bold, self.atlas.max_page_size());
         }
@@ -175,8 +175,8 @@ impl GlyphBaker<'_> {
             true => bold(&rows),
             false => rows,
         };
-        Ok(Some(GlyphPicture {
-            picture: FrameTexels::glyph(&rows),
+        Ok(Some(GlyphTexels {
+            frame: FrameTexels::glyph(&rows),
             corner: [0.0; 2],
             cell: [0.0; 2],
         }))
@@ -186,8 +186,8 @@ impl GlyphBaker<'_> {
     ///
     /// # Errors
     /// The atlas is full, or all frame ids are in use. The atlas is unchanged then.
-    fn insert(&mut self, character: char, glyph: &GlyphPicture) -> Result<FrameId, AssetError> {
-        let inserted = self.atlas.insert_picture(&glyph.picture, &label(character));
+    fn insert(&mut self, character: char, glyph: &GlyphTexels) -> Result<FrameId, AssetError> {
+        let inserted = self.atlas.insert_texels(&glyph.frame, &label(character));
         let place = inserted.map_err(|error| self.no_room(character, error))?;
         let record = FrameRecord::at_corner(&place, glyph.corner);
         self.frames.push(record).ok_or_else(|| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
 
-use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
+use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use super::face::FontMetrics;
 use super::kerning::PairKerning;
@@ -140,7 +140,7 @@ impl OutlineFont {
         character: char,
         bold: bool,
         limit: u16,
-    ) -> Result<Option<GlyphPicture>, TooLarge> {
+    ) -> Result<Option<GlyphTexels>, TooLarge> {
         let id = self.face.glyph_id(character);
         let drawn = match id == MISSING {
             true => Some(self.missing_box()),
@@ -158,8 +158,8 @@ impl OutlineFont {
         };
         let corner = [corner[0], self.metrics.ascent + corner[1]];
         let middle = corner[0] + f32::from(coverage.width) / 2.0;
-        Ok(Some(GlyphPicture {
-            picture: coverage.picture(),
+        Ok(Some(GlyphTexels {
+            frame: coverage.white(),
             corner,
             cell: [
                 middle - f32::from(GLYPH_WIDTH) / 2.0,
@@ -236,7 +236,7 @@ struct Coverage {
 
 impl Coverage {
     /// Returns the coverage as white texels, so that a tint can be any colour.
-    fn picture(&self) -> FrameTexels {
+    fn white(&self) -> FrameTexels {
         let height = self.alpha.len() / usize::from(self.width);
         let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);
         FrameTexels {

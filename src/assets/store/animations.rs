@@ -43,21 +43,21 @@ impl Assets {
         id: SpriteId,
         animations: impl IntoIterator<Item = Animation>,
     ) -> Result<(), AssetError> {
-        let Some(stored) = self.sprites.get(id.index()) else {
+        let Some(entry) = self.sprites.get(id.index()) else {
             let label = format!("{id:?}");
             return Err(AssetError::NotKept { label });
         };
-        let mut all = stored.animations.clone();
+        let mut all = entry.animations.clone();
         for animation in animations {
             let known = all.iter().find(|known| known.name == animation.name);
             let fault = match known {
                 Some(known) if **known == animation => continue,
                 Some(_) => Err(AnimationFault::DuplicateName),
-                None => animation.check(stored.sprite.frames.count),
+                None => animation.check(entry.sprite.frames.count),
             };
             if let Err(fault) = fault {
                 return Err(AssetError::Animation {
-                    label: stored.sprite.label.clone(),
+                    label: entry.sprite.label.clone(),
                     animation: animation.name,
                     fault,
                 });
@@ -75,8 +75,8 @@ impl Assets {
 
     /// Returns the animations of a sprite in the order of adding. Empty for an id of another store.
     pub fn animations(&self, id: SpriteId) -> impl Iterator<Item = &Animation> {
-        let stored = self.sprites.get(id.index());
-        let all = stored.map_or(&[][..], |stored| &stored.animations[..]);
+        let entry = self.sprites.get(id.index());
+        let all = entry.map_or(&[][..], |entry| &entry.animations[..]);
         all.iter().map(Arc::as_ref)
     }
 
@@ -109,8 +109,8 @@ impl Assets {
 
     /// Like [`Assets::animation`], for objects that play it.
     pub(crate) fn shared_animation(&self, id: SpriteId, name: &str) -> Option<&Arc<Animation>> {
-        let stored = self.sprites.get(id.index())?;
-        stored
+        let entry = self.sprites.get(id.index())?;
+        entry
             .animations
             .iter()
             .find(|animation| animation.name == name)

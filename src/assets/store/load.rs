@@ -242,7 +242,7 @@ impl Assets {
     /// The id is from a different store; the atlas is full; the image's file is unreadable, or its frames have changed
     /// in size; or the pixels came from the program, which has to add them again. The sprite is unchanged then.
     pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
-        let Some(stored) = self.sprites.get(id.index()) else {
+        let Some(entry) = self.sprites.get(id.index()) else {
             let label = format!("{id:?}");
             return Err(AssetError::NotKept { label });
         };
@@ -250,7 +250,7 @@ impl Assets {
             // Has no count, because it is never unloaded.
             return Ok(id);
         }
-        match stored.file_to_read() {
+        match entry.file_to_read() {
             Some(request) => self.install(&request.prepare(&self.root)?),
             None => self.use_again(id, None),
         }

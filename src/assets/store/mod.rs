@@ -5,11 +5,11 @@
 //! counts and unloads, and `fonts` has glyphs and measures text.
 
 mod animations;
+mod entry;
 mod fonts;
 mod load;
 mod named;
 mod place;
-mod stored;
 mod tiled_frames;
 #[cfg(feature = "truetype")]
 mod truetype;
@@ -26,7 +26,7 @@ use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::SaidOnce;
-use stored::StoredSprite;
+use entry::SpriteEntry;
 
 /// Settings of the store: asset folder, atlas and step rate.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ pub struct Assets {
     outline_fonts: Vec<OutlineFont>,
     glyphs: GlyphCache,
     /// Sprites by id. The placeholder is the first.
-    sprites: Vec<StoredSprite>,
+    sprites: Vec<SpriteEntry>,
     /// Includes unloaded sprites, which keep their labels.
     labels: BTreeMap<String, SpriteId>,
     /// Unknown labels that have been logged. A lock, so that looking up a frame needs no `&mut`.
@@ -117,7 +117,7 @@ impl Assets {
 
     /// Returns the sprite with this id, or `None` for an id of another store.
     pub fn sprite(&self, id: SpriteId) -> Option<&Sprite> {
-        self.sprites.get(id.index()).map(|stored| &stored.sprite)
+        self.sprites.get(id.index()).map(|entry| &entry.sprite)
     }
 
     /// Returns the sprite with this label, loaded or unloaded. Returns `None` without logging if there is none. See
@@ -128,7 +128,7 @@ impl Assets {
 
     /// Returns all sprites except the placeholder, in the order of adding.
     pub fn sprites(&self) -> impl Iterator<Item = (SpriteId, &Sprite)> {
-        let sprites = self.sprites.iter().map(|stored| &stored.sprite);
+        let sprites = self.sprites.iter().map(|entry| &entry.sprite);
         (0..).map(SpriteId).zip(sprites).skip(1)
     }
 
@@ -147,7 +147,7 @@ impl Assets {
         // Each sprite has contiguous frames, and sprites follow one another in the order of adding.
         let after = self
             .sprites
-            .partition_point(|stored| stored.sprite.frames.first <= frame);
+            .partition_point(|entry| entry.sprite.frames.first <= frame);
         let sprite = &self.sprites.get(after.checked_sub(1)?)?.sprite;
         let FrameIds {
             first,

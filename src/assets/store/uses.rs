@@ -11,7 +11,7 @@ impl Assets {
     /// Returns the number of loads minus unloads: 0 for an unloaded sprite and for an id of another store. The
     /// placeholder always has 1.
     pub fn uses(&self, id: SpriteId) -> u32 {
-        self.sprites.get(id.index()).map_or(0, |stored| stored.uses)
+        self.sprites.get(id.index()).map_or(0, |entry| entry.uses)
     }
 
     /// Removes one use of a sprite, and returns the number of uses left. The last one removes its pixels from the

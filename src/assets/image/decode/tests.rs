@@ -6,7 +6,7 @@ mod gif;
 mod pillow;
 mod tga;
 
-use ::image::{DynamicImage, ImageFormat, Rgba, Rgba32FImage, RgbaImage};
+use ::image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 
 use super::*;
 
@@ -128,7 +128,7 @@ fn hdr_becomes_srgb_and_is_clamped() {
 #[cfg(feature = "exr")]
 #[test]
 fn exr_becomes_srgb_with_straight_alpha() {
-    let image = Rgba32FImage::from_fn(3, 1, |x, _| {
+    let image = ::image::Rgba32FImage::from_fn(3, 1, |x, _| {
         // The second one is 0.25, 0.5 and 1 at half alpha.
         Rgba([[0.25, 0.5, 9.0, 1.0], [0.125, 0.25, 0.5, 0.5], [0.0; 4]][x as usize])
     });

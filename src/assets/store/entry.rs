@@ -12,7 +12,7 @@ use super::super::sprite::Sprite;
 
 /// A sprite, its number of uses, the source of its pixels, and their positions in the atlas.
 #[derive(Debug)]
-pub(super) struct StoredSprite {
+pub(super) struct SpriteEntry {
     pub(super) sprite: Sprite,
     /// Number of loads minus unloads. The pixels are in the atlas unless this is 0.
     pub(super) uses: u32,
@@ -32,7 +32,7 @@ pub(super) struct StoredSprite {
     pub(super) places: Vec<Placement>,
 }
 
-impl StoredSprite {
+impl SpriteEntry {
     /// Returns whether the request is for this sprite's file, with the same anchor and layout.
     pub(super) fn is_from(&self, request: &AssetRequest) -> bool {
         self.path.as_ref() == Some(&request.path)
