@@ -132,7 +132,7 @@ impl fmt::Display for AssetError {
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
             Self::Changed { label, file } => write!(
                 f,
-                "{file}: sprite `{label}`: the frames have other sizes than before, and sizes never change: choose another label"
+                "{file}: sprite `{label}`: the sizes of its frames have changed: choose another label"
             ),
             Self::NotKept { label } => write!(
                 f,
