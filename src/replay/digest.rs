@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::checksum::Checksum;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
-use crate::world::{Core, StateField, StatePart, StateParts};
+use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 
 /// Objects are grouped by their slot's number modulo this. With fewer objects, each has a bucket to itself.
 const BUCKETS: usize = 64;
@@ -17,7 +17,7 @@ const MAX_OBJECTS: usize = 10_000;
 const MAX_COMPONENTS: usize = 100_000;
 
 /// Returns the bucket of a part's object. `None` for components: all objects share one byte for them.
-pub(super) fn bucket_of(part: StatePart) -> Option<usize> {
+pub(super) fn bucket_of(part: StateFieldId) -> Option<usize> {
     let is_grouped = part.field.index() < StateField::OF_OBJECTS;
     let object = part.object.filter(|_| is_grouped)?;
     Some(object.slot() % BUCKETS)
@@ -36,7 +36,7 @@ pub(super) struct StateDigest {
     used: u64,
     /// Number of objects so far, and the latest of them.
     seen: usize,
-    latest: Option<StatePart>,
+    latest: Option<StateFieldId>,
     /// Number of components so far.
     components: usize,
 }
@@ -44,7 +44,7 @@ pub(super) struct StateDigest {
 impl StateDigest {
     pub(super) fn of(core: &Core) -> Self {
         let mut digest = Self::empty();
-        core.each_state_part(&mut digest);
+        core.each_state_field(&mut digest);
         digest
     }
 
@@ -137,7 +137,7 @@ impl StateDigest {
     }
 
     /// Returns whether a part of a state differs, as far as one byte shows.
-    pub(super) fn differs(&self, other: &Self, part: StatePart) -> bool {
+    pub(super) fn differs(&self, other: &Self, part: StateFieldId) -> bool {
         let field = part.field.index();
         match bucket_of(part) {
             Some(bucket) => self.objects[bucket][field] != other.objects[bucket][field],
@@ -162,8 +162,8 @@ fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
     bits.fold(0, |mask, bit| mask | bit)
 }
 
-impl StateParts for StateDigest {
-    fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
+impl StateVisitor for StateDigest {
+    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut Checksum)) {
         let field = part.field.index();
         let bucket = match bucket_of(part) {
             None => {
@@ -197,21 +197,21 @@ impl StateParts for StateDigest {
 
 /// Checksum of each part of a state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PartSums(BTreeMap<StatePart, u64>);
+pub(super) struct PartSums(BTreeMap<StateFieldId, u64>);
 
 impl PartSums {
     pub(super) fn of(core: &Core) -> Self {
         let mut sums = Self::default();
-        core.each_state_part(&mut sums);
+        core.each_state_field(&mut sums);
         sums
     }
 
-    pub(super) fn parts(&self) -> impl Iterator<Item = StatePart> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = StateFieldId> {
         self.0.keys().copied()
     }
 
     /// Returns the parts that differ, and those that only one of the two has.
-    pub(super) fn differences(&self, other: &Self) -> Vec<StatePart> {
+    pub(super) fn differences(&self, other: &Self) -> Vec<StateFieldId> {
         let mut parts: Vec<_> = self.0.keys().chain(other.0.keys()).copied().collect();
         parts.sort_unstable();
         parts.dedup();
@@ -220,8 +220,8 @@ impl PartSums {
     }
 }
 
-impl StateParts for PartSums {
-    fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
+impl StateVisitor for PartSums {
+    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut Checksum)) {
         let mut sum = Checksum::new();
         let before = self.0.entry(part).or_default();
         // A part may consist of several pieces.

@@ -57,7 +57,7 @@ fn go_to(history: &mut History, core: &mut Core, step: u64) -> bool {
 }
 
 #[test]
-fn every_step_back_is_exact_and_few_are_repeated() {
+fn every_step_back_is_exact_and_few_are_taken_again() {
     let (mut run, mut rewinder) = (core(7, false), History::new(64 << 20));
     let sums = play(&mut run, &mut rewinder, 3600);
     for step in (1..3600).rev() {
@@ -316,7 +316,7 @@ fn results_of_jobs_arrive_again_on_the_way_back() {
     let mut sums = Vec::new();
     for _ in 0..40 {
         let notes: Vec<_> = run
-            .job_notes(crate::world::JobDelivery::AfterSteps)
+            .job_updates(crate::world::JobDelivery::AfterSteps)
             .collect();
         let input = StepInput {
             jobs: &notes,

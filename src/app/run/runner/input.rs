@@ -89,7 +89,7 @@ impl Runner<'_> {
         } else {
             JobDelivery::WhenReady
         };
-        input.jobs.extend(self.core.job_notes(delivery));
+        input.jobs.extend(self.core.job_updates(delivery));
         self.files.take_notes(&self.core, &mut input.files);
     }
 
