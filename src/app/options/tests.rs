@@ -108,7 +108,7 @@ fn one_file_is_not_written_for_two_purposes() {
         "--capture a.gif --replay a.gif",
     ] {
         let error = message(line);
-        assert!(error.contains("given the file of --"), "{line}: {error}");
+        assert!(error.contains("the same file as --"), "{line}: {error}");
     }
     run("--capture a.dfrec --record a.replay --screenshot a.png --replay b.replay");
 }

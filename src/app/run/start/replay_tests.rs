@@ -26,7 +26,6 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         game.sends = sends;
         game.sender = Some(app.sender.clone());
         let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
-        begin_input(&app, &mut runner).unwrap();
         assert!(runner.run().unwrap().is_none());
         drop(runner);
         game.began.len()

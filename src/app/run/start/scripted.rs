@@ -158,6 +158,7 @@ pub(super) fn timed<'a>(
     let mut runner = runner(app, game, session, capture).unwrap();
     runner.pace.clock = GameClock::made_up(time.clone());
     runner.set_size(app.view.pixels());
+    begin_input(app, &mut runner).unwrap();
     runner
 }
 
