@@ -11,5 +11,8 @@ mod loading_screen;
 mod readme;
 #[path = "../common/recorder.rs"]
 mod recorder;
+#[cfg(unix)]
+#[path = "../common/signals.rs"]
+mod signals;
 mod snapshots;
 mod splash;

@@ -20,6 +20,9 @@ mod saucer_shoot;
 mod shooter;
 #[path = "../../examples/viewer/show.rs"]
 pub mod show;
+#[cfg(unix)]
+#[path = "../common/signals.rs"]
+mod signals;
 mod sprite_mark;
 mod viewer;
 mod window;

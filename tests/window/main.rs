@@ -26,6 +26,8 @@ mod replays;
 mod requests;
 mod seen;
 mod settings;
+#[path = "../common/signals.rs"]
+mod signals;
 mod wayland;
 mod xserver;
 #[path = "../common/xvfb.rs"]

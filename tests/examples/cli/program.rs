@@ -7,6 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+use crate::signals::command_with_default_signals;
+
 /// A program that has not ended by then hangs, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -43,19 +45,22 @@ impl Program {
     /// The example of this name, without a display.
     pub fn example(name: &str) -> Self {
         let path = path_of(name);
-        Self::new(Command::new(&path), name)
+        Self::new(command_with_default_signals(&path), name)
     }
 
     /// The example of this name in a folder that has other builds of the examples.
     pub fn example_in(folder: &Path, name: &str) -> Self {
         let path = folder.join(name);
         assert!(path.is_file(), "{path:?} is missing");
-        Self::new(Command::new(&path), &path.display().to_string())
+        Self::new(
+            command_with_default_signals(&path),
+            &path.display().to_string(),
+        )
     }
 
     /// This script for the shell, in which `"$0" "$@"` is the example with what arguments follow.
     pub fn in_shell(script: &str, name: &str) -> Self {
-        let mut command = Command::new("sh");
+        let mut command = command_with_default_signals("sh");
         command.args(["-c", script]).arg(path_of(name));
         Self::new(command, &format!("sh -c '{script}' {name}"))
     }

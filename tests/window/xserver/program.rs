@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::client::WindowId;
 use super::{Display, GLANCE, WAIT};
+use crate::signals::command_with_default_signals;
 
 /// The longest wait for a window to close.
 const SOON: Duration = Duration::from_secs(5);
@@ -108,11 +109,11 @@ impl<'a> Program<'a> {
         let file = folder.unwrap_or(built.join("examples")).join(self.name);
         assert!(file.exists(), "{file:?}: `cargo build --examples` makes it");
         let mut command = if self.on_one_processor {
-            let mut command = Command::new("taskset");
+            let mut command = command_with_default_signals("taskset");
             command.args(["-c", "0"]).arg(file);
             command
         } else {
-            Command::new(file)
+            command_with_default_signals(file)
         };
         command
             .args(&self.arguments)
