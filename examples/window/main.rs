@@ -1,9 +1,9 @@
-//! Window: what a game can change about its window while it runs, and what the window says to the game.
+//! Window: changes the window of a running game, and shows what the window reports to the game.
 //!
 //! `cargo run --release --example window`, and with `-- --fit expand` or `-- --fit stretch` another fit of the view.
 //! `--help` lists all options.
 
-// With a path, so that it is found in this folder when tests include this file.
+// The explicit path finds the file in this folder when tests include this one.
 #[path = "panel.rs"]
 mod panel;
 
@@ -16,7 +16,7 @@ use damselfly::world::WindowRequest;
 
 use panel::Panel;
 
-const ABOUT: &str = "what a game can change about its window, and what the window says to it";
+const ABOUT: &str = "changes the window by keys, and shows what the window reports";
 const EXTRAS: &[Extra] = &[Extra::value(
     "fit",
     "F",
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             Some("stretch") => Fit::Stretch,
             Some("expand") => Fit::Expand,
             Some(other) => {
-                let what = format!("got `{other}`, allowed are letterbox, stretch and expand");
+                let what = format!("expected letterbox, stretch or expand, got {other:?}");
                 return Err(UsageError::new("fit", what).into());
             }
         };
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 ///
 /// # Errors
 /// None.
-#[expect(clippy::unnecessary_wraps, reason = "an app is started so")]
+#[expect(clippy::unnecessary_wraps, reason = "`App::run` expects a `Result`")]
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.spawn_with(Object::new("Panel").spectral(), Panel::default());
     Ok(())

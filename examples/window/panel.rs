@@ -1,30 +1,30 @@
-//! What is seen: the view's edges and units, the state of the window, and what the player did last.
+//! The panel: edges and units of the view, state of the window, and the latest input.
 
 use damselfly::input::WheelUnit;
 use damselfly::prelude::*;
 
 pub(crate) const GROUND: Color = Color::hex(0x141a2c);
-/// Of the frame along the view's edges, and of nothing else.
+/// Colour of the frame along the view's edges only.
 pub(crate) const EDGE: Color = Color::hex(0xffc247);
-/// Of the disc in the middle, which is an ellipse in a view that is stretched, and of nothing else.
+/// Colour of the disc in the middle only. A stretched view shows it as an ellipse.
 pub(crate) const DISC: Color = Color::hex(0x4fb6d8);
 const GRID: Color = Color::hex(0x26304c);
 const PALE: Color = Color::hex(0x9aa8cc);
 /// The width of the frame, in pixels of the view.
 pub(crate) const FRAME: f32 = 4.0;
-/// From one line of the grid to the next, in pixels of the view.
+/// Distance between grid lines, in pixels of the view.
 const MESH: f32 = 40.0;
-/// Characters of what was typed that are kept.
+/// Maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 24;
 
-/// What the window was asked for, and what it has said.
+/// Requested and reported state of the window.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
     pub(crate) full_screen: bool,
     pub(crate) vsync: bool,
     pub(crate) cursor: bool,
     pub(crate) resizable: bool,
-    /// What was typed, in the player's layout.
+    /// Typed text, in the player's keyboard layout.
     pub(crate) typed: String,
     focused: bool,
     wheel: String,
