@@ -1,4 +1,4 @@
-//! Random moments at which tests kill programs.
+//! Random moments for killing programs.
 
 use damselfly::Random;
 

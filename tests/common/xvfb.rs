@@ -18,9 +18,9 @@ const SCRIPT: &str = r#"
 /// A server that runs.
 #[derive(Debug)]
 pub(crate) struct Server {
-    /// Of its display.
+    /// Display number.
     pub(crate) number: u32,
-    /// Of its process.
+    /// Process id.
     pub(crate) process: u32,
     shell: Child,
     lifeline: Option<ChildStdin>,

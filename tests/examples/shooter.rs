@@ -131,7 +131,7 @@ fn a_touch_costs_a_tenth_of_the_health() {
 fn the_last_health_ends_the_game_and_r_begins_another_one() {
     let (mut play, _) = alone_with_one(5.0);
     play.world_mut().hud.set("Health", 10);
-    // The one that bites is another one by now.
+    // By now, another monster bites.
     let at = hero(play.world()).unwrap().position();
     let monster = play.all("Monster")[0];
     play.context().object_mut(monster).unwrap().set_position(at);

@@ -1,4 +1,4 @@
-//! What the example of the window shows and asks for, without a window.
+//! The display and the window requests of the example `window`, without a window.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

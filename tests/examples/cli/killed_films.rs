@@ -40,7 +40,7 @@ fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_fr
         let (killed, film, run) = recorded(&tries.to_string());
         let running = killed.start();
         std::thread::sleep(whole_run.mul_f64(moments.range(0.0..1.0)));
-        // What has reached the files before the kill.
+        // Content that reached the files before the kill.
         let before = [&film, &run].map(|file| fs::read(file).unwrap_or_default());
         running.signal("KILL");
         assert_ne!(running.end().code, Some(1));

@@ -168,7 +168,7 @@ fn a_changed_recording_is_noticed() {
         assert_eq!(replayed.code, Some(1), "{place}: {replayed}");
         assert!(replayed.only_line().contains("changed.replay"));
     }
-    // What was recorded is not what is replayed: another seed.
+    // A replay with another seed diverges.
     let other = folder.file("other.replay");
     record(&SAUCER_SHOOT, &other, "--steps 300 --seed 6");
     assert_ne!(
@@ -237,7 +237,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
     let whole = SAUCER_SHOOT
         .headless("--demo --seed 1 --steps 400 --checksum")
         .expect(0);
-    // In blocks of 512 bytes: a limit of the system for files, which is noticed as a full disk is.
+    // The system's limit for file sizes, in blocks of 512 bytes. The game sees it like a full disk.
     let limited = |options: &str| {
         Program::in_shell(
             r#"trap '' XFSZ; ulimit -f 16; exec "$0" "$@""#,
@@ -269,7 +269,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert!((10..400).contains(&replayed.checksum().1), "{replayed}");
     }
-    // What has no room for its first record leaves no file.
+    // If the first record does not fit, no file remains.
     let none = folder.file("b.replay");
     let refused = SAUCER_SHOOT
         .headless("--record /dev/full --log off")

@@ -190,7 +190,7 @@ fn nothing_is_printed_without_an_option_for_it() {
 
 #[test]
 fn the_golden_checksum_is_the_same_on_every_backend() {
-    // The same constants as in the files beside this folder and in tests/allocations/balls.rs, which play without the app.
+    // The same constants as in the tests of each example and in tests/allocations/balls.rs, which play without the app.
     const GOLDEN: [(Example, &str, u64); 5] = [
         (SAUCER_SHOOT, "55e8b73811661b8c", 600),
         (BALLS, "f98c84d72406fc66", 400),
@@ -277,7 +277,7 @@ fn on_a_single_processor_a_game_is_the_same() {
     assert_eq!(alone.checksum(), ran.checksum());
 }
 
-/// In kibibytes: enough for the program, and not for its picture.
+/// The limit, in KiB, suffices for the program but not for its picture.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_that_memory_has_no_room_for_is_refused_in_one_line() {

@@ -110,7 +110,7 @@ fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
 fn a_film_that_grows_beyond_the_limit_of_files_is_an_error_in_one_line() {
     let folder = Folder::new("limit");
     let film = folder.file("a.dfrec");
-    // In blocks of 512 bytes.
+    // The limit is in blocks of 512 bytes.
     let ran = Program::in_shell("ulimit -f 200; exec \"$0\" \"$@\"", "saucer_shoot")
         .options("--headless --demo --seed 7 --steps 600 --backend software --log off")
         .options(&format!("--capture {film}"))
