@@ -199,9 +199,9 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     cx.insert_resource(screen);
 }
 
-/// Binds a key to one action only, and saves the bindings. A key replaces the action's keys, a gamepad button its gamepad
-/// buttons. Returns false and changes nothing if another action would be left with gamepad buttons only: not every player
-/// has a gamepad.
+/// Binds a key to one action only, and saves the bindings. A key replaces the action's keys, a gamepad button its
+/// gamepad buttons. Returns false and changes nothing if another action would be left with gamepad buttons only: not
+/// every player has a gamepad.
 fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) -> bool {
     let is_last_of = |other: &str| {
         let keys = cx.actions.bindings(other);

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example gjk`, and with `-- --demo` it shows itself. `--help` lists all options.
 //!
-//! `shapes.rs` says which shapes there are, `hand.rs` moves them, `trace.rs` watches the algorithms at work; `world.rs` and
-//! `difference.rs` draw the two panels.
+//! `shapes.rs` says which shapes there are, `hand.rs` moves them, `trace.rs` watches the algorithms at work; `world.rs`
+//! and `difference.rs` draw the two panels.
 
 mod demo;
 mod difference;

@@ -1,10 +1,10 @@
 //! Player: plays films that the engine has recorded (`--capture FILE.dfrec`, or the key F12).
 //!
-//! `cargo run --release --example player -- film.dfrec` plays one, `-- film.dfrec --capture film.gif` writes it to a file of
-//! another format, without a window. `--help` lists all options.
+//! `cargo run --release --example player -- film.dfrec` plays one, `-- film.dfrec --capture film.gif` writes it to a
+//! file of another format, without a window. `--help` lists all options.
 //!
-//! `playback.rs` knows which time is shown, `screen.rs` shows the frame of that time, `controls.rs` draws the bar at the bottom
-//! and says what the mouse is on, `player.rs` joins them.
+//! `playback.rs` knows which time is shown, `screen.rs` shows the frame of that time, `controls.rs` draws the bar at
+//! the bottom and says what the mouse is on, `player.rs` joins them.
 
 pub(crate) mod controls;
 pub(crate) mod playback;

@@ -1,6 +1,7 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! Run `cargo run --release --example saucer_shoot`. `-- --demo` plays the demonstration, `-- --help` lists the options.
+//! Run `cargo run --release --example saucer_shoot`. `-- --demo` plays the demonstration, `-- --help` lists the
+//! options.
 
 // The explicit path makes its submodules resolve in this folder, both here and in tests that include the file.
 #[path = "game.rs"]

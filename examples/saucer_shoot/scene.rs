@@ -1,7 +1,7 @@
 //! The scenes (splash screen, start screen, play) and the changes between them.
 //!
-//! Each scene is a level of the world. The sky and the director are persistent. The director clears the old level and sets
-//! up the next one.
+//! Each scene is a level of the world. The sky and the director are persistent. The director clears the old level and
+//! sets up the next one.
 
 use damselfly::prelude::*;
 use damselfly::screens::{Splash, SplashOver};
@@ -39,8 +39,8 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     change_to(Scene::Splash, cx);
     let splash = Splash {
         subtitle: "presents".into(),
-        // Slightly longer than the times of `Splash::at` for 30 steps a second. The engine's own rate stays at the default
-        // of 60, because the recordings of the tests were made with it.
+        // Slightly longer than the times of `Splash::at` for 30 steps a second. The engine's own rate stays at the
+        // default of 60, because the recordings of the tests were made with it.
         fly: 18,
         hold: 40,
         fade: 12,

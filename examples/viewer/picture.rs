@@ -13,9 +13,9 @@ use damselfly::prelude::*;
 /// Steps per frame of an image, which cannot say so itself: ten frames a second.
 const IMAGE_SLOWDOWN: u16 = 3;
 
-/// The most texels that the frames of a text sprite are drawn into before they are shown, 8 MiB: they fit into the atlas
-/// however they are cut. Frames of a larger sprite are drawn from their characters, glyph by glyph, so that a file of any
-/// size that is allowed takes no more memory than its characters and what is seen of one frame.
+/// The most texels that the frames of a text sprite are drawn into before they are shown, 8 MiB: they fit into the
+/// atlas however they are cut. Frames of a larger sprite are drawn from their characters, glyph by glyph, so that a
+/// file of any size that is allowed takes no more memory than its characters and what is seen of one frame.
 const BAKED_TEXELS: usize = 2 << 20;
 
 /// Atlas of an animated file: the number of pages and their size, 256 MiB in total.

@@ -134,8 +134,8 @@ mod gpu {
         Some(measure(frames).count_total.div_ceil(FRAMES))
     }
 
-    /// While backtraces are on, wgpu records the origin of its resources, which allocates. So the count runs in a process
-    /// without backtraces.
+    /// While backtraces are on, wgpu records the origin of its resources, which allocates. So the count runs in a
+    /// process without backtraces.
     fn without_backtraces(test: &str) -> bool {
         let on = |name| std::env::var_os(name).is_some_and(|value| value != "0");
         if !on("RUST_BACKTRACE") && !on("RUST_LIB_BACKTRACE") {
@@ -173,8 +173,8 @@ mod gpu {
         );
     }
 
-    /// wgpu's list of resources used in a frame is as long as the highest number of a buffer, and doubles as it grows. The
-    /// engine has a few more buffers (frame table, chunk table, sine table), so growing the instance buffer crosses such a
-    /// limit: two more allocations per frame, for any number of sprites.
+    /// wgpu's list of resources used in a frame is as long as the highest number of a buffer, and doubles as it grows.
+    /// The engine has a few more buffers (frame table, chunk table, sine table), so growing the instance buffer crosses
+    /// such a limit: two more allocations per frame, for any number of sprites.
     const HIGHER_NUMBERS: u64 = 2;
 }

@@ -25,8 +25,8 @@ pub(crate) fn core() -> Core {
     )
 }
 
-/// Plays one of many cases of a test in an empty world from `core`. Creating assets takes longer than a short case, so the
-/// cases of a thread share them: a case must add no sprite.
+/// Plays one of many cases of a test in an empty world from `core`. Creating assets takes longer than a short case, so
+/// the cases of a thread share them: a case must add no sprite.
 pub(crate) fn in_empty_world<T>(play: impl FnOnce(&mut Core) -> T) -> T {
     thread_local! {
         static ASSETS: Cell<Option<Assets>> = const { Cell::new(None) };
@@ -126,9 +126,9 @@ impl Moment<'_> {
     }
 }
 
-/// Attaches a behaviour that is one function. It is called for the phases, input and view events among `interests`, which
-/// also are the game's own types that it receives when they are sent to all; and for everything else that happens to its
-/// object.
+/// Attaches a behaviour that is one function. It is called for the phases, input and view events among `interests`,
+/// which also are the game's own types that it receives when they are sent to all; and for everything else that happens
+/// to its object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,

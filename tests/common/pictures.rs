@@ -22,8 +22,8 @@ pub(crate) struct Picture {
     pub(crate) pixels: Vec<u32>,
 }
 
-/// Returns a renderer with separate memory on the device that all tests of the program share. Without an adapter the test
-/// is skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Returns a renderer with separate memory on the device that all tests of the program share. Without an adapter the
+/// test is skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
 pub(crate) fn gpu() -> Option<OffscreenRenderer> {
     static FIRST: Mutex<Option<OffscreenRenderer>> = Mutex::new(None);
     let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,8 +57,8 @@ fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     renderer
 }
 
-/// Returns a renderer with a separate device, on any adapter. Without an adapter the test is skipped with a message; with
-/// `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Returns a renderer with a separate device, on any adapter. Without an adapter the test is skipped with a message;
+/// with `DAMSELFLY_REQUIRE_GPU=1` it fails.
 pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
     let made = GpuInstance::new().and_then(|instance| OffscreenRenderer::new(&instance, settings));
     match made {

@@ -49,8 +49,8 @@ impl Behavior for Chameleon {
 struct FilmFile(PathBuf);
 
 impl FilmFile {
-    /// Records a film of this size with `steps` steps at 30 a second, and one more frame than steps. Tests must use different
-    /// names.
+    /// Records a film of this size with `steps` steps at 30 a second, and one more frame than steps. Tests must use
+    /// different names.
     fn of(name: &str, width: u16, height: u16, steps: u64) -> Self {
         Self::at_rate(name, [width, height], steps, 30)
     }

@@ -66,8 +66,8 @@ fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
     ran.stdout.chunks_exact(frame).map(read).collect()
 }
 
-/// Removes pictures that equal the one before. Each remaining picture has its range of frames: the first one, and the one
-/// after the last.
+/// Removes pictures that equal the one before. Each remaining picture has its range of frames: the first one, and the
+/// one after the last.
 fn shown(pictures: &[Pixels]) -> Vec<(&Pixels, [u32; 2])> {
     let mut shown: Vec<(&Pixels, [u32; 2])> = Vec::new();
     for (number, picture) in (0..).zip(pictures) {
@@ -108,7 +108,8 @@ fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
             let path = folder.file(file);
             let read = frames(&path, film.settings().size);
             assert_eq!(read.len(), shown.len(), "{} {file}", example.name);
-            // A GIF changes the colours of a picture with more than 256 colours. Both libraries must read the same ones.
+            // A GIF changes the colours of a picture with more than 256 colours. Both libraries must read the same
+            // ones.
             let reduced = file == "a.gif" && all.iter().any(has_many_colors);
             let reduced = reduced.then(|| animation(&path));
             for (number, (read, shown)) in read.iter().zip(&shown).enumerate() {

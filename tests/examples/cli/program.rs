@@ -57,7 +57,8 @@ impl Program {
         )
     }
 
-    /// Returns a shell script as the program. In it, `"$0" "$@"` is the example with the arguments that are added later.
+    /// Returns a shell script as the program. In it, `"$0" "$@"` is the example with the arguments that are added
+    /// later.
     pub fn in_shell(script: &str, name: &str) -> Self {
         let mut command = command_with_default_signals("sh");
         command.args(["-c", script]).arg(path_of(name));

@@ -60,8 +60,8 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
     }
 }
 
-/// The file was made by `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900 --record FILE`.
-/// After a change of the game, or of the steps, make another one.
+/// The file was made by `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900 --record
+/// FILE`. After a change of the game, or of the steps, make another one.
 #[test]
 fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     let file = concat!(
@@ -78,7 +78,8 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     assert_eq!((checksum.to_owned(), step), expected);
 }
 
-/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test says so.
+/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test
+/// says so.
 #[test]
 fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
