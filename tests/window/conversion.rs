@@ -1,4 +1,4 @@
-//! What the display says of keyboard and mouse, as the events that a game receives.
+//! Conversion of the display's keyboard and mouse events to the events that a game receives.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

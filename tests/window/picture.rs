@@ -1,4 +1,4 @@
-//! Whatever the window's size, the view is whole and in its place.
+//! The view is whole and in its place for any window size.
 
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use crate::fits::{wait_for_own_size, wait_for_twice_the_size};
 use crate::play::{TITLE, gpu_is_there, play, saucer_shoot};
 use crate::xserver::{Display, Ended, Game, Key, Program};
 
-/// Of `WM_NORMAL_HINTS`: the least and the greatest size are given.
+/// Flags of `WM_NORMAL_HINTS`: minimum and maximum size are set.
 const SIZES: u32 = 1 << 4 | 1 << 5;
 
 /// The only size that a window manager may give the window; `None` if it may give any.
@@ -101,7 +101,7 @@ fn what_started_first_stops_last() {
     assert_eq!(started, stopped);
 }
 
-/// The modes in which a window's surface has presented, each as often as another one came before it.
+/// Returns the present modes of the window's surface, without repetitions.
 fn present_modes(ended: &Ended) -> Vec<&str> {
     let lines = ended.said.lines();
     let configured = lines.filter(|line| line.contains("the window's surface has"));

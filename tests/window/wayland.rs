@@ -9,7 +9,7 @@ use damselfly::capture::Film;
 
 use crate::play::gpu_is_there;
 
-/// Ends the compositor at the end of standard input, as that of Xvfb.
+/// Stops the compositor when standard input ends, like the script of Xvfb.
 const SCRIPT: &str = r#"
     weston --backend=headless-backend.so --socket=wayland-test --width=1280 --height=800 --idle-time=0 --no-config "$@" &
     trap '' INT HUP TERM
