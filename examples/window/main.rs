@@ -5,7 +5,7 @@
 
 // The explicit path finds the file in this folder when tests include this one.
 #[path = "panel.rs"]
-mod panel;
+pub(crate) mod panel;
 
 use std::process::ExitCode;
 
@@ -16,6 +16,8 @@ use damselfly::world::WindowRequest;
 
 use panel::Panel;
 
+/// Folder of the pictures. A released game leaves it at its default, the folder of the program.
+const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/samples");
 const ABOUT: &str = "changes the window by keys, and shows what the window reports";
 const EXTRAS: &[Extra] = &[Extra::value(
     "fit",
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
             }
         };
         app.pixels(640, 360)
+            .asset_root(SAMPLES)
             .fit(fit)
             .background(panel::GROUND)
             .demo(demo)
@@ -43,12 +46,19 @@ fn main() -> ExitCode {
     })
 }
 
-/// Puts the panel into the world.
+/// Loads the planet's picture from its file and spawns the panel.
 ///
 /// # Errors
-/// None.
-#[expect(clippy::unnecessary_wraps, reason = "`App::run` expects a `Result`")]
+/// The file cannot be read, or is not an image of eight frames.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    let layout = ImageLayout {
+        frames: FrameLayout::Grid {
+            columns: 8,
+            rows: 1,
+        },
+        ..ImageLayout::default()
+    };
+    cx.assets.load_image("planet", "planet.png", &layout)?;
     cx.spawn_with(Object::new("Panel").spectral(), Panel::default());
     Ok(())
 }

@@ -14,6 +14,8 @@ const PALE: Color = Color::hex(0x9aa8cc);
 pub(crate) const FRAME: f32 = 4.0;
 /// Distance between grid lines, in pixels of the view.
 const MESH: f32 = 40.0;
+/// Steps per frame of the planet's rotation.
+const STEPS_PER_FRAME: u64 = 10;
 /// Maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 24;
 
@@ -117,6 +119,8 @@ impl Behavior for Panel {
         let lines = self.lines(cx);
         let view = cx.camera.view();
         let middle = view.center();
+        let planet = cx.assets.sprite_named("planet");
+        let frame = (cx.time.number / STEPS_PER_FRAME % 8) as u16;
         let mut canvas = cx.canvas(2);
         let mut x = MESH;
         while x < view.max.x {
@@ -130,6 +134,7 @@ impl Behavior for Panel {
         }
         let disc = vec2(middle.x + 190.0, middle.y);
         canvas.circle(disc, 80.0, DISC);
+        canvas.frame(disc, planet, frame, Color::WHITE);
         canvas.outline(view, FRAME, EDGE);
         let top = middle - vec2(280.0, 8.0 * lines.len() as f32 + 32.0);
         let title = TextStyle::from(Color::WHITE).scaled(2);
