@@ -10,6 +10,7 @@ pub(crate) mod panel;
 use std::process::ExitCode;
 
 use damselfly::app::{self, Extra, UsageError};
+use damselfly::assets::FrameLayout;
 use damselfly::prelude::*;
 use damselfly::render::Fit;
 use damselfly::world::WindowRequest;
