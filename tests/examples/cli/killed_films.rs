@@ -23,7 +23,7 @@ fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_fr
     let recorded = |name: &str| {
         let endings = ["dfrec", "replay"];
         let [film, run] = endings.map(|ending| folder.file(&format!("{name}.{ending}")));
-        let options = "--demo --seed 1 --steps 150 --size 320x192 --log off --checksum-every 1";
+        let options = "--demo --seed 1 --steps 150 --size 160x96 --log off --checksum-every 1";
         let options = format!("{options} --capture {film} --record {run}");
         (SAUCER_SHOOT.headless(&options), film, run)
     };
