@@ -69,7 +69,16 @@ impl Default for ImageLayout {
     }
 }
 
-/// Which parts of an image are the frames. Defaults to the whole image as one.
+/// The frames' areas within an image. Defaults to the whole image as one frame.
+///
+/// ```
+/// use damselfly::assets::{FrameLayout, ImageLayout};
+///
+/// let a_row_of_eight = ImageLayout {
+///     frames: FrameLayout::Grid { columns: 8, rows: 1 },
+///     ..ImageLayout::default()
+/// };
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrameLayout {

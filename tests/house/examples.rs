@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 39] = [
+const SHOWN: [&str; 40] = [
     "App",
     "Assets",
     "Behavior",
@@ -27,6 +27,7 @@ const SHOWN: [&str; 39] = [
     "CustomEvent",
     "Event",
     "EventTypes",
+    "FrameLayout",
     "ImageLayout",
     "InputEvent",
     "Key",
