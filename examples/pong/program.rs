@@ -14,7 +14,7 @@ pub(crate) fn open() -> Result<App, Error> {
     let app = App::from_args_with("Pong", ABOUT, &[])?;
     // A headless run has no pauses between steps, so all sounds would play at once.
     let audible = !app.options().headless;
-    Ok(app.demo(demo).on_effect(sound::player(audible)))
+    Ok(app.demo(demo).on_signal(sound::player(audible)))
 }
 
 /// The built-in demonstration: the player on the ball's side follows it, like a player in a hurry.

@@ -282,7 +282,7 @@ fn a_signal_ends_a_game_by_its_own_stop() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
 
-    use crate::signals::command_with_default_signals;
+    use crate::processes::command_with_default_signals;
 
     /// Set in the process that plays.
     const PLAYS: &str = "DAMSELFLY_TEST_PLAYS";

@@ -1,6 +1,5 @@
 //! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
-mod effects;
 mod files;
 mod games;
 mod harness;
@@ -8,11 +7,12 @@ mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+#[cfg(unix)]
+#[path = "../common/processes.rs"]
+mod processes;
 mod readme;
 #[path = "../common/recorder.rs"]
 mod recorder;
-#[cfg(unix)]
-#[path = "../common/signals.rs"]
 mod signals;
 mod snapshots;
 mod splash;

@@ -15,14 +15,14 @@ pub mod picture;
 mod platformer;
 mod player;
 mod pong;
+#[cfg(unix)]
+#[path = "../common/processes.rs"]
+mod processes;
 mod rewinding;
 mod saucer_shoot;
 mod shooter;
 #[path = "../../examples/viewer/show.rs"]
 pub mod show;
-#[cfg(unix)]
-#[path = "../common/signals.rs"]
-mod signals;
 mod sprite_mark;
 mod viewer;
 mod window;

@@ -22,12 +22,12 @@ mod platformer;
 mod play;
 mod play_through;
 mod player;
+#[path = "../common/processes.rs"]
+mod processes;
 mod replays;
 mod requests;
 mod seen;
 mod settings;
-#[path = "../common/signals.rs"]
-mod signals;
 mod wayland;
 mod xserver;
 #[path = "../common/xvfb.rs"]

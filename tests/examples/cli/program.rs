@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::signals::command_with_default_signals;
+use crate::processes::command_with_default_signals;
 
 /// A program that has not ended by then hangs, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::client::WindowId;
 use super::{Display, GLANCE, WAIT};
-use crate::signals::command_with_default_signals;
+use crate::processes::command_with_default_signals;
 
 /// The longest wait for a window to close.
 const SOON: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! Signals of programs that tests start.
+//! Processes that tests start.
 
 use std::ffi::OsStr;
 use std::process::Command;
