@@ -146,3 +146,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Compiles the example of the page of how-to's.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/how-to.md")]
+struct HowTo;

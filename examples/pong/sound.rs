@@ -1,6 +1,6 @@
 //! The sounds and their player.
 //!
-//! The game sends sounds as effects and receives no answer. With the feature `sound`, `rodio` plays them. Without the
+//! The game sends sounds as signals and receives no answer. With the feature `sound`, `rodio` plays them. Without the
 //! feature or without an audio device, the game is silent.
 
 /// Sounds of the game.

@@ -343,11 +343,13 @@ fn what_a_killed_program_leaves_is_removed_by_the_next() {
 #[test]
 fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
     let folder = Folder::new("full-films");
-    let whole = SPRITE_MARK.headless("--steps 90 --seed 1 --checksum").run();
+    let whole = SPRITE_MARK
+        .headless("--steps 90 --seed 1 --size 320x180 --checksum")
+        .run();
     for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
         std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).unwrap();
         let shot = folder.file("a.png");
-        let options = format!("--steps 90 --seed 1 --screenshot {shot} --capture");
+        let options = format!("--steps 90 --seed 1 --size 320x180 --screenshot {shot} --capture");
         let ran = SPRITE_MARK
             .headless(&options)
             .arguments(&[folder.file(name), "--checksum".into()])

@@ -93,7 +93,7 @@ fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
     for example in [VIEWER, SAUCER_SHOOT] {
         for file in ["a.dfrec", "a.gif", "a.apng"] {
             let file = folder.file(file);
-            let options = format!("--steps 90 --seed 1 --log off --capture {file}");
+            let options = format!("--steps 45 --seed 1 --log off --capture {file}");
             example.headless(&options).expect(0);
         }
         let mut film = Film::open(folder.file("a.dfrec")).unwrap();

@@ -12,6 +12,9 @@ use super::gpu;
 use super::program::{Program, Ran};
 use crate::moments::moments;
 
+/// For runs whose pictures do not matter.
+const FEW_FRAMES: &str = "--draw-rate 5";
+
 /// Records a run. Returns what it printed.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
     let options = format!("--record {file} --checksum --log off {options}");
@@ -30,10 +33,9 @@ fn every_example_replays_to_the_same_checksum() {
     let folder = Folder::new("every-replay");
     for example in EXAMPLES {
         let file = folder.file(&format!("{}.replay", example.name));
-        let few_frames = "--draw-rate 10";
-        let options = format!("--steps 150 --seed 3 {few_frames}");
+        let options = format!("--steps 150 --seed 3 {FEW_FRAMES}");
         let recorded = record(example, &file, &options);
-        let replayed = replay(example, &file, few_frames);
+        let replayed = replay(example, &file, FEW_FRAMES);
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
         assert_eq!(replayed.checksum().1, 150);
@@ -167,7 +169,7 @@ fn a_changed_recording_is_noticed() {
         let place = (bytes.len() as f64 * share) as usize;
         changed[place] ^= 1;
         let changed = folder.put("changed.replay", changed);
-        let replayed = replay(&SAUCER_SHOOT, &changed, "");
+        let replayed = replay(&SAUCER_SHOOT, &changed, FEW_FRAMES);
         assert_eq!(replayed.code, Some(1), "{place}: {replayed}");
         assert!(replayed.only_line().contains("changed.replay"));
     }
@@ -176,7 +178,7 @@ fn a_changed_recording_is_noticed() {
     record(&SAUCER_SHOOT, &other, "--steps 300 --seed 6");
     assert_ne!(
         recorded.checksum(),
-        replay(&SAUCER_SHOOT, &other, "").checksum()
+        replay(&SAUCER_SHOOT, &other, FEW_FRAMES).checksum()
     );
 }
 
@@ -215,7 +217,9 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
     for kill in 0..50 {
         let file = folder.file(&format!("{kill}.replay"));
         let running = SAUCER_SHOOT
-            .headless(&format!("--record {file} --steps 1000000000 --log off"))
+            .headless(&format!(
+                "--record {file} --steps 1000000000 --draw-rate 5 --log off"
+            ))
             .start();
         let length = || fs::metadata(&file).map_or(0, |found| found.len());
         wait_until(|| length() > 0);
@@ -226,7 +230,7 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
         let flushed = InputRecording::read(&file).map_or(0, |run| run.steps().len());
         running.signal("KILL");
         assert_eq!(running.end().code, None);
-        let replayed = replay(&SAUCER_SHOOT, &file, "");
+        let replayed = replay(&SAUCER_SHOOT, &file, FEW_FRAMES);
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert!(replayed.checksum().1 >= flushed, "{flushed}: {replayed}");
         steps += replayed.checksum().1;
@@ -238,7 +242,7 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
 fn a_full_disk_ends_the_recording_and_not_the_game() {
     let folder = Folder::new("full-recordings");
     let whole = SAUCER_SHOOT
-        .headless("--demo --seed 1 --steps 400 --checksum")
+        .headless("--demo --seed 1 --steps 400 --draw-rate 5 --checksum")
         .expect(0);
     // The system's limit for file sizes, in blocks of 512 bytes. The game sees it like a full disk.
     let limited = |options: &str| {
@@ -246,7 +250,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
             r#"trap '' XFSZ; ulimit -f 16; exec "$0" "$@""#,
             "saucer_shoot",
         )
-        .options("--headless --demo --seed 1 --steps 400 --checksum --log error")
+        .options("--headless --demo --seed 1 --steps 400 --draw-rate 5 --checksum --log error")
         .options(options)
     };
     let run = folder.file("a.replay");
@@ -268,7 +272,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
             run.clone()
         };
         assert_eq!(fs::metadata(&written).unwrap().len(), 8192);
-        let replayed = replay(&SAUCER_SHOOT, &written, "");
+        let replayed = replay(&SAUCER_SHOOT, &written, FEW_FRAMES);
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert!((10..400).contains(&replayed.checksum().1), "{replayed}");
     }
