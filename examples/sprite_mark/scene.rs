@@ -47,7 +47,7 @@ impl Game for Scene {
             height: u32::from(SIDE),
             rgba: discs(),
         };
-        let sheet = cx.assets.add_pixels_with("discs", &pixels, &layout)?;
+        let sheet = cx.assets.add_image_with("discs", pixels, &layout)?;
         // The loop in `step` moves the sprites, because the engines compared with this one move no sprites either.
         cx.world.altitude_settings_mut(0).moved_by = MovedBy::Game;
         cx.world.reserve(0, self.sprites);
