@@ -180,8 +180,8 @@ where
 
     fn notify(&mut self, event: &Event, cx: &mut Context<'_>) {
         self.call(Moment::Event(event), cx);
-        // Ends chains. Other events must still reach their receivers.
-        cx.stop_chain();
+        // Ends routes. Other events must still reach their receivers.
+        cx.stop_route();
     }
 
     fn notify_if(&mut self, interest: Interest, event: &Event, cx: &mut Context<'_>) {
