@@ -55,7 +55,7 @@ fn objects_that_come_and_go_with_lifetimes_keep_memory_flat() {
 
 /// That no step takes much longer than the others is measured by the bench `churn`.
 #[test]
-fn a_million_objects_of_which_a_tenth_goes_and_comes_in_each_step_keep_memory_flat() {
+fn replacing_a_tenth_of_a_million_objects_per_step_keeps_memory_flat() {
     let mut core = core();
     let mut play = |steps: u32| {
         for _ in 0..steps {

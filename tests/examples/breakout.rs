@@ -265,7 +265,7 @@ fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
 }
 
 #[test]
-fn the_key_that_pauses_resumes_whatever_it_is_and_no_action_loses_its_last_key() {
+fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
     let mut play = opened();
     // Try to bind "pause" to the key that quits the game in the menu.
     let down = [Key::Down; 3];
@@ -348,7 +348,7 @@ fn a_damaged_settings_file_leaves_the_keys_as_they_are() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     while play.core().step_number() < 600 {
         let next = play.core().step_number() + 1;

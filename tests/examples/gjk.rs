@@ -134,7 +134,7 @@ fn the_minkowski_difference_is_shown_around_the_origin() {
 }
 
 #[test]
-fn keys_go_through_the_steps_of_the_search_and_the_last_stays_the_last() {
+fn keys_step_through_the_search_up_to_its_last_step() {
     let mut play = with_boxes();
     drag(&mut play, B, vec2(310.0, 240.0));
     let steps = (1..20)
@@ -251,7 +251,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     let (mut apart, mut deep) = (0, 0);
     while play.core().step_number() < 1000 {

@@ -326,7 +326,7 @@ fn escape_ends_it() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     let mut chosen = 0;
     while play.core().step_number() < 600 {

@@ -98,7 +98,7 @@ fn the_ball_comes_off_walls_and_paddles() {
 }
 
 #[test]
-fn a_hit_is_heard_and_then_a_goal_each_once_also_where_steps_are_taken_again() {
+fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     // Every step twice: the second time in silence.
     let mut play = opened().thorough();
     throw(&mut play, vec2(560.0, 240.0), vec2(8.0, 0.0));

@@ -40,7 +40,7 @@ fn a_window_that_was_hidden_goes_on() {
 
 /// No window manager says that it is hidden, and nothing waits for the display.
 #[test]
-fn a_window_that_is_unmapped_by_itself_is_not_drawn_more_often_than_one_that_is_seen() {
+fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend));
         let used_in_a_second = || {

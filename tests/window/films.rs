@@ -174,7 +174,7 @@ fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
 }
 
 #[test]
-fn whenever_a_game_in_a_window_is_killed_its_film_and_its_input_are_there_up_to_the_last_flush() {
+fn film_and_recording_of_a_killed_game_survive_to_the_last_flush() {
     let Some(display) = &Display::own(&[]) else {
         return;
     };

@@ -20,7 +20,7 @@ fn a_display_without_monitors_counts_as_none() {
 
 /// Depths other than 24 bits.
 #[test]
-fn a_display_that_no_backend_can_draw_on_is_refused_in_one_line_that_says_what_can_be_done() {
+fn an_unusable_display_is_refused_with_advice_in_one_line() {
     for depth in ["8", "16", "30"] {
         let screen = format!("640x480x{depth}");
         // The last one of two screens of a number counts.
@@ -70,7 +70,7 @@ fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
 
 /// Its threads take turns, and none helps to draw.
 #[test]
-fn on_a_single_processor_a_game_in_a_window_is_played_and_ends_in_order() {
+fn a_game_in_a_window_runs_on_a_single_processor() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend).on_one_processor());
         let [_, from] = display.wait_for("the ship", || ship(display));

@@ -139,7 +139,7 @@ fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
 }
 
 #[test]
-fn real_keys_choose_every_policy_and_smoothing_and_the_panel_shows_what_they_do() {
+fn real_keys_select_every_policy_and_smoothing() {
     with_each_backend(Display::own(&[]), |display, backend| {
         let panel = Panel::new(display);
         let program = Program::example("loops", backend);
@@ -183,7 +183,7 @@ fn real_keys_choose_every_policy_and_smoothing_and_the_panel_shows_what_they_do(
 }
 
 #[test]
-fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
+fn real_keys_pause_step_and_resume() {
     on_each_backend(|display, backend| {
         let game = Program::example("loops", backend)
             .on(display)
@@ -232,7 +232,7 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
 /// Five frames a second, because drawing one takes a hundredth of a second here. A loop that does not sleep takes a
 /// whole processor, whatever there is to do.
 #[test]
-fn under_every_policy_a_game_that_has_little_to_do_leaves_the_processor_alone() {
+fn an_idle_game_uses_little_processor_time_under_every_policy() {
     on_each_backend(|display, backend| {
         for policy in PolicyName::ALL {
             let program = Program::example("loops", backend);
@@ -277,7 +277,7 @@ fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
 
 /// A game of 20 steps a second. On X11, no event reports that its window is minimised.
 #[test]
-fn a_minimised_game_stands_still_and_goes_on_once_its_window_is_back() {
+fn a_minimised_game_pauses_until_its_window_is_restored() {
     on_each_backend(|display, backend| {
         let program = Program::example("loops", backend).with(&["--checksum"]);
         let game = program.on(display).opened("Loops");

@@ -33,7 +33,7 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
 }
 
 #[test]
-fn sprite_marks_window_has_the_same_pixels_on_a_screen_with_room_for_four_times_as_many() {
+fn sprite_mark_is_not_magnified_on_a_larger_screen() {
     let Some(display) = &Display::own(&["-screen", "0", "2800x1600x24"]) else {
         return;
     };
@@ -44,7 +44,7 @@ fn sprite_marks_window_has_the_same_pixels_on_a_screen_with_room_for_four_times_
 }
 
 #[test]
-fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_shown_again() {
+fn a_hidden_cursor_is_hidden_over_the_games_window_only() {
     let Some(display) = &Display::shared() else {
         return;
     };
@@ -113,7 +113,7 @@ fn present_modes(ended: &Ended) -> Vec<&str> {
 }
 
 #[test]
-fn a_windows_surface_waits_for_the_display_until_the_game_or_a_benchmark_says_otherwise() {
+fn a_window_waits_for_the_display_unless_told_otherwise() {
     if !gpu_is_there() {
         return;
     }

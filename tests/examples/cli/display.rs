@@ -120,7 +120,7 @@ fn without_a_driver_the_software_backend_draws_unless_the_gpu_is_required() {
 }
 
 #[test]
-fn a_run_without_a_window_asks_no_driver_and_prints_only_its_own_lines() {
+fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
     let folder = Folder::new("no-window");
     let shot = folder.file("a.png");
     for example in EXAMPLES {

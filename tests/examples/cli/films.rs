@@ -308,7 +308,7 @@ fn the_player_says_what_is_wrong_with_a_film_and_plays_the_rest() {
 
 /// A temporary file that a kill leaves goes with the next one in that folder, but not the one of a program that runs.
 #[test]
-fn what_a_killed_program_leaves_is_removed_by_the_next() {
+fn temporary_files_of_a_killed_program_are_removed_by_the_next() {
     let folder = Folder::new("left");
     let long = |name: &str| {
         let options = "--steps 1000000000 --backend software --screenshot";
@@ -385,7 +385,7 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
 /// The disk is full while the game runs, or when what was filmed is written to its own format, which may take more.
 #[cfg(target_os = "linux")]
 #[test]
-fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
+fn a_full_disk_leaves_a_film_that_plays() {
     let folder = Folder::new("full-formats");
     let film = |blocks: u32, name: &str| {
         let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$0" "$@""#);
@@ -426,7 +426,7 @@ fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
 
 /// Nobody asked for that film, and it can be made again: a program that is killed again and again leaves no films.
 #[test]
-fn the_film_of_a_run_without_a_display_is_kept_whole_or_not_at_all() {
+fn a_film_made_without_a_display_is_complete_or_absent() {
     let folder = Folder::new("killed-demo");
     let mut running = Program::example("viewer")
         .arguments(VIEWER.arguments)

@@ -18,7 +18,7 @@ const TRIES: u32 = 300;
 
 /// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
 #[test]
-fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_frame() {
+fn the_film_of_a_killed_program_plays_up_to_its_last_whole_frame() {
     let folder = Folder::new("killed-films");
     let recorded = |name: &str| {
         let endings = ["dfrec", "replay"];
@@ -80,7 +80,7 @@ fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_fr
 
 /// Without a window, too: what was filmed may be the only trace of a long run.
 #[test]
-fn what_a_killed_program_filmed_of_any_format_can_be_played() {
+fn the_film_of_a_killed_program_plays_in_every_format() {
     let folder = Folder::new("killed-formats");
     for name in ["a.gif", "a.apng", "a.raw"] {
         let kept = folder.file(&format!("{name}.dfrec"));

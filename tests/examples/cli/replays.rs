@@ -210,7 +210,7 @@ fn a_recording_replaces_an_older_file_only_at_its_end() {
 }
 
 #[test]
-fn whenever_a_recording_program_is_killed_its_file_replays() {
+fn the_recording_of_a_killed_program_replays() {
     let folder = Folder::new("killed");
     let mut moments = moments();
     let mut steps = 0;

@@ -36,7 +36,7 @@ fn another_seed_gives_another_game() {
 }
 
 #[test]
-fn the_log_starts_with_the_banner_and_says_what_draws_in_a_line_of_its_own() {
+fn the_log_starts_with_the_banner_and_names_the_backend() {
     for level in ["info", "debug", "trace"] {
         let options = format!("--steps 2 --seed 7 --backend software --log {level}");
         let ran = SPRITE_MARK.headless(&options).expect(0);
@@ -52,7 +52,7 @@ fn the_log_starts_with_the_banner_and_says_what_draws_in_a_line_of_its_own() {
 }
 
 #[test]
-fn a_seed_from_the_clock_is_logged_even_where_only_errors_are() {
+fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
     for (options, lines) in [
         ("--log warn", 1),
         ("--log error", 1),
@@ -247,7 +247,7 @@ fn the_last_picture_shows_the_last_step_with_every_smoothing() {
 }
 
 #[test]
-fn without_a_window_a_run_has_600_steps_unless_told_otherwise() {
+fn a_headless_run_has_600_steps_by_default() {
     for example in [VIEWER, SPRITE_MARK] {
         let ran = example.headless("--checksum --log off --draw-rate 10");
         assert_eq!(ran.expect(0).checksum().1, 600);
@@ -281,7 +281,7 @@ fn on_a_single_processor_a_game_is_the_same() {
 /// The limit, in KiB, suffices for the program but not for its picture.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_picture_that_memory_has_no_room_for_is_refused_in_one_line() {
+fn a_picture_too_large_for_memory_is_refused_in_one_line() {
     let ran = Program::in_shell("ulimit -v 1500000; exec \"$0\" \"$@\"", "saucer_shoot")
         .options("--headless --backend software --steps 5 --log off --size 16384x16384")
         .run();

@@ -94,7 +94,7 @@ fn a_long_option_with_one_dash_is_wrong_usage_and_not_help() {
 }
 
 #[test]
-fn an_error_is_one_line_of_bounded_length_that_does_nothing_to_a_terminal() {
+fn an_error_is_one_short_line_without_control_characters() {
     let long = "a".repeat(120_000);
     for (argument, code) in [
         ("--\u{1b}[31m".to_owned(), 2),

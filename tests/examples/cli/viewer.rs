@@ -326,7 +326,7 @@ const MOST_MEMORY: usize = 300 << 10;
 
 #[cfg(target_os = "linux")]
 #[test]
-fn text_sprites_of_any_size_that_is_allowed_are_shown_in_bounded_memory() {
+fn text_sprites_of_any_allowed_size_use_bounded_memory() {
     let folder = Folder::new("large");
     for (frames, width, height) in [
         (33, 80, 24),
@@ -381,7 +381,7 @@ fn text_sprites_of_any_size_that_is_allowed_are_shown_in_bounded_memory() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_large_picture_is_shown_or_refused_in_one_line_whatever_memory_there_is() {
+fn a_large_picture_is_shown_or_refused_under_any_memory_limit() {
     let folder = Folder::new("memory");
     let (picture, shot) = (folder.file("large.png"), folder.file("shot.png"));
     let drawn =
