@@ -1,4 +1,4 @@
-//! A million short-lived objects, a tenth of which is replaced in every step. Measures the steps, above all the longest
+//! A million short-lived objects, with a tenth replaced in every step. Measures the steps, above all the longest
 //! one. Compares objects of the world with lifetimes and items of an item list.
 //!
 //! Prints a table. An argument selects rows by part of the name. `README.md` describes each row.

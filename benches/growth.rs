@@ -104,7 +104,7 @@ fn on_the_gpu(pace: &Pace) {
     tell(pace, &name, &quickest(rounds));
 }
 
-/// Returns each frame of the round in which it was fastest.
+/// Returns each frame from its fastest round.
 fn quickest(rounds: impl Iterator<Item = Vec<Sample>>) -> Vec<Sample> {
     let least = |a: Vec<Sample>, b: Vec<Sample>| {
         let pairs = a.into_iter().zip(b);

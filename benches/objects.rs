@@ -42,7 +42,7 @@ struct Poison(#[expect(dead_code, reason = "it is only kept")] i32);
 
 impl Component for Poison {}
 
-/// Parts with which each object is spawned.
+/// Parts of each spawned object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum With {
     Nothing,
