@@ -10,7 +10,7 @@ mod page;
 
 use core::fmt;
 
-use crate::base::memory::check_picture;
+use crate::base::memory::check_image;
 pub use page::Page;
 use page::PlaceId;
 
@@ -302,9 +302,9 @@ impl Atlas {
             return Ok(());
         }
         let side = u32::from(page_size);
-        // `check_picture` asks for two of each.
+        // `check_image` asks for two of each.
         let pairs = u32::try_from((new + copied).div_ceil(2)).unwrap_or(u32::MAX);
-        check_picture([side, side.saturating_mul(pairs)])
+        check_image([side, side.saturating_mul(pairs)])
             .map_err(|_| AtlasError::NoMemory { page_size })
     }
 

@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(store.read("slot 1.save").unwrap().unwrap(), b"two");
             for name in ["../secret", "/etc/passwd", "a/b", "", "..", "a\\b", "nul"] {
                 let error = store.read(name).unwrap_err().to_string();
-                assert!(error.contains("not the name of a file"), "{error}");
+                assert!(error.contains("not a valid file name"), "{error}");
                 assert!(store.write(name, b"").is_err(), "{name}");
             }
         }
@@ -111,7 +111,7 @@ mod tests {
         let folder = Scratch::new("killed");
         let mut store = FileStore::Game("Test".into(), Some(folder.path("")));
         store.write("a.save", &save(7)).unwrap();
-        let test = "files::store::tests::a_program_that_is_killed_while_it_saves_leaves_the_old_file_or_the_new_one";
+        let test = "files::store::tests::a_kill_while_saving_leaves_the_old_or_the_new_file";
         let mut seen = std::collections::BTreeSet::new();
         for kill in 0..40 {
             let mut child = Command::new(std::env::current_exe().unwrap())

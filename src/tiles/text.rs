@@ -342,7 +342,7 @@ mod tests {
             "the map's text is empty: write one line per row"
         );
         let wide = ".".repeat(MAX_SIDE as usize + 1);
-        assert!(error(&wide).starts_with("a text of 65537 columns and 1 rows"));
+        assert!(error(&wide).starts_with("the text has 65537 columns and 1 rows"));
     }
 
     proptest! {

@@ -288,7 +288,7 @@ fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLa
 /// Calls a reader that panics over some damaged files where debug assertions are on; `None` then.
 fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
     panics::caught(read)
-        .inspect_err(|_| drop(panics::last_place()))
+        .inspect_err(|_| drop(panics::last_location()))
         .ok()
 }
 

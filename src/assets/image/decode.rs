@@ -15,7 +15,7 @@ use std::io::Cursor;
 
 use super::{GifTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
 use crate::assets::pixels::Pixels;
-use crate::base::memory::check_picture;
+use crate::base::memory::check_image;
 #[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 use crate::base::panics;
 
@@ -88,7 +88,7 @@ fn not_read(bytes: &[u8]) -> Option<ImageError> {
 #[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 fn caught(read: impl FnOnce() -> Result<Pixels, ImageError>) -> Result<Pixels, ImageError> {
     panics::caught(read).unwrap_or_else(|panic| {
-        drop(panics::last_place());
+        drop(panics::last_location());
         Err(failed(panics::message(&*panic).to_owned()))
     })
 }
@@ -106,7 +106,7 @@ fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
         });
     }
     // For its pixels, and twice as much while it is decoded.
-    check_picture([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory {
+    check_image([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory {
         size: [width, height],
     })
 }

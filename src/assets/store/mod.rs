@@ -25,7 +25,7 @@ use super::fonts::{Font, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
-use crate::base::logging::SaidOnce;
+use crate::base::logging::LogOnce;
 use stored::StoredSprite;
 
 /// The folder that assets are loaded from, and the size of the atlas.
@@ -89,7 +89,7 @@ pub struct Assets {
     labels: BTreeMap<String, SpriteId>,
     /// Labels without a sprite that have been logged. Behind a lock, so that looking a frame up changes nothing that
     /// a game could notice.
-    unknown: Mutex<SaidOnce>,
+    unknown: Mutex<LogOnce>,
 }
 
 impl Assets {

@@ -165,7 +165,7 @@ fn an_older_file_is_replaced_by_a_complete_one() {
     let writer = write(&path, &three());
     let second = RecordWriter::create(&path, FORMAT).unwrap_err();
     let expected = format!(
-        "another program writes {}",
+        "another program is writing {}",
         folder.path("a.rec.part").display()
     );
     assert_eq!(second.to_string(), expected);

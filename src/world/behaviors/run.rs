@@ -212,7 +212,7 @@ impl World {
         };
         // By `refuse`, which logs only the first times: a filter may panic for every pair in every step, and belongs to
         // no object that could be disabled.
-        let (message, place) = (panics::message(&*panic), panics::last_place());
+        let (message, place) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
             format!("the collision filter panicked{place} over {one} and {other}: {message}");
@@ -257,7 +257,7 @@ impl World {
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
-        let (message, place) = (panics::message(panic), panics::last_place());
+        let (message, place) = (panics::message(panic), panics::last_location());
         let object = self.described(id);
         let fault = format!("behaviour {behavior} of {object} panicked{place}: {message}");
         log::error!("{fault}; the object is disabled");

@@ -396,7 +396,7 @@ fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
         assert_eq!(ran.code, Some(1), "{ran}");
         let kept = format!("{file}.dfrec");
         let last = ran.stderr.lines().last().unwrap();
-        let names_it = format!("; what was filmed is in {kept}");
+        let names_it = format!("; the recorded frames are in {kept}");
         assert!(
             last.contains("File too large") && last.ends_with(&names_it),
             "{ran}"
