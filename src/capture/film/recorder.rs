@@ -13,7 +13,7 @@ use crate::render::Cells;
 /// Writes a film frame by frame. Each frame is passed to the operating system at once, and survives the end of the
 /// program.
 #[derive(Debug)]
-pub(in crate::capture) struct FilmRecorder {
+pub(in crate::capture) struct FilmCapture {
     settings: FilmSettings,
     writer: RecordWriter,
     frames: FrameWriter,
@@ -21,7 +21,7 @@ pub(in crate::capture) struct FilmRecorder {
     key: Option<u64>,
 }
 
-impl FilmRecorder {
+impl FilmCapture {
     /// Creates the file. See [`RecordWriter::create`] for existing files.
     ///
     /// # Errors

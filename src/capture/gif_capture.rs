@@ -15,7 +15,7 @@ use crate::files::AtomicFile;
 const MIN_DELAY: u64 = 2;
 
 /// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears on
-/// [`GifRecorder::finish`]. If dropped before, the file is removed.
+/// [`GifCapture::finish`]. If dropped before, the file is removed.
 ///
 /// Frames with at most 256 colours are exact, others are reduced to 256. Only the changed rectangle of each frame is
 /// stored, and only the first of consecutive equal frames.
@@ -23,7 +23,7 @@ const MIN_DELAY: u64 = 2;
 /// Delays are multiples of 1/100 s, distributed so that the total length is right. Viewers slow down frames shorter
 /// than 2/100 s; above 50 frames per second, such frames are skipped. The last image is always shown, which can make
 /// the animation up to 4/100 s longer.
-pub struct GifRecorder {
+pub struct GifCapture {
     path: PathBuf,
     size: [u16; 2],
     clock: GifClock,
@@ -46,7 +46,7 @@ struct WaitingFrame {
     start: u64,
 }
 
-impl GifRecorder {
+impl GifCapture {
     /// Creates an animation of `width` × `height` pixels.
     ///
     /// # Errors
@@ -210,9 +210,9 @@ impl GifRecorder {
     }
 }
 
-impl fmt::Debug for GifRecorder {
+impl fmt::Debug for GifCapture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GifRecorder")
+        f.debug_struct("GifCapture")
             .field("path", &self.path)
             .field("size", &self.size)
             .field("clock", &self.clock)
