@@ -249,7 +249,7 @@ fn the_state_of_widgets_is_in_the_checksum() {
         |name, _| name.entry_mut().unwrap().max_length = 3,
         |_, button| button.button_mut().unwrap().disabled = true,
         |_, button| button.button_mut().unwrap().hot_key = Some(Key::A),
-        |_, button| button.place = HudAnchor::TopLeft,
+        |_, button| button.anchor = HudAnchor::TopLeft,
     ];
     let plain = base().game.checksum();
     assert_eq!(base().game.checksum(), plain);
