@@ -113,6 +113,7 @@ impl core::error::Error for LogFileError {
 }
 
 /// A handle to a logger. Clones are handles to the same logger. Usable from any thread.
+#[doc(alias = "LogManager")]
 #[derive(Clone)]
 pub struct Logger {
     shared: Arc<SharedLogger>,

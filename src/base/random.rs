@@ -22,6 +22,7 @@ use crate::math;
 /// assert!(rolls.iter().all(|roll| (1..=6).contains(roll)));
 /// assert_eq!(rolls[0], Random::new(7).stream("dice").range(1..7));
 /// ```
+#[doc(alias("RandomNumberGenerator", "rng"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     seed: u64,

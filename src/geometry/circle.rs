@@ -17,6 +17,7 @@ use super::{Rect, Segment};
 /// // Touching does not count as overlapping.
 /// assert!(!circle.overlaps_rect(&Rect::new(vec2(2.0, -1.0), vec2(4.0, 1.0))));
 /// ```
+#[doc(alias = "BoundingCircle")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Circle {
     /// Centre, in world units.

@@ -19,7 +19,7 @@ use crate::base::checksum::summed;
 /// assert_eq!(room.intersection(&table).unwrap().width(), 2.0);
 /// assert!(room.contains_rect(&table.clamped_into(&room)));
 /// ```
-#[doc(alias("aabb", "bounding box"))]
+#[doc(alias("aabb", "Aabb2d", "bounding box", "Box", "Rect2"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// The left and top edge, in world units.

@@ -24,6 +24,7 @@ use crate::scene::Align;
 /// # }
 /// assert_eq!(HudAnchor::from(vec2(40.0, 12.0)), HudAnchor::Free(vec2(40.0, 12.0), Align::Center));
 /// ```
+#[doc(alias("ViewObjectLocation", "anchor preset"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum HudAnchor {
     /// The view's top left corner.

@@ -30,6 +30,7 @@ use crate::base::checksum::summed;
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "EventView")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HudEvent {
     /// Label of the widgets to change.

@@ -49,7 +49,7 @@ summed!(WidgetId: 0);
 /// # Ok(())
 /// # }
 /// ```
-#[doc(alias("gui", "hud", "label", "ui", "widget"))]
+#[doc(alias("Control", "gui", "hud", "label", "ui", "ViewObject", "widget"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Widget {
     /// Text before the value. Line feeds start new lines. HUD events with this label change the value. Defaults to an

@@ -22,7 +22,7 @@ use super::lerp;
 /// assert!((0..80).all(|column| (4.0..20.0).contains(&height(column as f32))));
 /// assert_eq!(hills.at(vec2(2.5, 3.1)), Noise::new(7).at(vec2(2.5, 3.1)));
 /// ```
-#[doc(alias("perlin", "simplex"))]
+#[doc(alias("FastNoiseLite", "perlin", "simplex"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Noise {
     seed: u32,
