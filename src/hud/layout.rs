@@ -294,7 +294,7 @@ mod tests {
                 ..Widget::default()
             };
             let size = WidgetSize::of(&widget, 1, Vec2::new(80.0, 24.0));
-            assert_eq!(size.width(), width, "{view:?}");
+            assert_eq!(size.width(), width, "{widget:?}");
         }
     }
 
