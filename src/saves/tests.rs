@@ -284,7 +284,7 @@ fn errors_of_settings_name_the_file_and_line() {
     let error = from_toml::<Settings>("my.toml", "# mine\n\nvolume = \"loud\"\n").unwrap_err();
     let text = error.to_string();
     assert!(text.starts_with("my.toml, line 3: "), "{text}");
-    assert!(text.ends_with("correct it, or remove the file"), "{text}");
+    assert!(text.ends_with("fix it, or delete the file"), "{text}");
     assert_eq!(
         from_toml::<Settings>("my.toml", "volume").unwrap_err().line,
         Some(1)

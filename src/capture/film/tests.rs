@@ -249,7 +249,7 @@ fn foreign_files_are_rejected() {
     assert!(text(&path).starts_with("cannot play "), "{}", text(&path));
     for bytes in [&b""[..], b"GIF89a", &[0; 100]] {
         fs::write(&path, bytes).unwrap();
-        assert!(text(&path).contains("no film"), "{}", text(&path));
+        assert!(text(&path).contains("not a film"), "{}", text(&path));
     }
     fs::remove_file(&path).unwrap();
     write(&path, &[0], 1.0, None);
