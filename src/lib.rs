@@ -67,7 +67,8 @@
 //! | `saves` | yes | saved games and settings files, by serde |
 //! | `gamepad` | no | gamepads in windows, by gilrs; on Linux it needs the headers of libudev |
 //! | `truetype` | no | fonts from TrueType and OpenType files, in addition to the built-in font |
-//! | `jpeg`, `webp`, `qoi` | no | images in these formats, in addition to PNG, GIF, BMP and TGA |
+//! | `jpeg`, `webp`, `qoi`, `tiff`, `ico`, `pnm`, `dds`, `ff`, `hdr`, `exr` | no | images in these formats, in addition to PNG, GIF, BMP and TGA |
+//! | `all-images` | no | all of these image formats |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
 //! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
@@ -107,6 +108,8 @@ pub use base::random_range::RandomRange;
 pub use error::Error;
 // Its vectors are in public signatures. Games that import it from here use the same version.
 pub use glam;
+// Its images convert to and from `assets::Pixels`.
+pub use image;
 pub use jobs::{JobFailure, JobId, JobUpdate, Progress};
 
 /// Internal items for the engine's own tests and benches. Not part of the public interface: may change at any time.
@@ -146,3 +149,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Compiles the example of the page of how-to's.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/how-to.md")]
+struct HowTo;
