@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 
 /// A moving box: its start and its displacement.
 #[derive(Clone, Copy, Debug)]
-struct SweptBox {
+struct BoxSweep {
     start: Rect,
     movement: Vec2,
     /// Rays also hit the tile in which they start, and pass through one-way tiles.
@@ -20,7 +20,7 @@ impl TileMap {
     /// Returns the first contact of a moving shape with the map, whose corner is at `origin`. Ignores tiles that
     /// overlap the shape at the start. Visits only cells along the displacement.
     pub(crate) fn sweep(&self, origin: Vec2, one: Placed<'_>, movement: Vec2) -> Option<Impact> {
-        let swept = SweptBox {
+        let swept = BoxSweep {
             start: one.bounds(),
             movement,
             is_ray: false,
@@ -32,7 +32,7 @@ impl TileMap {
     /// tiles.
     pub(crate) fn cast_ray(&self, origin: Vec2, start: Vec2, displacement: Vec2) -> Option<Impact> {
         let point = Shape::point();
-        let swept = SweptBox {
+        let swept = BoxSweep {
             start: Rect::point(start),
             movement: displacement,
             is_ray: true,
@@ -40,7 +40,7 @@ impl TileMap {
         self.first_hit(origin, point.at(start), swept)
     }
 
-    fn first_hit(&self, origin: Vec2, one: Placed<'_>, swept: SweptBox) -> Option<Impact> {
+    fn first_hit(&self, origin: Vec2, one: Placed<'_>, swept: BoxSweep) -> Option<Impact> {
         let (from, to) = swept.crossing(self.area(origin))?;
         let pieces = swept.pieces(to - from, self.cell_size());
         let mut first: Option<Impact> = None;
@@ -64,7 +64,7 @@ impl TileMap {
         origin: Vec2,
         window: CellBlock,
         one: Placed<'_>,
-        swept: SweptBox,
+        swept: BoxSweep,
         first: &mut Option<Impact>,
     ) {
         let mut found = |hit: Impact| {
@@ -126,7 +126,7 @@ impl TileMap {
     }
 }
 
-impl SweptBox {
+impl BoxSweep {
     /// Returns the box after a share of its displacement.
     fn at(self, share: f32) -> Rect {
         self.start.translated(self.movement * share)
