@@ -1,9 +1,9 @@
 //! Background jobs: closures that run on a few threads, report progress, and keep their result, which can be read any
 //! number of times.
 //!
-//! Does not know steps or worlds: `world::jobs` decides in which step a result arrives, by a [`JobUpdate`] in that step's
-//! input. Nothing here is global: a [`Pool`] is a value. Its threads end when the queue is empty and are never joined,
-//! so that no job keeps a program from ending.
+//! Does not know steps or worlds: `world::jobs` decides in which step a result arrives, by a [`JobUpdate`] in that
+//! step's input. Nothing here is global: a [`Pool`] is a value. Its threads end when the queue is empty and are never
+//! joined, so that no job keeps a program from ending.
 
 mod pool;
 mod progress;

@@ -58,11 +58,11 @@ pub struct LoadingScreen {
     pub colors: [Color; 2],
     /// Length of the bar in characters. 0 counts as 1, and a narrow view shortens it. Defaults to 40.
     pub width: u16,
-    /// Altitude at which it is painted. Values above the highest altitude count as the highest. Defaults to 4.
+    /// Altitude of the screen. Values above the highest altitude count as the highest. Defaults to 4.
     pub altitude: u16,
     /// Minimum time from empty to full, in steps, so that quick jobs are visible, too. 0 counts as 1. Defaults to 20.
     pub fill: u16,
-    /// Time for which the full bar stays, in steps. Defaults to 10.
+    /// Duration of the full bar, in steps. Defaults to 10.
     pub hold: u16,
 }
 
@@ -112,7 +112,7 @@ struct Loading {
     screen: LoadingScreen,
     /// Displayed progress, from 0 to 1.
     shown: f32,
-    /// Number of steps for which the bar has been full.
+    /// Number of steps since the bar became full.
     held: u16,
     /// Whether [`LoadingOver`] was sent.
     over: bool,

@@ -16,14 +16,14 @@ use crate::math;
 use crate::time::StepRate;
 use crate::world::{Behavior, Context, Event, FilterMode, Object, Solidness};
 
-/// Size of the view, in pixels, for which lengths are given: 80 × 24 text cells. Lengths are scaled for other sizes.
+/// Designed size of the view, in pixels: 80 × 24 text cells. Lengths are scaled for other sizes.
 const DESIGNED_FOR: Vec2 = vec2(640.0, 384.0);
 /// Steps between the starts of two neighbouring letters, at 60 steps per second.
 const STAGGER: u32 = 2;
 /// Steps per flutter of a wing, back and forth, at 60 steps per second.
 const FLUTTER_STEPS: u32 = 14;
 
-/// Parts of the engine's logo: PNG files that are compiled in, so that a game need not ship them.
+/// Parts of the engine's logo: PNG files that are compiled in, so that games do not ship them.
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
 const BODY: &[u8] = include_bytes!("../../assets/splash/body.png");
 /// Wings: the positions of their centres in pixels from the view's centre, their angles in radians, and the steps in
@@ -71,11 +71,11 @@ pub struct Splash {
     pub logo: bool,
     /// Colours of the title, from its first letter to its last. Alpha is ignored. Defaults to teal and violet.
     pub colors: [Color; 2],
-    /// Altitude at which it is painted. Values above the highest altitude count as the highest. Defaults to 4.
+    /// Altitude of the screen. Values above the highest altitude count as the highest. Defaults to 4.
     pub altitude: u16,
     /// Time for each part to fly in, in steps. 0 counts as 1. Defaults to 30.
     pub fly: u16,
-    /// Time for which everything stays in place, in steps. Defaults to 75.
+    /// Time without movement, in steps. Defaults to 75.
     pub hold: u16,
     /// Time to fade, in steps. 0 counts as 1. Defaults to 20.
     pub fade: u16,
@@ -117,7 +117,7 @@ impl Splash {
         }
     }
 
-    /// Shows the screen in the current level. It ends by itself, or at any key or mouse button; [`SplashOver`] is then
+    /// Shows the screen in the current level. It ends after its time, or at any key or mouse button; [`SplashOver`] is then
     /// sent once. Returns the screen's object: remove it to end the screen without an event.
     ///
     /// # Errors
@@ -320,7 +320,7 @@ fn steps_at(rate: StepRate, steps: u32) -> u32 {
     (f64::from(steps) * (rate.as_f64() / StepRate::SIXTY.as_f64())).round() as u32
 }
 
-/// Returns the step in which the letter with this index starts, before any offset.
+/// Returns the start step of the letter with this index, before any offset.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
@@ -362,7 +362,7 @@ struct FlyingPart {
     id: ObjectId,
     from: Vec2,
     to: Vec2,
-    /// Step in which it starts.
+    /// Start step of its movement.
     start: u32,
     tint: Color,
     /// Angle in radians.
@@ -375,9 +375,9 @@ struct FlyingPart {
 #[derive(Clone, Debug)]
 struct Showing {
     parts: Vec<FlyingPart>,
-    /// Number of steps in which a part flies in, at least 1.
+    /// Duration of a part's flight in steps, at least 1.
     fly: u16,
-    /// Step in which fading starts.
+    /// Start step of the fading.
     fade_from: u32,
     /// Duration of the fading in steps, at least 1.
     fade: u16,

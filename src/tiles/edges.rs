@@ -74,7 +74,7 @@ mod tests {
     use crate::tiles::Tile;
     use glam::{ivec2, vec2};
 
-    /// A map of the characters `#` and `-`, its cells 2 units wide and high, and its edges as characters: a list of lines.
+    /// Returns the edges of a map of the characters `#` and `-` with cells of 2 × 2 units.
     fn edges(rows: &[&str], seen: Rect) -> Vec<([Vec2; 2], bool)> {
         let map = map(rows);
         let mut found = Vec::new();

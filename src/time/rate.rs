@@ -20,9 +20,9 @@ use crate::base::checksum::summed;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepRate {
-    // Numerator: number of steps ...
-    // A fraction, because no common unit represents all rates exactly: a step's time in nanoseconds fails for 60 per second,
-    // and steps per second as a float fails for 60 000/1001.
+    // A fraction, because no common unit represents all rates exactly: a step's time in nanoseconds fails for 60 per
+    // second, and steps per second as a float fails for 60 000/1001.
+    /// Number of steps ...
     steps: u64,
     /// ... in this many seconds. Has no common divisor with `steps`.
     seconds: u64,

@@ -11,8 +11,8 @@ pub(crate) struct SleepMargin {
 }
 
 impl SleepMargin {
-    // Maximum margin. A longer over-sleep is an exception that is not worth spinning for. At 60 waits per second,
-    // spinning takes at most an eighth of the time.
+    /// Maximum margin. A longer over-sleep is an exception that is not worth spinning for. At 60 waits per second,
+    /// spinning takes at most an eighth of the time.
     const MAX: Duration = Duration::from_millis(2);
 
     /// Returns the initial margin.

@@ -125,7 +125,8 @@ impl TiledMap {
     /// # let assets = Assets::new(AssetSettings { root, ..AssetSettings::default() });
     /// # let mut core = Core::new(&CoreSettings::default(), assets);
     /// # enter("level.tmx", &mut core.context())?;
-    /// # let kinds: Vec<_> = core.world.objects().filter_map(|id| Some((core.world.object(id)?.kind(), core.world.object(id)?.altitude()))).collect();
+    /// # let object = |id| core.world.object(id).map(|object| (object.kind(), object.altitude()));
+    /// # let kinds: Vec<_> = core.world.objects().filter_map(object).collect();
     /// # assert!(kinds.contains(&("Tiles", 0)) && kinds.contains(&("Tiles", 1)), "{kinds:?}");
     /// # assert!(kinds.iter().any(|(kind, _)| *kind == "Hero"), "{kinds:?}");
     /// # Ok::<(), damselfly::Error>(())

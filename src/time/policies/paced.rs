@@ -18,8 +18,8 @@ pub(super) struct PacedStep {
     rate: StepRate,
     /// Time of this pass. Includes the previous over-sleep, which shortens the next sleep.
     pass: Accumulator,
-    // Excess time of late passes. Separate from `pass`: late passes must not shorten the sleep of later ones, which
-    // would make draws uneven.
+    /// Excess time of late passes. Separate from `pass`: late passes must not shorten the sleep of later ones, which
+    /// would make draws uneven.
     excess: Accumulator,
     elapsed: Elapsed,
     /// Time dropped by earlier policies; this one drops nothing.
