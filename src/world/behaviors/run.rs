@@ -210,15 +210,9 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
-<<<<<<< HEAD
-        // By `refuse`, which logs only the first times: a filter may panic for every pair in every step, and belongs to
-        // no object that could be disabled.
-        let (message, place) = (panics::message(&*panic), panics::last_location());
-=======
         // `refuse` logs only the first times: a filter may panic for every pair in every step, and there is no object
         // to disable.
-        let (message, place) = (panics::message(&*panic), panics::last_place());
->>>>>>> main
+        let (message, place) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
             format!("the collision filter panicked{place} over {one} and {other}: {message}");

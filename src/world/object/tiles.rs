@@ -27,13 +27,8 @@ pub(crate) struct ShownTiles {
     pub(crate) altitude: u16,
     pub(crate) level: u16,
     pub(crate) visible: bool,
-<<<<<<< HEAD
     pub(crate) look: TileStyle,
-    /// The version of the frame table from which its records were made.
-=======
-    pub(crate) look: TileLook,
     /// Version of the frame table at the time of drawing.
->>>>>>> main
     pub(crate) frames: u64,
     pub(crate) time: f64,
 }
