@@ -210,7 +210,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
                 views.push(Widget {
                     label: label.into(),
                     value: i64::MIN.into(),
-                    place,
+                    anchor: place,
                     kind: kind.clone(),
                     panel: Some(Color::TRANSPARENT),
                     ..Widget::default()
