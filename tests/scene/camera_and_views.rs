@@ -335,7 +335,7 @@ fn view(label: &'static str, place: HudAnchor) -> Widget {
     Widget {
         label: Cow::Borrowed(label),
         value: 7.into(),
-        place,
+        anchor: place,
         ..Widget::default()
     }
 }
