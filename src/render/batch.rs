@@ -236,6 +236,28 @@ impl Batch {
         Self::default()
     }
 
+    /// Assigns a place to every chunk of this frame, so that [`Batch::capacity`] is that of the frame. [`Batch::prepare`]
+    /// does so, too: a backend whose copy loses its contents when it grows calls this first, and then
+    /// [`Batch::forget_copies`] if it grew.
+    pub fn assign_places(&mut self, frame: &Frame<'_>) {
+        // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
+        self.release_absent(frame);
+        for (index, painted) in frame.layers.iter().enumerate() {
+            let layer = painted.layer;
+            let at = self.find_layer(layer, index).unwrap_or_else(|| {
+                self.layers.push(LayerCopy {
+                    key: layer.key(),
+                    chunks: Vec::new(),
+                    in_use: true,
+                });
+                let at = self.layers.len() - 1;
+                self.at.insert(layer.key(), at);
+                at
+            });
+            self.fit_places(at, layer.chunk_count());
+        }
+    }
+
     /// Computes what to copy and what to paint for this frame.
     ///
     /// From here on the copies count as made. A backend that fails to make them calls [`Batch::forget_copies`].
@@ -254,8 +276,7 @@ impl Batch {
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
-        // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
-        self.release_absent(frame);
+        self.assign_places(frame);
         let mut first_shape = 0;
         for (index, painted) in frame.layers.iter().enumerate() {
             self.prepare_layer(index, first_shape, painted, frame);
@@ -363,17 +384,9 @@ impl Batch {
         frame: &Frame<'_>,
     ) {
         let layer = painted.layer;
-        let at = self.find_layer(layer, index).unwrap_or_else(|| {
-            self.layers.push(LayerCopy {
-                key: layer.key(),
-                chunks: Vec::new(),
-                in_use: true,
-            });
-            let at = self.layers.len() - 1;
-            self.at.insert(layer.key(), at);
-            at
-        });
-        self.fit_places(at, layer.chunk_count());
+        let Some(at) = self.find_layer(layer, index) else {
+            return;
+        };
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);

@@ -27,15 +27,6 @@ pub struct Frame<'a> {
     pub blending: Blending,
 }
 
-impl Frame<'_> {
-    /// Whether any sprite may be filtered linearly. False only if none is.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn may_filter_linearly(&self) -> bool {
-        let mut layers = self.layers.iter();
-        layers.any(|painted| painted.layer.may_filter_linearly())
-    }
-}
-
 /// A layer, and how it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct PaintedLayer<'a> {

@@ -117,8 +117,6 @@ pub struct Layer {
     closing: Option<Closing>,
     /// A copy of the altitude's setting.
     moved_by: MovedBy,
-    /// Whether any row is or was filtered linearly, or may be.
-    may_filter_linearly: bool,
     /// The number of the step that runs, or of the last one.
     now: u64,
     // An `f32` stops counting single steps at 2^24: after three days of 60 steps a second.
@@ -149,7 +147,6 @@ impl Clone for Layer {
             dead: self.dead,
             closing: self.closing,
             moved_by: self.moved_by,
-            may_filter_linearly: self.may_filter_linearly,
             now: self.now,
             clock: self.clock,
         }
@@ -186,16 +183,9 @@ impl Layer {
             dead: 0,
             closing: None,
             moved_by: MovedBy::Engine,
-            may_filter_linearly: false,
             now: 0,
             clock: 0.0,
         }
-    }
-
-    /// Whether any row may be filtered linearly. False only if none is.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn may_filter_linearly(&self) -> bool {
-        self.may_filter_linearly
     }
 
     /// Returns the key by which caches of its chunks recognise it.
@@ -256,13 +246,6 @@ impl Layer {
     /// assert_eq!(layer.columns().instances[0].position, vec2(4.0, 4.5));
     /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
-        // Assumed: to look at all rows once more for each frame would cost as much as to move them.
-        self.may_filter_linearly = true;
-        self.columns_to_move()
-    }
-
-    /// As [`Layer::columns_mut`], where no row is filtered otherwise than one was before.
-    pub(crate) fn columns_to_move(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
             // Before the motion counts as that of this step, because it would count so in rows that the game leaves
             // alone.
@@ -361,7 +344,6 @@ impl Layer {
                 ..Chunk::default()
             });
         }
-        self.may_filter_linearly |= instance.flags().contains(InstanceFlags::LINEAR);
         self.instances.push(instance);
         self.velocities.push(velocity);
         self.ids.push(id);
@@ -496,7 +478,6 @@ impl Layer {
         let before = *instance;
         edit(instance);
         if *instance != before {
-            self.may_filter_linearly |= instance.flags().contains(InstanceFlags::LINEAR);
             self.chunks[row / CHUNK].touch(&mut self.changes);
             self.sync_parts_of(row);
         }

@@ -39,11 +39,11 @@ pub(super) struct Instances {
 
 /// Whether making room for a frame's instances replaced buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fitted {
-    /// Nothing.
-    AsBefore,
+pub(super) enum Capacity {
+    /// All buffers and their contents are as before.
+    Kept,
     /// Some buffers are new and empty.
-    Anew,
+    Replaced,
 }
 
 impl Instances {
@@ -78,8 +78,8 @@ impl Instances {
     ///
     /// # Errors
     /// If the device has no memory for a larger block. The blocks before it have grown already.
-    pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Fitted, GpuError> {
-        let mut fitted = Fitted::AsBefore;
+    pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Capacity, GpuError> {
+        let mut capacity = Capacity::Kept;
         for block in 0..chunks.div_ceil(self.most_chunks).max(1) {
             let wanted = (chunks - block * self.most_chunks).min(self.most_chunks);
             let has = self
@@ -106,9 +106,9 @@ impl Instances {
                 }
             }
             self.missing_header.push(block);
-            fitted = Fitted::Anew;
+            capacity = Capacity::Replaced;
         }
-        Ok(fitted)
+        Ok(capacity)
     }
 
     /// Returns the buffers.
@@ -123,12 +123,6 @@ impl Instances {
             block: row / rows,
             row: 1 + row % rows,
         }
-    }
-
-    /// Returns how many rows from this one on are in the same block, next to each other; at least 1.
-    pub(super) fn together(&self, row: usize) -> usize {
-        let rows = self.most_chunks * CHUNK;
-        rows - row % rows
     }
 
     /// Marks the header row of every block as to be written again.
@@ -190,10 +184,6 @@ mod tests {
             }
         );
         assert_eq!(instances.place(2048), BlockRow { block: 1, row: 1 });
-        assert_eq!(
-            (instances.together(2047), instances.together(2048)),
-            (1, 2048)
-        );
     }
 
     #[test]

@@ -8,11 +8,12 @@ use crate::assets::frame::FrameRecord;
 use crate::geometry::sine::SineTable;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Frame, Projection};
-use crate::scene::{CHUNK, Instance};
+use crate::scene::CHUNK;
 
 use super::device::Gpu;
 use super::error::GpuError;
-use super::instances::{Fitted, Instances, background_row, row_offset};
+use super::filters::ChunkFilters;
+use super::instances::{Capacity, Instances, background_row, row_offset};
 use super::pipeline::ShaderLayout;
 use super::staging::Staging;
 use super::table::DeviceTable;
@@ -53,6 +54,7 @@ pub(super) struct Records<'a> {
 #[derive(Debug)]
 pub(super) struct DeviceMemory {
     instances: Instances,
+    filters: ChunkFilters,
     view: DeviceTable,
     projections: DeviceTable,
     chunks: DeviceTable,
@@ -81,6 +83,7 @@ impl DeviceMemory {
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
         Ok(Self {
             instances: Instances::new(gpu)?,
+            filters: ChunkFilters::default(),
             view: DeviceTable::new(
                 gpu,
                 "view",
@@ -102,17 +105,22 @@ impl DeviceMemory {
     }
 
     /// Makes room for this many instances, a multiple of [`CHUNK`]. If that loses any, all have to be copied again.
-    pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Fitted, GpuError> {
-        let fitted = self.instances.fit(gpu, instances / CHUNK)?;
-        if fitted == Fitted::Anew {
+    pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Capacity, GpuError> {
+        let capacity = self.instances.fit(gpu, instances / CHUNK)?;
+        if capacity == Capacity::Replaced {
             self.bind_groups.clear();
         }
-        Ok(fitted)
+        Ok(capacity)
     }
 
     /// Returns the instances' buffers.
     pub(super) fn instances(&self) -> &Instances {
         &self.instances
+    }
+
+    /// Returns whether any of these chunks, all of which were copied, has a linearly filtered sprite.
+    pub(super) fn filters_linearly(&self, chunks: &[ChunkRecord]) -> bool {
+        self.filters.any_linear(chunks)
     }
 
     /// Returns how many sprite frames of this table the device has room for. The shader draws no sprite whose frame is
@@ -264,9 +272,9 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// Writes the copies of the batch, each cut where its rows go on in another block.
+    /// Writes the copies of the batch, chunk by chunk.
     fn write_instances(
-        &self,
+        &mut self,
         gpu: &Gpu,
         staging: &mut Staging,
         encoder: &mut wgpu::CommandEncoder,
@@ -274,22 +282,14 @@ impl DeviceMemory {
         batch: &Batch,
     ) -> Result<(), GpuError> {
         for copy in batch.copies() {
-            let mut rows: &[Instance] =
-                &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
-            let mut to = copy.to;
-            while !rows.is_empty() {
-                let (now, later) = rows.split_at(rows.len().min(self.instances.together(to)));
-                let place = self.instances.place(to);
-                let block = &self.instances.blocks()[place.block];
-                staging.write(
-                    gpu,
-                    encoder,
-                    block,
-                    row_offset(place.row),
-                    bytemuck::cast_slice(now),
-                )?;
-                to += now.len();
-                rows = later;
+            let rows = &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            for (chunk, rows) in (copy.to / CHUNK..).zip(rows.chunks(CHUNK)) {
+                // Reads the rows that are copied next, and so brings them into the cache.
+                self.filters.set(chunk, rows);
+                let at = self.instances.place(chunk * CHUNK);
+                let block = &self.instances.blocks()[at.block];
+                let bytes = bytemuck::cast_slice(rows);
+                staging.write(gpu, encoder, block, row_offset(at.row), bytes)?;
             }
         }
         Ok(())

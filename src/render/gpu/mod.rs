@@ -16,6 +16,7 @@
 mod adapter;
 mod device;
 mod error;
+mod filters;
 mod instances;
 #[cfg(test)]
 mod layout;

@@ -104,12 +104,13 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Returns what a frame needs on a picture of this format, and nothing more.
-    pub(super) fn of(frame: &Frame<'_>, format: wgpu::TextureFormat) -> Self {
+    /// Returns what a frame needs on a surface texture of this format, and nothing more. `linear_filter`: whether any
+    /// sprite may be filtered linearly.
+    pub(super) fn of(frame: &Frame<'_>, format: wgpu::TextureFormat, linear_filter: bool) -> Self {
         Self {
             format,
             linear_light: frame.blending == Blending::Linear,
-            linear_filter: frame.may_filter_linearly(),
+            linear_filter,
         }
     }
 
@@ -212,59 +213,5 @@ impl Pipelines {
             multiview_mask: None,
             cache: None,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::assets::{AssetSettings, Assets, FrameId};
-    use crate::base::color::Color;
-    use crate::render::frame::{PaintedLayer, Projection};
-    use crate::render::viewport::Viewport;
-    use crate::scene::{Instance, InstanceFlags, Layer};
-    use glam::Vec2;
-
-    #[test]
-    fn a_pipeline_is_compiled_for_what_its_frame_needs_and_nothing_more() {
-        let assets = Assets::new(AssetSettings::default());
-        let format = wgpu::TextureFormat::Rgba8Unorm;
-        for (flags, linear_filter) in [
-            (InstanceFlags::default(), false),
-            (InstanceFlags::ADDITIVE, false),
-            (InstanceFlags::LINEAR, true),
-        ] {
-            let mut sprite = Instance::new(Vec2::ZERO, FrameId::SOLID);
-            sprite.set_flags(flags);
-            let mut layer = Layer::new();
-            layer.push(None, sprite, Vec2::ZERO);
-            for blending in [Blending::Srgb, Blending::Linear] {
-                let frame = Frame {
-                    target: [8, 8],
-                    viewport: Viewport {
-                        origin: [0, 0],
-                        size: [8, 8],
-                        scale: Vec2::ONE,
-                        units: Vec2::splat(8.0),
-                    },
-                    background: Color::BLACK,
-                    layers: &[PaintedLayer {
-                        layer: &layer,
-                        projection: Projection::IDENTITY,
-                        cull: false,
-                        is_display: false,
-                    }],
-                    atlas: assets.atlas(),
-                    frames: assets.frames(),
-                    blending,
-                };
-                let expected = Variant {
-                    format,
-                    linear_light: blending == Blending::Linear,
-                    linear_filter,
-                };
-                assert_eq!(Variant::of(&frame, format), expected);
-            }
-        }
     }
 }

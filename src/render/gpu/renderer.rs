@@ -11,7 +11,7 @@ use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 
 use super::device::Gpu;
 use super::error::GpuError;
-use super::instances::Fitted;
+use super::instances::Capacity;
 use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pieces::piece_size;
 use super::pipeline::{Pipelines, Variant};
@@ -174,13 +174,12 @@ impl Renderer {
         self.device_state_unknown = true;
 
         // Prepare: what to copy, what to paint. Knows no GPU.
-        self.batch.prepare(frame);
-        // Prepared once more if the buffers grew: how many instances there are is only known now, and the new ones are
-        // empty.
-        if self.memory.fit(&self.gpu, self.batch.capacity())? == Fitted::Anew {
+        self.batch.assign_places(frame);
+        let capacity = self.memory.fit(&self.gpu, self.batch.capacity())?;
+        if capacity == Capacity::Replaced {
             self.batch.forget_copies();
-            self.batch.prepare(frame);
         }
+        self.batch.prepare(frame);
         // If the view fills the picture, clearing paints the background. Otherwise the bars are cleared to black, and
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
@@ -200,7 +199,8 @@ impl Renderer {
         } else {
             wgpu::Color::BLACK
         };
-        let variant = Variant::of(frame, target.format);
+        let linear_filter = self.memory.filters_linearly(self.batch.chunks());
+        let variant = Variant::of(frame, target.format, linear_filter);
         self.record(&mut encoder, target, variant, clear, clip, scissor)?;
 
         // Submit.

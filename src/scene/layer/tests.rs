@@ -264,31 +264,6 @@ proptest! {
 }
 
 #[test]
-fn a_layer_may_be_filtered_linearly_once_a_row_was_or_the_game_writes_its_rows() {
-    let sprite = Instance::new(Vec2::ZERO, FrameId(1));
-    let mut filtered = sprite;
-    filtered.set_flags(InstanceFlags::LINEAR);
-    let with = |change: fn(&mut Layer, Instance)| {
-        let mut layer = Layer::new();
-        layer.push(None, sprite, Vec2::ZERO);
-        assert!(!layer.may_filter_linearly);
-        change(&mut layer, filtered);
-        assert_eq!(layer.clone().may_filter_linearly, layer.may_filter_linearly);
-        layer.may_filter_linearly
-    };
-    assert!(with(|layer, filtered| {
-        layer.push(None, filtered, Vec2::ZERO);
-    }));
-    assert!(with(
-        |layer, filtered| layer.edit_row(0, |row| *row = filtered)
-    ));
-    assert!(with(|layer, _| {
-        layer.columns_mut();
-    }));
-    assert!(!with(|layer, _| layer.advance_alone(1.0, 1)));
-}
-
-#[test]
 fn a_lifetime_ends_in_time_in_the_chunk_that_its_row_was_moved_to() {
     let mut layer = Layer::new();
     let ids = (0..=CHUNK).map(|slot| ObjectId::new(u32::try_from(slot).unwrap(), 1));

@@ -236,7 +236,7 @@ impl ParticleLayer {
             pulls,
             ..
         } = self;
-        let instances = layer.columns_to_move().instances;
+        let instances = layer.columns_mut().instances;
         // Both have as many rows, which the compiler cannot know.
         let flights = &mut flights[..instances.len()];
         let mut to = 0;
