@@ -1,5 +1,6 @@
 //! The state that a layer keeps for each 1024 rows: whether they changed, whether they move.
 
+use super::event_flags::EventFlags;
 use super::row_flags::RowFlags;
 
 /// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer
@@ -18,7 +19,9 @@ pub(crate) struct Chunk {
     /// Every flag that some row has, or had in this step. [`RowFlags::DEAD`] may be missing: no phase looks for
     /// tombstones.
     pub(crate) flags: RowFlags,
-    /// Whether a row has lost a flag since `flags` were put together.
+    /// Every event that the object of some row receives, or did in this step.
+    pub(crate) events: EventFlags,
+    /// Whether a row has lost a flag since `flags` and `events` were put together.
     pub(crate) lost_flags: bool,
     /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,
@@ -30,6 +33,13 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
+    /// Puts `flags` and `events` together from those of the chunk's rows.
+    pub(crate) fn collect_flags(&mut self, flags: &[RowFlags], events: &[EventFlags]) {
+        self.lost_flags = false;
+        self.flags = RowFlags(flags.iter().fold(0, |all, flags| all | flags.0));
+        self.events = EventFlags(events.iter().fold(0, |all, events| all | events.0));
+    }
+
     /// Notes that instances of the chunk changed. `changes` counts the changes of all chunks of its layer.
     pub(crate) fn touch(&mut self, changes: &mut u64) {
         self.version += 1;

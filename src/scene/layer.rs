@@ -15,6 +15,7 @@ use glam::Vec2;
 
 use super::altitude_settings::MovedBy;
 use super::chunk::{CHUNK, Chunk};
+use super::event_flags::EventFlags;
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
 use super::row_flags::RowFlags;
@@ -49,6 +50,7 @@ pub(crate) struct TransferredRow {
     instance: Instance,
     velocity: Vec2,
     flags: RowFlags,
+    events: EventFlags,
     /// The reach of the chunk that it was in.
     reach: f32,
     /// How many parts it has.
@@ -104,6 +106,7 @@ pub struct Layer {
     velocities: Vec<Vec2>,
     ids: Vec<Option<ObjectId>>,
     flags: Vec<RowFlags>,
+    events: Vec<EventFlags>,
     lifetimes: Lifetimes,
     /// Records of what is drawn by hand, and is no asset.
     shapes: Shapes,
@@ -139,6 +142,7 @@ impl Clone for Layer {
             velocities: self.velocities.clone(),
             ids: self.ids.clone(),
             flags: self.flags.clone(),
+            events: self.events.clone(),
             lifetimes: self.lifetimes.clone(),
             shapes: self.shapes.clone(),
             chunks: self.chunks.clone(),
@@ -159,7 +163,8 @@ impl Layer {
         let rows = size_of::<Instance>()
             + size_of::<Vec2>()
             + size_of::<Option<ObjectId>>()
-            + size_of::<RowFlags>();
+            + size_of::<RowFlags>()
+            + size_of::<EventFlags>();
         self.instances.len() * rows
             + self.lifetimes.bytes()
             + self.shapes.bytes()
@@ -175,6 +180,7 @@ impl Layer {
             velocities: Vec::new(),
             ids: Vec::new(),
             flags: Vec::new(),
+            events: Vec::new(),
             lifetimes: Lifetimes::default(),
             shapes: Shapes::default(),
             chunks: Vec::new(),
@@ -348,6 +354,7 @@ impl Layer {
         self.velocities.push(velocity);
         self.ids.push(id);
         self.flags.push(RowFlags::default());
+        self.events.push(EventFlags::default());
         self.lifetimes.push();
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch(&mut self.changes);
@@ -361,6 +368,7 @@ impl Layer {
         self.velocities.reserve(rows);
         self.ids.reserve(rows);
         self.flags.reserve(rows);
+        self.events.reserve(rows);
         self.lifetimes.reserve(rows);
     }
 
@@ -372,7 +380,7 @@ impl Layer {
         self.closing = None;
     }
 
-    /// Turns a row and its parts into tombstones: hidden, of no object, with no flags but [`RowFlags::DEAD`].
+    /// Turns a row and its parts into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.
     pub(crate) fn tombstone_row(&mut self, row: usize) {
         for row in row..self.parts_of(row).end {
             self.tombstone_one(row);
@@ -391,6 +399,7 @@ impl Layer {
     fn tombstone_one(&mut self, row: usize) {
         // Filling the gap with the last row would save pruning, but change the painting order.
         self.set_row_flags(row, RowFlags::DEAD);
+        self.set_events(row, EventFlags::default());
         self.chunks[row / CHUNK].touch(&mut self.changes);
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
@@ -413,17 +422,34 @@ impl Layer {
             .filter(move |&row| self.flags[row].has(flags))
     }
 
-    /// Calls `act` with the object of each row that has any of these flags, in order. As [`Layer::rows_with`], by a plain
-    /// loop over each chunk.
+    /// Calls `act` with the object of each row that has any of these flags, in order.
     #[inline]
-    pub(crate) fn each_with(&self, flags: RowFlags, mut act: impl FnMut(ObjectId)) {
-        let rows = self.flags.chunks(CHUNK).zip(self.ids.chunks(CHUNK));
-        for (chunk, (row_flags, ids)) in self.chunks.iter().zip(rows) {
-            if !chunk.flags.has(flags) {
-                continue;
-            }
-            for (row_flags, id) in row_flags.iter().zip(ids) {
-                if let (true, &Some(id)) = (row_flags.has(flags), id) {
+    pub(crate) fn each_with(&self, flags: RowFlags, act: impl FnMut(ObjectId)) {
+        let is_among = |chunk: &Chunk| chunk.flags.has(flags);
+        self.each_row_with(&self.flags, is_among, |row| row.has(flags), act);
+    }
+
+    /// Calls `act` with each object that receives any of these events, in order.
+    #[inline]
+    pub(crate) fn each_receiver(&self, events: EventFlags, act: impl FnMut(ObjectId)) {
+        let is_among = |chunk: &Chunk| chunk.events.has(events);
+        self.each_row_with(&self.events, is_among, |row| row.has(events), act);
+    }
+
+    /// Calls `act` with the object of each row whose flags in `column` pass the test, in chunks that pass theirs.
+    #[inline]
+    fn each_row_with<F: Copy>(
+        &self,
+        column: &[F],
+        is_among: impl Fn(&Chunk) -> bool,
+        is_one: impl Fn(F) -> bool,
+        mut act: impl FnMut(ObjectId),
+    ) {
+        let rows = column.chunks(CHUNK).zip(self.ids.chunks(CHUNK));
+        let chunks = self.chunks.iter().zip(rows);
+        for (_, (flags, ids)) in chunks.filter(|(chunk, _)| is_among(chunk)) {
+            for (&flags, &id) in flags.iter().zip(ids) {
+                if let (true, Some(id)) = (is_one(flags), id) {
                     act(id);
                 }
             }
@@ -438,6 +464,7 @@ impl Layer {
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
         self.flags.truncate(rows);
+        self.events.truncate(rows);
         self.lifetimes.truncate(rows);
         // A later chunk in the same place continues above this version, or a cache would take it for the old one.
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
@@ -470,6 +497,20 @@ impl Layer {
         self.flags[row] = flags;
     }
 
+    /// Returns the events that each row's object receives.
+    #[cfg(test)]
+    pub(crate) fn events(&self) -> &[EventFlags] {
+        &self.events
+    }
+
+    /// Sets the events that the object of a row receives.
+    pub(crate) fn set_events(&mut self, row: usize, events: EventFlags) {
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.events.0 |= events.0;
+        chunk.lost_flags |= self.events[row].0 & !events.0 != 0;
+        self.events[row] = events;
+    }
+
     /// Changes how a row looks. For its position, see `place_row` and `move_row`. The chunk counts as changed only if
     /// the instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
@@ -498,6 +539,7 @@ impl Layer {
             instance: self.instances[row],
             velocity: self.velocities[row],
             flags: self.flags[row],
+            events: self.events[row],
             reach: self.chunks[row / CHUNK].reach,
             parts: self.parts_of(row).len(),
         }
@@ -514,6 +556,7 @@ impl Layer {
             instance,
             velocity,
             flags,
+            events,
             reach,
             parts,
         } = row;
@@ -523,6 +566,7 @@ impl Layer {
         }
         let row = self.push(Some(id), instance, velocity);
         self.set_row_flags(row, flags);
+        self.set_events(row, events);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         if instance.motion != Vec2::ZERO || instance.turn_motion != TurnMotion::ZERO {

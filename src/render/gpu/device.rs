@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance, first_that_works};
 use super::error::GpuError;
-use super::ranking::first_that_works;
+use super::pipeline::STORAGE_BUFFERS;
 
 /// The time limit of a wait for a graphics card: 10 seconds, far longer than any frame takes, so that a device that
 /// hangs is an error and not a frozen game.
@@ -56,16 +56,14 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Returns what `make` returns for the best adapter that the choice allows, that can present to the surface, if there
-    /// is one, and on which it does not fail.
+    /// Returns what `make` returns for the best adapter that the choice allows and on which it does not fail.
     pub(super) fn open<T>(
         instance: &GpuInstance,
         choice: AdapterChoice,
         limits: GpuLimits,
-        surface: Option<&wgpu::Surface<'_>>,
         mut make: impl FnMut(Self) -> Result<T, GpuError>,
     ) -> Result<T, GpuError> {
-        first_that_works(instance.choose(choice, surface)?, |(adapter, summary)| {
+        first_that_works(instance.choose(choice)?, |(adapter, summary)| {
             make(Self::open_on(adapter, summary, limits)?)
         })
     }
@@ -277,7 +275,11 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
         max_texture_dimension_2d: ours.texture_px.unwrap_or(16384),
         ..wgpu::Limits::default()
     };
-    wanted.or_worse_values_from(adapter)
+    wgpu::Limits {
+        // An adapter with fewer is refused, because it cannot draw.
+        max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
+        ..wanted.or_worse_values_from(adapter)
+    }
 }
 
 /// The errors that the device has reported. Its callbacks may run inside any call to it, with its locks held, so they

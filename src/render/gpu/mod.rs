@@ -25,7 +25,6 @@ mod offscreen;
 mod pages;
 mod pieces;
 mod pipeline;
-mod ranking;
 #[cfg(test)]
 mod reciprocal;
 mod recovery;

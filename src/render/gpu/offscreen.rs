@@ -55,7 +55,7 @@ impl OffscreenRenderer {
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
         let OffscreenSettings { adapter, limits } = settings;
         Ok(Self {
-            renderer: Gpu::open(instance, adapter, limits, None, Renderer::new)?,
+            renderer: Gpu::open(instance, adapter, limits, Renderer::new)?,
             picture: None,
             readback: None,
         })

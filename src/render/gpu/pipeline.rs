@@ -8,6 +8,9 @@ use crate::render::frame::{Blending, Frame};
 use super::device::Gpu;
 use super::error::GpuError;
 
+/// Storage buffers that the vertex shader reads.
+pub(super) const STORAGE_BUFFERS: u32 = 6;
+
 /// The shader, as the device and the tests read it.
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 

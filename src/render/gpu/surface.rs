@@ -46,7 +46,7 @@ impl GpuSurface {
         let is_on_wayland = matches!(display, Ok(RawDisplayHandle::Wayland(_)));
         let surface = instance.wgpu().create_surface(window).map_err(|error| {
             // A missing driver is the likely reason, which wgpu does not report.
-            let no_driver = instance.choose(AdapterChoice::Any, None).err();
+            let no_driver = instance.choose(AdapterChoice::Any).err();
             no_driver.unwrap_or_else(|| GpuError::Surface(error.to_string()))
         })?;
         Ok(Self {

@@ -399,7 +399,7 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
     } = settings;
     let latency = settings.frame_latency();
     let instance = surface.instance();
-    Gpu::open(instance, adapter, limits, Some(surface.wgpu()?), |gpu| {
+    Gpu::open(instance, adapter, limits, |gpu| {
         // Fails now, not with the first frame, if it cannot present at all.
         surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
         let mut renderer = Renderer::new(gpu)?;

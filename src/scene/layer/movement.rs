@@ -241,9 +241,8 @@ impl Layer {
     fn refresh_flags(&mut self, index: usize) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
-        if core::mem::take(&mut chunk.lost_flags) {
-            let all = self.flags[rows].iter().fold(0, |all, flags| all | flags.0);
-            chunk.flags = RowFlags(all);
+        if chunk.lost_flags {
+            chunk.collect_flags(&self.flags[rows.clone()], &self.events[rows]);
         }
     }
 

@@ -13,6 +13,7 @@ use crate::assets::{FrameId, FrameTable};
 use crate::base::id::ObjectId;
 use crate::geometry::turns::TurnMotion;
 use crate::scene::chunk::Chunk;
+use crate::scene::event_flags::EventFlags;
 use crate::scene::instance::Instance;
 use crate::scene::row_flags::RowFlags;
 
@@ -96,6 +97,7 @@ impl Layer {
         insert(&mut self.velocities, at, count, Vec2::ZERO);
         insert(&mut self.ids, at, count, None);
         insert(&mut self.flags, at, count, RowFlags::PART);
+        insert(&mut self.events, at, count, EventFlags::default());
         self.lifetimes.insert(at, count);
         if let Some(closing) = &mut self.closing {
             // Between the two there are gaps alone.
@@ -126,23 +128,23 @@ impl Layer {
                 ..Chunk::default()
             });
         for index in first..self.chunks.len() {
-            let flags = &self.flags[self.chunk_rows(index)];
+            let rows = self.chunk_rows(index);
+            let flags = &self.flags[rows.clone()];
             let count = |flag| flags.iter().map(|flags| u32::from(flags.has(flag))).sum();
             let (parts, moved_individually) =
                 (count(RowFlags::PART), count(RowFlags::MOVED_INDIVIDUALLY));
-            let flags = RowFlags(flags.iter().fold(0, |all, flags| all | flags.0));
             let chunk = &mut self.chunks[index];
             chunk.touch(&mut self.changes);
             *chunk = Chunk {
-                lost_flags: false,
                 version: chunk.version,
                 motion_of,
                 may_move,
-                flags,
                 moved_individually,
                 parts,
                 reach,
+                ..Chunk::default()
             };
+            chunk.collect_flags(flags, &self.events[rows]);
         }
     }
 

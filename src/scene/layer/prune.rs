@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{CHUNK, Closing, Layer, hide};
 use crate::base::id::ObjectId;
+use crate::scene::event_flags::EventFlags;
 use crate::scene::row_flags::RowFlags;
 
 /// Rows that one step searches for gaps at most; a quarter of the rows in a layer of more than four times as many.
@@ -60,7 +61,7 @@ impl Layer {
         // Rows have moved to other chunks.
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
             let rows = index * CHUNK..((index + 1) * CHUNK).min(self.flags.len());
-            chunk.flags = RowFlags(self.flags[rows].iter().fold(0, |all, flags| all | flags.0));
+            chunk.collect_flags(&self.flags[rows.clone()], &self.events[rows]);
         }
     }
 
@@ -73,9 +74,11 @@ impl Layer {
         // The number of rows is not needed: a finite end shows that the column is allocated.
         self.lifetimes.set(to, end, 0);
         self.lifetimes.set(from, f64::INFINITY, 0);
-        let flags = self.flags[from];
+        let (flags, events) = (self.flags[from], self.events[from]);
         self.set_row_flags(from, RowFlags::DEAD);
         self.set_row_flags(to, flags);
+        self.set_events(from, EventFlags::default());
+        self.set_events(to, events);
         hide(&mut self.instances[from]);
         self.velocities[from] = Vec2::ZERO;
         let source = &mut self.chunks[from / CHUNK];

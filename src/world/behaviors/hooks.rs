@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU16, Ordering};
 use std::sync::Mutex;
 
 use crate::columns::TypeInfo;
-use crate::scene::RowFlags;
+use crate::scene::EventFlags;
 
 /// A set of hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,18 +47,18 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the flags of a row whose object has these hooks, of those that are sent to whole rows of objects.
-    pub(crate) const fn row_flags(self) -> RowFlags {
-        RowFlags(0)
-            .with(RowFlags::STEP, self.has(Self::STEP))
-            .with(RowFlags::AFTER, self.has(Self::AFTER))
-            .with(RowFlags::FINISH, self.has(Self::FINISH))
-            .with(RowFlags::KEYBOARD, self.has(Self::INPUT))
-            .with(RowFlags::MOUSE, self.has(Self::INPUT))
-            .with(RowFlags::VIEW, self.has(Self::VIEW))
-            .with(RowFlags::CUSTOM, self.has(Self::EVENT))
+    /// Returns the events sent to all objects that these hooks receive.
+    pub(crate) const fn events(self) -> EventFlags {
+        EventFlags(0)
+            .with(EventFlags::STEP, self.has(Self::STEP))
+            .with(EventFlags::AFTER, self.has(Self::AFTER))
+            .with(EventFlags::FINISH, self.has(Self::FINISH))
+            .with(EventFlags::KEYBOARD, self.has(Self::INPUT))
+            .with(EventFlags::MOUSE, self.has(Self::INPUT))
+            .with(EventFlags::VIEW, self.has(Self::VIEW))
+            .with(EventFlags::CUSTOM, self.has(Self::EVENT))
             .with(
-                RowFlags::LEVEL,
+                EventFlags::LEVEL,
                 self.has(Self::LEVEL_LEFT.and(Self::LEVEL_ENTERED)),
             )
     }

@@ -15,7 +15,7 @@ use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
-use crate::scene::{Instance, Layer, RowFlags};
+use crate::scene::{EventFlags, Instance, Layer, RowFlags};
 use crate::tiles::{TileId, TileMap};
 use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
@@ -289,7 +289,8 @@ impl World {
         self.colliders.touch(id);
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()].with_derived(derived);
-        layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
+        layer.set_row_flags(place.row(), flags);
+        layer.set_events(place.row(), EventFlags::default());
         if has_collider {
             // It is no plain box any more.
             self.update_collider(id);
