@@ -1,7 +1,7 @@
 // Draws every sprite of a frame in one call: an instance of the draw is a piece of a chunk, up to 1024 sprites, four
 // vertices and six indices a sprite, pulled from storage.
 //
-// `place` below is `render::quad::project`, and `place_shape` its `project_shape`, operation for operation: change one,
+// `place` below is `render::quad::project`, and `project_shape` its `project_shape`, operation for operation: change one,
 // change both. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB
 // colour multiplied by its alpha, 0 to 255 a channel.
 //
@@ -73,7 +73,7 @@ struct Frame {
     size: u32,
     // Page, then kind in bits 16 to 23.
     page_kind: u32,
-    // Of a tile: left plus right and top plus bottom edge of the whole picture, x | y << 16.
+    // Of a slice: left plus right and top plus bottom edge of the whole picture, x | y << 16.
     mirror: u32,
     corners: array<vec2<f32>, 4>,
 }
@@ -103,7 +103,7 @@ const SHAPE: u32 = 0x80000000u;
 // Kinds of frames, as `FrameRecord`'s.
 const QUAD_KIND: u32 = 0u;
 const SHAPE_KIND: u32 = 1u;
-const TILE_KIND: u32 = 2u;
+const SLICE_KIND: u32 = 2u;
 
 // As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
 const FAR_BITS: u32 = 0x49800000u;
@@ -235,7 +235,7 @@ fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
 
 // A vertex of a shape: each of its corners is snapped, as it is seen from the anchor, so that shapes with a corner in
 // common meet there.
-fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
+fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
     let mirror = vec2(
         select(1.0, -1.0, (flags & FLIP_X) != 0u),
         select(1.0, -1.0, (flags & FLIP_Y) != 0u),
@@ -264,7 +264,7 @@ fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f3
 }
 
 @vertex
-fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
+fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
     let number = vertex / 4u;
     // The draw call has as many vertices for each piece of a chunk as the fullest one needs.
@@ -292,10 +292,10 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     }
     let kind = (frame.page_kind >> 16u) & 0xffu;
     // A frame on a page that the device has no memory for.
-    if kind != QUAD_KIND && kind != TILE_KIND && kind != SHAPE_KIND {
+    if kind != QUAD_KIND && kind != SLICE_KIND && kind != SHAPE_KIND {
         return collapsed();
     }
-    let is_tile = kind == TILE_KIND;
+    let is_slice = kind == SLICE_KIND;
     let projection = projections[chunk.projection];
 
     // Where the anchor is, in pixels.
@@ -310,12 +310,12 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));
     let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
     if kind == SHAPE_KIND {
-        return place_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn);
+        return project_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn);
     }
     var first_corner = frame.corners[0];
     var right_corner = frame.corners[1];
     var below_corner = frame.corners[2];
-    if is_tile {
+    if is_slice {
         // Mirrored within the whole picture, and so elsewhere.
         // Two signed halves.
         let halves = bitcast<vec2<i32>>(vec2(frame.mirror << 16u, frame.mirror)) >> vec2(16u);
@@ -331,8 +331,8 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
             right_corner.y = first_corner.y;
         }
     }
-    // Edges are measured from the first corner; those of a tile first from the anchor, as its neighbours' are.
-    let base = select(first_corner, vec2(0.0), is_tile);
+    // Edges are measured from the first corner; those of a slice first from the anchor, as its neighbours' are.
+    let base = select(first_corner, vec2(0.0), is_slice);
     let across = exact2(right_corner - base);
     let down = exact2(below_corner - base);
     let first_px = turn_by(turn, exact2(first_corner * scale));
@@ -345,7 +345,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     var origin_256 = snap(anchor) + first_256;
     var across_256 = snap(across_px);
     var down_256 = snap(down_px);
-    if is_tile {
+    if is_slice {
         across_256 -= first_256;
         down_256 -= first_256;
     }
@@ -382,9 +382,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
         uv_step = vec4(uv_step.xy, -uv_step.zw);
     }
 
-    // In a picture that is turned by no quarter, larger by a hair, so that no gap is left between tiles. Tiles of one
+    // In a picture that is turned by no quarter, larger by a hair, so that no gap is left between slices. Slices of one
     // picture are, however it is turned.
-    if (is_tile || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
+    if (is_slice || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);
         origin_256 -= along + beside;

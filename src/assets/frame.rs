@@ -38,40 +38,40 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
-    /// Ids of each frame: 1, or as many as its tiles where the sprite has a frame that is larger than an atlas page.
-    pub tiles: u32,
+    /// Ids of each frame: 1, or as many as its slices where the sprite has a frame that is larger than an atlas page.
+    pub slices: u32,
 }
 
-// Ids follow from what else was loaded before, and tiles from the size of pages. No step depends on them: sprites count
+// Ids follow from what else was loaded before, and slices from the size of pages. No step depends on them: sprites count
 // by their labels.
-summed!(FrameIds: count; not first, tiles);
+summed!(FrameIds: count; not first, slices);
 
 impl FrameIds {
     /// The solid texel alone: what an object without a sprite has.
     pub(crate) const SOLID: Self = Self {
         first: FrameId::SOLID,
         count: 1,
-        tiles: 1,
+        slices: 1,
     };
 
     /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does. Of a
-    /// frame that is cut into tiles, the first one.
+    /// frame that is cut into slices, the first one.
     ///
     /// # Panics
     /// If `count` is 0; that of a sprite never is.
     pub const fn wrapping(self, index: u32) -> FrameId {
-        FrameId(self.first.0 + index % self.count * self.tiles)
+        FrameId(self.first.0 + index % self.count * self.slices)
     }
 
-    /// Returns every frame, in order; of one that is cut into tiles, the first.
+    /// Returns every frame, in order; of one that is cut into slices, the first.
     pub fn iter(self) -> impl ExactSizeIterator<Item = FrameId> {
         (0..self.count).map(move |index| self.wrapping(index))
     }
 
-    /// Returns every id, those of further tiles included.
+    /// Returns every id, those of further slices included.
     pub(super) fn all(self) -> impl Iterator<Item = FrameId> {
         let first = self.first.0;
-        (first..first + self.count * self.tiles).map(FrameId)
+        (first..first + self.count * self.slices).map(FrameId)
     }
 }
 
@@ -133,11 +133,11 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
-    /// [`FrameRecord::TILE`]; in bits 24 to 31, of the first tile of a picture, how many follow.
+    /// [`FrameRecord::SLICE`]; in bits 24 to 31, of the first slice of a picture, how many follow.
     pub(crate) page_kind: u32,
-    /// Of a tile: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`, as signed
+    /// Of a slice: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`, as signed
     /// numbers: images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side.
-    /// A mirrored tile is as far from the sum as it was from 0. Else 0.
+    /// A mirrored slice is as far from the sum as it was from 0. Else 0.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
@@ -150,9 +150,9 @@ impl FrameRecord {
     /// The number of the kind of a shape: its four corners are free. It shows its first texel alone, and is mirrored about
     /// its object's position.
     pub const SHAPE: u16 = 1;
-    /// The number of the kind of a tile of a picture that is larger than a page: a rectangle that meets its neighbours
+    /// The number of the kind of a slice of a picture that is larger than a page: a rectangle that meets its neighbours
     /// without a gap, and is mirrored within the whole picture.
-    pub const TILE: u16 = 2;
+    pub const SLICE: u16 = 2;
 
     /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.
     pub fn picture(place: &Placement, anchor: Anchor) -> Self {
@@ -174,9 +174,9 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of a tile at `place`, whose left and top texel in a picture of `size` texels are `offset`.
-    /// `following` tiles of the picture come after the first one, 255 at most; of the others it is 0.
-    pub(super) fn tile(
+    /// Returns the record of a slice at `place`, whose left and top texel in a picture of `size` texels are `offset`.
+    /// `following` slices of the picture come after the first one, 255 at most; of the others it is 0.
+    pub(super) fn slice(
         place: &Placement,
         offset: [u16; 2],
         size: [u16; 2],
@@ -194,7 +194,7 @@ impl FrameRecord {
         });
         let mirror = sums[0] | sums[1] << 16;
         Self {
-            page_kind: u32::from(place.page) | u32::from(Self::TILE) << 16 | following << 24,
+            page_kind: u32::from(place.page) | u32::from(Self::SLICE) << 16 | following << 24,
             mirror,
             ..record
         }
@@ -239,8 +239,8 @@ impl FrameRecord {
         Self { page_kind, ..self }
     }
 
-    /// Returns a tile without an area, which is not drawn, at the upper left corner of this one.
-    pub(super) fn empty_tile(self) -> Self {
+    /// Returns a slice without an area, which is not drawn, at the upper left corner of this one.
+    pub(super) fn empty_slice(self) -> Self {
         Self {
             page_kind: self.page_kind & 0x00ff_ffff,
             corners: [self.corners[0]; 4],
@@ -274,26 +274,26 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or [`FrameRecord::TILE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or [`FrameRecord::SLICE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1 & 0xff
     }
 
-    /// Returns how many further tiles of the same picture follow in the table: 0 unless this is the first of several.
-    pub fn following_tiles(&self) -> u32 {
+    /// Returns how many further slices of the same picture follow in the table: 0 unless this is the first of several.
+    pub fn following_slices(&self) -> u32 {
         self.page_kind >> 24
     }
 
-    /// Returns whether it is a tile of a picture other than its first.
-    pub(crate) fn is_further_tile(&self) -> bool {
-        self.kind() == Self::TILE && self.following_tiles() == 0
+    /// Returns whether it is a slice of a picture other than its first.
+    pub(crate) fn is_further_slice(&self) -> bool {
+        self.kind() == Self::SLICE && self.following_slices() == 0
     }
 
     /// Returns the corners that are drawn, top left, top right and bottom left, where the picture is mirrored or not:
-    /// a tile is mirrored within the whole picture, and so moves; other frames stay where they are.
+    /// a slice is mirrored within the whole picture, and so moves; other frames stay where they are.
     pub(crate) fn shown_corners(&self, flip_x: bool, flip_y: bool) -> [[f32; 2]; 3] {
         let [mut first, mut right, mut below, _] = self.corners;
-        if self.kind() == Self::TILE {
+        if self.kind() == Self::SLICE {
             let (x, y) = halves(self.mirror);
             let [x, y] = [x, y].map(|sum| f32::from(sum.cast_signed()));
             if flip_x {
@@ -340,20 +340,20 @@ impl FrameTable {
         self.records.get(id.index())
     }
 
-    /// Returns the record of a whole picture: of one that is cut into tiles, a rectangle around all of them, with the
+    /// Returns the record of a whole picture: of one that is cut into slices, a rectangle around all of them, with the
     /// texels of the first; else the record itself.
     pub(crate) fn whole(&self, id: FrameId) -> Option<FrameRecord> {
         let mut whole = *self.get(id)?;
-        let following = whole.following_tiles() as usize;
+        let following = whole.following_slices() as usize;
         if following == 0 {
             return Some(whole);
         }
-        let tiles = self.records[id.index()..].iter().take(following + 1);
+        let slices = self.records[id.index()..].iter().take(following + 1);
         let [left, top] = whole.corners[0];
-        let end = tiles.fold([left, top], |end, tile| {
+        let end = slices.fold([left, top], |end, slice| {
             [
-                end[0].max(tile.corners[3][0]),
-                end[1].max(tile.corners[3][1]),
+                end[0].max(slice.corners[3][0]),
+                end[1].max(slice.corners[3][1]),
             ]
         });
         let [right, bottom] = end;
@@ -362,10 +362,10 @@ impl FrameTable {
         Some(whole)
     }
 
-    /// Returns the frame and, of a picture that is cut into tiles, those of its further ones: what has to be drawn to
+    /// Returns the frame and, of a picture that is cut into slices, those of its further ones: what has to be drawn to
     /// show it.
-    pub(crate) fn tiles(&self, id: FrameId) -> impl Iterator<Item = FrameId> + use<> {
-        let following = self.get(id).map_or(0, FrameRecord::following_tiles);
+    pub(crate) fn slices(&self, id: FrameId) -> impl Iterator<Item = FrameId> + use<> {
+        let following = self.get(id).map_or(0, FrameRecord::following_slices);
         (id.0..=id.0 + following).map(FrameId)
     }
 
@@ -458,7 +458,7 @@ mod tests {
         let frames = FrameIds {
             first,
             count: 3,
-            tiles: 1,
+            slices: 1,
         };
         assert_eq!(frames.wrapping(5), FrameId(9));
         let all: Vec<_> = frames.iter().collect();

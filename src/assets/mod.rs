@@ -14,11 +14,11 @@ mod path;
 mod picture;
 mod pixels;
 mod shape;
+mod slices;
 mod source;
 mod sprite;
 mod store;
 pub mod text_sprite;
-mod tiles;
 
 pub use animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,

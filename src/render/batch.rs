@@ -96,7 +96,7 @@ const MEASURE_INTERVAL: usize = 8;
 #[derive(Debug)]
 struct ChunkCopy {
     /// Its place in the copy, counted in chunks.
-    place: u32,
+    slot: u32,
     /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
@@ -108,9 +108,9 @@ struct ChunkCopy {
 
 impl ChunkCopy {
     /// Returns a chunk that was neither copied nor measured.
-    fn new(place: u32) -> Self {
+    fn new(slot: u32) -> Self {
         Self {
-            place,
+            slot,
             copied: None,
             reach: Reach::EVERYWHERE,
             measured: None,
@@ -218,7 +218,7 @@ pub struct Batch {
     /// Free places, the lowest last.
     free: Vec<u32>,
     /// The number of places ever used.
-    places: u32,
+    slots: u32,
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
@@ -239,7 +239,7 @@ impl Batch {
     /// Assigns a place to every chunk of this frame, so that [`Batch::capacity`] is that of the frame. [`Batch::prepare`]
     /// does so, too: a backend whose copy loses its contents when it grows calls this first, and then
     /// [`Batch::forget_copies`] if it grew.
-    pub fn assign_places(&mut self, frame: &Frame<'_>) {
+    pub fn assign_slots(&mut self, frame: &Frame<'_>) {
         // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
         self.release_absent(frame);
         for (index, painted) in frame.layers.iter().enumerate() {
@@ -254,7 +254,7 @@ impl Batch {
                 self.at.insert(layer.key(), at);
                 at
             });
-            self.fit_places(at, layer.chunk_count());
+            self.fit_slots(at, layer.chunk_count());
         }
     }
 
@@ -276,7 +276,7 @@ impl Batch {
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
-        self.assign_places(frame);
+        self.assign_slots(frame);
         let mut first_shape = 0;
         for (index, painted) in frame.layers.iter().enumerate() {
             self.prepare_layer(index, first_shape, painted, frame);
@@ -321,7 +321,7 @@ impl Batch {
     /// Returns how many instances the backend's copy must have room for, a multiple of [`CHUNK`]. Never decreases:
     /// places that become free are used again.
     pub fn capacity(&self) -> usize {
-        self.places as usize * CHUNK
+        self.slots as usize * CHUNK
     }
 
     /// Returns the counts of sprites, instance bytes and chunks. The backend fills in the rest.
@@ -352,7 +352,7 @@ impl Batch {
         let free = &mut self.free;
         self.layers.retain(|layer| {
             if !layer.in_use {
-                free.extend(layer.chunks.iter().map(|chunk| chunk.place));
+                free.extend(layer.chunks.iter().map(|chunk| chunk.slot));
             }
             layer.in_use
         });
@@ -408,13 +408,13 @@ impl Batch {
             self.stats.chunks_drawn += 1;
             self.stats.sprites += rows.len();
             self.chunks
-                .push(chunk_record(chunk.place, rows.len(), index, first_shape));
+                .push(chunk_record(chunk.slot, rows.len(), index, first_shape));
             if chunk.copied != Some(version) {
                 chunk.copied = Some(version);
                 let copy = Copy {
                     layer: index,
                     rows,
-                    to: chunk.place as usize * CHUNK,
+                    to: chunk.slot as usize * CHUNK,
                 };
                 extend_copy(&mut self.copies, copy);
             }
@@ -423,19 +423,19 @@ impl Batch {
 
     /// Gives a layer's copy as many places as it has chunks; `at` is its index in `layers`. Chunks that are gone were
     /// the last ones: their places become free.
-    fn fit_places(&mut self, at: usize, chunks: usize) {
+    fn fit_slots(&mut self, at: usize, chunks: usize) {
         let copies = &mut self.layers[at].chunks;
         if copies.len() > chunks {
             self.free
-                .extend(copies.drain(chunks..).map(|chunk| chunk.place));
+                .extend(copies.drain(chunks..).map(|chunk| chunk.slot));
             self.free.sort_unstable_by(|a, b| b.cmp(a));
         }
         while copies.len() < chunks {
-            let place = self.free.pop().unwrap_or_else(|| {
-                self.places += 1;
-                self.places - 1
+            let slot = self.free.pop().unwrap_or_else(|| {
+                self.slots += 1;
+                self.slots - 1
             });
-            copies.push(ChunkCopy::new(place));
+            copies.push(ChunkCopy::new(slot));
         }
     }
 }
@@ -444,9 +444,9 @@ impl Batch {
     clippy::cast_possible_truncation,
     reason = "rows, layers and shapes of one frame are far fewer than 2^32"
 )]
-fn chunk_record(place: u32, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
+fn chunk_record(slot: u32, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
     ChunkRecord {
-        first: place * CHUNK as u32,
+        first: slot * CHUNK as u32,
         count: count as u32,
         projection: layer as u32,
         shapes: first_shape as u32,

@@ -89,8 +89,9 @@ impl Cells {
                     continue;
                 }
                 // The first tile of a picture is drawn as the whole of it.
-                let is_further_tile = record.is_some_and(FrameRecord::is_further_tile);
-                if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_tile {
+                let is_further_slice = record.is_some_and(FrameRecord::is_further_slice);
+                if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_slice
+                {
                     match assets.frame_text(instance.frame()) {
                         Some(text) => self.put_text(instance, &view, &text),
                         None => self.put_picture(instance, &view, frame, solid),

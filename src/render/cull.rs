@@ -105,7 +105,7 @@ impl Extents {
 /// Returns the farthest corner's distance in texels, at any angle and however the axes are scaled.
 fn extent(frame: &FrameRecord) -> f32 {
     // The sum of both sides, which no diagonal exceeds: a square root would gain little.
-    // Mirrored as well, for a tile is then elsewhere. Each axis for itself: its opposite corner is none of the three.
+    // Mirrored as well, for a slice is then elsewhere. Each axis for itself: its opposite corner is none of the three.
     // A shape has four corners of its own, and turning it round changes no distance.
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
     let [x, y] = [0, 1].map(|axis| {
@@ -219,7 +219,7 @@ mod tests {
         #[test]
         fn no_camera_skips_a_chunk_that_touches_the_view(
             view in cameras(),
-            kind in prop::sample::select(&[FrameRecord::QUAD, FrameRecord::TILE][..]),
+            kind in prop::sample::select(&[FrameRecord::QUAD, FrameRecord::SLICE][..]),
             flips in any::<(bool, bool)>(),
             sprites in prop::collection::vec(
                 (-60.0f32..160.0, -60.0f32..160.0, -40.0f32..40.0, 0.0f32..4.0, any::<u16>()),
@@ -227,7 +227,7 @@ mod tests {
             ),
         ) {
             let corners = [[-8.0, -2.0], [24.0, -2.0], [-8.0, 6.0], [24.0, 6.0]];
-            // A tile of a picture of 200 × 100 texels is elsewhere where it is mirrored.
+            // A slice of a picture of 200 × 100 texels is elsewhere where it is mirrored.
             let page_kind = u32::from(kind) << 16;
             let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind, mirror: 200 | 100 << 16, corners };
             // Placed in pixels, near the view or on its edges, and taken back to the world.

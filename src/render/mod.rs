@@ -4,7 +4,7 @@
 //! and `software` carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no
 //! game, no window and no clock.
 //!
-//! [`View`] and [`Viewport`] say where a game's view lies in a picture, `projection` how a camera sees a layer of it,
+//! [`ViewSettings`] and [`Viewport`] say where a game's view lies in a picture, `projection` how a camera sees a layer of it,
 //! and `cull` which chunks of a layer cannot be seen.
 
 pub(crate) mod batch;
@@ -21,4 +21,4 @@ mod viewport;
 pub use cells::Cells;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use software::{SoftwareRenderer, SoftwareSettings};
-pub use viewport::{Fit, View, Viewport};
+pub use viewport::{Fit, ViewSettings, Viewport};

@@ -100,7 +100,7 @@ impl Projection {
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::render::{Fit, View};
+    use crate::render::{Fit, ViewSettings};
     use crate::scene::Shake;
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
     use proptest::prelude::*;
@@ -109,7 +109,7 @@ mod tests {
 
     /// 20 × 10 cells, twice magnified, with a bar of 7 pixels on the left and one of 13 above.
     fn viewport() -> Viewport {
-        let view = View {
+        let view = ViewSettings {
             size: Vec2::new(20.0, 10.0),
             unit: CELL,
             fit: Fit::Letterbox,

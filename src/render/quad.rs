@@ -6,9 +6,9 @@
 //! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top
 //! or left edge. The texel at a pixel is found from the pixel's own place by the inverse transform, in
 //! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels. Where a camera
-//! turned the picture, quads are larger by a hair, so that tiles leave no gap between them.
+//! turned the picture, quads are larger by a hair, so that slices leave no gap between them.
 //!
-//! Tiles of one picture that is larger than an atlas page share their corners, which are snapped one by one: upright,
+//! Slices of one picture that is larger than an atlas page share their corners, which are snapped one by one: upright,
 //! they meet exactly, at any scale. Turned, they are larger by a hair, too.
 
 use bytemuck::cast;
@@ -66,7 +66,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         return None;
     }
     match frame.kind() {
-        FrameRecord::QUAD | FrameRecord::TILE => {}
+        FrameRecord::QUAD | FrameRecord::SLICE => {}
         FrameRecord::SHAPE => return project_shape(instance, frame, view),
         _ => return None,
     }
@@ -79,9 +79,9 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let flip_x = flags.contains(InstanceFlags::FLIP_X);
     let flip_y = flags.contains(InstanceFlags::FLIP_Y);
     let corners = frame.shown_corners(flip_x, flip_y);
-    let is_tile = frame.kind() == FrameRecord::TILE;
-    // Edges are measured from the first corner; those of a tile first from the anchor, as its neighbours' are.
-    let base = if is_tile { [0.0, 0.0] } else { corners[0] };
+    let is_slice = frame.kind() == FrameRecord::SLICE;
+    // Edges are measured from the first corner; those of a slice first from the anchor, as its neighbours' are.
+    let base = if is_slice { [0.0, 0.0] } else { corners[0] };
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
     let edge = |corner: [f32; 2]| {
         let edge = [
@@ -98,7 +98,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     }
     let [anchor, first] = snap(anchor, first);
     let [mut across, mut down] = snap(across, down);
-    if is_tile {
+    if is_slice {
         across = [across[0] - first[0], across[1] - first[1]];
         down = [down[0] - first[0], down[1] - first[1]];
     }
@@ -123,8 +123,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
     // Only where the camera is the cause. A sprite that is turned by itself has no neighbour to leave a gap to, unless it
-    // is a tile, and pictures of a camera that is not turned stay as they are.
-    if !turn.is_quarter() && (is_tile || !view.turn().is_quarter()) {
+    // is a slice, and pictures of a camera that is not turned stay as they are.
+    if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
     Some(Quad {
@@ -209,7 +209,7 @@ struct Edges {
 }
 
 impl Edges {
-    /// Larger by a hair. Corners are snapped, so that between tiles of a turned picture a gap of up to two parts
+    /// Larger by a hair. Corners are snapped, so that between slices of a turned picture a gap of up to two parts
     /// in 256 of a pixel may be left, through which now and then a pixel of what is beneath would flash.
     fn grown(self) -> Self {
         let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));

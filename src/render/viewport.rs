@@ -20,16 +20,16 @@ pub enum Fit {
 ///
 /// ```
 /// use damselfly::glam::vec2;
-/// use damselfly::render::{Fit, View};
+/// use damselfly::render::{Fit, ViewSettings};
 ///
-/// let view = View { size: vec2(80.0, 24.0), unit: vec2(8.0, 16.0), fit: Fit::Letterbox };
+/// let view = ViewSettings { size: vec2(80.0, 24.0), unit: vec2(8.0, 16.0), fit: Fit::Letterbox };
 /// assert_eq!(view.pixels(), [640, 384]);
 /// // Twice as large in a window of 1300 × 800 pixels, with bars of 10 and 16.
 /// let viewport = view.viewport([1300, 800]);
 /// assert_eq!((viewport.origin, viewport.size), ([10, 16], [1280, 768]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct ViewSettings {
     /// Width and height in world units.
     pub size: Vec2,
     /// Pixels per unit: (8, 16) for text cells, (1, 1) for pixels.
@@ -38,7 +38,7 @@ pub struct View {
     pub fit: Fit,
 }
 
-/// The part of a picture that shows the view, and its magnification. [`View::viewport`] computes it.
+/// The part of a picture that shows the view, and its magnification. [`ViewSettings::viewport`] computes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     /// Left and top, in pixels of the picture.
@@ -51,7 +51,7 @@ pub struct Viewport {
     pub units: Vec2,
 }
 
-impl View {
+impl ViewSettings {
     /// Returns the view's size in pixels before magnification, at least 1 × 1.
     pub fn pixels(&self) -> [u32; 2] {
         [
@@ -131,8 +131,8 @@ fn whole_pixels(length: f32) -> u32 {
 mod tests {
     use super::*;
 
-    fn cells(fit: Fit) -> View {
-        View {
+    fn cells(fit: Fit) -> ViewSettings {
+        ViewSettings {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
             fit,

@@ -14,15 +14,15 @@ pub enum MovedBy {
     Game,
 }
 
-/// What the places of an altitude are: in the world, or in the view.
+/// Space of an altitude's positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// In world units, seen through the camera. The default.
+    /// World units, seen through the camera. The default.
     #[default]
     World,
-    /// In view units from the view's top left corner: as large as world units at zoom 1, and neither scrolled, zoomed,
-    /// turned nor shaken with the camera. The mouse's place there is
-    /// [`mouse_position`](crate::input::InputState::mouse_position).
+    /// View units from the view's top left corner. They are as large as world units at zoom 1, and the camera neither
+    /// scrolls, zooms, turns nor shakes them. [`mouse_position`](crate::input::InputState::mouse_position) is in the
+    /// same units.
     ///
     /// The picture alone is different. A step compares places as numbers, whatever space they are in: objects there had
     /// better be spectral, and they leave the world where its boundary is.
@@ -61,12 +61,11 @@ pub struct AltitudeSettings {
     /// The factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`];
     /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
-    /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky
-    /// that stands still, but is zoomed, turned and shaken all the same; values that are not finite count as 1. Has no
-    /// effect on an altitude in [`Space::Screen`]. Defaults to 1.
+    /// Factor of the camera's movement: 1 for the world itself, 0 for a distant sky that stands still. Such a sky still
+    /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in
+    /// [`Space::Screen`]. Defaults to 1.
     pub parallax: f32,
-    /// What its places are, and those of what is drawn on it by hand: in the world, or in the view. Defaults to the
-    /// world.
+    /// Space of its positions, including those of its canvas. Defaults to the world.
     pub space: Space,
     /// Whether the engine or the game moves them. Defaults to the engine.
     pub moved_by: MovedBy,

@@ -9,19 +9,19 @@ use crate::base::level::is_current;
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
-/// One altitude: a layer for the persistent objects, one for each level, as many of particles, one for each tile map, and
-/// one for what the game draws by hand.
+/// One altitude: a layer of persistent objects, a layer and a particle layer for each level, a layer for each tile map,
+/// and a layer for the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Altitude {
     /// Settings that hold for all its objects.
     pub settings: AltitudeSettings,
     /// Level 0 holds the persistent objects, which are painted first.
     levels: Vec<Layer>,
-    /// By level, as the layers.
+    /// Indexed by level, like the layers.
     particles: Vec<ParticleLayer>,
-    /// Of all levels, those that became tile maps later behind the others.
+    /// Tile maps of all levels, in the order in which they became tile maps.
     tiles: Vec<TileLayer>,
-    /// What the game drew by hand in this step.
+    /// The canvas of this step.
     drawn: Layer,
     /// The number of the step that runs, or of the last one.
     now: u64,
@@ -35,7 +35,7 @@ impl Altitude {
 
     /// Returns the layers that act and are seen while a level is current: the persistent one, then the level's own.
     pub(crate) fn active(&self, level: u16) -> impl Iterator<Item = &Layer> {
-        // While level 0 is the current one, its objects must not be listed twice.
+        // Level 0 may be the current level: its objects must not be listed twice.
         let current = self.level(level).filter(|_| level != 0);
         self.level(0).into_iter().chain(current)
     }
@@ -45,7 +45,7 @@ impl Altitude {
         // A callback and not an iterator: `level_mut`, which brings the settings up to date, borrows all layers for
         // each.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
-            // `level_mut` would create the layer of a level on which nothing was ever put.
+            // `level_mut` would create the layer of a level that never had an object.
             if usize::from(number) < self.levels.len() {
                 act(self.level_mut(number));
             }
@@ -116,7 +116,7 @@ impl Altitude {
         layer
     }
 
-    /// Begins a step of `dt` nominal steps: time passes for the persistent objects and for those of the current level.
+    /// Begins a step of `dt` nominal steps: time passes for the persistent objects and the current level.
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
         let time = dt * self.settings.time_passing();
@@ -181,7 +181,7 @@ impl Scene {
                     .clone()
                     // Each level's ground is beneath its objects.
                     .flat_map(|level| altitude.tiles(level).chain(altitude.level(level)))
-                    // After all objects: sparks are seen on what they fly from.
+                    // Particles come last, so that sparks are seen on the objects that emit them.
                     .chain(levels.filter_map(|level| altitude.particles(level)))
                     // After the objects, not between them: rows that live for one step would leave gaps in columns that
                     // are to stay dense.

@@ -1,6 +1,6 @@
 //! The camera: what part of the world is seen.
 //!
-//! It owns the view's centre, zoom and angle, and the shaking of the picture. What is drawn with it is up to `render`.
+//! It owns the view's centre, zoom, angle and shaking. `render` decides how it is drawn.
 
 mod places;
 pub(super) mod pose;
@@ -78,14 +78,14 @@ pub struct Camera {
     jumps: bool,
     /// The object that is kept in view until it is removed.
     follow: Option<ObjectId>,
-    /// Half of the area about the centre in which the followed object moves freely, in world units.
+    /// Half of the dead zone around the centre, in world units: the followed object moves freely in it.
     dead_zone: Vec2,
     shakes: Shakes,
     /// The number of invalid values.
     refused: u64,
 }
 
-// Motion and cuts are those of one step, as the unit is. Shaking changes the picture alone.
+// Motion and cuts belong to one step, and so does the unit. Shaking changes drawing alone.
 impl Summed for Camera {
     fn add_to(&self, sum: &mut Checksum) {
         (
@@ -120,7 +120,7 @@ impl Camera {
             motion: Vec2::ZERO,
             zoom_motion: 0.0,
             turn_motion: TurnMotion::ZERO,
-            // A game places its camera before the first step; there is no earlier pose to smooth from.
+            // A game places its camera before the first step, when there is no earlier pose to smooth from.
             jumps: true,
             follow: None,
             dead_zone: Vec2::ZERO,
@@ -149,8 +149,8 @@ impl Camera {
         Outcome::of_valid(valid)
     }
 
-    /// Sets the pixels per world unit, (8, 16) for text cells, in which the view is turned. Defaults to (1, 1); a world
-    /// sets that of its own camera. A unit that is not finite or has no area changes nothing.
+    /// Sets the pixels per world unit: (8, 16) for text cells. The view is turned in pixels. Defaults to (1, 1); a
+    /// world sets the unit of its camera. A unit that is not finite or has no area changes nothing.
     #[must_use]
     pub fn with_unit(mut self, unit: Vec2) -> Self {
         if is_size(unit) {
@@ -387,7 +387,7 @@ impl Camera {
         let (center, before) = (self.center, self.motion);
         self.go_where(place);
         if !self.jumps {
-            // In the dead zone the view moves less than the object.
+            // The view moves less than the object inside the dead zone.
             let most = (self.center - center).abs();
             self.motion = before + motion.clamp(-most, most);
         }
@@ -396,7 +396,7 @@ impl Camera {
     fn go_where(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
-        // In a turned view each axis depends on both axes of the world, so they are not handled one by one.
+        // Each axis of a turned view depends on both axes of the world, so the axes cannot be handled separately.
         if self.turn() != Turn::ZERO {
             if free != offset {
                 self.go_to(place - self.turned_to_world(free));
@@ -407,8 +407,8 @@ impl Camera {
         self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
     }
 
-    /// Returns the nearest centre at which the view stays within the boundary. A view larger than the boundary starts
-    /// at its top left corner.
+    /// Returns the nearest centre that keeps the view within the boundary. A view larger than the boundary starts at
+    /// its top left corner.
     fn held(&self, center: Vec2) -> Vec2 {
         held(center, self.view_size(), &self.boundary)
     }

@@ -14,7 +14,7 @@ pub(crate) struct Chunk {
     pub(crate) version: u64,
     /// The step whose motion the rows hold; `None` if all of them are at rest.
     pub(crate) motion_of: Option<u64>,
-    /// Whether some row's velocity may be other than zero. Never false if one is.
+    /// Whether any row may have a velocity. Never false if a row has one.
     pub(crate) may_move: bool,
     /// Every flag that some row has, or had in this step. [`RowFlags::DEAD`] may be missing: no phase looks for
     /// tombstones.
@@ -25,15 +25,15 @@ pub(crate) struct Chunk {
     pub(crate) lost_flags: bool,
     /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,
-    /// How many rows have [`RowFlags::PART`].
-    pub(crate) parts: u32,
+    /// How many rows have [`RowFlags::QUAD_ROW`].
+    pub(crate) quad_rows: u32,
     /// How far the box of any row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world units along
     /// either axis: never too little, perhaps too much.
     pub(crate) reach: f32,
 }
 
 impl Chunk {
-    /// Puts `flags` and `events` together from those of the chunk's rows.
+    /// Collects `flags` and `events` from the chunk's rows.
     pub(crate) fn collect_flags(&mut self, flags: &[RowFlags], events: &[EventFlags]) {
         self.lost_flags = false;
         self.flags = RowFlags(flags.iter().fold(0, |all, flags| all | flags.0));

@@ -2,13 +2,13 @@
 
 use crate::base::checksum::{Checksum, Summed};
 
-/// A set of events that are sent to all objects. A column of its own: no phase of movement or drawing reads it.
+/// A set of events that are sent to all objects. It has a separate column, which neither movement nor drawing reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventFlags(pub(crate) u8);
 
 impl Summed for EventFlags {
     fn add_to(&self, sum: &mut Checksum) {
-        // In 16 bits, as the flags of rows: a checksum counts bytes, too.
+        // Summed in 16 bits, like the flags of rows: the number of bytes is part of a checksum.
         u16::from(self.0).add_to(sum);
     }
 }

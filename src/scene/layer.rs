@@ -4,9 +4,9 @@
 
 mod bounds;
 mod movement;
-mod parts;
 pub(super) mod pose;
 mod prune;
+mod quad_rows;
 pub(super) mod shapes;
 
 use core::ops::Range;
@@ -53,47 +53,47 @@ pub(crate) struct TransferredRow {
     events: EventFlags,
     /// The reach of the chunk that it was in.
     reach: f32,
-    /// How many parts it has.
-    parts: usize,
+    /// How many quad_rows it has.
+    quad_rows: usize,
 }
 
 /// The columns of a layer, one element per row, in painting order.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    /// What is drawn: position, frame, tint and so on.
+    /// Drawn instances: position, frame, tint and so on.
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a [Vec2],
-    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
-    /// row that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
+    /// that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
 /// The columns of a layer, to change in one tight loop: see [`Layer::columns_mut`].
 #[derive(Debug)]
 pub struct ColumnsMut<'a> {
-    /// What is drawn: position, frame, tint and so on.
+    /// Drawn instances: position, frame, tint and so on.
     pub instances: &'a mut [Instance],
     /// World units per nominal step. The engine adds them to the positions, unless the game moves the layer.
     pub velocities: &'a mut [Vec2],
-    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
-    /// row that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
+    /// that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
 /// The columns of a layer, with the velocities to change in one tight loop: see [`Layer::velocities_mut`].
 #[derive(Debug)]
 pub struct VelocitiesMut<'a> {
-    /// What is drawn: position, frame, tint and so on.
+    /// Drawn instances: position, frame, tint and so on.
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a mut [Vec2],
-    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
-    /// row that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
+    /// that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// The objects of one altitude and level, in dense columns, the last of which is painted on top.
+/// The objects of one altitude and level, in dense columns. The last row is painted on top.
 ///
 /// A removed object leaves a hidden row (a tombstone). When a quarter of the rows are tombstones, the layer closes the
 /// gaps, over several steps if it is large, and keeps the order.
@@ -108,12 +108,12 @@ pub struct Layer {
     flags: Vec<RowFlags>,
     events: Vec<EventFlags>,
     lifetimes: Lifetimes,
-    /// Records of what is drawn by hand, and is no asset.
+    /// Records of shapes that are drawn by hand and belong to no asset.
     shapes: Shapes,
     chunks: Vec<Chunk>,
     /// Counts changes of the instances and of their number.
     changes: u64,
-    /// The version of a new chunk: above that of any chunk that was in its place before.
+    /// Version of the next new chunk: higher than the version of any earlier chunk at its index.
     next_version: u64,
     dead: usize,
     /// How far pruning has come, while it is under way.
@@ -134,7 +134,7 @@ impl Default for Layer {
 }
 
 impl Clone for Layer {
-    /// Returns a copy with a key of its own, so that no cache takes it for the original.
+    /// Returns a copy with a new key, so that no cache mistakes it for the original.
     fn clone(&self) -> Self {
         Self {
             key: LayerKey::fresh(),
@@ -194,7 +194,7 @@ impl Layer {
         }
     }
 
-    /// Returns the key by which caches of its chunks recognise it.
+    /// Returns the layer's key: caches recognise its chunks by it.
     pub fn key(&self) -> LayerKey {
         self.key
     }
@@ -211,8 +211,8 @@ impl Layer {
 
     /// Returns the number of rows without tombstones and the further tiles of large pictures.
     pub fn live(&self) -> usize {
-        let parts = self.chunks.iter().map(|chunk| chunk.parts as usize);
-        self.len() - self.dead - parts.sum::<usize>()
+        let quad_rows = self.chunks.iter().map(|chunk| chunk.quad_rows as usize);
+        self.len() - self.dead - quad_rows.sum::<usize>()
     }
 
     /// Returns the columns, to read.
@@ -224,8 +224,8 @@ impl Layer {
         }
     }
 
-    /// Returns the columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
-    /// as that of the current step.
+    /// Returns the columns, to change in one loop. Every chunk counts as changed, and written motion counts as motion
+    /// of the current step.
     ///
     /// Values are not validated: keep them finite. A sprite whose position is not finite is not drawn.
     ///
@@ -233,7 +233,7 @@ impl Layer {
     /// [`Instance::rest`]: rows are not put to rest first, because that would cost as much as moving them. In a step
     /// that does not call this, all rows are put to rest.
     ///
-    /// To change velocities alone, see [`Layer::velocities_mut`].
+    /// See [`Layer::velocities_mut`] to change velocities alone.
     ///
     /// ```
     /// use damselfly::assets::FrameId;
@@ -253,8 +253,7 @@ impl Layer {
     /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
-            // Before the motion counts as that of this step, because it would count so in rows that the game leaves
-            // alone.
+            // Cleared first: rows that the game leaves alone would otherwise show an old motion as that step's.
             if self.moved_by == MovedBy::Engine {
                 self.clear_stale_motion(index, self.now);
             }
@@ -380,9 +379,9 @@ impl Layer {
         self.closing = None;
     }
 
-    /// Turns a row and its parts into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.
+    /// Turns a row and its quad_rows into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.
     pub(crate) fn tombstone_row(&mut self, row: usize) {
-        for row in row..self.parts_of(row).end {
+        for row in row..self.quad_rows_of(row).end {
             self.tombstone_one(row);
         }
     }
@@ -418,7 +417,7 @@ impl Layer {
             .filter(move |(_, chunk)| chunk.flags.has(flags));
         chunks
             .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.flags.len()))
-            // The chunk's flags may be those of rows that have lost them since.
+            // Rows may have lost flags that their chunk still has.
             .filter(move |&row| self.flags[row].has(flags))
     }
 
@@ -456,10 +455,10 @@ impl Layer {
         }
     }
 
-    /// Removes the rows from this one on.
+    /// Removes all rows with an index of at least `rows`.
     pub(super) fn truncate(&mut self, rows: usize) {
-        // What goes is everything (`clear`), tombstones (`prune`) or particles, which have no flags: so the counts of the
-        // last chunk stay right.
+        // Removed rows are all rows (`clear`), tombstones (`prune`) or particles. None of them has flags, so the counts
+        // of the last chunk stay correct.
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
@@ -493,7 +492,7 @@ impl Layer {
         let recount =
             |count: u32, flag| count + u32::from(flags.has(flag)) - u32::from(old.has(flag));
         chunk.moved_individually = recount(chunk.moved_individually, RowFlags::MOVED_INDIVIDUALLY);
-        chunk.parts = recount(chunk.parts, RowFlags::PART);
+        chunk.quad_rows = recount(chunk.quad_rows, RowFlags::QUAD_ROW);
         self.flags[row] = flags;
     }
 
@@ -520,7 +519,7 @@ impl Layer {
         edit(instance);
         if *instance != before {
             self.chunks[row / CHUNK].touch(&mut self.changes);
-            self.sync_parts_of(row);
+            self.sync_quad_rows_of(row);
         }
     }
 
@@ -533,7 +532,7 @@ impl Layer {
 
     /// Returns a copy of a row for another layer, without the motion of a step before `step`.
     pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
-        // Only the chunk knows to which step the motion belongs, and the chunk stays behind.
+        // The chunk knows the step of the motion, and the chunk stays behind.
         self.clear_stale_motion(row / CHUNK, step);
         TransferredRow {
             instance: self.instances[row],
@@ -541,7 +540,7 @@ impl Layer {
             flags: self.flags[row],
             events: self.events[row],
             reach: self.chunks[row / CHUNK].reach,
-            parts: self.parts_of(row).len(),
+            quad_rows: self.quad_rows_of(row).len(),
         }
     }
 
@@ -558,9 +557,9 @@ impl Layer {
             flags,
             events,
             reach,
-            parts,
+            quad_rows,
         } = row;
-        // Before the row is added, whose own motion would be cleared with that of the others.
+        // Cleared before the row is added, which would otherwise lose its motion, too.
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.clear_stale_motion(last, step);
         }
@@ -572,7 +571,7 @@ impl Layer {
         if instance.motion != Vec2::ZERO || instance.turn_motion != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
-        self.push_parts(parts);
+        self.push_quad_rows(quad_rows);
         row
     }
 }

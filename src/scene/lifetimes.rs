@@ -12,7 +12,7 @@ pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 pub(crate) struct Lifetimes {
     /// The end of each row; infinite if it is not limited. Empty until the first limit is set.
     ends: Vec<f64>,
-    /// For each chunk, a time before which none of its rows ends.
+    /// Earliest end of each chunk: none of its rows ends before it.
     first: Vec<f64>,
     is_used: bool,
 }

@@ -27,7 +27,7 @@ pub(crate) use layer::pose::Pose;
 pub(crate) use layer::shapes::DrawnRow;
 pub use layer::{Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub(crate) use lifetimes::TIME_TOLERANCE;
-pub(crate) use particles::{Emission, EmitterPose, LookId, ParticleLook, emit};
+pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub(crate) use text::EIGHTHS;

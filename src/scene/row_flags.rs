@@ -2,7 +2,7 @@
 
 use crate::base::checksum::summed;
 
-/// Flags of a row, in a column of their own that drawing does not read.
+/// Flags of a row, in a separate column that drawing does not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RowFlags(pub(crate) u16);
 
@@ -26,7 +26,7 @@ impl RowFlags {
     /// A tombstone: its object was removed, and the gap is closed when the layer is pruned.
     pub(crate) const DEAD: Self = Self(1 << 13);
     /// Shows a further slice of the image of the object in a row before it. It has no other flags, and no id.
-    pub(crate) const PART: Self = Self(1 << 15);
+    pub(crate) const QUAD_ROW: Self = Self(1 << 15);
 
     /// Flags that follow from the row's object.
     pub(crate) const DERIVED: Self =

@@ -60,8 +60,8 @@ pub fn put_text(
     );
 }
 
-/// As [`put_text`], with `at` and `cell` in the layer's units, for a text in several styles: `layout` is that of all of
-/// them. Fonts of different heights share a baseline.
+/// Like [`put_text`], for a text in several styles, with `at` and `cell` in the layer's units. `layout` holds for all
+/// spans. Fonts of different heights share a baseline.
 pub fn put_spans(
     layer: &mut Layer,
     assets: &mut Assets,

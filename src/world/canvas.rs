@@ -140,7 +140,7 @@ impl Canvas<'_> {
         }
         // With its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
         self.put(instance.position, |layer, assets| {
-            layer.push_tiles(instance, assets.frames());
+            layer.push_slices(instance, assets.frames());
         })
     }
 

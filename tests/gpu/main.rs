@@ -22,8 +22,8 @@ mod oracle;
 mod pictures;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod slices;
 mod sprites;
 mod tile_maps;
-mod tiles;
 mod tolerance;
 mod unloading;

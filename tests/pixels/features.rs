@@ -98,7 +98,7 @@ impl Features {
         let is_turned = !sprite.turn.is_multiple_of(16_384);
         let is_tile = scene
             .record(layer, sprite)
-            .is_some_and(|record| record.kind == kind::TILE);
+            .is_some_and(|record| record.kind == kind::SLICE);
         let is_view_turned = layer.view.turn % 16_384 != 0;
         let is_flipped = has(flags::FLIP_X) || has(flags::FLIP_Y);
         self.note("additive", has(flags::ADDITIVE));

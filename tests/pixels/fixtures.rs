@@ -78,7 +78,7 @@ impl Fixtures {
         self.sprites.push(SpriteFixture {
             what,
             first: frames.first,
-            tiles: frames.tiles,
+            tiles: frames.slices,
         });
     }
 

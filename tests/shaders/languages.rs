@@ -18,7 +18,7 @@ use naga::{Module, ShaderStage};
 
 const SPRITES: &str = include_str!("../../shaders/sprite.wgsl");
 const ENTRIES: [(ShaderStage, &str); 2] = [
-    (ShaderStage::Vertex, "place"),
+    (ShaderStage::Vertex, "project"),
     (ShaderStage::Fragment, "shade"),
 ];
 
@@ -116,7 +116,7 @@ fn direct_3d_reads_it() {
         let written = hlsl::Writer::new(&mut text, &options, &pipeline).write(module, info, None);
         let names = written.unwrap().entry_point_names;
         let names: Vec<_> = names.into_iter().map(|name| name.unwrap()).collect();
-        assert_eq!(names, ["place", "shade"], "{variant}");
+        assert_eq!(names, ["project", "shade"], "{variant}");
         for ((stage, _), name) in ENTRIES.iter().zip(&names) {
             let stage = if *stage == ShaderStage::Vertex {
                 "vert"
@@ -157,7 +157,7 @@ fn it_is_written_for_metal() {
             .into_iter()
             .map(|name| name.unwrap())
             .collect();
-        assert_eq!(names, ["place", "shade"], "{variant}");
+        assert_eq!(names, ["project", "shade"], "{variant}");
         for function in ["vertex placeOutput place(", "fragment shadeOutput shade("] {
             assert!(text.contains(function), "{variant}: {function}\n{text}");
         }

@@ -90,7 +90,7 @@ impl Assets {
         file: &str,
         sprite: TextSprite,
     ) -> Result<SpriteId, AssetError> {
-        self.place(&SpriteSource::text(label, file, sprite))
+        self.insert(&SpriteSource::text(label, file, sprite))
     }
 
     /// Loads an image from a file below the root and cuts it into frames: a PNG, GIF, BMP or TGA, and with their features
@@ -137,7 +137,7 @@ impl Assets {
         bytes: &[u8],
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
-        self.place(&SpriteSource::decode_image(label, file, bytes, layout)?)
+        self.insert(&SpriteSource::decode_image(label, file, bytes, layout)?)
     }
 
     /// Adds pixels that a program made as a sprite of one frame, anchored at its centre. Errors name the label. Adding
@@ -201,7 +201,7 @@ impl Assets {
     /// # Errors
     /// Another sprite has the label, the shape has no area, crosses itself or is too large, or the atlas is full.
     pub fn add_shape(&mut self, label: &str, shape: &DrawnShape) -> Result<SpriteId, AssetError> {
-        self.place(&SpriteSource::shape(label, shape))
+        self.insert(&SpriteSource::shape(label, shape))
     }
 
     /// As [`Assets::add_pixels`], cut into frames and anchored by a layout.
@@ -215,7 +215,7 @@ impl Assets {
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
         let image = ImageSource::borrowed(pixels, layout);
-        self.place(&SpriteSource::image(label, label, image))
+        self.insert(&SpriteSource::image(label, label, image))
     }
 
     /// Makes a sprite of a file that was prepared before, perhaps on another thread. By the rules of
@@ -225,7 +225,7 @@ impl Assets {
     /// # Errors
     /// Another sprite has the label, the image cannot be cut by the layout, or the atlas is full.
     pub fn install(&mut self, prepared: &PreparedAsset) -> Result<SpriteId, AssetError> {
-        self.place(&prepared.0)
+        self.insert(&prepared.0)
     }
 
     /// Counts one more use of a sprite that was loaded before. If its pixels were unloaded they come back: a

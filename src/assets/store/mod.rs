@@ -6,11 +6,11 @@
 
 mod animations;
 mod fonts;
+mod insert;
 mod load;
 mod named;
-mod place;
+mod sliced_frames;
 mod stored;
-mod tiled_frames;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;
@@ -112,7 +112,7 @@ impl Assets {
             unknown: Mutex::default(),
         };
         // Before anything else can be added: these have fixed ids, sprite 0 and frames 0 to 2.
-        assets.place_built_in();
+        assets.insert_built_in();
         assets
     }
 
@@ -134,7 +134,7 @@ impl Assets {
     }
 
     /// Returns the characters that a frame is made of: a text sprite's, or the one that a glyph shows. `None` for
-    /// images, the built-in frames, the further tiles of a frame, and ids of another store.
+    /// images, the built-in frames, the further slices of a frame, and ids of another store.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
             return Some(FrameText {
@@ -153,15 +153,15 @@ impl Assets {
         let FrameIds {
             first,
             count,
-            tiles,
+            slices,
         } = sprite.frames;
         let id = frame.0 - first.0;
-        // The first tile of a frame has all of its characters.
-        let index = id / tiles;
+        // The first slice of a frame has all of its characters.
+        let index = id / slices;
         let cells = sprite
             .text
             .as_ref()
-            .filter(|_| index < count && id.is_multiple_of(tiles))?;
+            .filter(|_| index < count && id.is_multiple_of(slices))?;
         Some(FrameText {
             width: cells.width(),
             height: cells.height(),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
 use crate::base::color::Color;
-use crate::render::{Blending, Fit, View};
+use crate::render::{Blending, Fit, ViewSettings};
 use crate::scene::{Instance, Layer};
 use glam::Vec2;
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ impl Backend {
 
     /// The instances that are painted, chunk by chunk.
     fn draw(&mut self, layers: &[(&Layer, bool)]) -> Vec<Vec<Instance>> {
-        let view = View {
+        let view = ViewSettings {
             size: Vec2::new(self.width.into(), 100.0),
             unit: Vec2::ONE,
             fit: Fit::Letterbox,

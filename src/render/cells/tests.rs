@@ -4,7 +4,7 @@ use super::*;
 use crate::assets::{AssetSettings, AtlasSettings, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::render::{Blending, Fit, PaintedLayer, View};
+use crate::render::{Blending, Fit, PaintedLayer, ViewSettings};
 use crate::scene::{Align, Camera, Layer, TextStyle, cell_size, put_text};
 
 fn empty() -> (Assets, Layer) {
@@ -46,7 +46,7 @@ fn put(layer: &mut Layer, assets: &Assets, sprite: SpriteId, frame: u32, at: Vec
 fn rendered(
     layer: &Layer,
     assets: &Assets,
-    view: View,
+    view: ViewSettings,
     projection: impl Fn(&Viewport) -> Projection,
     is_display: bool,
 ) -> Cells {
@@ -72,8 +72,8 @@ fn rendered(
     cells
 }
 
-fn view(columns: u16, rows: u16) -> View {
-    View {
+fn view(columns: u16, rows: u16) -> ViewSettings {
+    ViewSettings {
         size: Vec2::new(columns.into(), rows.into()),
         unit: CELL,
         fit: Fit::Letterbox,
@@ -247,7 +247,7 @@ fn the_camera_moves_the_cells_and_zoom_spreads_them() {
     let dot = sprite(&mut assets, "dot", &["o"]);
     put(&mut layer, &assets, dot, 0, Vec2::new(80.0, 40.0));
     put(&mut layer, &assets, dot, 0, Vec2::new(88.0, 40.0));
-    let pixels = View {
+    let pixels = ViewSettings {
         size: Vec2::new(64.0, 32.0),
         unit: Vec2::ONE,
         fit: Fit::Letterbox,
@@ -364,7 +364,7 @@ fn a_picture_of_several_tiles_is_drawn_as_one() {
                 for id in [sky, wall] {
                     let mut instance = Instance::new(at, frame(id).wrapping(0));
                     instance.set_flip(flip, false);
-                    layer.push_tiles(instance, assets.frames());
+                    layer.push_slices(instance, assets.frames());
                 }
                 shown.push(painted(&layer, &assets, columns, rows).to_string());
             }

@@ -117,7 +117,7 @@ impl Instances {
     }
 
     /// Returns the block and row of the batch's row `row`.
-    pub(super) fn place(&self, row: usize) -> BlockRow {
+    pub(super) fn block_row(&self, row: usize) -> BlockRow {
         let rows = self.most_chunks * CHUNK;
         BlockRow {
             block: row / rows,
@@ -175,15 +175,15 @@ mod tests {
     #[test]
     fn rows_follow_the_header_row_of_a_block() {
         let instances = of(2);
-        assert_eq!(instances.place(0), BlockRow { block: 0, row: 1 });
+        assert_eq!(instances.block_row(0), BlockRow { block: 0, row: 1 });
         assert_eq!(
-            instances.place(2047),
+            instances.block_row(2047),
             BlockRow {
                 block: 0,
                 row: 2048
             }
         );
-        assert_eq!(instances.place(2048), BlockRow { block: 1, row: 1 });
+        assert_eq!(instances.block_row(2048), BlockRow { block: 1, row: 1 });
     }
 
     #[test]

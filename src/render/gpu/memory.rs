@@ -286,7 +286,7 @@ impl DeviceMemory {
             for (chunk, rows) in (copy.to / CHUNK..).zip(rows.chunks(CHUNK)) {
                 // Reads the rows that are copied next, and so brings them into the cache.
                 self.filters.set(chunk, rows);
-                let at = self.instances.place(chunk * CHUNK);
+                let at = self.instances.block_row(chunk * CHUNK);
                 let block = &self.instances.blocks()[at.block];
                 let bytes = bytemuck::cast_slice(rows);
                 staging.write(gpu, encoder, block, row_offset(at.row), bytes)?;

@@ -194,7 +194,7 @@ impl Pipelines {
             layout: Some(&self.layout.pipeline),
             vertex: wgpu::VertexState {
                 module: &self.shader,
-                entry_point: Some("place"),
+                entry_point: Some("project"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 // Instances are read as a storage buffer, because a chunk selects its own range of them.
                 buffers: &[],

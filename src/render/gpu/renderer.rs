@@ -174,7 +174,7 @@ impl Renderer {
         self.device_state_unknown = true;
 
         // Prepare: what to copy, what to paint. Knows no GPU.
-        self.batch.assign_places(frame);
+        self.batch.assign_slots(frame);
         let capacity = self.memory.fit(&self.gpu, self.batch.capacity())?;
         if capacity == Capacity::Replaced {
             self.batch.forget_copies();
@@ -299,7 +299,7 @@ impl Renderer {
 
     /// Returns a chunk's block, and the row of its first sprite there.
     fn block_of(&self, chunk: &ChunkRecord) -> (usize, u32) {
-        let place = self.memory.instances().place(chunk.first as usize);
+        let place = self.memory.instances().block_row(chunk.first as usize);
         (place.block, count(place.row))
     }
 

@@ -23,7 +23,7 @@ pub enum Skip {
 
 /// What to do before a picture is acquired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Before {
+pub(super) enum PreAcquire {
     /// Nothing: there is no picture to be had.
     Skip(Skip),
     /// Configure the surface for pictures of this width and height in pixels, then acquire one.
@@ -53,7 +53,7 @@ pub(super) enum Acquired {
 
 /// What follows from the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum After {
+pub(super) enum PostAcquire {
     /// The picture is drawn on.
     Draw,
     /// This frame is not drawn.
@@ -131,10 +131,10 @@ impl Swapchain {
     }
 
     /// Returns what to do before acquiring.
-    pub(super) fn before(&mut self) -> Before {
+    pub(super) fn before(&mut self) -> PreAcquire {
         // A window without area is not configured: wgpu takes that for an error.
         if self.wanted.contains(&0) {
-            return Before::Skip(Skip::ZeroSize);
+            return PreAcquire::Skip(Skip::ZeroSize);
         }
         let size = self.size();
         if size != self.wanted && !self.warned {
@@ -146,9 +146,9 @@ impl Swapchain {
             );
         }
         if self.stale || self.configured != Some(size) {
-            Before::Configure(size)
+            PreAcquire::Configure(size)
         } else {
-            Before::Acquire
+            PreAcquire::Acquire
         }
     }
 
@@ -164,7 +164,7 @@ impl Swapchain {
     }
 
     /// Returns what follows from a result.
-    pub(super) fn after(&mut self, acquired: Acquired) -> After {
+    pub(super) fn after(&mut self, acquired: Acquired) -> PostAcquire {
         // In a row: any other result shows that the surface still works.
         self.failures = if acquired == Acquired::Unexplained {
             self.failures + 1
@@ -172,27 +172,27 @@ impl Swapchain {
             0
         };
         match acquired {
-            Acquired::Good => After::Draw,
+            Acquired::Good => PostAcquire::Draw,
             Acquired::Suboptimal => {
                 // Some systems always report this: it is respected once for each size.
                 self.stale |= !self.improved;
                 self.improved = true;
-                After::Draw
+                PostAcquire::Draw
             }
-            Acquired::Timeout => After::Skip(Skip::Timeout),
-            Acquired::Occluded => After::Skip(Skip::Occluded),
+            Acquired::Timeout => PostAcquire::Skip(Skip::Timeout),
+            Acquired::Occluded => PostAcquire::Skip(Skip::Occluded),
             Acquired::Outdated => {
                 self.stale = true;
-                After::Skip(Skip::Outdated)
+                PostAcquire::Skip(Skip::Outdated)
             }
             Acquired::Lost => {
                 self.lost = true;
-                After::SurfaceLost
+                PostAcquire::SurfaceLost
             }
-            Acquired::Unexplained if self.failures > MAX_FAILURES => After::GiveUp,
+            Acquired::Unexplained if self.failures > MAX_FAILURES => PostAcquire::GiveUp,
             Acquired::Unexplained => {
                 self.stale = true;
-                After::Skip(Skip::Outdated)
+                PostAcquire::Skip(Skip::Outdated)
             }
         }
     }
@@ -209,11 +209,11 @@ mod tests {
     }
 
     /// Draws a frame. Returns whether the surface was configured for it, and what followed.
-    fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, After) {
+    fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, PostAcquire) {
         match swapchain.before() {
-            Before::Skip(reason) => (false, After::Skip(reason)),
-            Before::Acquire => (false, swapchain.after(acquired)),
-            Before::Configure(size) => {
+            PreAcquire::Skip(reason) => (false, PostAcquire::Skip(reason)),
+            PreAcquire::Acquire => (false, swapchain.after(acquired)),
+            PreAcquire::Configure(size) => {
                 swapchain.configured(size);
                 (true, swapchain.after(acquired))
             }
@@ -223,23 +223,32 @@ mod tests {
     #[test]
     fn a_window_without_area_is_neither_configured_nor_drawn() {
         for size in [[0, 0], [0, 600], [800, 0]] {
-            assert_eq!(of(size).before(), Before::Skip(Skip::ZeroSize));
+            assert_eq!(of(size).before(), PreAcquire::Skip(Skip::ZeroSize));
         }
     }
 
     #[test]
     fn nothing_is_acquired_before_it_is_configured() {
-        assert_eq!(of([800, 600]).before(), Before::Configure([800, 600]));
+        assert_eq!(of([800, 600]).before(), PreAcquire::Configure([800, 600]));
     }
 
     #[test]
     fn many_resizes_between_two_frames_configure_once_for_the_last() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (true, PostAcquire::Draw)
+        );
         (1..300).for_each(|side| swapchain.resize([side, side]));
-        assert_eq!(swapchain.before(), Before::Configure([299, 299]));
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
+        assert_eq!(swapchain.before(), PreAcquire::Configure([299, 299]));
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (true, PostAcquire::Draw)
+        );
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (false, PostAcquire::Draw)
+        );
     }
 
     #[test]
@@ -260,10 +269,16 @@ mod tests {
         let mut swapchain = of([800, 600]);
         assert_eq!(
             frame(&mut swapchain, Acquired::Outdated),
-            (true, After::Skip(Skip::Outdated))
+            (true, PostAcquire::Skip(Skip::Outdated))
         );
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (true, PostAcquire::Draw)
+        );
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (false, PostAcquire::Draw)
+        );
     }
 
     #[test]
@@ -273,19 +288,25 @@ mod tests {
             (Acquired::Timeout, Skip::Timeout),
             (Acquired::Occluded, Skip::Occluded),
         ] {
-            assert_eq!(frame(&mut swapchain, acquired).1, After::Skip(reason));
-            assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
+            assert_eq!(frame(&mut swapchain, acquired).1, PostAcquire::Skip(reason));
+            assert_eq!(
+                frame(&mut swapchain, Acquired::Good),
+                (false, PostAcquire::Draw)
+            );
         }
     }
 
     #[test]
     fn a_lost_surface_is_configured_anew_when_it_was_replaced() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Acquired::Lost).1, After::SurfaceLost);
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Lost).1,
+            PostAcquire::SurfaceLost
+        );
         assert!(swapchain.is_lost());
         swapchain.replaced();
         assert!(!swapchain.is_lost());
-        assert_eq!(swapchain.before(), Before::Configure([800, 600]));
+        assert_eq!(swapchain.before(), PreAcquire::Configure([800, 600]));
     }
 
     #[test]
@@ -294,21 +315,24 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(
                 frame(&mut swapchain, Acquired::Unexplained).1,
-                After::Skip(Skip::Outdated)
+                PostAcquire::Skip(Skip::Outdated)
             );
         }
-        assert_eq!(frame(&mut swapchain, Acquired::Good).1, After::Draw);
+        assert_eq!(frame(&mut swapchain, Acquired::Good).1, PostAcquire::Draw);
         for _ in 0..3 {
             frame(&mut swapchain, Acquired::Unexplained);
         }
         assert_eq!(
             frame(&mut swapchain, Acquired::Unexplained).1,
-            After::GiveUp
+            PostAcquire::GiveUp
         );
     }
 
     #[test]
     fn a_window_larger_than_the_device_allows_is_drawn_smaller() {
-        assert_eq!(of([10_000, 600]).before(), Before::Configure([4096, 600]));
+        assert_eq!(
+            of([10_000, 600]).before(),
+            PreAcquire::Configure([4096, 600])
+        );
     }
 }

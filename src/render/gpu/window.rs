@@ -14,7 +14,7 @@ use super::error::GpuError;
 use super::recovery::{Recovery, Remedy};
 use super::renderer::{RenderTarget, Renderer};
 use super::surface::{GpuSurface, Vsync};
-use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
+use super::swapchain::{Acquired, PostAcquire, PreAcquire, Skip, Swapchain};
 
 /// Settings of a [`WindowRenderer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,15 +74,15 @@ pub struct PresentedFrame {
 
 /// What came of trying to get a picture.
 #[derive(Debug)]
-enum Tried {
-    Picture(AcquiredPicture),
+enum AcquireAttempt {
+    Texture(AcquiredTexture),
     /// What drawing will return.
     Nothing(Presented),
 }
 
 /// A picture of the surface, to be drawn on and presented.
 #[derive(Debug)]
-struct AcquiredPicture {
+struct AcquiredTexture {
     texture: wgpu::SurfaceTexture,
     /// For what the surface was configured.
     blending: Blending,
@@ -97,7 +97,7 @@ struct AcquiredPicture {
 #[derive(Debug)]
 pub struct WindowRenderer {
     /// For the next frame, if it was tried already. Dropped before the surface is.
-    ahead: Option<Tried>,
+    ahead: Option<AcquireAttempt>,
     // Dropped before the device is.
     surface: GpuSurface,
     renderer: Renderer,
@@ -188,9 +188,10 @@ impl WindowRenderer {
     pub fn acquire(&mut self) -> Result<bool, GpuError> {
         if self.ahead.is_none() && !self.swapchain.is_lost() {
             let tried = self.try_acquire();
-            self.ahead = Some(self.recover(tried, Tried::Nothing(Presented::SurfaceLost))?);
+            self.ahead =
+                Some(self.recover(tried, AcquireAttempt::Nothing(Presented::SurfaceLost))?);
         }
-        Ok(matches!(self.ahead, Some(Tried::Picture(_))))
+        Ok(matches!(self.ahead, Some(AcquireAttempt::Texture(_))))
     }
 
     /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called before.
@@ -263,7 +264,7 @@ impl WindowRenderer {
             self.swapchain.reconfigure();
         }
         let tried = match self.ahead.take() {
-            Some(Tried::Picture(picture)) if !self.fits(&picture) => {
+            Some(AcquireAttempt::Texture(picture)) if !self.fits(&picture) => {
                 // Before the surface is configured anew, which a picture in use forbids.
                 drop(picture);
                 self.try_acquire()?
@@ -272,18 +273,18 @@ impl WindowRenderer {
             None => self.try_acquire()?,
         };
         match tried {
-            Tried::Picture(picture) => {
+            AcquireAttempt::Texture(picture) => {
                 // A lost device still accepts calls.
                 self.renderer.gpu().check()?;
                 self.draw(frame, picture)
             }
-            Tried::Nothing(presented) => Ok(presented),
+            AcquireAttempt::Nothing(presented) => Ok(presented),
         }
     }
 
     /// Whether a picture can still be drawn on: the window and the blending have not changed since.
-    fn fits(&self, picture: &AcquiredPicture) -> bool {
-        let AcquiredPicture {
+    fn fits(&self, picture: &AcquiredTexture) -> bool {
+        let AcquiredTexture {
             texture, blending, ..
         } = picture;
         let size = [texture.texture.width(), texture.texture.height()];
@@ -291,7 +292,7 @@ impl WindowRenderer {
     }
 
     /// Tries once to get a picture. If the last device was lost, opens a new one first.
-    fn try_acquire(&mut self) -> Result<Tried, GpuError> {
+    fn try_acquire(&mut self) -> Result<AcquireAttempt, GpuError> {
         if self.device_lost {
             if self.gone {
                 return Err(GpuError::NoDevice("as a test demands".to_owned()));
@@ -305,29 +306,31 @@ impl WindowRenderer {
         self.renderer.gpu().check()?;
         let started = Instant::now();
         match self.swapchain.before() {
-            Before::Skip(reason) => return Ok(Tried::Nothing(Presented::Skipped(reason))),
-            Before::Configure(size) => self.configure(size)?,
-            Before::Acquire => {}
+            PreAcquire::Skip(reason) => {
+                return Ok(AcquireAttempt::Nothing(Presented::Skipped(reason)));
+            }
+            PreAcquire::Configure(size) => self.configure(size)?,
+            PreAcquire::Acquire => {}
         }
         // A frame that is drawn shows what is the latest then: not what was before this wait.
         self.renderer.wait_for_frame_slot()?;
         let (result, picture) = acquire(self.surface.wgpu()?);
         match (self.swapchain.after(result), picture) {
-            (After::Draw, Some(texture)) => Ok(Tried::Picture(AcquiredPicture {
+            (PostAcquire::Draw, Some(texture)) => Ok(AcquireAttempt::Texture(AcquiredTexture {
                 texture,
                 blending: self.blending,
                 waited: started.elapsed(),
             })),
             // A lost device may be the reason; if so, that is what is returned.
-            (After::Skip(reason), _) => {
+            (PostAcquire::Skip(reason), _) => {
                 self.renderer.gpu().check()?;
                 if matches!(reason, Skip::Occluded | Skip::Timeout) {
                     self.recovery.works();
                 }
-                Ok(Tried::Nothing(Presented::Skipped(reason)))
+                Ok(AcquireAttempt::Nothing(Presented::Skipped(reason)))
             }
-            (After::SurfaceLost, _) => Ok(Tried::Nothing(Presented::SurfaceLost)),
-            (After::Draw | After::GiveUp, _) => {
+            (PostAcquire::SurfaceLost, _) => Ok(AcquireAttempt::Nothing(Presented::SurfaceLost)),
+            (PostAcquire::Draw | PostAcquire::GiveUp, _) => {
                 self.renderer.gpu().check()?;
                 Err(GpuError::Surface(
                     "it has no picture to draw on, for an unknown reason".to_owned(),
@@ -357,8 +360,8 @@ impl WindowRenderer {
     }
 
     /// Draws a frame on a picture of the surface and presents it.
-    fn draw(&mut self, frame: &Frame<'_>, picture: AcquiredPicture) -> Result<Presented, GpuError> {
-        let AcquiredPicture {
+    fn draw(&mut self, frame: &Frame<'_>, picture: AcquiredTexture) -> Result<Presented, GpuError> {
+        let AcquiredTexture {
             texture: picture,
             waited,
             ..

@@ -6,7 +6,7 @@
 use super::cover::Cover;
 use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
-use super::place::{reserve, small};
+use super::project::{reserve, small};
 
 /// Rows in a band of the picture. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
 /// more sprites in two bands.

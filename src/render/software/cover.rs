@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, SpriteBin, TexelSource, first_square};
+use super::project::{PlacedSprite, SpriteBin, TexelSource, first_square};
 use super::strips::Strips;
 use super::texels::TexelBits;
 use crate::scene::Blend;

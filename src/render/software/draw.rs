@@ -10,7 +10,7 @@ use super::bilinear::Bilinear;
 use super::kernels::{Add, Filled, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, SpriteBin, TexelSource};
+use super::project::{PlacedSprite, SpriteBin, TexelSource};
 use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;

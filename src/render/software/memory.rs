@@ -12,7 +12,7 @@ use crate::scene::Instance;
 
 use super::bands::{Band, RASTER_BAND_ROWS};
 use super::linear_light::Curves;
-use super::place::SpriteBin;
+use super::project::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection};

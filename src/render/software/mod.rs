@@ -27,7 +27,7 @@ mod draw;
 mod kernels;
 mod linear_light;
 mod memory;
-mod place;
+mod project;
 mod sample;
 mod spans;
 mod strips;
@@ -223,7 +223,7 @@ impl Work for SharedState {
             Phase::Place => self.pieces(&memory.bins, |number, bin| {
                 // Contiguous parts in order, so that bins one after the other are in painting order.
                 let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
-                write(bin).place(&memory, cut(number)..cut(number + 1));
+                write(bin).project(&memory, cut(number)..cut(number + 1));
             }),
             Phase::Raster => self.pieces(&memory.bands, |number, band| {
                 lock(band).draw(&memory, number)

@@ -16,7 +16,7 @@ use super::*;
 use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
 use crate::base::color::Color;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
-use crate::render::software::place::PlacedSprite;
+use crate::render::software::project::PlacedSprite;
 use crate::render::viewport::Viewport;
 use crate::scene::{Instance, InstanceFlags, Layer};
 

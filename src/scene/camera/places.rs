@@ -56,7 +56,8 @@ impl Camera {
             return distance;
         }
         let (sin, cos) = turn.sin_cos();
-        // World units need not be square (a text cell has 8 × 16 pixels): turned in them, the picture would be sheared.
+        // World units are not always square (a text cell has 8 × 16 pixels): turning in world units would shear the
+        // view.
         let pixels = distance * self.unit;
         let turned = Vec2::new(
             cos * pixels.x - sin * pixels.y,

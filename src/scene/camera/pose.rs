@@ -8,9 +8,9 @@ use crate::geometry::turns::Turn;
 /// The camera's pose in one picture: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
-    /// The top left corner of what is seen, as if it were not turned, in world units.
+    /// Top left corner of the view, as if it were not turned, in world units.
     pub(crate) corner: Vec2,
-    /// The size of what is seen, in world units.
+    /// Size of the view, in world units.
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
     pub(crate) zoom: f32,

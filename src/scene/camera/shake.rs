@@ -9,10 +9,9 @@ use crate::geometry::turns::Turn;
 
 /// A shake of the picture that dies away, for explosions and hits.
 ///
-/// The picture glides from one random displacement to another, whose size decays with the square of the time that is
-/// left. The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the one that is nearest to
-/// its end. [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view is not kept
-/// within the boundary.
+/// The view glides from one random displacement to another. Their size decays with the square of the remaining time.
+/// The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the shake that would end first.
+/// [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view may leave the boundary.
 ///
 /// Valid are finite strengths and angles within ±10⁶, and a period of at least 1.
 ///
@@ -103,7 +102,7 @@ impl Shakes {
                 number: self.begun,
                 age: 0.0,
             };
-            // An empty place, or else the one that would be empty first.
+            // An empty slot, or else the slot that becomes empty first.
             let left = |place: &Option<Shaking>| place.map_or(-1.0, |shaking| shaking.rest());
             let places = self.going.iter_mut();
             if let Some(place) = places.min_by(|a, b| left(a).total_cmp(&left(b))) {

@@ -1,4 +1,4 @@
-//! Which rows may have left the world's boundary, without a look at their objects' boxes.
+//! Which rows may have left the world's boundary, decided without the boxes of their objects.
 
 use glam::Vec2;
 
@@ -7,7 +7,7 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::row_flags::RowFlags;
 
-/// The positions at which a box of a given reach is certainly not outside the boundary.
+/// Positions where a box of a given reach is certainly not outside the boundary.
 ///
 /// The edges lie a little further in than they need to, so that rounding cannot bring such a box onto an edge.
 #[derive(Clone, Copy, Debug)]

@@ -51,7 +51,7 @@ impl Layer {
         instance.motion = pose.motion;
         instance.turn = pose.turn;
         instance.turn_motion = pose.turn_motion;
-        self.sync_parts_of(row);
+        self.sync_quad_rows_of(row);
     }
 }
 

@@ -7,7 +7,8 @@ use crate::base::id::ObjectId;
 use crate::scene::event_flags::EventFlags;
 use crate::scene::row_flags::RowFlags;
 
-/// Rows that one step searches for gaps at most; a quarter of the rows in a layer of more than four times as many.
+/// Largest number of rows that one step searches for gaps. In a layer of more than four times as many rows, the limit
+/// is a quarter of the rows.
 const MOST: usize = 64 * CHUNK;
 
 impl Layer {
@@ -30,10 +31,10 @@ impl Layer {
             None if self.dead == 0 || self.dead * 4 < self.len() => return,
             None => Closing::default(),
         };
-        // Rows that did not move in this step must not bring an older motion among those that did.
+        // Rows at rest must not bring an older motion into a chunk that moved in this step.
         self.end_step(step);
         // Not between a row and its parts, which are found behind it.
-        let until = self.parts_of(self.len().min(from + most) - 1).end;
+        let until = self.quad_rows_of(self.len().min(from + most) - 1).end;
         let mut first = None;
         for from in from..until {
             if self.flags[from].has(RowFlags::DEAD) {
@@ -45,7 +46,7 @@ impl Layer {
             }
             to += 1;
         }
-        // In a separate loop: what `moved` writes lies far apart in memory, and so its cache misses overlap.
+        // A separate loop: the data that `moved` writes lies far apart in memory, and cache misses overlap this way.
         for row in first.unwrap_or(to)..to {
             if let Some(id) = self.ids[row] {
                 moved(id, row);
@@ -84,8 +85,8 @@ impl Layer {
         let source = &mut self.chunks[from / CHUNK];
         source.touch(&mut self.changes);
         let (motion_of, may_move, reach) = (source.motion_of, source.may_move, source.reach);
-        // Whatever holds for a row of the source may hold for this one. Too much costs a look at rows; too little, and
-        // the row would not be moved, put to rest, or noticed at the boundary.
+        // The target chunk inherits every bound of the source chunk. A bound that is too wide only costs a scan. With
+        // one that is too narrow, the row would not be moved, put to rest, or noticed at the boundary.
         let chunk = &mut self.chunks[to / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);
@@ -160,7 +161,7 @@ mod tests {
                         let row = layer.push(Some(id), Instance::new(place, FrameId(1)), Vec2::Y);
                         layer.set_row_flags(row, RowFlags::SOLID);
                         layer.set_time_left(row, f64::from(left));
-                        layer.push_parts(parts);
+                        layer.push_quad_rows(parts);
                         plain.push((id, left, parts));
                         rows.push(row);
                     }
@@ -196,8 +197,8 @@ mod tests {
                     prop_assert!(!instance.is_hidden());
                     prop_assert_eq!(layer.time_left(row), f64::from(left));
                     prop_assert_eq!(layer.columns().velocities[row], Vec2::Y);
-                    prop_assert_eq!(layer.parts_of(row), row + 1..row + 1 + parts);
-                    for (part, frame) in layer.parts_of(row).zip(2..) {
+                    prop_assert_eq!(layer.quad_rows_of(row), row + 1..row + 1 + parts);
+                    for (part, frame) in layer.quad_rows_of(row).zip(2..) {
                         let mut expected = *instance;
                         expected.set_frame(FrameId(frame));
                         prop_assert_eq!(layer.columns().instances[part], expected);

@@ -109,7 +109,7 @@ fn pruning_keeps_no_motion_of_an_earlier_step() {
     assert_eq!(motions(&layer)[..2], [Vec2::X, Vec2::ZERO]);
 }
 
-/// What can happen to a layer within a step.
+/// An operation on a layer within a step.
 #[derive(Clone, Debug)]
 enum Deed {
     Velocity(usize, Vec2),
@@ -273,7 +273,7 @@ fn a_lifetime_ends_in_time_in_the_chunk_that_its_row_was_moved_to() {
     }
     layer.set_time_left(CHUNK - 1, 2.0);
     // The last row of the first chunk goes to the second one.
-    layer.set_parts(0, 1, 1, |_, _| ());
+    layer.set_quad_rows(0, 1, 1, |_, _| ());
     assert_eq!(layer.columns().ids[CHUNK], Some(ids[CHUNK - 1]));
     let mut ended = Vec::new();
     layer.pass_time(2.0);

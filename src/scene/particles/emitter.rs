@@ -1,4 +1,4 @@
-//! The description of particles: how many, how they fly, how they look.
+//! The description of particles: how many, how they fly, how they curve.
 
 use core::f32::consts::{FRAC_PI_2, TAU};
 use core::ops::Range;
@@ -10,7 +10,7 @@ use crate::base::color::Color;
 use crate::base::valid::{LARGEST, LARGEST_SCALE, is_valid, is_valid_angle};
 use crate::scene::Blend;
 
-/// What the particles of an emitter move with.
+/// Reference frame of an emitter's particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EmitterSpace {
     /// They stay in the world where they were emitted, and the emitter leaves them behind. The default.
@@ -27,9 +27,9 @@ pub enum EmitterSpace {
 /// attached to an object emits [`Emitter::rate`] of them in each step
 /// ([`Emitters::attach`](crate::world::Emitters::attach)).
 ///
-/// All times are layer time, in nominal steps: particles take part in the slow motion of their altitude, and stand still,
-/// seen, while it is disabled. Where a range has no length, every particle has its start. Ranges whose end is below their
-/// start count as their start alone.
+/// All times are layer time, in nominal steps: particles follow the time scale of their altitude, and stand still,
+/// visible, while it is disabled. With an empty range, every particle has its start. A range whose end is below its
+/// start counts as its start alone.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -60,11 +60,11 @@ pub struct Emitter {
     pub count: u32,
     /// How long a particle lives, in nominal steps, from above 0 to [`Emitter::LONGEST_LIFE`]. Defaults to 30 to 60.
     pub life: Range<f32>,
-    /// How fast it starts, in world units per nominal step along the horizontal axis, at most 10⁹. Where a unit is higher than wide it
-    /// is fewer units along the vertical one, so that a burst is round on the screen. Defaults to 0.1 to 0.4.
+    /// Speed at birth, in world units per nominal step along the horizontal axis, at most 10⁹. A burst is round on the
+    /// screen: if a unit is higher than wide, vertical speeds are fewer units. Defaults to 0.1 to 0.4.
     pub speed: Range<f32>,
-    /// The direction in which it starts, in radians clockwise from the right, as seen on the screen. Turns with the object
-    /// that the emitter is attached to. At most 10⁹ either way. Defaults to straight up.
+    /// Direction at birth, in radians clockwise from the right, as seen on the screen. Turns with the emitter's object.
+    /// At most 10⁹ either way. Defaults to straight up.
     pub direction: f32,
     /// The angle over which directions are spread, half of it on each side, in radians, at most 10⁹. Defaults to a full
     /// turn.
@@ -74,15 +74,15 @@ pub struct Emitter {
     pub gravity: Vec2,
     /// The share of its velocity that it loses in each nominal step, from 0 to 1. Defaults to 0.
     pub drag: f32,
-    /// The angle at which it starts, in radians clockwise, at most 10⁹ either way. Defaults to 0.
+    /// Angle at birth, in radians clockwise, at most 10⁹ either way. Defaults to 0.
     pub angle: Range<f32>,
     /// How fast it turns, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
     pub spin: Range<f32>,
-    /// Where its middle of emission is, in world units from the object or from the place of the burst. Turns with the
-    /// object, in pixels, as what is attached to it. Each at most 10⁹. Defaults to (0, 0).
+    /// Centre of emission, in world units relative to the object or to the position of the burst. Turns with the object
+    /// in pixels, like attached objects. Each at most 10⁹. Defaults to (0, 0).
     pub offset: Vec2,
-    /// The width and height of the rectangle about that middle in which particles start, in world units, each from 0 to
-    /// 10⁹. Does not turn. Defaults to (0, 0).
+    /// Width and height of the emission rectangle around that centre, in world units, each from 0 to 10⁹. Does not
+    /// turn. Defaults to (0, 0).
     pub area: Vec2,
     /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does not
     /// matter. Defaults to white that fades out.
@@ -90,15 +90,16 @@ pub struct Emitter {
     /// The size over its life, from 0 to 65 504: the width and height in pixels of the unmagnified view of the solid
     /// square, and the scale of a sprite. Defaults to 2.
     pub sizes: OverLife<f32>,
-    /// How it is combined with what is beneath. Defaults to [`Blend::Alpha`].
+    /// How it is combined with the pixels below. Defaults to [`Blend::Alpha`].
     pub blend: Blend,
     /// Its picture. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
     pub sprite: Option<SpriteId>,
     /// The sprite's frame, counted from 0: any number, because it wraps around. Defaults to 0.
     pub frame: u16,
-    /// What it moves with. Defaults to the world; a burst has no owner, and its particles stay in the world.
+    /// Reference frame of its particles. Defaults to the world; a burst has no owner, and its particles stay in the
+    /// world.
     pub space: EmitterSpace,
-    /// The largest number of particles that look and fly like these, at one altitude of a level: any number. Further ones
+    /// The largest number of particles that curve and fly like these, at one altitude of a level: any number. Further ones
     /// are not emitted, and are counted. Defaults to 10 000.
     pub limit: u32,
 }
@@ -165,8 +166,8 @@ impl Emitter {
         Self { speed, ..self }
     }
 
-    /// Sets the direction in which they start and the angle over which it is spread, both in radians: see
-    /// [`Emitter::direction`] and [`Emitter::spread`].
+    /// Sets the direction at birth and the spread around it, both in radians: see [`Emitter::direction`] and
+    /// [`Emitter::spread`].
     #[must_use]
     pub fn toward(self, direction: f32, spread: f32) -> Self {
         Self {
@@ -188,8 +189,8 @@ impl Emitter {
         Self { drag, ..self }
     }
 
-    /// Sets the angles at which they start, in radians, and how fast they turn, in radians per nominal step: see
-    /// [`Emitter::angle`] and [`Emitter::spin`].
+    /// Sets the angles at birth, in radians, and the spin, in radians per nominal step: see [`Emitter::angle`] and
+    /// [`Emitter::spin`].
     #[must_use]
     pub fn turning(self, angle: Range<f32>, spin: Range<f32>) -> Self {
         Self {
@@ -205,7 +206,7 @@ impl Emitter {
         Self { offset, ..self }
     }
 
-    /// Sets the width and height of the rectangle in which they start, in world units: see [`Emitter::area`].
+    /// Sets the width and height of the emission rectangle, in world units: see [`Emitter::area`].
     #[must_use]
     pub fn area(self, area: Vec2) -> Self {
         Self { area, ..self }
@@ -229,7 +230,7 @@ impl Emitter {
         }
     }
 
-    /// Sets how they are combined with what is beneath: see [`Emitter::blend`].
+    /// Sets how particles are combined with the pixels below: see [`Emitter::blend`].
     #[must_use]
     pub fn blend(self, blend: Blend) -> Self {
         Self { blend, ..self }

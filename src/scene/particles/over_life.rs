@@ -19,7 +19,7 @@ const MOST: usize = 4;
 pub struct OverLife<T> {
     /// Behind the last stop are copies of it, so that equal values are equal.
     stops: [T; MOST],
-    /// From 1 to `MOST`.
+    /// 1 to `MOST`.
     count: u8,
 }
 
@@ -33,12 +33,12 @@ impl<T: Copy> OverLife<T> {
         }
     }
 
-    /// Returns the stops: one to four, the first of which is the value at the birth.
+    /// Returns the one to four stops. The first one is the value at birth.
     pub fn stops(&self) -> &[T] {
         &self.stops[..usize::from(self.count)]
     }
 
-    /// Returns the two stops beside a moment of the life, 0 to 1, and the part of the way from the one to the other.
+    /// Returns the two stops around a moment of the life, 0 to 1, and the fraction between the two.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -4,8 +4,8 @@
 use super::style::Span;
 use crate::assets::Assets;
 
-/// A width that is exceeded by less is not exceeded: widths in world units become pixels by a division, which rounds.
-/// Half of the unit in which text is measured.
+/// Half of the unit that text is measured in. Widths in world units become pixels by a division, which rounds: a line
+/// may exceed its width by less than this.
 const TOLERANCE: f32 = 1.0 / 128.0;
 
 /// A place between two characters of some spans.
@@ -27,9 +27,9 @@ pub(super) struct TextLine {
     pub(super) from: Cursor,
     /// Behind its last character, blanks at its end included.
     pub(super) to: Cursor,
-    /// Where the next line begins; `None` for the last one.
+    /// Start of the next line; `None` for the last one.
     pub(super) next: Option<Cursor>,
-    /// In pixels.
+    /// Width in pixels.
     pub(super) width: f32,
     pub(super) height: LineHeight,
 }
@@ -52,7 +52,7 @@ impl LineHeight {
         }
     }
 
-    /// From the upper edge to that of the next line, in pixels.
+    /// Distance to the upper edge of the next line, in pixels.
     pub(super) fn total(self) -> f32 {
         self.ascent + self.descent
     }
@@ -65,7 +65,7 @@ impl LineHeight {
     }
 }
 
-/// Where a span's characters are put: follows one after the other, and is begun anew in each span and line.
+/// Position of a span's next character. Advances with each character, and restarts with each span and line.
 pub(super) struct Pen<'a> {
     span: &'a Span<'a>,
     before: Option<char>,
@@ -104,7 +104,7 @@ pub(super) fn line_from(
 ) -> TextLine {
     let widest = wrap.map_or(f32::INFINITY, |wrap| wrap + TOLERANCE);
     let mut pen_x = 0.0;
-    // As far as the last character that is no blank.
+    // Up to the last character that is not blank.
     let mut inked = 0.0;
     let mut has_ink = false;
     let mut after_blank = false;
@@ -138,7 +138,7 @@ pub(super) fn line_from(
                     ..here
                 };
             }
-            // Neither ink nor a blank: else blanks before it would have a width, and could make a line of their own.
+            // Neither ink nor a blank: blanks before it would otherwise have a width and could fill a whole line.
             if character == '\r' {
                 continue;
             }
@@ -180,8 +180,8 @@ pub(super) fn line_from(
     }
 }
 
-/// Returns where the line behind a line feed begins: in the next span, if there is one and this one is over, so that
-/// the height of the line is that of its own characters.
+/// Returns the start of the line after a line feed. If the span ends there, it is in the next span, so that the line's
+/// height follows from its characters.
 fn after_line_feed(spans: &[Span<'_>], at: Cursor) -> Cursor {
     let byte = at.byte + 1;
     if byte == spans[at.span].text.len() && at.span + 1 < spans.len() {

@@ -3,7 +3,7 @@
 use crate::assets::{Face, FontId};
 use crate::base::color::Color;
 
-/// Which end of each line of text is at the text's position.
+/// The end of each line of text that is at the text's position.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -54,8 +54,8 @@ impl Align {
 pub struct TextStyle {
     /// Its colour. Defaults to white.
     pub color: Color,
-    /// Whether it is bold. Bold text of the built-in font is as wide as plain text, that of other fonts a little wider.
-    /// Defaults to false.
+    /// Whether it is bold. Bold text of the built-in font is as wide as plain text; bold text of other fonts is a
+    /// little wider. Defaults to false.
     pub bold: bool,
     /// Its font. Defaults to the built-in one.
     pub font: FontId,
@@ -63,7 +63,7 @@ pub struct TextStyle {
     /// every texel becomes a square of pixels. Numbers outside of that are clamped, and counted where text is drawn.
     /// Defaults to 1.
     pub scale: u8,
-    /// Which end of each line is at its position. Defaults to the left end.
+    /// The end of each line that is at its position. Defaults to the left end.
     pub align: Align,
     /// The width in world units beyond which a line goes on below: finite and above 0, see [`TextLayout::wrap`].
     /// Defaults to `None`: only line feeds make new lines.
@@ -126,7 +126,7 @@ impl TextStyle {
         Self { font, ..self }
     }
 
-    /// Returns the font and weight: what its characters look like, apart from their colour and scale.
+    /// Returns the font and weight, which decide the glyphs.
     pub const fn face(self) -> Face {
         Face {
             font: self.font,
@@ -186,12 +186,12 @@ impl From<Color> for TextStyle {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TextLayout {
-    /// Which end of each line is at the text's position. Defaults to the left end.
+    /// The end of each line that is at the text's position. Defaults to the left end.
     pub align: Align,
-    /// The width in world units beyond which a line goes on below. Lines end at blanks (the character `' '`); a word
-    /// that is longer than a line is broken between characters, of which each line has one at least. Blanks at the end
-    /// of a wrapped text's lines have no width. A width that is not finite or not above 0 counts as `None`, and is
-    /// counted where text is drawn. Defaults to `None`: only line feeds make new lines.
+    /// Maximum width of a line in world units; a longer line is wrapped. Lines end at blanks (the character `' '`). A
+    /// word that is longer than a line is broken between characters; each line has at least one character. Blanks at
+    /// the end of a wrapped line have no width. A width that is not finite or not above 0 counts as `None`, which is
+    /// counted as a refused value where text is drawn. Defaults to `None`: only line feeds begin new lines.
     pub wrap: Option<f32>,
 }
 
@@ -213,8 +213,8 @@ impl From<Align> for TextLayout {
     }
 }
 
-/// A part of a text in one style. A pair of a text and a style converts to a span. Alignment and width of lines are those
-/// of the [`TextLayout`] that all spans are drawn in, not those of their styles.
+/// A piece of text in one style. A pair of a text and a style converts to a span. Alignment and line width come from
+/// the [`TextLayout`] of all spans; their styles' own settings are ignored.
 ///
 /// ```
 /// use damselfly::prelude::*;

@@ -226,7 +226,7 @@ impl Body {
 
     /// How many rows with further tiles of its sprite follow its row.
     pub(crate) fn row_parts(&self) -> usize {
-        self.animation.frames.tiles.saturating_sub(1) as usize
+        self.animation.frames.slices.saturating_sub(1) as usize
     }
 
     /// Writes to the instance of its row what follows from it. Motion does not.

@@ -65,7 +65,7 @@ impl World {
         let id = slots.insert(body, shown, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
-        layer.push_parts(parts);
+        layer.push_quad_rows(parts);
         // No test for the world's boundary: it is of use only to behaviours, and attaching the first one makes it.
         match object.lifetime {
             None => {}
@@ -122,7 +122,7 @@ impl World {
         let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
         let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;
-        let fits = layer.parts_of(row).len() == body.row_parts();
+        let fits = layer.quad_rows_of(row).len() == body.row_parts();
         self.slots.set_driven(id, is_driven);
         if !fits {
             // At the step's end, because rows move, and what runs may be in the middle of them.

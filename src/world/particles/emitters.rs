@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
-use crate::scene::{Emitter, LookId};
+use crate::scene::{CurveId, Emitter};
 use crate::world::Outcome;
 
 /// How many refusals are logged.
@@ -67,12 +67,12 @@ pub(super) struct Attached {
     pub(super) home: Option<LookPlace>,
 }
 
-/// The look of an emitter's particles, and where it is: by altitude and level.
+/// The curve of an emitter's particles, and where it is: by altitude and level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LookPlace {
     pub(super) altitude: u16,
     pub(super) level: u16,
-    pub(super) look: LookId,
+    pub(super) curve: CurveId,
 }
 
 impl Emitters {

@@ -1,4 +1,4 @@
-//! Particles of a world: which emitters there are, and what they emit in a step. How particles fly and look is in
+//! Particles of a world: which emitters there are, and what they emit in a step. How particles fly and curve is in
 //! `scene::particles`.
 
 pub(super) mod emit;

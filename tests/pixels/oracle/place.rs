@@ -86,7 +86,7 @@ impl Placed {
 /// Returns where a sprite is, which shows this record. `None` if it is not drawn.
 pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
     let has = |flag: u32| sprite.flags & flag != 0;
-    let is_known = [kind::PICTURE, kind::SHAPE, kind::TILE].contains(&record.kind);
+    let is_known = [kind::PICTURE, kind::SHAPE, kind::SLICE].contains(&record.kind);
     if has(flags::HIDDEN) || !is_known {
         return None;
     }
@@ -100,7 +100,7 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
     let outline = match record.kind {
         kind::PICTURE => picture(record, to_screen)?,
         kind::SHAPE => shape(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
-        _ => tile(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
+        _ => slice(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
     };
     let anchor = snapped(anchor)?;
     let moved = outline.map(|corner| sum(anchor, corner));
@@ -129,7 +129,7 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
     placed.map_texels(first, steps(across, down, record.size)?);
     placed.mirror_texels([has(flags::FLIP_X), has(flags::FLIP_Y)]);
     let is_view_turned = view.turn % 16_384 != 0;
-    if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::TILE) {
+    if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::SLICE) {
         placed.corners = grown(first, across, down);
     }
     Some(placed)
@@ -203,9 +203,9 @@ fn shape(
     Some([first?, right?, below?, opposite?])
 }
 
-/// A tile's corners from its anchor: three are snapped, each by itself, and the fourth follows from them. It is mirrored
+/// A slice's corners from its anchor: three are snapped, each by itself, and the fourth follows from them. It is mirrored
 /// within the whole picture.
-fn tile(
+fn slice(
     record: &Record,
     flip_x: bool,
     flip_y: bool,

@@ -28,7 +28,7 @@ pub(crate) struct Page {
 pub(crate) mod kind {
     pub(crate) const PICTURE: u32 = 0;
     pub(crate) const SHAPE: u32 = 1;
-    pub(crate) const TILE: u32 = 2;
+    pub(crate) const SLICE: u32 = 2;
 }
 
 /// Where texels are, and between which corners they are shown.
@@ -40,7 +40,7 @@ pub(crate) struct Record {
     pub(crate) origin: [i64; 2],
     /// In texels.
     pub(crate) size: [i64; 2],
-    /// Of a tile: left plus right edge, and top plus bottom edge, of the whole picture.
+    /// Of a slice: left plus right edge, and top plus bottom edge, of the whole picture.
     pub(crate) edge_sums: [f32; 2],
     /// Top left, top right, bottom left and bottom right, in texels from the anchor.
     pub(crate) corners: [[f32; 2]; 4],

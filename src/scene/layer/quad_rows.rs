@@ -1,9 +1,10 @@
-//! Parts: the rows that show the further tiles of a picture which is larger than an atlas page.
+//! Parts: the rows that show the further slices of a picture which is larger than an atlas page.
 //!
-//! They are right behind the row of their object, their owner, and have no id. Each has the instance of the row before
-//! it, but for the frame, which is the next one. Nothing reads them but drawing: no phase finds them, they have no
-//! velocity, and what changes a single row brings its parts up to date. What changes many rows at once does not know
-//! them; the step's end brings all of them up to date.
+//! A multi-quad sprite is a shape of several quads, or an image that is larger than an atlas page and cut into slices.
+//! Its further quads are in the rows right behind the row of their object, their owner. They have no id. Each copies
+//! the instance of the row before it and shows the next frame. Only drawing reads them: they have no velocity, and no
+//! phase finds them. A change of a single row updates its quad rows at once. Changes of many rows do not: the step's
+//! end updates all quad rows.
 
 use core::ops::Range;
 use glam::Vec2;
@@ -18,85 +19,88 @@ use crate::scene::instance::Instance;
 use crate::scene::row_flags::RowFlags;
 
 impl Layer {
-    /// Returns the rows of the parts of a row; none for most.
-    pub(crate) fn parts_of(&self, row: usize) -> Range<usize> {
+    /// Returns the rows of the quad_rows of a row; none for most.
+    pub(crate) fn quad_rows_of(&self, row: usize) -> Range<usize> {
         let behind = self.flags[row + 1..].iter();
-        let parts = behind.take_while(|flags| flags.has(RowFlags::PART)).count();
-        row + 1..row + 1 + parts
+        let quad_rows = behind
+            .take_while(|flags| flags.has(RowFlags::QUAD_ROW))
+            .count();
+        row + 1..row + 1 + quad_rows
     }
 
-    /// Adds parts to the last row.
-    pub(crate) fn push_parts(&mut self, count: usize) {
+    /// Adds quad_rows to the last row.
+    pub(crate) fn push_quad_rows(&mut self, count: usize) {
         for _ in 0..count {
             let Some(&owner) = self.instances.last() else {
                 return;
             };
-            let part = self.push(None, next_tile(owner), Vec2::ZERO);
-            // A new chunk has no motion yet, and `copy_to_part` notes what it copies.
-            self.instances[part].rest();
-            self.set_row_flags(part, RowFlags::PART);
-            self.copy_to_part(part);
+            let quad_row = self.push(None, next_slice(owner), Vec2::ZERO);
+            // A new chunk has no motion yet, and `copy_to_quad_row` notes what it copies.
+            self.instances[quad_row].rest();
+            self.set_row_flags(quad_row, RowFlags::QUAD_ROW);
+            self.copy_to_quad_row(quad_row);
         }
     }
 
-    /// Brings the parts of a row up to date.
+    /// Brings the quad_rows of a row up to date.
     #[inline]
-    pub(super) fn sync_parts_of(&mut self, row: usize) {
+    pub(super) fn sync_quad_rows_of(&mut self, row: usize) {
         // Most rows have none: a look at the next row's flags.
-        let mut part = row + 1;
-        while self.is_part(part) {
-            self.copy_to_part(part);
-            part += 1;
+        let mut quad_row = row + 1;
+        while self.is_quad_row(quad_row) {
+            self.copy_to_quad_row(quad_row);
+            quad_row += 1;
         }
     }
 
-    /// Brings the parts in a chunk up to date, after stale motion was cleared there and in the chunks before.
-    pub(super) fn sync_parts_in(&mut self, chunk: usize) {
-        if self.chunks[chunk].parts == 0 {
+    /// Brings the quad_rows in a chunk up to date, after stale motion was cleared there and in the chunks before.
+    pub(super) fn sync_quad_rows_in(&mut self, chunk: usize) {
+        if self.chunks[chunk].quad_rows == 0 {
             return;
         }
         for row in self.chunk_rows(chunk) {
-            if self.is_part(row) {
-                // The game may have written one, with those of all rows.
+            if self.is_quad_row(row) {
+                // The game may have written a velocity to every row.
                 self.velocities[row] = Vec2::ZERO;
-                self.copy_to_part(row);
+                self.copy_to_quad_row(row);
             }
         }
     }
 
-    /// Gives a row this many parts. Where there are more than before, the rows behind move up: calls `moved(id, row)`
-    /// with the new row of every object that was moved. `step` is the step that ends.
-    pub(crate) fn set_parts(
+    /// Gives a row this many quad rows. If there are more than before, the rows behind move up: calls `moved(id, row)`
+    /// with the new row of every moved object. `step` is the step that ends.
+    pub(crate) fn set_quad_rows(
         &mut self,
         row: usize,
         count: usize,
         step: u64,
         moved: impl FnMut(ObjectId, usize),
     ) {
-        let had = self.parts_of(row);
+        let had = self.quad_rows_of(row);
         if had.len() < count {
-            self.insert_parts(had.end, count - had.len(), step, moved);
+            self.insert_quad_rows(had.end, count - had.len(), step, moved);
         } else {
-            had.skip(count).for_each(|part| self.tombstone_one(part));
+            had.skip(count)
+                .for_each(|quad_row| self.tombstone_one(quad_row));
         }
-        self.sync_parts_of(row);
+        self.sync_quad_rows_of(row);
     }
 
-    /// Inserts rows of parts at a place.
-    fn insert_parts(
+    /// Inserts rows of quad_rows at a place.
+    fn insert_quad_rows(
         &mut self,
         at: usize,
         count: usize,
         step: u64,
         mut moved: impl FnMut(ObjectId, usize),
     ) {
-        // Rows get into other chunks, and must not bring an older motion among those that moved.
+        // Rows move to other chunks, and must not bring an older motion into a chunk that moved in this step.
         self.end_step(step);
         let blank = Instance::new(Vec2::ZERO, FrameId::SOLID);
         insert(&mut self.instances, at, count, blank);
         insert(&mut self.velocities, at, count, Vec2::ZERO);
         insert(&mut self.ids, at, count, None);
-        insert(&mut self.flags, at, count, RowFlags::PART);
+        insert(&mut self.flags, at, count, RowFlags::QUAD_ROW);
         insert(&mut self.events, at, count, EventFlags::default());
         self.lifetimes.insert(at, count);
         if let Some(closing) = &mut self.closing {
@@ -112,9 +116,9 @@ impl Layer {
         }
     }
 
-    /// Makes the chunks from this one on anew, after rows were inserted.
+    /// Builds the chunks from `first` to the last again, after rows were inserted.
     fn rebuild_chunks(&mut self, first: usize) {
-        // Whatever held for a row of the old chunks may hold for one of each of the new ones.
+        // Each new chunk inherits the widest bounds of the old chunks.
         let old = &self.chunks[first.min(self.chunks.len())..];
         let motion_of = old.iter().filter_map(|chunk| chunk.motion_of).max();
         let may_move = old.iter().any(|chunk| chunk.may_move);
@@ -131,8 +135,10 @@ impl Layer {
             let rows = self.chunk_rows(index);
             let flags = &self.flags[rows.clone()];
             let count = |flag| flags.iter().map(|flags| u32::from(flags.has(flag))).sum();
-            let (parts, moved_individually) =
-                (count(RowFlags::PART), count(RowFlags::MOVED_INDIVIDUALLY));
+            let (quad_rows, moved_individually) = (
+                count(RowFlags::QUAD_ROW),
+                count(RowFlags::MOVED_INDIVIDUALLY),
+            );
             let chunk = &mut self.chunks[index];
             chunk.touch(&mut self.changes);
             *chunk = Chunk {
@@ -140,7 +146,7 @@ impl Layer {
                 motion_of,
                 may_move,
                 moved_individually,
-                parts,
+                quad_rows,
                 reach,
                 ..Chunk::default()
             };
@@ -148,19 +154,19 @@ impl Layer {
         }
     }
 
-    fn is_part(&self, row: usize) -> bool {
+    fn is_quad_row(&self, row: usize) -> bool {
         let flags = self.flags.get(row);
-        flags.is_some_and(|flags| flags.has(RowFlags::PART))
+        flags.is_some_and(|flags| flags.has(RowFlags::QUAD_ROW))
     }
 
-    /// Copies the row before a part to it. The chunk of the part counts as changed if the part did.
-    fn copy_to_part(&mut self, part: usize) {
-        let owner = part - 1;
-        let mut instance = next_tile(self.instances[owner]);
+    /// Copies the row before a quad_row to it. The chunk of the quad_row counts as changed if the quad_row did.
+    fn copy_to_quad_row(&mut self, quad_row: usize) {
+        let owner = quad_row - 1;
+        let mut instance = next_slice(self.instances[owner]);
         let moved_in = self.chunks[owner / CHUNK].motion_of;
-        let (at, is_at_rest) = (part / CHUNK, is_at_rest(&instance));
+        let (at, is_at_rest) = (quad_row / CHUNK, is_at_rest(&instance));
         match moved_in {
-            // Its motion is none, or that of an earlier step than the one whose motion the part's chunk has.
+            // It is at rest, or its motion is older than the motion in the chunk of the quad row.
             _ if is_at_rest || moved_in < self.chunks[at].motion_of => instance.rest(),
             Some(step) => {
                 self.clear_stale_motion(at, step);
@@ -168,23 +174,23 @@ impl Layer {
             }
             None => {}
         }
-        if self.instances[part] != instance {
-            self.instances[part] = instance;
+        if self.instances[quad_row] != instance {
+            self.instances[quad_row] = instance;
             self.chunks[at].touch(&mut self.changes);
         }
     }
 
-    /// Adds a row of no object for each tile of an instance's frame: one for most.
-    pub(crate) fn push_tiles(&mut self, mut instance: Instance, frames: &FrameTable) {
-        for frame in frames.tiles(instance.frame()) {
+    /// Adds a row of no object for each slice of an instance's frame: one for most.
+    pub(crate) fn push_slices(&mut self, mut instance: Instance, frames: &FrameTable) {
+        for frame in frames.slices(instance.frame()) {
             instance.set_frame(frame);
             self.push(None, instance, Vec2::ZERO);
         }
     }
 }
 
-/// Returns the instance that shows the tile behind this one.
-fn next_tile(mut instance: Instance) -> Instance {
+/// Returns the instance that shows the slice behind this one.
+fn next_slice(mut instance: Instance) -> Instance {
     let FrameId(frame) = instance.frame();
     // The last id has none behind it: what it shows then is as wrong as anything else.
     instance.set_frame(FrameId((frame + 1).min(FrameId::MAX.0)));

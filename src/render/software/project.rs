@@ -68,7 +68,7 @@ impl SpriteBin {
     }
 
     /// Places all sprites of one part of the chunks, `chunks` counted in the chunk table.
-    pub(super) fn place(&mut self, memory: &Memory, chunks: Range<usize>) {
+    pub(super) fn project(&mut self, memory: &Memory, chunks: Range<usize>) {
         let chunks = &memory.chunks[chunks];
         let sprites = chunks.iter().map(|chunk| chunk.count as usize).sum();
         self.items.clear();

@@ -1,4 +1,4 @@
-//! What particles of one kind have in common: how they are pulled, and how they look at each moment of a life.
+//! Particle curves: gravity and drag of one kind of particle, and its colour and size over its life.
 
 use glam::Vec2;
 use half::f16;
@@ -9,13 +9,13 @@ use crate::assets::FrameId;
 use crate::base::color::Color;
 use crate::scene::instance::{Blend, Instance};
 
-/// The moments of a life for which colour and size are computed once: as many as a byte counts. A life of 256 steps or
-/// fewer shows each of its steps.
+/// Number of moments of a life whose colour and size are computed once: the values of a byte. A life of at most 256
+/// steps shows a separate value in each step.
 pub(super) const SHADES: usize = 256;
 
-/// What particles of one kind have in common.
+/// Common properties of one kind of particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ParticleLook {
+pub(crate) struct ParticleCurve {
     /// World units per nominal step, in each nominal step.
     pub(super) gravity: Vec2,
     /// The share of the velocity that is lost in a nominal step.
@@ -34,8 +34,8 @@ pub(super) struct Shade {
     pub(super) scale: [f16; 2],
 }
 
-impl ParticleLook {
-    /// Returns the look of an emitter's particles, which show `frame`.
+impl ParticleCurve {
+    /// Returns the curve of an emitter's particles, which show `frame`.
     pub(crate) fn of(emitter: &Emitter, frame: FrameId) -> Self {
         Self {
             gravity: emitter.gravity,
@@ -47,7 +47,7 @@ impl ParticleLook {
         }
     }
 
-    /// Returns a particle of this look, at rest at a position.
+    /// Returns a particle of this curve, at rest at a position.
     pub(super) fn instance(&self, position: Vec2) -> Instance {
         let mut instance = Instance::new(position, self.frame);
         instance.set_blend(self.blend);
@@ -97,7 +97,7 @@ mod tests {
             .colors([Color::WHITE, Color::rgb(255, 0, 0), Color::rgba(9, 9, 9, 0)])
             .sizes([8.0, 1.0]);
         let mut shades = [Shade::default(); SHADES];
-        ParticleLook::of(&emitter, FrameId::SQUARE).write_shades(&mut shades);
+        ParticleCurve::of(&emitter, FrameId::SQUARE).write_shades(&mut shades);
         let (end, birth) = (shades[0], shades[SHADES - 1]);
         assert_eq!((end.tint, end.scale), ([0; 4], [f16::ONE; 2]));
         assert_eq!(

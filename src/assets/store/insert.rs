@@ -9,16 +9,16 @@ use super::super::fonts::Font;
 use super::super::frame::{Anchor, FrameId, FrameIds};
 use super::super::image::ImageSource;
 use super::super::picture::{FrameTexels, Pictures};
+use super::super::slices::Cut;
 use super::super::source::SpriteSource;
 use super::super::sprite::{Sprite, SpriteId};
-use super::super::tiles::Cut;
 use super::Assets;
+use super::sliced_frames::SlicedFrames;
 use super::stored::StoredSprite;
-use super::tiled_frames::TiledFrames;
 
 impl Assets {
     /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
-    pub(super) fn place(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
+    pub(super) fn insert(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
         let label_taken = || AssetError::Label {
             label: source.sprite.label.clone(),
             file: source.file.clone(),
@@ -28,7 +28,7 @@ impl Assets {
         }
         let pictures = source.pictures()?;
         let Some(id) = self.find(&source.sprite.label) else {
-            return self.place_new(source, &pictures);
+            return self.insert_new(source, &pictures);
         };
         if id == SpriteId::PLACEHOLDER || !self.sprites[id.index()].is_made_from(source) {
             return Err(label_taken());
@@ -66,15 +66,15 @@ impl Assets {
     }
 
     /// Puts frames 0 to 2 and the placeholder into an empty store.
-    pub(super) fn place_built_in(&mut self) {
+    pub(super) fn insert_built_in(&mut self) {
         // The smallest page there is has room for them.
         let place = self.atlas.insert_picture(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
-        self.push_frames(&TiledFrames::solid(), &[place], Anchor::TopLeft);
+        self.push_frames(&SlicedFrames::solid(), &[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();
-        self.place(&SpriteSource::image("placeholder", "built in", image))
+        self.insert(&SpriteSource::image("placeholder", "built in", image))
             .expect("a new atlas has room for the placeholder");
-        self.push_frames(&TiledFrames::solid(), &[place], Anchor::Center);
+        self.push_frames(&SlicedFrames::solid(), &[place], Anchor::Center);
     }
 
     /// Removes a sprite's pixels from the atlas. Its frames show the placeholder's texels from now on.
@@ -93,16 +93,16 @@ impl Assets {
     ///
     /// # Errors
     /// The atlas is full, or there are too few frame ids left. Nothing is kept then.
-    fn place_new(
+    fn insert_new(
         &mut self,
         source: &SpriteSource<'_>,
         pictures: &Pictures<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
         // Places before frame ids: places can be given back, ids cannot.
-        let tiled = TiledFrames::of(pictures, &self.atlas, sprite, file)?;
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &tiled, sprite, file)?;
-        let Some(frames) = self.push_frames(&tiled, &places, sprite.anchor) else {
+        let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
+        let Some(frames) = self.push_frames(&sliced, &places, sprite.anchor) else {
             let (label, frames) = (sprite.label.clone(), places.len());
             remove_all(&mut self.atlas, places);
             return Err(AssetError::TooManyFrames { label, frames });
@@ -152,10 +152,10 @@ impl Assets {
             let (label, file) = (sprite.label.clone(), file.clone());
             return Err(AssetError::Changed { label, file });
         }
-        let tiled = TiledFrames::of(pictures, &self.atlas, sprite, file)?;
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &tiled, sprite, file)?;
+        let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
         // As many as before: frames of the same sizes are cut in the same way.
-        let records = tiled.records(&places, sprite.anchor);
+        let records = sliced.records(&places, sprite.anchor);
         for (id, record) in sprite.frames.all().zip(records) {
             self.frames.set(id, record);
         }
@@ -170,14 +170,14 @@ impl Assets {
         Some([right - left, bottom - top])
     }
 
-    /// Gives each frame its ids, one for each tile. `None`, and nothing changed, if there are not enough ids.
+    /// Gives each frame its ids, one for each slice. `None`, and nothing changed, if there are not enough ids.
     fn push_frames(
         &mut self,
-        tiled: &TiledFrames,
+        sliced: &SlicedFrames,
         places: &[Placement],
         anchor: Anchor,
     ) -> Option<FrameIds> {
-        let records = tiled.records(places, anchor);
+        let records = sliced.records(places, anchor);
         // All or none: the table never shrinks, so that ids of a sprite given up half-way would be lost.
         if records.len() > self.frames.room() {
             return None;
@@ -187,11 +187,11 @@ impl Assets {
             let id = self.frames.push(record);
             first = first.or(id);
         }
-        let (count, tiles) = (u32::try_from(tiled.frames()).ok()?, tiled.tiles);
+        let (count, slices) = (u32::try_from(sliced.frames()).ok()?, sliced.slices);
         first.map(|first| FrameIds {
             first,
             count,
-            tiles,
+            slices,
         })
     }
 }
@@ -204,14 +204,14 @@ fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
     pictures: &Pictures<'_>,
-    tiled: &TiledFrames,
+    sliced: &SlicedFrames,
     sprite: &Sprite,
     file: &str,
 ) -> Result<Vec<Placement>, AssetError> {
     let mut places = Vec::new();
-    for (frame, cut) in tiled.cuts.iter().enumerate() {
+    for (frame, cut) in sliced.cuts.iter().enumerate() {
         let picture = pictures.draw(font, frame);
-        let inserted = insert_tiles(atlas, &picture, cut, &sprite.label, &mut places);
+        let inserted = insert_slices(atlas, &picture, cut, &sprite.label, &mut places);
         if let Err(error) = inserted {
             remove_all(atlas, places);
             return Err(AssetError::Atlas {
@@ -224,15 +224,15 @@ fn insert_all(
     Ok(places)
 }
 
-/// Inserts the tiles of a picture, and appends their places in order: those before the one that has no room, too.
-fn insert_tiles(
+/// Inserts the slices of a picture, and appends their places in order: those before the one that has no room, too.
+fn insert_slices(
     atlas: &mut Atlas,
     picture: &FrameTexels,
     cut: &Cut,
     label: &str,
     places: &mut Vec<Placement>,
 ) -> Result<(), AtlasError> {
-    if cut.tiles() == 1 {
+    if cut.slices() == 1 {
         places.push(atlas.insert_picture(picture, label)?);
         return Ok(());
     }
