@@ -1,7 +1,7 @@
-//! What has to be copied and painted: converts a [`Frame`] into a chunk table and a list of copies.
+//! The copies and draws of a frame: converts a [`Frame`] into a chunk table and a list of copies.
 //!
-//! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps one [`Batch`]
-//! beside its copy of the instances; a chunk is copied if it is painted and its version is not the one copied last.
+//! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps a [`Batch`]
+//! with its copy of the instances. A chunk is copied if it is painted and its version has changed since its last copy.
 //!
 //! The copy is divided into places of [`CHUNK`] instances. A chunk keeps its place for as long as its layer is painted,
 //! so that a layer that grows moves no other one.
@@ -30,15 +30,14 @@ pub struct ChunkRecord {
     pub shapes: u32,
 }
 
-/// Instances to be copied to the backend: rows next to each other, to places next to each other. They may be those of
-/// several chunks.
+/// Instances to be copied to the backend: adjacent rows, possibly of several chunks, to adjacent slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
     /// Index into the frame's layers.
     pub layer: usize,
     /// The rows of that layer.
     pub rows: Range<usize>,
-    /// Where they go: the index of the first instance in the backend's copy.
+    /// Index of the first instance in the backend's copy.
     pub to: usize,
 }
 
@@ -53,7 +52,7 @@ struct ShapesCopy {
 }
 
 impl ShapesCopy {
-    /// Copies the shapes of all layers, if those of any have changed.
+    /// Copies the shapes of all layers if any have changed.
     fn follow(&mut self, frame: &Frame<'_>) {
         let layers = frame.layers.iter().map(|painted| painted.layer);
         let drawn_on = layers.filter(|layer| !layer.shapes().is_empty());
@@ -100,7 +99,7 @@ struct ChunkCopy {
     /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
-    /// The version for which `reach` was measured.
+    /// Version at which `reach` was measured.
     measured: Option<u64>,
     /// Whether it was in view when that was last computed. A new chunk counts as out of view, so that it is measured.
     in_view: bool,
@@ -131,8 +130,8 @@ impl ChunkCopy {
         if !painted.cull {
             return true;
         }
-        // Only a chunk in view may be taken for what it was. One out of view is measured with each change, because a
-        // sprite that enters has to be seen in that very frame.
+        // Only a chunk in view may keep an old result. A chunk out of view is measured after each change, because a
+        // sprite that enters must be seen in that very frame.
         let keeps_changing = self.in_view && self.copied != Some(version);
         if keeps_changing && !is_due {
             return true;
@@ -146,7 +145,7 @@ impl ChunkCopy {
     }
 }
 
-/// What the chunks of a frame follow from. While that stays the same, so do they.
+/// Inputs of a frame's chunk list. The list stays valid while they stay the same.
 #[derive(Debug, Default)]
 struct PreparedFrame {
     layers: Vec<PreparedLayer>,
@@ -157,7 +156,7 @@ struct PreparedFrame {
     frames: usize,
 }
 
-/// What the chunks of a layer follow from.
+/// Inputs of a layer's chunk list.
 #[derive(Debug, PartialEq)]
 struct PreparedLayer {
     key: LayerKey,
@@ -171,7 +170,7 @@ impl PreparedLayer {
         Self {
             key: painted.layer.key(),
             changes: painted.layer.changes(),
-            // The reach of a chunk is that of its sprites at any smoothing factor.
+            // The reach of a chunk covers its sprites at any smoothing factor.
             culled_by: painted.cull.then_some(Projection {
                 k: 0.0,
                 ..painted.projection
@@ -213,7 +212,7 @@ impl PreparedFrame {
 #[derive(Debug, Default)]
 pub struct Batch {
     layers: Vec<LayerCopy>,
-    /// Where each layer's copy is in `layers`.
+    /// Index of each layer's copy in `layers`.
     at: BTreeMap<LayerKey, usize>,
     /// Free places, the lowest last.
     free: Vec<u32>,
@@ -225,7 +224,7 @@ pub struct Batch {
     extents: Extents,
     shapes: ShapesCopy,
     prepared: PreparedFrame,
-    /// The number of frames prepared, by which chunks are measured in turn.
+    /// Number of prepared frames. Chunks are measured in turn by it.
     frames: usize,
     stats: RenderStats,
 }
@@ -236,8 +235,8 @@ impl Batch {
         Self::default()
     }
 
-    /// Assigns a place to every chunk of this frame, so that [`Batch::capacity`] is that of the frame. [`Batch::prepare`]
-    /// does so, too: a backend whose copy loses its contents when it grows calls this first, and then
+    /// Assigns a slot to every chunk of this frame: [`Batch::capacity`] then suffices for it. [`Batch::prepare`] does
+    /// this, too. A backend whose copy loses its contents when it grows calls this first, and then
     /// [`Batch::forget_copies`] if it grew.
     pub fn assign_slots(&mut self, frame: &Frame<'_>) {
         // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
@@ -260,7 +259,7 @@ impl Batch {
 
     /// Computes what to copy and what to paint for this frame.
     ///
-    /// From here on the copies count as made. A backend that fails to make them calls [`Batch::forget_copies`].
+    /// The copies count as made after this call. A backend that fails to make them calls [`Batch::forget_copies`].
     pub fn prepare(&mut self, frame: &Frame<'_>) {
         self.projections.clear();
         let projections = frame.layers.iter().map(|painted| painted.projection);
@@ -286,13 +285,12 @@ impl Batch {
         self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
     }
 
-    /// Returns the chunks to paint, in order: those of the first layer first. Chunks that were found
-    /// out of view are left out.
+    /// Returns the chunks to paint, in painting order. Chunks known to be out of view are left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
     }
 
-    /// Returns whether the chunks are those of the frame before, and none has changed.
+    /// Returns whether the chunks are the same as in the last frame, without a change.
     pub fn repeats(&self) -> bool {
         self.prepared.frames > 1
     }
@@ -303,7 +301,7 @@ impl Batch {
         &self.projections
     }
 
-    /// Returns the layers' own shapes: those of the first layer of the frame first.
+    /// Returns the layers' own shapes, in painting order of their layers.
     pub(crate) fn shapes(&self) -> &[FrameRecord] {
         &self.shapes.records
     }
@@ -390,8 +388,7 @@ impl Batch {
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);
-            // By its number too, so that each frame measures about an eighth of the chunks, and not all of them every
-            // eighth frame.
+            // Staggered by the chunk's number, so that each frame measures about an eighth of the chunks.
             let is_due = self
                 .frames
                 .wrapping_add(number)
@@ -421,8 +418,8 @@ impl Batch {
         }
     }
 
-    /// Gives a layer's copy as many places as it has chunks; `at` is its index in `layers`. Chunks that are gone were
-    /// the last ones: their places become free.
+    /// Gives a layer's copy one slot per chunk; `at` is its index in `layers`. Removed chunks were the last ones: their
+    /// slots become free.
     fn fit_slots(&mut self, at: usize, chunks: usize) {
         let copies = &mut self.layers[at].chunks;
         if copies.len() > chunks {

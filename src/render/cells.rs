@@ -31,8 +31,8 @@ const IMAGE: char = '#';
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
-/// Positions are rounded to this part of a pixel, as those of a [`Quad`] are: so that a cell and a pixel agree on where
-/// an edge is.
+/// Fraction of a pixel to which positions are rounded, like the corners of a [`Quad`]: cells and pixels agree on the
+/// position of an edge.
 const SUBPIXELS: i32 = 256;
 
 /// A grid of characters. Displayed as its rows, each without the blanks at its end, with line feeds between.
@@ -51,7 +51,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Returns a blank grid of so many columns and rows. Either may be 0.
+    /// Returns a blank grid of this number of columns and rows. Either may be 0.
     pub fn new(columns: usize, rows: usize) -> Self {
         Self {
             columns,
@@ -62,9 +62,9 @@ impl Cells {
 
     /// Draws a frame. The grid takes the size of the frame's view, in whole cells; what was in it before is lost.
     ///
-    /// A cell has one character: the one that is painted last.
+    /// A cell has one character: the last one painted.
     ///
-    /// The characters come from `assets`, which must be those that the frame's atlas and frame table belong to.
+    /// The characters come from `assets`, which must own the frame's atlas and frame table.
     pub fn render(&mut self, frame: &Frame<'_>, assets: &Assets) {
         *self = Self::of_view(&frame.viewport);
         for painted in frame.layers {
@@ -72,7 +72,7 @@ impl Cells {
             // The display's rectangles are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // What is drawn by hand has a record of its layer's.
+                // Sprites drawn by hand have a record of their layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;
@@ -366,7 +366,7 @@ fn is_visible(instance: &Instance) -> bool {
     !(instance.is_hidden() || is_transparent || has_no_area)
 }
 
-/// Returns whether a picture hides most of what is beneath it. Looks at its tint and flags, not at its texels.
+/// Returns whether a sprite hides most of the pixels below it, judged by its tint and flags, not by its texels.
 fn hides(instance: &Instance) -> bool {
     let is_additive = instance.flags().contains(InstanceFlags::ADDITIVE);
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
@@ -397,8 +397,8 @@ fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
     Some(subpixels(pixels)?.div_euclid(i32::from(cell) * SUBPIXELS))
 }
 
-/// Returns the cells of `0..count` between two positions in 1/256 pixel: those whose middle is, as with pixels, or else
-/// the one that the positions are in. Empty if there is no length.
+/// Returns the cells of `0..count` between two positions in 1/256 pixel. A cell belongs if its middle does, as with
+/// pixels; if none does, returns the cell that contains the positions. Empty if the positions are the same.
 fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
     let cell = i32::from(cell) * SUBPIXELS;
     let (low, high) = (one.min(other), one.max(other));

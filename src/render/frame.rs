@@ -15,7 +15,7 @@ pub struct Frame<'a> {
     pub target: [u32; 2],
     /// The part of the picture that shows the game's view. No sprite is drawn outside of it.
     pub viewport: Viewport,
-    /// The colour of the view where no sprite is. Its alpha is ignored; the bars beside the view are black.
+    /// Background colour of the view. Its alpha is ignored; the bars around the view are black.
     pub background: Color,
     /// The layers in painting order.
     pub layers: &'a [PaintedLayer<'a>],
@@ -93,7 +93,7 @@ pub enum Blending {
     Linear,
 }
 
-/// What drawing a frame took: counts and bytes, each at least 0, and 0 by default.
+/// Counts and bytes of a drawn frame, each at least 0, and 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
     /// Sprites in the chunks that were drawn, hidden ones included.

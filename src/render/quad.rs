@@ -1,12 +1,12 @@
-//! Where a sprite's pixels are: the integer rules that both backends draw by.
+//! The pixels of a sprite: the integer rules of both backends.
 //!
 //! [`project`] is the vertex shader of `shaders/sprite.wgsl`, operation for operation: change one, change
 //! both. Nothing here may be written with fused multiplication, and no sum may be reordered.
 //!
-//! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top
-//! or left edge. The texel at a pixel is found from the pixel's own place by the inverse transform, in
-//! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels. Where a camera
-//! turned the picture, quads are larger by a hair, so that slices leave no gap between them.
+//! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top or left
+//! edge. The inverse transform finds the texel from the pixel's own position, in 16.16 fixed point that wraps:
+//! interpolated texture coordinates pick wrong texels at half pixels. If the camera turned the view, quads are larger
+//! by a hair, so that slices and tiles leave no gap between them.
 //!
 //! Slices of one picture that is larger than an atlas page share their corners, which are snapped one by one: upright,
 //! they meet exactly, at any scale. Turned, they are larger by a hair, too.
@@ -30,13 +30,13 @@ const STEEP: f32 = 1_073_741_824.0;
 /// A sprite on the screen. Lengths are in 1/256 pixel, texture coordinates in 1/65536 texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quad {
-    /// The corner at which the frame's first texel lies, in 1/256 pixel.
+    /// Corner of the frame's first texel, in 1/256 pixel.
     pub(crate) origin: [i32; 2],
-    /// From there along the frame's upper edge, in 1/256 pixel.
+    /// Upper edge of the frame, from `origin`, in 1/256 pixel.
     pub(crate) across: [i32; 2],
-    /// From there along the frame's left edge, in 1/256 pixel.
+    /// Left edge of the frame, from `origin`, in 1/256 pixel.
     pub(crate) down: [i32; 2],
-    /// From there to the opposite corner, in 1/256 pixel: the sum of the two, unless it is a shape.
+    /// Opposite corner, relative to `origin`, in 1/256 pixel: the sum of the two edges, unless it is a shape.
     pub(crate) far: [i32; 2],
     /// The whole pixel that `uv` is given for.
     pub(crate) reference: [i32; 2],
@@ -58,8 +58,8 @@ pub(crate) struct Quad {
 
 /// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
 ///
-/// Returns `None` if nothing is to be drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from
-/// the picture, or one of its numbers is not finite.
+/// Returns `None` if nothing is drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from the
+/// target, or one of its numbers is not finite.
 pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) {
@@ -80,7 +80,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let flip_y = flags.contains(InstanceFlags::FLIP_Y);
     let corners = frame.shown_corners(flip_x, flip_y);
     let is_slice = frame.kind() == FrameRecord::SLICE;
-    // Edges are measured from the first corner; those of a slice first from the anchor, as its neighbours' are.
+    // Edges are measured from the first corner. Edges of a slice are measured from the anchor first, like its
+    // neighbours' edges.
     let base = if is_slice { [0.0, 0.0] } else { corners[0] };
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
     let edge = |corner: [f32; 2]| {
@@ -109,7 +110,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     };
     let origin = edges.origin;
     let size = [frame.size & 0xffff, frame.size >> 16];
-    // From the edges before they grow: growing must not change which texel a pixel shows.
+    // Computed before the edges grow: growing must not change which texel a pixel shows.
     let mut uv_step = uv_steps(across, down, size)?;
     let reference = [origin[0] >> 8, origin[1] >> 8];
     let mut uv = uv_at_reference(origin, reference, uv_step);
@@ -122,8 +123,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Only where the camera is the cause. A sprite that is turned by itself has no neighbour to leave a gap to, unless it
-    // is a slice, and pictures of a camera that is not turned stay as they are.
+    // Only if the camera is turned. A sprite that turns alone has no neighbour to leave a gap to, unless it is a slice.
+    // Sprites of a camera that is not turned keep their size.
     if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
@@ -209,8 +210,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// Larger by a hair. Corners are snapped, so that between slices of a turned picture a gap of up to two parts
-    /// in 256 of a pixel may be left, through which now and then a pixel of what is beneath would flash.
+    /// Returns edges that are larger by a hair. Corners are snapped, so between tiles or slices of a turned view a gap
+    /// of up to 2/256 pixel may remain. Now and then a pixel of the background would flash through it.
     fn grown(self) -> Self {
         let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));
         Self {
@@ -221,7 +222,8 @@ impl Edges {
     }
 }
 
-/// Along an edge, which has a length: 2/256 pixel on the axis on which it is the longer, the other to the nearest.
+/// Returns 2/256 pixel along an edge on its longer axis, and the nearest value on the other. The edge must have a
+/// length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
     // `v * 4` fits: `project` refuses edges of 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
@@ -295,7 +297,7 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
 /// The reference is the pixel that the origin lies in, not the picture's first: from there, an error of half a unit in
 /// each step grows by the pixels of the sprite alone.
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
-    // From the origin to the pixel's centre: -127 to 128.
+    // Distance from the origin to the pixel's centre: -127 to 128.
     let x = reference[0] * 256 + 128 - origin[0];
     let y = reference[1] * 256 + 128 - origin[1];
     [

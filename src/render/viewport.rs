@@ -6,7 +6,7 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fit {
-    /// The view keeps its aspect ratio and is magnified by the largest whole number that fits, with bars beside it. In
+    /// The view keeps its aspect ratio and is magnified by the largest whole number that fits, with bars around it. In
     /// a window smaller than the view it shrinks instead. The default.
     #[default]
     Letterbox,
@@ -16,7 +16,7 @@ pub enum Fit {
     Expand,
 }
 
-/// What a game shows: a size in world units, and the pixels of a unit before magnification.
+/// The view's size in world units, and the pixels of a unit before magnification.
 ///
 /// ```
 /// use damselfly::glam::vec2;

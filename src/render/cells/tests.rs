@@ -11,7 +11,7 @@ fn empty() -> (Assets, Layer) {
     (Assets::new(AssetSettings::default()), Layer::new())
 }
 
-/// A rectangle of so many pixels, its corner there.
+/// Returns a rectangle of this size in pixels with its corner at this position.
 fn rectangle(corner: Vec2, size: Vec2) -> Instance {
     let mut rectangle = Instance::new(corner, FrameId::SOLID);
     rectangle.set_scale(size);
@@ -384,7 +384,7 @@ fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, dot, 0, Vec2::new(8.5, 2.5));
     assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n   <=>\n        o\n\n");
-    // The picture turns the other way: a quarter, in which two columns are as wide as a row is high, and a half.
+    // The view is turned the other way: by a quarter, where two columns are as wide as a row is high, and by a half.
     let (quarter, half) = (core::f32::consts::FRAC_PI_2, core::f32::consts::PI);
     assert_eq!(seen(&layer, &assets, 9, 5, quarter), "    o\n\n <=>\n\n");
     assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\no\n   <=>\n");

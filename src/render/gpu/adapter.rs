@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::error::GpuError;
 
-/// Which kinds of adapter are allowed. Defaults to `Any`.
+/// Kinds of adapter that are allowed. Defaults to `Any`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AdapterChoice {
     /// Hardware only. A driver that draws on the CPU is refused: the software backend is faster.
@@ -62,7 +62,7 @@ pub struct GpuInstance {
     instance: wgpu::Instance,
     /// Graphics APIs to look for adapters in.
     interfaces: wgpu::Backends,
-    /// From `WGPU_ADAPTER_NAME`, in lower case.
+    /// Value of `WGPU_ADAPTER_NAME` in lower case.
     wanted_name: Option<String>,
 }
 
@@ -113,7 +113,7 @@ impl GpuInstance {
         })
     }
 
-    /// Returns all adapters, the preferred one first: discrete graphics cards, integrated and virtual ones, unknown
+    /// Returns all adapters in the order of preference: discrete graphics cards, integrated and virtual ones, unknown
     /// kinds, and last those that draw on the CPU. Empty without a driver.
     pub fn adapters(&self) -> Vec<AdapterSummary> {
         let all = self.enumerate().into_iter();
@@ -196,8 +196,8 @@ fn rank(kind: wgpu::DeviceType, power: wgpu::PowerPreference) -> u8 {
     }
 }
 
-/// Returns the adapters to try: those whose name contains `wanted`, or else those that the choice allows. `tried` returns
-/// the text of [`GpuError::NoAdapter`] from the names of all.
+/// Returns the adapters to try: with a matching name if `wanted` is set, or else of an allowed kind. `tried` returns
+/// the text of [`GpuError::NoAdapter`] from the names of all adapters.
 fn allowed<A>(
     mut all: Vec<(A, AdapterSummary)>,
     wanted: Option<&str>,
@@ -225,7 +225,7 @@ fn allowed<A>(
 /// Returns the first result that `make` returns for any of some adapters.
 ///
 /// # Errors
-/// That of the first adapter, which is the preferred one. Errors of others are logged.
+/// The error of the first adapter, which is the preferred one. Errors of others are logged.
 pub(super) fn first_that_works<A, T>(
     adapters: impl IntoIterator<Item = A>,
     mut make: impl FnMut(A) -> Result<T, GpuError>,

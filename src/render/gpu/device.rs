@@ -1,8 +1,8 @@
 //! A device, its limits, and the errors that it has reported.
 //!
-//! By default wgpu panics on errors, and in some places even with handlers registered. Here each of them becomes a
-//! [`GpuError`] or a line in the log: what may be refused or may exceed memory is created in an error scope, what is
-//! reported elsewhere is noted by [`Health`] and returned by the next check.
+//! By default wgpu panics on errors, and in some places even with handlers registered. Here each error becomes a
+//! [`GpuError`] or a line in the log. Calls that the driver may refuse and allocations run in an error scope;
+//! [`Health`] records errors that are reported elsewhere, and the next check returns them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +16,14 @@ use super::pipeline::STORAGE_BUFFERS;
 /// The time limit of a wait for a graphics card: 10 seconds, far longer than any frame takes, so that a device that
 /// hangs is an error and not a frozen game.
 pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
-/// That of a wait for a driver that draws on the processor, which may need many seconds for a frame of a million sprites.
+/// Time limit for a driver that draws on the CPU, which may need many seconds for a frame of a million sprites.
 const SOFTWARE_WAIT_LIMIT: Duration = Duration::from_secs(120);
 
 /// The most distinct messages of a driver that are kept and logged: one per frame would fill memory and disk.
 const MAX_MESSAGES: usize = 32;
 
-/// Upper bounds on what is requested of the device, for tests of small devices. `None`, the default: as much as is
-/// useful, at most what the adapter has.
+/// Upper bounds on the device's limits, for tests of small devices. `None`, the default: as much as is useful, at most
+/// the adapter's limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuLimits {
     /// The largest buffer, in bytes. Defaults to 1 GiB, which are 33 million sprites.
@@ -56,7 +56,7 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Returns what `make` returns for the best adapter that the choice allows and on which it does not fail.
+    /// Returns the result of `make` for the first allowed adapter where it does not fail.
     pub(super) fn open<T>(
         instance: &GpuInstance,
         choice: AdapterChoice,
@@ -140,7 +140,7 @@ impl Gpu {
         }
     }
 
-    /// Creates a texture, or fails if its longer `side` is over the limit or there is no memory for it.
+    /// Creates a texture. Fails if its longer `side` exceeds the limit or memory is short.
     pub(super) fn texture(
         &self,
         what: &'static str,
@@ -172,8 +172,7 @@ impl Gpu {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label })
     }
 
-    /// Creates a buffer or texture, or fails if there is no memory for it. Not for what the device's limits refuse,
-    /// which its callers check first.
+    /// Creates a buffer or texture. Fails if memory is short. Callers check the device's limits first.
     fn large<T>(
         &self,
         what: &'static str,
@@ -192,8 +191,8 @@ impl Gpu {
         }
     }
 
-    /// Creates a buffer of `bytes` bytes, or fails if it is over the limit or there is no memory for it. `what` is its
-    /// label, and names it in the error.
+    /// Creates a buffer of `bytes` bytes. Fails if it exceeds the limit or memory is short. `what` is its label, also
+    /// in the error.
     pub(super) fn buffer(
         &self,
         what: &'static str,
@@ -264,7 +263,7 @@ fn wait_patiently(
     }
 }
 
-/// Returns the smaller of what is useful and what the adapter has: a request above the adapter's limits would fail.
+/// Returns the smaller of the useful and the adapter's limits: a request above the adapter's limits would fail.
 fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     const GIB: u64 = 1 << 30;
     let buffer = ours.buffer_bytes.unwrap_or(GIB);
@@ -291,7 +290,7 @@ struct Health {
     notes: Mutex<Notes>,
 }
 
-/// What the callbacks have stored.
+/// Messages that the callbacks have stored.
 #[derive(Debug, Default)]
 struct Notes {
     /// Why the device was lost, once it was.
@@ -350,7 +349,7 @@ impl Health {
         notes.logged = notes.complaints.len();
         match &notes.lost {
             Some(text) => Err(GpuError::DeviceLost(text.clone())),
-            // Under the lock, so that a note added meanwhile is not lost. A loss stays noted.
+            // Cleared under the lock, so that a note added at the same time is not lost. A loss stays recorded.
             None => {
                 self.noted.store(false, Ordering::Release);
                 Ok(())

@@ -1,4 +1,4 @@
-//! Which chunks on the device have linearly filtered sprites. A frame without one needs no pipeline that can filter.
+//! Chunks on the device with linearly filtered sprites. A frame without one uses a pipeline without that filter.
 
 use crate::render::batch::ChunkRecord;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
@@ -21,7 +21,7 @@ impl ChunkFilters {
         self.0[chunk] = all & InstanceFlags::LINEAR.0 != 0;
     }
 
-    /// Returns whether any of these chunks, all of which were copied, has a linearly filtered sprite.
+    /// Returns whether any of these chunks has a linearly filtered sprite. All of them must have been copied.
     pub(super) fn any_linear(&self, chunks: &[ChunkRecord]) -> bool {
         let mut numbers = chunks.iter().map(|chunk| chunk.first as usize / CHUNK);
         numbers.any(|number| self.0.get(number) == Some(&true))

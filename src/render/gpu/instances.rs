@@ -89,7 +89,7 @@ impl Instances {
             if has >= wanted {
                 continue;
             }
-            // Doubled, so that a growing scene is copied anew only a few times.
+            // Doubled, so that a growing scene is copied again only a few times.
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;
@@ -137,7 +137,7 @@ impl Instances {
     }
 }
 
-/// Returns the header row of a block: a pixel of the solid frame, to which its projection gives position and size.
+/// Returns the header row of a block: a pixel of the solid frame. Its projection sets its position and size.
 pub(super) fn background_row(tint: [u8; 4]) -> Instance {
     let mut row = Instance::new(Vec2::ZERO, FrameId::SOLID);
     row.set_flags(InstanceFlags::OPAQUE);
@@ -155,7 +155,7 @@ fn block_bytes(chunks: usize) -> u64 {
     row_offset(1 + chunks * CHUNK)
 }
 
-/// Returns the chunks that a block of this many bytes has room for, beside its header row.
+/// Returns the number of chunks that fit into a block of this size, in addition to its header row.
 fn chunks_in(bytes: u64) -> usize {
     usize::try_from((bytes / ROW).saturating_sub(1)).unwrap_or(usize::MAX) / CHUNK
 }

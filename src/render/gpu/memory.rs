@@ -44,9 +44,10 @@ pub(super) struct ViewConstants {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
-    /// Those of the layers, and the background's if it is drawn as a rectangle.
+    /// Projections of the layers, and of the background if it is drawn as a rectangle.
     pub(super) projections: &'a [Projection],
-    /// In painting order, each `first` counted in rows of its block. `None` if they are those of the frame before.
+    /// Chunks in painting order, each `first` counted in rows of its block. `None` if they are the same as in the last
+    /// frame.
     pub(super) chunks: Option<&'a [ChunkRecord]>,
 }
 
@@ -118,7 +119,7 @@ impl DeviceMemory {
         &self.instances
     }
 
-    /// Returns whether any of these chunks, all of which were copied, has a linearly filtered sprite.
+    /// Returns whether any of these chunks has a linearly filtered sprite. All of them must have been copied.
     pub(super) fn filters_linearly(&self, chunks: &[ChunkRecord]) -> bool {
         self.filters.any_linear(chunks)
     }
@@ -137,8 +138,8 @@ impl DeviceMemory {
     /// Records the copying of all that has changed. Returns the bytes copied.
     ///
     /// # Errors
-    /// If the device has no memory, or an atlas page is larger than it allows. What was recorded until then must not be
-    /// relied on: the renderer starts over.
+    /// If the device has no memory, or an atlas page is larger than it allows. Commands recorded before the error are
+    /// invalid: the renderer starts over.
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,

@@ -1,7 +1,7 @@
 //! Drawing without a window, into a picture that can be read back.
 //!
-//! For headless runs, tests and benches. The picture is a texture; reading it copies it into a mapped buffer, in strips
-//! if the device allows no buffer for all of it.
+//! Used by headless runs, tests and benches. Reading the target copies its texture into a mapped buffer, in strips if
+//! the device allows no buffer of its size.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -19,13 +19,13 @@ const PIXEL: u32 = 4;
 /// Settings of an [`OffscreenRenderer`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OffscreenSettings {
-    /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
+    /// Allowed kinds of adapter. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
-    /// Bounds on what is requested of the device. Defaults to none.
+    /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
 }
 
-/// Draws frames into a picture of its own, by the same code that draws into a window.
+/// Draws frames into an offscreen texture, with the same code that draws into a window.
 ///
 /// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
 /// `Assets`. [`Self::on_same_device`] makes a renderer for other assets.
@@ -51,7 +51,7 @@ impl OffscreenRenderer {
     /// Opens a device.
     ///
     /// # Errors
-    /// If there is no adapter of an allowed kind, or it cannot open a device.
+    /// If no adapter of an allowed kind exists, or none can open a device.
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
         let OffscreenSettings { adapter, limits } = settings;
         Ok(Self {
@@ -61,8 +61,8 @@ impl OffscreenRenderer {
         })
     }
 
-    /// Returns another renderer on the same device, for frames of other `Assets`. What is compiled is shared; pictures and
-    /// copies are not.
+    /// Returns another renderer on the same device, for frames of other `Assets`. They share compiled pipelines, but
+    /// neither targets nor copies.
     ///
     /// # Errors
     /// If the device was lost, or has no memory for another renderer.
@@ -91,8 +91,8 @@ impl OffscreenRenderer {
     /// are already in flight. A frame whose width or height is 0 drops the picture and returns counts of 0.
     ///
     /// # Errors
-    /// If the frame is larger than the device allows, there is no memory for it, or the device was lost or did not
-    /// finish an earlier frame within 10 seconds.
+    /// If the frame is larger than the device allows, memory is short, the device was lost, or it did not finish an
+    /// earlier frame within 10 seconds.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
         if frame.target.contains(&0) {
             self.picture = None;
@@ -160,8 +160,7 @@ impl OffscreenRenderer {
         Ok(())
     }
 
-    /// Destroys the device, as a failing driver would: from here on everything fails with
-    /// [`GpuError::DeviceLost`]. For tests.
+    /// Destroys the device, as a failing driver would: all further calls fail with [`GpuError::DeviceLost`]. For tests.
     #[doc(hidden)]
     pub fn lose_device(&self) {
         self.renderer.gpu().device.destroy();
@@ -206,7 +205,8 @@ impl OffscreenPicture {
         })
     }
 
-    /// Appends `rows` rows from `top` on to `pixels`. `row_bytes`: those of a row in `buffer`, padding included.
+    /// Appends `rows` rows, beginning with `top`, to `pixels`. `row_bytes` is the size of a row in `buffer`, including
+    /// padding.
     fn read_strip(
         &self,
         gpu: &Gpu,

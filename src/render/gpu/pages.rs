@@ -19,7 +19,7 @@ const TEXEL: u32 = 4;
 #[derive(Debug)]
 pub(super) struct Pages {
     texture: wgpu::Texture,
-    /// For each page that is here, the versions of its bands when they were last copied.
+    /// Versions of the bands of each page at their last copy.
     pub(super) seen: Vec<Vec<u64>>,
     /// How many layers were written to, counted from the first: pages, then spare layers.
     filled: usize,
@@ -40,7 +40,7 @@ impl Pages {
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: FORMAT,
-            // COPY_SRC: a larger texture is filled from this one on the device, without another upload.
+            // COPY_SRC: the device fills a larger texture from this one, without another upload.
             usage: wgpu::TextureUsages::TEXTURE_BINDING
                 | wgpu::TextureUsages::COPY_DST
                 | wgpu::TextureUsages::COPY_SRC,
@@ -54,9 +54,10 @@ impl Pages {
         })
     }
 
-    /// Makes a texture with as many of these layers as the device has memory for. An error if it has none for `least`.
+    /// Creates a texture with as many of these layers as fit into the device's memory. Fails if `least` layers do not
+    /// fit.
     pub(super) fn largest(gpu: &Gpu, size: u32, least: u32, layers: u32) -> Result<Self, GpuError> {
-        // From the largest: the next growth is then the furthest away.
+        // Starts with the largest, so that the next growth is as late as possible.
         match Self::new(gpu, size, layers) {
             Err(GpuError::OutOfMemory { .. }) if layers > least => {
                 Self::largest(gpu, size, least, layers - 1)
@@ -94,8 +95,8 @@ impl Pages {
         self.seen.len() == from.seen.len() && self.filled >= self.layers() as usize
     }
 
-    /// Has the device write to at most `most` layers: first it copies the missing pages, in order, as they are now.
-    /// What changes in them later is written again once this texture is in use. Then it fills spare layers.
+    /// Writes to at most `most` layers. First it copies the current contents of missing pages, in order; later changes
+    /// of them are written once this texture is in use. Then it fills spare layers.
     ///
     /// Layers that nothing was ever written to are cleared when the texture is first drawn with, all of them in that
     /// frame. So something is written to them a few at a time, and it does not matter what: no frame is on a page

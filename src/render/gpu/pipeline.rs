@@ -1,4 +1,4 @@
-//! The one pipeline, compiled once for each format of picture that is drawn on, and for what a frame needs of the shader.
+//! The one pipeline, compiled once for each format of render target and each set of shader features that a frame needs.
 //!
 //! One is enough for all blends: the shader's colours are premultiplied, and it sets their alpha to 0 for additive
 //! sprites and to 1 for opaque ones. So painting order needs no change of state, and a frame one draw call.
@@ -96,10 +96,10 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     }
 }
 
-/// What a pipeline is compiled for.
+/// Features that a pipeline is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variant {
-    /// Of the picture.
+    /// Format of the render target.
     pub(super) format: wgpu::TextureFormat,
     pub(super) linear_light: bool,
     /// Whether any sprite may be filtered linearly.
@@ -136,8 +136,8 @@ pub(super) struct Pipelines {
 }
 
 impl Pipelines {
-    /// Compiles the shader. Pipelines follow when what they are for is first drawn: the format is that of the surface and
-    /// of the frame's blending.
+    /// Compiles the shader. Pipelines are compiled when a frame first needs them: the format depends on the surface and
+    /// on the frame's blending.
     ///
     /// # Errors
     /// If the driver refuses the shader or its layout.

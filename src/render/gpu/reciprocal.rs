@@ -16,7 +16,7 @@ fn remainder(v: f32, q: f32) -> f32 {
     (1.0 - product) - error
 }
 
-/// As `reciprocal` there, from what the device's division returns.
+/// Like `reciprocal` in the shader, starting from the result of the device's division.
 fn reciprocal(v: f32, rough: f32) -> f32 {
     let near = rough + rough * remainder(v, rough);
     let rest = remainder(v, near);

@@ -1,4 +1,4 @@
-//! What follows from a failure while a window is drawn: another try, for some time, and then no further one.
+//! Retries after failures in a window: for some time, and then no more.
 //!
 //! Knows no wgpu and reads no clock, so that the rules can be tested with any failures at any time.
 
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::error::GpuError;
 
-/// For how long frames may fail before it is an error: a driver that is updated, or a dock that is plugged in, is back sooner.
+/// Time for which frames may fail before it is an error. A driver update or a docking station takes less.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many frames must have failed by then: while a window is minimised, nothing is tried.
 const FEWEST_TRIES: u32 = 4;
@@ -14,7 +14,7 @@ const FEWEST_TRIES: u32 = 4;
 /// like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
-/// What to do after a failure.
+/// Action after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Remedy {
     /// Try again with a new surface.

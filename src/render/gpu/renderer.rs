@@ -1,7 +1,6 @@
 //! A frame, start to end: [`Renderer::render`] is the function to read first.
 //!
-//! Knows no window: it draws on any texture view. What is on the device is kept by `memory`, what is copied to it goes
-//! through `staging`.
+//! Knows no window: it draws on any texture view. `memory` keeps the device's data, and `staging` copies to it.
 
 use core::ops::Range;
 
@@ -27,7 +26,7 @@ pub(super) struct RenderTarget<'a> {
     pub(super) view: &'a wgpu::TextureView,
     /// Width and height in pixels. May differ from the frame's: what lies outside of it is not drawn.
     pub(super) size: [u32; 2],
-    /// The format of the view, on which the choice of the pipeline depends.
+    /// Format of the view. Selects the pipeline.
     pub(super) format: wgpu::TextureFormat,
 }
 
@@ -99,7 +98,7 @@ pub(super) struct Renderer {
     placed_background: Option<bool>,
     /// The layers', and the background's at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
-    /// In painting order.
+    /// Draw calls in painting order.
     draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
@@ -119,7 +118,7 @@ impl Renderer {
         Self::with_pipelines(gpu, pipelines)
     }
 
-    /// Returns another renderer on the same device, with memory of its own.
+    /// Returns another renderer on the same device, with separate memory.
     pub(super) fn on_same_device(&self) -> Result<Self, GpuError> {
         Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())
     }
@@ -143,8 +142,8 @@ impl Renderer {
         })
     }
 
-    /// Sets how many frames may be submitted and not shown yet, 1 to 3, before anything is drawn: a further one is being
-    /// drawn meanwhile. Defaults to 2.
+    /// Sets how many submitted frames may wait to be shown, 1 to 3, while a further one is drawn. Call it before
+    /// anything is drawn. Defaults to 2.
     pub(super) fn limit_frames(&mut self, shown_later: u8) {
         self.frames_in_flight = usize::from(shown_later) + 1;
     }
@@ -165,7 +164,7 @@ impl Renderer {
         target: RenderTarget<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
-        // Before anything is written: waiting also runs the callbacks by which staging buffers come back.
+        // Comes before all writes: waiting also runs the callbacks that return staging buffers.
         self.wait_for_frame_slot()?;
         if self.device_state_unknown {
             self.start_over()?;
@@ -249,8 +248,8 @@ impl Renderer {
         }
     }
 
-    /// Fills `chunks`, `projections` and `draws`: the batch's chunks at their places in the blocks, after the
-    /// background's. Returns false if `chunks` and `draws` are those of the frame before.
+    /// Fills `chunks`, `projections` and `draws`: the background's chunk, and the batch's chunks with their rows in the
+    /// blocks. Returns false if `chunks` and `draws` are unchanged since the last frame.
     fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
@@ -264,7 +263,7 @@ impl Renderer {
         self.chunks.clear();
         self.draws.clear();
         if with_background {
-            // In the block of the first chunk, so that both are one draw call.
+            // Uses the block of the first chunk, so that both share a draw call.
             let block = self
                 .batch
                 .chunks()
@@ -322,7 +321,7 @@ impl Renderer {
         }
     }
 
-    /// Records the copying of what has changed. Returns the bytes copied.
+    /// Records the copying of changed data. Returns the number of bytes copied.
     fn upload(
         &mut self,
         frame: &Frame<'_>,

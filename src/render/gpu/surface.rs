@@ -1,6 +1,6 @@
 //! A window's surface: created on the window's thread, moved to the thread that draws.
 //!
-//! Here is how it is configured, from what the adapter offers; `swapchain` decides when.
+//! Chooses the configuration from the adapter's offer; `swapchain` decides when to configure.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,8 +15,9 @@ use crate::render::frame::Blending;
 /// When a finished picture is shown. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
-    /// With the next display refresh: no tearing, and at most one picture per refresh. On Wayland the newest picture is shown with
-    /// each refresh, and drawing does not wait for it, which would never end in a hidden window. The default.
+    /// Presents at the next display refresh: no tearing, and at most one frame per refresh. On Wayland each refresh
+    /// shows the newest frame, and drawing does not wait for it: in a hidden window such a wait would never end. The
+    /// default.
     #[default]
     On,
     /// Immediately, where the system allows it.
@@ -26,7 +27,7 @@ pub enum Vsync {
 /// The surface of a window, which pictures are presented to. Keeps the window alive.
 #[derive(Debug)]
 pub struct GpuSurface {
-    /// Where it is from: a device that is to present to it is opened by the same instance.
+    /// The instance that created the surface. It also opens the devices that present to it.
     instance: GpuInstance,
     /// `None` only while it is dropped.
     surface: Option<wgpu::Surface<'static>>,
@@ -37,7 +38,7 @@ impl GpuSurface {
     /// Creates a window's surface. Call it on the window's thread; the surface may then be moved to another.
     ///
     /// # Errors
-    /// If the system has no surface for this window, or there is no graphics driver.
+    /// If the system has no surface for this window, or no graphics driver is installed.
     pub fn create<W>(instance: &GpuInstance, window: Arc<W>) -> Result<Self, GpuError>
     where
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
@@ -122,9 +123,9 @@ impl Drop for GpuSurface {
     }
 }
 
-/// Returns the surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to
-/// blend in linear light. Eight bits per channel only: the rules of `quad` are for bytes. `offered` is what the surface
-/// supports; `other_views` says whether a view may have another format than its surface.
+/// Returns the surface's format, and the format of the view for drawing: plain to blend sRGB values, `Srgb` to blend in
+/// linear light. Only formats of eight bits per channel are used, because the rules of `quad` are for bytes. `offered`
+/// are the surface's formats; `other_views` is whether a view may have another format than its surface.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,
@@ -156,8 +157,9 @@ fn pick_present_mode(
     is_on_wayland: bool,
 ) -> wgpu::PresentMode {
     let wanted: &[wgpu::PresentMode] = match vsync {
-        // There, `Fifo` waits for the compositor to ask for a picture, which it does not while the window is hidden, and no event
-        // tells that it is: the game would stand still. `Mailbox` does not tear either, and frames are paced by the engine.
+        // `Fifo` waits on Wayland until the compositor asks for a frame, which never happens while the window is
+        // hidden, and no event reports that. The game would stand still. `Mailbox` does not tear either, and the engine
+        // paces frames.
         Vsync::On if is_on_wayland => &[wgpu::PresentMode::Mailbox],
         // Not `AutoVsync`, which prefers `FifoRelaxed`: a late picture would tear.
         Vsync::On => &[],

@@ -21,10 +21,10 @@ pub enum Skip {
     Outdated,
 }
 
-/// What to do before a picture is acquired.
+/// Action before a surface texture is acquired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PreAcquire {
-    /// Nothing: there is no picture to be had.
+    /// Nothing can be acquired.
     Skip(Skip),
     /// Configure the surface for pictures of this width and height in pixels, then acquire one.
     Configure([u32; 2]),
@@ -51,7 +51,7 @@ pub(super) enum Acquired {
     Unexplained,
 }
 
-/// What follows from the result.
+/// Action after an attempt to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PostAcquire {
     /// The picture is drawn on.
@@ -165,7 +165,7 @@ impl Swapchain {
 
     /// Returns what follows from a result.
     pub(super) fn after(&mut self, acquired: Acquired) -> PostAcquire {
-        // In a row: any other result shows that the surface still works.
+        // Counted in a row: any other result shows that the surface still works.
         self.failures = if acquired == Acquired::Unexplained {
             self.failures + 1
         } else {

@@ -17,14 +17,14 @@ const LAYERS_A_FRAME: usize = 2;
 /// The pages that the device has, and which of their bands are up to date.
 #[derive(Debug)]
 pub(super) struct AtlasTexture {
-    /// What is drawn with.
+    /// Texture that frames read.
     pages: Pages,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
     /// The atlas's version when everything was up to date.
     version: Option<u64>,
-    /// The number of pages for which the device had no memory for a further layer. Not tried again before there are
-    /// more: each frame would allocate on a device that is short of memory.
+    /// Number of pages at which memory was short for a further layer. Growth is not tried again at this number:
+    /// otherwise each frame would allocate on a device that is short of memory.
     failed_for: Option<u32>,
     /// Whether missing pages have been logged.
     warned: bool,
@@ -37,7 +37,7 @@ impl AtlasTexture {
         Ok(Self::with_texture(Pages::new(gpu, 1, 1)?))
     }
 
-    /// Returns the state of a texture that was just made, for an atlas of which nothing is known.
+    /// Returns the state of a new texture, before any page of the atlas is copied.
     fn with_texture(pages: Pages) -> Self {
         Self {
             pages,
@@ -65,7 +65,7 @@ impl AtlasTexture {
         let size = u32::from(atlas.page_size());
         let is_first = self.pages.size() != size;
         if is_first {
-            // With one layer to spare.
+            // Includes one spare layer.
             let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
             let pages = Pages::largest(gpu, size, 1, layers);
             *self = Self::with_texture(pages.map_err(|error| named(error, atlas))?);
@@ -106,7 +106,7 @@ impl AtlasTexture {
         if let Some(complete) = complete {
             self.pages = complete;
         }
-        // Filled from the next frame on: this one may have opened a page, which is enough work.
+        // Filled in later frames: this frame may have opened a page, which is enough work.
         self.make_next(gpu, atlas)?;
         Ok(has_grown)
     }
@@ -122,7 +122,7 @@ impl AtlasTexture {
         {
             return Ok(());
         }
-        // For pages that are missing no more than needed: all of it is copied or cleared in this frame.
+        // Missing pages get no more than the needed layers, because all of them are copied or cleared in this frame.
         let wanted = if pages > layers {
             pages
         } else {
@@ -166,7 +166,7 @@ impl AtlasTexture {
     }
 }
 
-/// Returns the error with the sprite for which pages are larger than the device allows, if they grew for one.
+/// If pages grew for a sprite and are larger than the device allows, returns the error with that sprite.
 fn named(error: GpuError, atlas: &Atlas) -> GpuError {
     match (error, atlas.grown_for()) {
         (GpuError::Limit { limit, .. }, Some(sprite)) => GpuError::AtlasPage {
@@ -190,8 +190,7 @@ fn is_short(pages: u32, layers: u32) -> bool {
     layers.saturating_sub(pages) <= enough
 }
 
-/// Returns the layers of the texture after one with `layers`: half as many more, so that each page is copied only a few
-/// times, however many there will be.
+/// Returns the next number of layers after `layers`: half as many again, so that each page is copied only a few times.
 fn enlarged(layers: u32) -> u32 {
     layers.saturating_add((layers / 2).max(2))
 }

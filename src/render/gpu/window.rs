@@ -1,8 +1,7 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
 //!
-//! A frame tries once to get a picture, and returns: what fails is tried again with the next frame, so that the game
-//! goes on meanwhile. Only the window's thread can make a new surface: [`Presented::SurfaceLost`]
-//! requests it.
+//! A frame tries once to acquire a surface texture, and returns. A failure is tried again with the next frame, so that
+//! the game continues. Only the window's thread can create a surface: [`Presented::SurfaceLost`] requests it.
 
 use std::time::{Duration, Instant};
 
@@ -19,13 +18,13 @@ use super::swapchain::{Acquired, PostAcquire, PreAcquire, Skip, Swapchain};
 /// Settings of a [`WindowRenderer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowRendererSettings {
-    /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
+    /// Allowed kinds of adapter. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
     /// Whether pictures wait for the display refresh. Defaults to [`Vsync::On`].
     pub vsync: Vsync,
     /// How many frames may be submitted and not shown yet, 1 to 3: what is beyond counts as the nearest. Defaults to 2.
     pub frame_latency: u8,
-    /// Bounds on what is requested of the device. Defaults to none.
+    /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
 }
 
@@ -53,30 +52,31 @@ impl WindowRendererSettings {
 pub enum Presented {
     /// The frame was submitted and will be shown.
     Submitted(PresentedFrame),
-    /// There was no picture to draw on.
+    /// No surface texture was available.
     Skipped(Skip),
     /// The surface is lost, perhaps with the device: create a new one on the window's thread, and pass it to
     /// [`WindowRenderer::replace_surface`]. Until then every frame has this result.
     SurfaceLost,
 }
 
-/// What drawing and presenting a frame took.
+/// Counts and times of a drawn and presented frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresentedFrame {
     /// Counts and bytes.
     pub stats: RenderStats,
-    /// The time to prepare, upload, record and submit it. Not the time that the device draws, which goes on meanwhile.
+    /// Time to prepare, upload, record and submit it. Excludes the drawing itself, which the device does at the same
+    /// time.
     pub render: Duration,
     /// The time to wait for a picture to draw on, and until few enough frames are being drawn, and to present it. With [`Vsync::On`] it includes the wait for
     /// the display refresh.
     pub present: Duration,
 }
 
-/// What came of trying to get a picture.
+/// Result of an attempt to acquire a surface texture.
 #[derive(Debug)]
 enum AcquireAttempt {
     Texture(AcquiredTexture),
-    /// What drawing will return.
+    /// No texture: the result of the next draw.
     Nothing(Presented),
 }
 
@@ -84,7 +84,7 @@ enum AcquireAttempt {
 #[derive(Debug)]
 struct AcquiredTexture {
     texture: wgpu::SurfaceTexture,
-    /// For what the surface was configured.
+    /// Blending that the surface was configured for.
     blending: Blending,
     /// How long it was waited for.
     waited: Duration,
@@ -96,18 +96,18 @@ struct AcquiredTexture {
 /// `Assets`.
 #[derive(Debug)]
 pub struct WindowRenderer {
-    /// For the next frame, if it was tried already. Dropped before the surface is.
+    /// Attempt for the next frame, if already made. Dropped before the surface.
     ahead: Option<AcquireAttempt>,
     // Dropped before the device is.
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
     settings: WindowRendererSettings,
-    /// That of the last frame, for which the surface is configured.
+    /// Blending of the last frame. The surface is configured for it.
     blending: Blending,
     /// The format to draw in, once the surface is configured.
     format: Option<wgpu::TextureFormat>,
-    /// Whether the device was lost and there is no new one yet.
+    /// Whether the device was lost and not replaced yet.
     device_lost: bool,
     recovery: Recovery,
     /// No device can be opened any more. For tests.
@@ -163,7 +163,7 @@ impl WindowRenderer {
         self.swapchain.size()
     }
 
-    /// Sets whether pictures wait for the display refresh, from the next frame on.
+    /// Sets whether frames wait for the display refresh, starting with the next frame.
     pub fn set_vsync(&mut self, vsync: Vsync) {
         if self.settings.vsync != vsync {
             self.settings.vsync = vsync;
@@ -179,9 +179,9 @@ impl WindowRenderer {
         self.swapchain.replaced();
     }
 
-    /// Gets the picture for the next frame, unless there is one already: what that frame shows can then be chosen after
-    /// the wait for the display. May wait for the display refresh, or up to a second for a hidden window. Returns false if
-    /// there is no picture; then [`WindowRenderer::render`] returns why.
+    /// Acquires the surface texture for the next frame, unless it is already acquired: the contents of that frame can
+    /// then be chosen after the wait for the display. May wait for the display refresh, or up to a second for a hidden
+    /// window. Returns false if no texture is available; then [`WindowRenderer::render`] returns the reason.
     ///
     /// # Errors
     /// As [`WindowRenderer::render`].
@@ -197,8 +197,8 @@ impl WindowRenderer {
     /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called before.
     ///
     /// # Errors
-    /// If the driver fails in a way that a retry will not mend: for ten seconds nothing could be drawn, because no surface was
-    /// replaced, none could be configured or no device be opened; or one device after the other is lost.
+    /// If the failure is permanent: for ten seconds no surface was replaced, none could be configured, or no device
+    /// could be opened; or several devices were lost in a row.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
             self.ahead = None;
@@ -265,7 +265,7 @@ impl WindowRenderer {
         }
         let tried = match self.ahead.take() {
             Some(AcquireAttempt::Texture(picture)) if !self.fits(&picture) => {
-                // Before the surface is configured anew, which a picture in use forbids.
+                // Dropped before the surface is configured again, which a texture in use forbids.
                 drop(picture);
                 self.try_acquire()?
             }

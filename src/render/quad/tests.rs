@@ -166,7 +166,7 @@ fn a_quarter_turn_swaps_the_edges_exactly() {
     assert_eq!((quad.across, quad.down), ([0, 8 * 256], [-4 * 256, 0]));
 }
 
-/// A picture that is turned by so much about a place.
+/// Returns a view that is turned by this angle about a position.
 fn turned_by(turn: Turn, scale: f32, about: [f32; 2]) -> Projection {
     let (sin, cos) = turn.sin_cos();
     Projection {
@@ -238,7 +238,7 @@ fn four_slices(
     Some([quad(0, 0)?, quad(1, 0)?, quad(0, 1)?, quad(1, 1)?])
 }
 
-/// Which of the four slices are left, right, above and below, as they are seen: mirrored ones have changed places.
+/// Returns the slices as seen: left, right, above and below. Mirrored ones have changed places.
 fn seen(slices: [Quad; 4], flips: InstanceFlags) -> [Quad; 4] {
     let [x, y] = [InstanceFlags::FLIP_X, InstanceFlags::FLIP_Y].map(|flip| flips.contains(flip));
     [0, 1, 2, 3].map(|index: usize| slices[index ^ usize::from(x) ^ (usize::from(y) << 1)])

@@ -14,19 +14,19 @@ use crate::render::quad::Quad;
 use super::kernels::{join, split};
 use super::texels::TexelPage;
 
-/// What is known of the columns of a quad, its last rows, and room for them. Kept from item to item for its memory.
+/// Columns of a quad, its last mixed rows, and their memory, which is kept from item to item.
 #[derive(Debug, Default)]
 pub(super) struct Bilinear {
     columns: ColumnTaps,
-    /// The two rows of texels that were mixed across last: those of an even and of an odd number.
+    /// The two rows of texels that were mixed last: one of an even and one of an odd number.
     mixed: [MixedRow; 2],
-    /// Which row is in `texels`: its place in 1/256 texel.
+    /// Row that is in `texels`: its position in 1/256 texel.
     shown: Option<i32>,
     /// A row as it will be drawn.
     texels: Vec<[u32; 4]>,
 }
 
-/// Which texels the columns of pixels lie between. By fours of pixels; those beyond the last mean nothing.
+/// Texels around each column of pixels, in groups of four pixels. Columns after the last are meaningless.
 #[derive(Debug, Default)]
 struct ColumnTaps {
     /// The number of fours.
@@ -68,7 +68,7 @@ impl Bilinear {
         quad.size[0] > 1
     }
 
-    /// Prepares for the pixels `columns` of a quad. `width`: that of the band.
+    /// Prepares for the pixels `columns` of a quad. `width` is the width of the band.
     pub(super) fn begin(
         &mut self,
         quad: &Quad,
@@ -96,7 +96,7 @@ impl Bilinear {
     /// up to three more.
     #[inline]
     pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
-        // Half a texel back: a texel's colour is that of its centre.
+        // Minus half a texel: a texel's colour is at its centre.
         let v = quad.uv_at(0, y.into())[1].wrapping_sub(32768) >> 8;
         if self.shown != Some(v) {
             self.shown = Some(v);
@@ -110,7 +110,7 @@ impl Bilinear {
         let last = quad.size[1].cast_signed() - 1;
         let below = v & 255;
         let upper = (v >> 8).clamp(0, last);
-        // A row without weight need not be mixed.
+        // A row without weight is not mixed.
         let lower = ((v >> 8) + i32::from(below != 0)).clamp(0, last);
         for number in [upper, lower] {
             let row = &mut self.mixed[place(number)];
@@ -148,7 +148,7 @@ impl ColumnTaps {
     /// and the result are the left ones of two.
     fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
-        // From the column before the frame's first to its last: in both of these, one of two texels is outside.
+        // Includes the columns before the first and after the last of the frame: one of their two texels is outside.
         let within = first >= -1 && first + i32::from(count) <= width.cast_signed();
         if quad.uv_step[0] != 65536 || !within {
             return None;
@@ -189,7 +189,7 @@ impl ColumnTaps {
             });
             u = u.wrapping_add(quad.uv_step[0]);
         }
-        // Whatever was there may lie outside of this frame.
+        // The old texels may lie outside this frame.
         lefts[count.into()..].fill(0);
     }
 
@@ -246,7 +246,7 @@ fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
     }
 }
 
-/// Mixes two rows, of which the lower one has this weight.
+/// Mixes two rows. The lower one has this weight.
 #[expect(clippy::cast_possible_truncation, reason = "at most 255")]
 fn mix_down(texels: &mut [[u32; 4]], upper: &[Four], lower: &[Four], below: u32) {
     let below = u16x8::splat(below as u16);

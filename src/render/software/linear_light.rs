@@ -25,7 +25,7 @@ pub(super) struct Curves {
     decode_fine: Vec<f32>,
     /// The byte at every 1/16384 of linear light.
     encode: Vec<u8>,
-    /// The least linear light at which each byte is the nearest one.
+    /// Smallest linear light that rounds to each byte.
     from: Vec<f32>,
 }
 

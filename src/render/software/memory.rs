@@ -1,8 +1,8 @@
 //! The backend's copies of a frame's data. The calling thread writes them between frames; while a frame is drawn, all
 //! threads read them.
 //!
-//! Copies, because the worker threads live longer than a frame, and so cannot borrow from it. What has a version is
-//! only copied if that is a new one; chunk table and projections are copied with every frame.
+//! Copies, because the worker threads live longer than a frame and so cannot borrow from it. Data with a version is
+//! copied only if the version is new; chunk table and projections are copied with every frame.
 
 use std::sync::{Mutex, RwLock};
 
@@ -40,13 +40,13 @@ impl PixelBounds {
 /// Everything that is read while a frame is drawn, and the picture itself.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// By place, as the batch gives places to chunks.
+    /// Indexed by the batch's slots.
     pub(super) instances: Vec<Instance>,
-    /// In painting order.
+    /// Chunks in painting order.
     pub(super) chunks: Vec<ChunkRecord>,
-    /// By layer.
+    /// Indexed by layer.
     pub(super) projections: Vec<Projection>,
-    /// By frame id.
+    /// Indexed by frame id.
     pub(super) frames: Vec<FrameRecord>,
     /// The layers' own shapes, as the batch has them.
     pub(super) shapes: Vec<FrameRecord>,
@@ -64,7 +64,7 @@ pub(super) struct Memory {
     pub(super) view: PixelBounds,
     /// The colour of the view, opaque: `u32::from_le_bytes([r, g, b, 255])`.
     pub(super) background: u32,
-    /// The chunks in order, cut into as many parts as there are bins.
+    /// The chunks in order, divided among the bins.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
     /// The picture, from top to bottom.
     pub(super) bands: Vec<Mutex<Band>>,
@@ -138,7 +138,7 @@ impl Memory {
         refill(&mut self.shapes, batch.shapes())
     }
 
-    /// Returns the record of what an instance of a chunk shows; `None` if there is none of that number.
+    /// Returns the record that an instance of a chunk shows; `None` for an id without a record.
     #[inline]
     pub(super) fn record(&self, chunk: &ChunkRecord, instance: &Instance) -> Option<&FrameRecord> {
         match instance.shape() {

@@ -7,10 +7,10 @@
 //! Each piece of a phase is written by one thread alone, which takes it by its number. The locks around pieces are
 //! there so that the compiler can check this, without `unsafe`; no thread ever waits for one.
 //!
-//! The files, in the order in which a frame passes through them:
+//! The files, in the order of a frame:
 //!
 //! - `memory` and `texels`: the copies. `workers`: the threads and their phases.
-//! - `place`: instances become items, sorted into bands. The pixel rules are those of `quad`.
+//! - `project`: instances become items, sorted into bands. The pixel rules come from `quad`.
 //! - `bands`: a band of the picture. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered.
@@ -49,8 +49,8 @@ use workers::{Work, Workers};
 /// Settings of a [`SoftwareRenderer`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoftwareSettings {
-    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel. With
-    /// 1, no thread is started.
+    /// Drawing threads, including the calling one. Defaults to `None`: the machine's parallelism. With 1, no thread is
+    /// started.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -123,8 +123,8 @@ impl SoftwareRenderer {
         stats
     }
 
-    /// The first half of [`render`](Self::render): copies what a frame shows, which may change from then on. `None`, and nothing
-    /// is copied, if there is nothing to draw.
+    /// First half of [`render`](Self::render): copies the contents of a frame, which may change afterwards. Returns
+    /// `None` and copies nothing if nothing is to draw.
     pub(crate) fn copy(&mut self, frame: &Frame<'_>) -> Option<RenderStats> {
         let target = frame.target.map(u16::try_from);
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
@@ -180,7 +180,7 @@ impl SoftwareRenderer {
         });
     }
 
-    /// Calls `copy` for each band, with its part of `picture` and its pixels. Panics if `picture` has another length.
+    /// Calls `copy` for each band with its part of `picture` and its pixels. Panics if `picture` has another length.
     fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
         let memory = read(&self.shared.memory);
         let [width, height] = memory.target;

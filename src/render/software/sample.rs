@@ -1,4 +1,4 @@
-//! Which texels a row of pixels shows: `texel_pm` and `linear_pm` of `shaders/sprite.wgsl`.
+//! The texels of a row of pixels: `texel_pm` and `linear_pm` of `shaders/sprite.wgsl`.
 //!
 //! Texture coordinates are computed for a row's first pixel and then added to: whole numbers, so that the sum is that
 //! of [`Quad::uv_at`] for each pixel.
@@ -13,7 +13,7 @@ use crate::scene::InstanceFlags;
 
 use super::texels::TexelPage;
 
-/// Fills `texels` with what the pixels `columns` of row `y` show of the quad's frame.
+/// Fills `texels` with the colours of the quad's frame at the pixels `columns` of row `y`.
 pub(super) fn sample(
     quad: &Quad,
     page: &TexelPage,
@@ -72,12 +72,11 @@ impl Iterator for Uv {
     }
 }
 
-/// A frame's texels. Coordinates outside of it are clamped to its edge, so that sprites beside it in the atlas never
-/// show.
+/// A frame's texels. Coordinates outside are clamped to its edge, so that neighbours in the atlas never show.
 struct SampledFrame<'a> {
-    /// From the frame's first texel on.
+    /// Texels of the page, beginning with the frame's first.
     texels: &'a [u32],
-    /// From row to row.
+    /// Distance between rows.
     side: usize,
     /// The last column and row.
     last: [i32; 2],
@@ -110,10 +109,10 @@ impl SampledFrame<'_> {
     /// Returns the mixture of the four texels around a place, weighed in 1/256 each way.
     #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
-        // Half a texel back: a texel's colour is that of its centre.
+        // Minus half a texel: a texel's colour is at its centre.
         let [u, v] = [u.wrapping_sub(32768), v.wrapping_sub(32768)];
         let [x, y] = [u >> 16, v >> 16];
-        // Written out: whether `map` becomes a call, which costs a third of all, varies with what else is in the crate.
+        // Written out: `map` may become a call, which costs a third of the time, depending on other code in the crate.
         let weight = |at: i32| (at >> 8 & 255).cast_unsigned();
         let texel = |column: usize, row: usize| self.texels[row.wrapping_add(column)];
         let columns = [self.column(x), self.column(x + 1)];

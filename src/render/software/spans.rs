@@ -1,7 +1,7 @@
-//! Which pixels of a row a triangle or a turned sprite covers: those whose centres are inside, or on a top or left edge.
+//! The pixels of a row that a triangle or a turned sprite covers: their centres are inside, or on a top or left edge.
 //!
-//! The two triangles of a sprite share their diagonal, on which each pixel belongs to exactly one of them: so
-//! together they cover what the parallelogram does by the same rule.
+//! Each pixel on the common diagonal of a sprite's two triangles belongs to exactly one of them. So they cover the same
+//! pixels as the parallelogram by the same rule.
 //!
 //! A row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
 
@@ -22,7 +22,7 @@ pub(super) struct Spans {
     row: u16,
 }
 
-/// The pixel at which an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
+/// The pixel where an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     /// The pixel.
@@ -33,7 +33,7 @@ struct Bound {
     divisor: i64,
     /// The change of `at` from row to row, rounded down.
     at_step: i64,
-    /// What that rounding left: from 0, below `divisor`.
+    /// Remainder of that rounding: at least 0, below `divisor`.
     rest_step: i64,
 }
 
@@ -132,7 +132,7 @@ fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32)
 /// the edge itself is inside. `from` and `to` are in 1/256 pixel.
 fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
-    // In 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
+    // 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) - dx below.
     let divisor = 256 * dy;

@@ -12,7 +12,7 @@ pub(super) struct Strips {
     words: Vec<u64>,
 }
 
-/// 64 columns of some rows, from any column on: the upper and lower bits of two strips beside each other.
+/// 64 columns of some rows, beginning at any column: the upper and lower bits of two adjacent strips.
 #[derive(Debug)]
 pub(super) struct Window<W> {
     /// The strip that the columns begin in, one word a row.
@@ -27,7 +27,7 @@ impl<'a> Window<&'a [u64]> {
     /// Returns the 64 bits of each row, the leftmost the lowest.
     #[inline(always)]
     pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
-        // In two parts because a shift by 64 is none.
+        // Two steps, because a shift by 64 has no effect.
         let bits = move |(left, right)| left >> self.shift | right << 1 << (63 - self.shift);
         self.left
             .iter()

@@ -1,4 +1,4 @@
-//! Rules that a picture has to keep. `tests/pixels` compares whole pictures with those of a second renderer.
+//! Rules for software frames. `tests/pixels` compares whole frames with a second renderer.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -124,7 +124,7 @@ fn disc_at(x: f32, y: f32) -> Instance {
 
 #[test]
 fn a_placed_sprite_is_24_bytes() {
-    // Every band copies those that touch it.
+    // Every band copies the items that touch it.
     assert_eq!(size_of::<PlacedSprite>(), 24);
 }
 

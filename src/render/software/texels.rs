@@ -6,8 +6,8 @@ use super::strips::{Strips, Window};
 use crate::assets::atlas::Page;
 use crate::assets::{Atlas, BAND_ROWS};
 
-/// Pages of texels, with two bits for each texel, computed when it is copied: one comparison tells whether a row of 64
-/// is invisible, or hides everything beneath.
+/// Pages of texels, with two bits for each texel, computed at the copy: one comparison decides whether a row of 64
+/// texels is invisible, or hides all pixels below.
 #[derive(Debug, Default)]
 pub(super) struct Texels {
     /// Width and height of a page, in texels.
@@ -25,14 +25,14 @@ pub(super) struct TexelPage {
     /// Row after row, premultiplied.
     texels: Vec<u32>,
     alone: TexelBits,
-    /// Of squares of 2 × 2 texels, of which the bit's is the upper left one: seen if one of them is, solid if all are.
-    /// Such a square is what linear filtering mixes.
+    /// Bits of 2 × 2 squares of texels, stored at the upper left one: visible if any texel is, solid if all are. Linear
+    /// filtering mixes such squares.
     squares: TexelBits,
     /// The version of each band that was copied last; 0 for a blank one, as in the atlas.
     versions: Vec<u64>,
 }
 
-/// Which texels, or squares of texels, are visible or opaque.
+/// Bits of visible or opaque texels, or squares of texels.
 #[derive(Debug)]
 pub(super) struct TexelBits {
     /// A bit for each texel that is not fully transparent.
@@ -147,7 +147,7 @@ impl TexelPage {
         }
     }
 
-    /// Returns all texels from this place on, to the end of the page: rows are [`Texels::side`] apart.
+    /// Returns all texels from this position to the end of the page: rows are [`Texels::side`] apart.
     #[inline]
     pub(super) fn from(&self, x: u32, y: u32) -> &[u32] {
         &self.texels[y as usize * self.side + x as usize..]

@@ -1,8 +1,9 @@
 //! Worker threads that wait between frames, and then help the calling thread with a phase of the work.
 //!
-//! Knows nothing of pixels: the work hands out its own pieces, the next one to the next thread. A phase is over when
-//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start. Not
-//! the threads of `jobs`: those may be busy for seconds. Nor scoped threads, which would be started anew in each frame.
+//! Knows nothing of pixels: the work hands out its own pieces, the next piece to the next thread. A phase is over when
+//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start. The
+//! threads of `jobs` are not used, because they may be busy for seconds. Scoped threads would be started again in each
+//! frame.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,7 +26,7 @@ pub(super) struct Workers<W: Work> {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Where threads wait for a phase to begin, and the calling one for it to end.
+/// Barrier where threads wait for a phase to begin, and the calling thread for it to end.
 #[derive(Debug)]
 struct PhaseBarrier<W: Work> {
     work: Arc<W>,
@@ -36,7 +37,7 @@ struct PhaseBarrier<W: Work> {
     left: Condvar,
 }
 
-/// What the lock of a [`PhaseBarrier`] guards.
+/// Data that the lock of a [`PhaseBarrier`] guards.
 #[derive(Debug)]
 struct BarrierState<S> {
     /// The phase that may be joined.
