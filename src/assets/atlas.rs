@@ -1,10 +1,10 @@
 //! The atlas: pages of texels that every picture and glyph is packed into.
 //!
-//! When a page is full the next is created. All pages are of one size, which grows when a picture is larger: what is
-//! on a page keeps its place. Several consumers (GPU, software, capture) keep copies, each at its own pace: a page
-//! consists of bands of [`BAND_ROWS`] rows, and each band has a version, so that a consumer copies the bands whose
-//! version it has not seen; one that has seen another size begins anew.
-//! The atlas knows no files, and of labels only the one for which pages grew: its callers add them to errors.
+//! When a page is full, the next one is created. All pages have one size, which grows if an image is larger; images
+//! keep their positions. Several consumers (GPU, software, capture) keep copies, each at its own pace. A page consists
+//! of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version is new to it,
+//! and starts again if the size has changed. The atlas knows no files, and of labels only the one that made pages grow:
+//! its callers add labels to errors.
 
 mod page;
 
@@ -137,7 +137,7 @@ pub struct Atlas {
     pages: Vec<Page>,
     /// The number of pictures written so far.
     version: u64,
-    /// The label of the last picture for which pages grew.
+    /// Label of the last image that made pages grow.
     grown_for: Option<String>,
 }
 
@@ -214,12 +214,12 @@ impl Atlas {
         self.settings.max_page_size
     }
 
-    /// Returns the label of the sprite for which pages grew to their size; `None` if they have not grown.
+    /// Returns the label of the sprite that made pages grow to their size; `None` if they have not grown.
     pub fn grown_for(&self) -> Option<&str> {
         self.grown_for.as_deref()
     }
 
-    /// Notes, and logs, for which sprite pages grew.
+    /// Records and logs the sprite that made pages grow.
     pub(super) fn set_grown_for(&mut self, label: &str) {
         let side = self.page_size();
         log::info!("atlas pages are {side}x{side} px from now on, for sprite `{label}`");
@@ -295,7 +295,7 @@ impl Atlas {
         Ok(())
     }
 
-    /// Looks whether there is memory for so many new pages of this size, and for a backend's copies of so many.
+    /// Checks that memory suffices for `pages` new pages of this size, and for a backend's copies of them.
     fn check_memory(&self, page_size: u16, new: usize, copied: usize) -> Result<(), AtlasError> {
         if self.pages.is_empty() {
             // The first page has the store's own pictures. The app asks for its memory, which can say so.

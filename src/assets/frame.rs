@@ -1,4 +1,4 @@
-//! The frame table, in which backends look up frame ids.
+//! The frame table: backends look up frame ids in it.
 //!
 //! A frame id names an asset, never a place in the atlas: when pixels move or are unloaded, the record changes
 //! and the id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
@@ -17,7 +17,7 @@ pub struct FrameId(pub u32);
 impl FrameId {
     /// One solid white texel with corners (0, 0) to (1, 1): tinted and scaled, every rectangle.
     pub const SOLID: Self = Self(0);
-    /// The picture shown for what could not be loaded: an 8 × 16 checker of magenta and black.
+    /// The image shown for sprites that could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(1);
     /// One solid white texel about its object's position, with corners (−½, −½) to (½, ½): a square that grows and turns
     /// about its middle.
@@ -38,12 +38,12 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
-    /// Ids of each frame: 1, or as many as its slices where the sprite has a frame that is larger than an atlas page.
+    /// Ids per frame: 1, or the largest number of slices if the sprite has a frame that is larger than an atlas page.
     pub slices: u32,
 }
 
-// Ids follow from what else was loaded before, and slices from the size of pages. No step depends on them: sprites count
-// by their labels.
+// Ids depend on earlier loads, and slices on the size of pages. No step depends on them: checksums use the labels of
+// sprites.
 summed!(FrameIds: count; not first, slices);
 
 impl FrameIds {
@@ -58,7 +58,7 @@ impl FrameIds {
     /// frame that is cut into slices, the first one.
     ///
     /// # Panics
-    /// If `count` is 0; that of a sprite never is.
+    /// If `count` is 0, which no sprite has.
     pub const fn wrapping(self, index: u32) -> FrameId {
         FrameId(self.first.0 + index % self.count * self.slices)
     }
@@ -68,7 +68,7 @@ impl FrameIds {
         (0..self.count).map(move |index| self.wrapping(index))
     }
 
-    /// Returns every id, those of further slices included.
+    /// Returns every id, including further slices.
     pub(super) fn all(self) -> impl Iterator<Item = FrameId> {
         let first = self.first.0;
         (first..first + self.count * self.slices).map(FrameId)
@@ -123,7 +123,7 @@ impl Anchor {
     }
 }
 
-/// Where a frame's texels lie in the atlas, and its corners about its object. Mirrors `Frame` in `shaders/sprite.wgsl`
+/// The texels of a frame in the atlas, and its corners relative to its object. Mirrors `Frame` in `shaders/sprite.wgsl`
 /// (48 bytes); a test in `render/gpu/layout.rs` compares the two.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -135,9 +135,9 @@ pub struct FrameRecord {
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
     /// [`FrameRecord::SLICE`]; in bits 24 to 31, of the first slice of a picture, how many follow.
     pub(crate) page_kind: u32,
-    /// Of a slice: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`, as signed
-    /// numbers: images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side.
-    /// A mirrored slice is as far from the sum as it was from 0. Else 0.
+    /// For a slice: left plus right edge of the whole image, and top plus bottom edge, in texels, `x | y << 16`, as
+    /// signed numbers. Images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. Mirroring subtracts
+    /// a coordinate from this sum. Otherwise 0.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
@@ -200,9 +200,9 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of a quadrilateral of one colour, that of the first texel of `texel`. Its corners are top left,
-    /// top right, bottom left and bottom right, in texels from the object's position; two may be the same. It is drawn
-    /// as two triangles that share the side from the top right to the bottom left corner.
+    /// Returns the record of a quadrilateral in the colour of the first texel of `texel`. Its corners are top left, top
+    /// right, bottom left and bottom right, in texels from the object's position; two may be the same. It is drawn as
+    /// two triangles that share the side from the top right to the bottom left corner.
     pub(crate) fn shape(texel: &Self, corners: [[f32; 2]; 4]) -> Self {
         Self {
             origin: texel.origin,
@@ -213,7 +213,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of an upright rectangle of one colour, that of a picture of one texel.
+    /// Returns the record of an upright rectangle in the colour of an image of one texel.
     pub(crate) fn rect(texel: &Self, min: [f32; 2], max: [f32; 2]) -> Self {
         let ([left, top], [right, bottom]) = (min, max);
         Self {
@@ -222,8 +222,8 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of the same texels between other corners, three of which are those of a parallelogram: a picture
-    /// even if it was a shape, whose one texel it shows.
+    /// Returns the record of the same texels between other corners, three of which belong to a parallelogram. A shape
+    /// becomes an image of its one texel.
     pub(crate) fn stretched(&self, corners: [[f32; 2]; 4]) -> Self {
         Self {
             page_kind: self.page_kind & 0xffff | u32::from(Self::QUAD) << 16,
@@ -233,7 +233,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record with so many further ones of the same picture behind it in the table, 255 at most.
+    /// Returns the record with this number of further records of the same image behind it in the table, 255 at most.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
         Self { page_kind, ..self }
@@ -362,8 +362,7 @@ impl FrameTable {
         Some(whole)
     }
 
-    /// Returns the frame and, of a picture that is cut into slices, those of its further ones: what has to be drawn to
-    /// show it.
+    /// Returns the frame and its further slices, all of which have to be drawn to show it.
     pub(crate) fn slices(&self, id: FrameId) -> impl Iterator<Item = FrameId> + use<> {
         let following = self.get(id).map_or(0, FrameRecord::following_slices);
         (id.0..=id.0 + following).map(FrameId)

@@ -1,8 +1,8 @@
-//! How a frame that is larger than an atlas page is cut into slices, each of which fits.
+//! How a frame that is larger than an atlas page is cut into slices that fit.
 //!
 //! The slices of a frame have consecutive frame ids, row after row from the upper left one. They are shown at the same
-//! position, with the same scale and turn: what is different is in their records, whose corners are those of the slice
-//! within the whole picture.
+//! position, with the same scale and turn. Only their records differ: each has the corners of its slice within the
+//! whole image.
 
 use super::image::PixelRect;
 

@@ -22,7 +22,7 @@ fn assets(page_size: u16) -> Assets {
     })
 }
 
-/// A picture in which no two neighbouring texels are alike.
+/// An image whose neighbouring texels all differ.
 fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
     let pixels = Pixels::from_fn(width, height, |x, y| {
         let [r, g, ..] = (x * 7 + y * 151).to_le_bytes();
@@ -122,7 +122,7 @@ fn sprites_on_all_of_256_pages_are_shown() {
         atlas,
         ..AssetSettings::default()
     });
-    // A page each but for the first, on which the font may be.
+    // Each has a separate page. The font may be on the first page.
     let sprites: Vec<_> = (0..255)
         .map(|number| add(&mut assets, &number.to_string(), 60 + number % 5, 64))
         .collect();

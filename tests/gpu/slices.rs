@@ -43,7 +43,7 @@ fn core(page_size: u16) -> Core {
     Core::new(&settings, assets)
 }
 
-/// A picture in which no two neighbouring texels are alike, with holes.
+/// An image with holes whose neighbouring texels all differ.
 fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| {
         let [r, g, b, holes] = (x * 7919 + y * 104_729 + seed * 31)
@@ -57,7 +57,7 @@ fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     })
 }
 
-/// Calls a function with what is seen of the core's world, a pixel a unit and the camera left out.
+/// Calls a function with the visible layers of the core's world, one pixel a unit and without the camera.
 fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'_>) -> T) -> T {
     let painted = core.world.scene().painted(core.world.level());
     let layers: Vec<PaintedLayer<'_>> = painted
@@ -361,7 +361,7 @@ fn a_large_sprite_is_painted_where_it_was_inserted_whatever_happens_to_it() {
     play.check("with another large one");
 }
 
-/// A large sprite of one colour, in a core of its own, and its object.
+/// A large sprite of one colour in a separate core, and its object.
 fn plain(color: Color, anchor: Anchor) -> (Core, ObjectId) {
     let mut core = core(64);
     let layout = ImageLayout {
@@ -561,7 +561,7 @@ fn an_image_of_the_usual_page_size_and_more_is_shown_whole() {
     let sprite = core.assets.sprite(map).unwrap();
     assert_eq!((sprite.size_px, sprite.frames.slices), ((2600, 2100), 4));
     assert_eq!(core.assets.atlas().page_size(), 2048);
-    // About the corner at which all four slices meet.
+    // Around the corner where all four slices meet.
     let position = vec2(-1950.0, -1980.0);
     core.context().spawn(Object {
         sprite: Some(map),

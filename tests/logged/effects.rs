@@ -1,4 +1,4 @@
-//! Effects that nobody receives, and receivers that panic, are named in the log.
+//! Effects without a receiver, and receivers that panic, are named in the log.
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};

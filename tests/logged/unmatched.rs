@@ -1,4 +1,4 @@
-//! What is wired to nothing is told once in the log, with the nearest name that exists.
+//! Names that match nothing are logged once, with the nearest existing name.
 
 use crate::common::{core, spawn, steps};
 use crate::logged::{keep_log, logged};

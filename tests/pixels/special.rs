@@ -129,8 +129,8 @@ fn almost_opaque_texels_and_tints_hide_almost_all() {
     }
 }
 
-/// Anchors and edges about the 2²⁰ pixels from which on nothing is drawn: an edge of almost that length leads from an
-/// anchor that is as far away to the picture.
+/// Anchors and edges near the limit of 2²⁰ pixels: an edge of almost that length leads back to the target from an
+/// anchor at that distance.
 #[test]
 fn rectangles_that_reach_the_picture_from_the_farthest_places_are_what_the_rules_say() {
     let assets = Assets::new(AssetSettings::default());
@@ -175,7 +175,7 @@ fn a_picture_that_is_squeezed_onto_a_hundredth_of_a_pixel_shows_what_the_rules_s
             }),
             ..Projection::IDENTITY
         };
-        // The corner is so many parts before the centre of a pixel.
+        // The corner is `offset` parts before the centre of a pixel.
         let place = Vec2::splat(4.5 - offset as f32 / 256.0);
         let sprite = Instance::new(place, wide);
         let data = SceneData::sized([20, 20]);

@@ -1,4 +1,4 @@
-//! Lines and rectangles that objects draw of their own, as they are seen.
+//! Lines and rectangles that objects draw by hand, as seen on the screen.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

@@ -1,8 +1,8 @@
 //! The shader is valid for every kind of driver: Vulkan reads SPIR-V, Direct3D 12 HLSL, Metal MSL and OpenGL GLSL.
 //!
-//! wgpu writes them by the same code (naga), on the machine that draws. MSL is only written here: nothing reads it but Metal.
-//! Where programs that check the result are installed
-//! (`spirv-val`, `glslangValidator`), they look at it, too; with `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
+//! wgpu writes them with the same code (naga), on the machine that draws. MSL is only written here: only Metal can read
+//! it. If programs that check the result are installed (`spirv-val`, `glslangValidator`), they check it, too; with
+//! `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -90,7 +90,7 @@ fn vulkan_reads_it() {
     });
 }
 
-/// Bytes that are no SPIR-V are refused: the program does look at what it is given.
+/// Bytes that are not SPIR-V are rejected: the program really reads its input.
 #[test]
 fn a_damaged_shader_is_refused() {
     each_variant(|variant, module, info| {

@@ -6,8 +6,8 @@ use etagere::{AllocId, AtlasAllocator, size2};
 
 use super::{BAND_ROWS, Placement};
 
-/// The most pictures in one area of a page. `etagere` counts its items in 16 bits without a check, and may need a free
-/// item beside each picture: with this limit the count cannot overflow.
+/// Largest number of images in one area of a page. `etagere` counts its items in 16 bits without a check, and may need
+/// a free item for each image: with this limit the count cannot overflow.
 pub(super) const MAX_PICTURES_PER_AREA: u16 = 16_384;
 
 /// One square of texels.
@@ -22,13 +22,13 @@ pub struct Page {
     areas: Vec<Area>,
 }
 
-/// A part of a page with a packer of its own, because `etagere` cannot enlarge what it packs into.
+/// A part of a page with a separate packer, because `etagere` cannot enlarge its area.
 struct Area {
     /// The leftmost column, in texels of the page.
     left: u16,
     /// The topmost row, in texels of the page.
     top: u16,
-    /// Which rectangles are free.
+    /// Packer of the free rectangles.
     places: AtlasAllocator,
     /// The number of pictures in it, at most [`MAX_PICTURES_PER_AREA`].
     pictures: u16,
@@ -64,7 +64,7 @@ impl Page {
         &self.bands
     }
 
-    /// Makes the page larger. What is on it keeps its place.
+    /// Makes the page larger. Images keep their positions.
     pub(super) fn grow(&mut self, side: u16) {
         let [old, new] = [self.side, side].map(usize::from);
         let mut pixels = vec![0; new * new];
@@ -74,9 +74,9 @@ impl Page {
             }
         }
         self.pixels = pixels;
-        // The last band may be higher now. Its new rows are blank, as they are in a copy that was begun anew.
+        // The last band may be higher now. Its new rows are blank, as in a new copy.
         self.bands.resize(usize::from(side.div_ceil(BAND_ROWS)), 0);
-        // The new part in two rectangles: right of what there was, and below all of it.
+        // The new area as two rectangles: to the right of the old one, and below all of it.
         let more = side - self.side;
         self.add_area([self.side, 0], [more, self.side]);
         self.add_area([0, self.side], [side, more]);
@@ -112,7 +112,7 @@ impl Page {
         area.pictures -= 1;
     }
 
-    /// Copies texels to a place. `version` is the atlas's from now on.
+    /// Copies texels to a position. `version` is the atlas's new version.
     pub(super) fn write(&mut self, place: &Placement, texels: &[u32], version: u64) {
         let (side, width) = (usize::from(self.side), usize::from(place.width));
         let mut start = usize::from(place.y) * side + usize::from(place.x);

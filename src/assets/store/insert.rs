@@ -39,18 +39,19 @@ impl Assets {
             // Its pixels were unloaded, and may be others now.
             stored.sum = source.checksum();
         }
-        // What the program added from bytes may come from a file now: with its path, an image can be read again.
+        // A sprite that the program added from bytes may come from a file now: an image can be read again if its path
+        // is known.
         if stored.path.is_none() {
             stored.path.clone_from(&source.path);
         }
         Ok(id)
     }
 
-    /// Counts one more use of a sprite. If its pixels are unloaded they come back: those of a text sprite from its
-    /// characters, those of an image from `image`.
+    /// Counts one more use of a sprite. Unloaded pixels are restored: a text sprite from its characters, an image from
+    /// `image`.
     ///
     /// # Errors
-    /// The pixels are unloaded, and the atlas is full, or those of an image are not given or have other sizes.
+    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has other sizes.
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,
@@ -77,7 +78,7 @@ impl Assets {
         self.push_frames(&SlicedFrames::solid(), &[place], Anchor::Center);
     }
 
-    /// Removes a sprite's pixels from the atlas. Its frames show the placeholder's texels from now on.
+    /// Removes a sprite's pixels from the atlas. Its frames then show the placeholder's texels.
     pub(super) fn free(&mut self, id: SpriteId) {
         let stored = &mut self.sprites[id.index()];
         stored.uses = 0;
@@ -134,8 +135,8 @@ impl Assets {
     fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
         let stored = &self.sprites[id.index()];
         let StoredSprite { sprite, file, .. } = stored;
-        // A text sprite is drawn from the characters that it kept, even if its file has others now: a step may read
-        // them, and must not depend on what is loaded.
+        // A text sprite is drawn from its stored characters, even if its file has changed: a step may read them, and
+        // must not depend on what is loaded.
         let kept;
         let pictures = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
@@ -165,7 +166,7 @@ impl Assets {
 
     /// Returns a frame's width and height in pixels, which it has without texels, too.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
-        // Of the corners: the size in texels is the placeholder's while the sprite is unloaded.
+        // Uses the corners: while the sprite is unloaded, the size in texels is the placeholder's.
         let [[left, top], _, _, [right, bottom]] = self.frames.whole(frame)?.corners;
         Some([right - left, bottom - top])
     }
@@ -224,7 +225,8 @@ fn insert_all(
     Ok(places)
 }
 
-/// Inserts the slices of a picture, and appends their places in order: those before the one that has no room, too.
+/// Inserts the slices of an image, and appends their placements in order. If one has no room, its predecessors stay
+/// appended.
 fn insert_slices(
     atlas: &mut Atlas,
     picture: &FrameTexels,

@@ -11,13 +11,13 @@ use super::super::sprite::Sprite;
 
 /// How the frames of a sprite are cut into slices.
 ///
-/// What goes into the atlas is a slice each, or of a shape, a texel for each of its colours.
+/// Each slice is an item in the atlas. A shape has an item of one texel for each of its colours.
 pub(super) struct SlicedFrames {
     pub(super) cuts: Vec<Cut>,
-    /// The ids of each frame: those of smaller frames that are not needed have empty slices. So an object needs as many
-    /// rows whichever frame it shows, and animations add and remove none.
+    /// Number of ids per frame. Smaller frames fill theirs with empty slices. So an object needs the same number of
+    /// rows for each of its frames, and animations add and remove none.
     pub(super) slices: u32,
-    /// Of a shape: what its texels are drawn as.
+    /// Quads of a shape, drawn with its texels.
     shape: Option<ShapePieces>,
 }
 
@@ -106,7 +106,7 @@ impl SlicedFrames {
     }
 }
 
-/// Returns the records of a shape's one frame. `places` has that of each colour's texel.
+/// Returns the records of a shape's one frame. `places` are the placements of its colours' texels.
 fn shape_records(pieces: &ShapePieces, places: &[Placement]) -> Vec<FrameRecord> {
     let mut records = Vec::new();
     for ((_, quads), place) in pieces.colors.iter().zip(places) {

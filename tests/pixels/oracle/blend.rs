@@ -1,6 +1,6 @@
-//! How a colour is tinted, and mixed with what is beneath it.
+//! Tinting a colour, and mixing it with the pixel below.
 
-/// How a sprite is combined with what is beneath it.
+/// How a sprite is combined with the pixels below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blend {
     Over,

@@ -1,4 +1,4 @@
-//! Which pixels a triangle covers.
+//! The pixels that a triangle covers.
 
 use core::ops::Range;
 
@@ -27,8 +27,7 @@ fn side([from, to]: [[i64; 2]; 2], place: [i64; 2]) -> [i64; 3] {
     ]
 }
 
-/// Columns and rows of a picture of this size, and of one more pixel on each side, outside of which a triangle covers
-/// nothing.
+/// Columns and rows of a target of this size, and one more pixel on each side: a triangle covers nothing outside.
 pub(crate) fn around(triangle: [[i64; 2]; 3], size: [i64; 2]) -> [Range<i64>; 2] {
     [0, 1].map(|axis| {
         let places = triangle.map(|corner| corner[axis].div_euclid(256));
