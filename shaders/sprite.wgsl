@@ -1,7 +1,7 @@
 // Draws every sprite of a frame in one call: an instance of the draw is a piece of a chunk, up to 1024 sprites, four
 // vertices and six indices a sprite, pulled from storage.
 //
-// `place` below is `render::quad::project`, and `project_shape` its `project_shape`, operation for operation: change one,
+// `project` is `render::quad::project`, and `project_shape` its `project_shape`, operation for operation: change one,
 // change both. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB
 // colour multiplied by its alpha, 0 to 255 a channel.
 //
@@ -19,10 +19,10 @@ override linear_filter: bool = true;
 override linear_light: bool = true;
 
 struct View {
-    // The middle of clip space, a whole pixel of the picture.
+    // The middle of clip space, a whole pixel of the target.
     clip_middle: vec2<i32>,
     // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
-    // without rounding. Much larger than the picture, so that no edge is cut and rounded on the way.
+    // without rounding. Much larger than the target, so that no edge is cut and rounded on the way.
     clip_reach: i32,
     // Frames of the table, from the first, that may be drawn.
     frame_count: u32,
@@ -109,19 +109,19 @@ const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
-// The bits of 2^23 as a float. From there to 2^24 neighbouring floats are 1 apart, so that the bits of 2^23 + n are these
-// plus n: adding 2^23 converts a small whole number to an integer, and takes less time than a conversion.
+// The bits of 2^23 as a float. From there to 2^24 neighbouring floats are 1 apart, so that the bits of 2^23 + n are
+// these plus n: adding 2^23 converts a small whole number to an integer, and takes less time than a conversion.
 const PIXEL_BITS: i32 = 0x4b000000;
 // 2^23 - 0.5: a pixel's position is its centre, half a pixel beyond its number.
 const PIXEL_FROM_CENTRE: f32 = 8388607.5;
 
-// Ten words and no more: on a graphics card, handing a word to each fragment takes more than half as long as reading its texel
-// (`benches/results/h200.md`). Packed into nine, they took longer to unpack than that saved.
+// Ten words and no more: on a graphics card, handing a word to each fragment takes more than half as long as reading
+// its texel (`benches/results/h200.md`). Packed into nine, they took longer to unpack than that saved.
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
-    // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to another
-    // pixel do. Flat, and stepped in the fragment shader: interpolated coordinates are rounded by each device in its own way,
-    // and pick wrong texels at half pixels.
+    // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to
+    // another pixel do. Flat, and stepped in the fragment shader: interpolated coordinates are rounded by each device
+    // in its own way, and pick wrong texels at half pixels.
     @location(0) @interpolate(flat) uv: vec2<i32>,
     // Change of uv over a pixel: u over x, u over y, v over x, v over y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
@@ -163,8 +163,9 @@ fn remainder(v: f32, q: f32) -> f32 {
     return exact(exact(1.0 - product) - error);
 }
 
-// 1 / v, rounded to the nearest, as on every processor. A device's own division may be 2.5 units in the last place off: it is
-// brought within one, and then the nearer of two neighbours is taken. A test in `render::gpu::reciprocal` goes through all digits.
+// 1 / v, rounded to the nearest, as on every processor. A device's own division may be 2.5 units in the last place off:
+// it is brought within one, and then the nearer of two neighbours is taken. A test in `render::gpu::reciprocal` goes
+// through all digits.
 fn reciprocal(v: f32) -> f32 {
     let rough = exact(1.0 / v);
     let near = exact(rough + exact(rough * remainder(v, rough)));
@@ -316,7 +317,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     var right_corner = frame.corners[1];
     var below_corner = frame.corners[2];
     if is_slice {
-        // Mirrored within the whole picture, and so elsewhere.
+        // Mirrored within the whole image, and so elsewhere.
         // Two signed halves.
         let halves = bitcast<vec2<i32>>(vec2(frame.mirror << 16u, frame.mirror)) >> vec2(16u);
         let mirror = vec2<f32>(halves);
@@ -405,7 +406,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     at_256 -= view.clip_middle * 256;
     let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be moved to where clip space ends, which is far beyond the picture.
+        // Upright edges may be moved to where clip space ends, which is far beyond the target.
         at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
     var out: Vertex;

@@ -19,8 +19,8 @@ impl FrameId {
     pub const SOLID: Self = Self(0);
     /// The image shown for sprites that could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(1);
-    /// One solid white texel about its object's position, with corners (−½, −½) to (½, ½): a square that grows and turns
-    /// about its middle.
+    /// One solid white texel about its object's position, with corners (−½, −½) to (½, ½): a square that grows and
+    /// turns about its middle.
     pub const SQUARE: Self = Self(2);
     /// The highest id: an instance stores its frame in 24 bits.
     pub const MAX: Self = Self((1 << 24) - 1);
@@ -75,7 +75,7 @@ impl FrameIds {
     }
 }
 
-/// The point of a picture that lies at its object's position.
+/// The point of an image that lies at its object's position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Anchor {
@@ -101,7 +101,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// Returns how much of the picture's width is left of it, and of the height above it, in halves: 0, 1 or 2.
+    /// Returns how much of the image's width is left of it, and of the height above it, in halves: 0, 1 or 2.
     const fn halves(self) -> [i8; 2] {
         match self {
             Self::TopLeft => [0, 0],
@@ -116,7 +116,7 @@ impl Anchor {
         }
     }
 
-    /// Returns the picture's top left corner relative to it, as a share of the picture's size.
+    /// Returns the image's top left corner relative to it, as a share of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
         // Not a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
@@ -133,7 +133,7 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
-    /// [`FrameRecord::SLICE`]; in bits 24 to 31, of the first slice of a picture, how many follow.
+    /// [`FrameRecord::SLICE`]; in bits 24 to 31, of the first slice of an image, how many follow.
     pub(crate) page_kind: u32,
     /// For a slice: left plus right edge of the whole image, and top plus bottom edge, in texels, `x | y << 16`, as
     /// signed numbers. Images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. Mirroring subtracts
@@ -145,23 +145,23 @@ pub struct FrameRecord {
 }
 
 impl FrameRecord {
-    /// The number of the kind of a picture: its corners are a rectangle.
+    /// The number of the kind of an image: its corners are a rectangle.
     pub const QUAD: u16 = 0;
-    /// The number of the kind of a shape: its four corners are free. It shows its first texel alone, and is mirrored about
-    /// its object's position.
+    /// The number of the kind of a shape: its four corners are free. It shows its first texel alone, and is mirrored
+    /// about its object's position.
     pub const SHAPE: u16 = 1;
-    /// The number of the kind of a slice of a picture that is larger than a page: a rectangle that meets its neighbours
-    /// without a gap, and is mirrored within the whole picture.
+    /// The number of the kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours
+    /// without a gap, and is mirrored within the whole image.
     pub const SLICE: u16 = 2;
 
-    /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.
-    pub fn picture(place: &Placement, anchor: Anchor) -> Self {
+    /// Returns the record of an image at `place` whose `anchor` lies at its object's position.
+    pub fn image(place: &Placement, anchor: Anchor) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         let [left, top] = anchor.corner();
         Self::at_corner(place, [left * w, top * h])
     }
 
-    /// Returns the record of a picture at `place` whose top left corner is `left` and `top` texels from its object.
+    /// Returns the record of an image at `place` whose top left corner is `left` and `top` texels from its object.
     pub(super) fn at_corner(place: &Placement, [left, top]: [f32; 2]) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         let (right, bottom) = (left + w, top + h);
@@ -174,8 +174,8 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of a slice at `place`, whose left and top texel in a picture of `size` texels are `offset`.
-    /// `following` slices of the picture come after the first one, 255 at most; of the others it is 0.
+    /// Returns the record of a slice at `place`, whose left and top texel in an image of `size` texels are `offset`.
+    /// `following` slices of the image come after the first one, 255 at most; of the others it is 0.
     pub(super) fn slice(
         place: &Placement,
         offset: [u16; 2],
@@ -279,18 +279,18 @@ impl FrameRecord {
         halves(self.page_kind).1 & 0xff
     }
 
-    /// Returns how many further slices of the same picture follow in the table: 0 unless this is the first of several.
+    /// Returns how many further slices of the same image follow in the table: 0 unless this is the first of several.
     pub fn following_slices(&self) -> u32 {
         self.page_kind >> 24
     }
 
-    /// Returns whether it is a slice of a picture other than its first.
+    /// Returns whether it is a slice of an image other than its first.
     pub(crate) fn is_further_slice(&self) -> bool {
         self.kind() == Self::SLICE && self.following_slices() == 0
     }
 
-    /// Returns the corners that are drawn, top left, top right and bottom left, where the picture is mirrored or not:
-    /// a slice is mirrored within the whole picture, and so moves; other frames stay where they are.
+    /// Returns the corners that are drawn, top left, top right and bottom left, where the image is mirrored or not:
+    /// a slice is mirrored within the whole image, and so moves; other frames stay where they are.
     pub(crate) fn shown_corners(&self, flip_x: bool, flip_y: bool) -> [[f32; 2]; 3] {
         let [mut first, mut right, mut below, _] = self.corners;
         if self.kind() == Self::SLICE {
@@ -340,7 +340,7 @@ impl FrameTable {
         self.records.get(id.index())
     }
 
-    /// Returns the record of a whole picture: of one that is cut into slices, a rectangle around all of them, with the
+    /// Returns the record of a whole image: of one that is cut into slices, a rectangle around all of them, with the
     /// texels of the first; else the record itself.
     pub(crate) fn whole(&self, id: FrameId) -> Option<FrameRecord> {
         let mut whole = *self.get(id)?;
@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_centred_picture_extends_half_its_size_to_every_side() {
-        let record = FrameRecord::picture(&placed(5, 4), Anchor::Center);
+        let record = FrameRecord::image(&placed(5, 4), Anchor::Center);
         let expected = [[-2.5, -2.0], [2.5, -2.0], [-2.5, 2.0], [2.5, 2.0]];
         assert_eq!(record.corners, expected);
         assert_eq!((record.size_px(), record.kind()), ((5, 4), 0));
@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn a_picture_from_its_corner_starts_at_its_object() {
-        let record = FrameRecord::picture(&placed(8, 16), Anchor::TopLeft);
+        let record = FrameRecord::image(&placed(8, 16), Anchor::TopLeft);
         let expected = [[0.0, 0.0], [8.0, 0.0], [0.0, 16.0], [8.0, 16.0]];
         assert_eq!(record.corners, expected);
     }
@@ -440,7 +440,7 @@ mod tests {
             (Anchor::BottomCenter, [-4.0, -16.0]),
             (Anchor::BottomRight, [-8.0, -16.0]),
         ] {
-            let record = FrameRecord::picture(&place, anchor);
+            let record = FrameRecord::image(&place, anchor);
             assert_eq!(record.corners[0], corner, "{anchor:?}");
             assert_eq!(record.corners[3], [corner[0] + 8.0, corner[1] + 16.0]);
             assert!(
@@ -467,7 +467,7 @@ mod tests {
     #[test]
     fn every_new_record_raises_the_version() {
         let mut table = FrameTable::default();
-        let record = FrameRecord::picture(&placed(1, 1), Anchor::Center);
+        let record = FrameRecord::image(&placed(1, 1), Anchor::Center);
         let id = table.push(record).unwrap();
         assert_eq!((id, table.version()), (FrameId(0), 1));
         assert_eq!(table.get(id), Some(&record));

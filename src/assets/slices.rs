@@ -33,7 +33,8 @@ impl Cut {
         (columns * rows).max(1)
     }
 
-    /// Returns the slices' places in the frame, row after row. An empty frame is one empty slice, which the atlas refuses.
+    /// Returns the slices' places in the frame, row after row. An empty frame is one empty slice, which the atlas
+    /// refuses.
     pub(super) fn rects(&self) -> impl Iterator<Item = PixelRect> {
         let Self { size, side } = *self;
         let columns = size[0].div_ceil(side).max(1);

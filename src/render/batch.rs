@@ -179,8 +179,8 @@ impl PreparedLayer {
     }
 }
 
-/// So many frames in a row have the same chunks. Then chunks that changed until lately are measured, for they may be out
-/// of view.
+/// So many frames in a row have the same chunks. Then chunks that changed until lately are measured, for they may be
+/// out of view.
 const MOST_REPEATS: usize = 64;
 
 impl PreparedFrame {
@@ -267,7 +267,8 @@ impl Batch {
         self.copies.clear();
         self.shapes.follow(frame);
         if self.prepared.follow(frame, self.shapes.version) {
-            // Mostly a frame between two steps. Even to look at a million sprites' chunks takes longer than to submit it.
+            // Mostly a frame between two steps. Even to look at a million sprites' chunks takes longer than to submit
+            // it.
             self.stats.instance_bytes = 0;
             return;
         }
@@ -362,8 +363,8 @@ impl Batch {
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first: from frame to frame layers
-    /// mostly stay in their order.
+    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first: from frame to frame
+    /// layers mostly stay in their order.
     fn find_layer(&self, layer: &Layer, index: usize) -> Option<usize> {
         let is_it = |copy: &LayerCopy| copy.key == layer.key();
         if self.layers.get(index).is_some_and(is_it) {

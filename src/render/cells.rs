@@ -1,15 +1,15 @@
 //! The text backend: draws a [`Frame`] into a grid of characters.
 //!
-//! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take
-//! whole cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and
-//! mirroring swaps their order. One that is scaled is in the middle of the place that it takes, so that the characters of
-//! enlarged text are spread. A camera that turns the picture moves their middles, and leaves them upright. A glyph
-//! of an outline font takes the one cell about its middle, so that narrow letters may hide each other.
+//! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take whole
+//! cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and mirroring
+//! swaps their order. One that is scaled is in the middle of the place that it takes, so that the characters of
+//! enlarged text are spread. A camera that turns the view moves their middles, and leaves them upright. A glyph of an
+//! outline font takes the one cell about its middle, so that narrow letters may hide each other.
 //!
-//! Pictures have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`, images
-//! with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a backdrop,
-//! and leaves it blank. Pictures that are less than half opaque are left out, and so are colours, and the squares
-//! of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
+//! Images have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`,
+//! images with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a
+//! backdrop, and leaves it blank. Images that are less than half opaque are left out, and so are colours, and the
+//! squares of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
 
 use core::fmt;
 use core::ops::Range;
@@ -27,7 +27,7 @@ use crate::scene::{Instance, InstanceFlags};
 const FILLED: char = '█';
 /// The character of an image.
 const IMAGE: char = '#';
-/// Pictures with an alpha below this, half of 255, do not hide what is beneath.
+/// Images with an alpha below this, half of 255, do not hide what is beneath.
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
@@ -77,7 +77,7 @@ impl Cells {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;
                     };
-                    match painted.layer.picture(number) {
+                    match painted.layer.shape_frame(number) {
                         None => self.put_shape(instance, &view, record, solid),
                         Some(frame) => self.put_tile(instance, &view, record, frame, assets),
                     }
@@ -88,7 +88,7 @@ impl Cells {
                     self.put_shape(instance, &view, record, solid);
                     continue;
                 }
-                // The first tile of a picture is drawn as the whole of it.
+                // The first slice of an image is drawn as the whole of it.
                 let is_further_slice = record.is_some_and(FrameRecord::is_further_slice);
                 if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_slice
                 {
@@ -372,7 +372,8 @@ fn hides(instance: &Instance) -> bool {
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
 }
 
-/// Returns whether it replaces what is beneath it, whatever its alpha. With both flags it adds, as in the other backends.
+/// Returns whether it replaces what is beneath it, whatever its alpha. With both flags it adds, as in the other
+/// backends.
 fn is_opaque(instance: &Instance) -> bool {
     let flags = instance.flags();
     flags.contains(InstanceFlags::OPAQUE) && !flags.contains(InstanceFlags::ADDITIVE)

@@ -226,7 +226,7 @@ mod tests {
             ),
         ) {
             let corners = [[-8.0, -2.0], [24.0, -2.0], [-8.0, 6.0], [24.0, 6.0]];
-            // A slice of a picture of 200 × 100 texels is elsewhere where it is mirrored.
+            // A slice of an image of 200 × 100 texels is elsewhere where it is mirrored.
             let page_kind = u32::from(kind) << 16;
             let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind, mirror: 200 | 100 << 16, corners };
             // Placed in pixels, near the view or on its edges, and taken back to the world.

@@ -4,8 +4,8 @@
 //! and `software` carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no
 //! game, no window and no clock.
 //!
-//! [`ViewSettings`] and [`Viewport`] say where a game's view lies in a picture, `projection` how a camera sees a layer of it,
-//! and `cull` which chunks of a layer cannot be seen.
+//! [`ViewSettings`] and [`Viewport`] say where a game's view lies in a target, `projection` how a camera sees a layer
+//! of it, and `cull` which chunks of a layer cannot be seen.
 
 pub(crate) mod batch;
 mod cells;

@@ -1,6 +1,6 @@
 //! From a camera to a projection: zoom, parallax, rotation, shake and whole pixels, computed here for all backends.
 //!
-//! The camera's pose comes smoothed and shaken from `scene`; where the view lies in the picture comes from the
+//! The camera's pose comes smoothed and shaken from `scene`; where the view lies in the target comes from the
 //! viewport.
 
 use glam::Vec2;
@@ -38,7 +38,7 @@ impl Projection {
         let texel_scale = viewport.scale * zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-        // The corner alone: half of the view, which the picture is turned about, is the same for every layer.
+        // The corner alone: half of the view, which the target is turned about, is the same for every layer.
         let corner = corner * parallax * scale;
         // Without the zoom: a shake is in view units, and as strong however near the camera is.
         let shift = shift * unit * viewport.scale;

@@ -8,7 +8,7 @@
 //! interpolated texture coordinates pick wrong texels at half pixels. If the camera turned the view, quads are larger
 //! by a hair, so that slices and tiles leave no gap between them.
 //!
-//! Slices of one picture that is larger than an atlas page share their corners, which are snapped one by one: upright,
+//! Slices of an image that is larger than an atlas page share their corners, which are snapped one by one: upright,
 //! they meet exactly, at any scale. Turned, they are larger by a hair, too.
 
 use bytemuck::cast;
@@ -144,8 +144,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     })
 }
 
-/// As [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner in
-/// common meet there, however they are turned and scaled.
+/// As [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner
+/// in common meet there, however they are turned and scaled.
 #[inline(never)]
 fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
@@ -188,7 +188,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     })
 }
 
-/// Returns an instance's position in the picture, in pixels: not rounded, and not finite if one of its numbers is not.
+/// Returns an instance's position in the target, in pixels: not rounded, and not finite if one of its numbers is not.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
     let world = [
@@ -230,7 +230,7 @@ fn hair(edge: [i32; 2]) -> [i32; 2] {
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
-/// Returns the sprite's angle as it is drawn: its own, smoothed, and the picture's.
+/// Returns the sprite's angle as it is drawn: its own, smoothed, and the view's.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -294,8 +294,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
 
 /// Returns [`Quad::uv`], before mirroring: the texture coordinates at the centre of the reference pixel.
 ///
-/// The reference is the pixel that the origin lies in, not the picture's first: from there, an error of half a unit in
-/// each step grows by the pixels of the sprite alone.
+/// The reference is the pixel that the origin lies in, not the first of the target: from there, an error of half a unit
+/// in each step grows by the pixels of the sprite alone.
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
     // Distance from the origin to the pixel's centre: -127 to 128.
     let x = reference[0] * 256 + 128 - origin[0];

@@ -38,14 +38,14 @@ pub struct ViewSettings {
     pub fit: Fit,
 }
 
-/// The part of a picture that shows the view, and its magnification. [`ViewSettings::viewport`] computes it.
+/// The part of a target that shows the view, and its magnification. [`ViewSettings::viewport`] computes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Left and top, in pixels of the picture.
+    /// Left and top, in pixels of the target.
     pub origin: [u32; 2],
-    /// Width and height, in pixels of the picture.
+    /// Width and height, in pixels of the target.
     pub size: [u32; 2],
-    /// Magnification: pixels of the picture per pixel of the view.
+    /// Magnification: pixels of the target per pixel of the view.
     pub scale: Vec2,
     /// Width and height in world units: the view's size, or more with [`Fit::Expand`].
     pub units: Vec2,
@@ -60,7 +60,7 @@ impl ViewSettings {
         ]
     }
 
-    /// Returns where the view lies in a picture of this width and height in pixels. The bars of [`Fit::Letterbox`] are
+    /// Returns where the view lies in a target of this width and height in pixels. The bars of [`Fit::Letterbox`] are
     /// equally wide on both sides; of an odd number of pixels, the right or lower bar has one more.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
@@ -79,7 +79,7 @@ impl ViewSettings {
                 units: self.size,
             },
             Fit::Expand => {
-                // A picture without area has the magnification 0, and its units would be 0 / 0.
+                // A target without area has the magnification 0, and its units would be 0 / 0.
                 let scale = Vec2::splat(magnified.max(f32::MIN_POSITIVE));
                 let units = Vec2::new(target[0] as f32, target[1] as f32) / scale / self.unit;
                 Viewport {
@@ -91,7 +91,7 @@ impl ViewSettings {
             }
             Fit::Letterbox => {
                 let scaled = |length: u32, room: u32| {
-                    // The least size of 1 is more than a picture of 0 pixels has.
+                    // The least size of 1 is more than a target of 0 pixels has.
                     whole_pixels((length as f32 * magnified).round()).min(room)
                 };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];
@@ -108,7 +108,7 @@ impl ViewSettings {
 }
 
 impl Viewport {
-    /// Returns the position in view units of a position in the picture, in pixels: (0, 0) is the view's top left
+    /// Returns the position in view units of a position in the target, in pixels: (0, 0) is the view's top left
     /// corner. Positions on the bars lie outside the view.
     pub fn to_view(&self, unit: Vec2, pixel: Vec2) -> Vec2 {
         let origin = Vec2::new(self.origin[0] as f32, self.origin[1] as f32);

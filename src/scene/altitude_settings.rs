@@ -24,7 +24,7 @@ pub enum Space {
     /// scrolls, zooms, turns nor shakes them. [`mouse_position`](crate::input::InputState::mouse_position) is in the
     /// same units.
     ///
-    /// The picture alone is different. A step compares places as numbers, whatever space they are in: objects there had
+    /// Only drawing differs. A step compares places as numbers, whatever space they are in: objects there had
     /// better be spectral, and they leave the world where its boundary is.
     Screen,
 }
@@ -108,7 +108,7 @@ impl AltitudeSettings {
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
 impl Summed for AltitudeSettings {
-    /// Visibility, parallax and space change the picture alone.
+    /// Visibility, parallax and space change drawing alone.
     fn add_to(&self, sum: &mut Checksum) {
         (self.enabled, self.valid_time_scale(), self.moved_by).add_to(sum);
     }

@@ -87,8 +87,8 @@ impl Altitude {
         &self.tiles
     }
 
-    /// Returns the visible tile maps of a level, numbered from 0, in painting order: before the level's objects. For tests
-    /// and tools, as particles.
+    /// Returns the visible tile maps of a level, numbered from 0, in painting order: before the level's objects. For
+    /// tests and tools, as particles.
     pub fn tiles(&self, level: u16) -> impl Iterator<Item = &Layer> {
         let shown = move |tiles: &&TileLayer| tiles.level == level && tiles.visible;
         self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)

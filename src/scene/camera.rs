@@ -249,7 +249,7 @@ impl Camera {
     /// Turns the camera about the view's centre to an angle in radians, clockwise; drawing smooths the turn, the
     /// shorter way.
     ///
-    /// The picture turns the other way, so that an object with the camera's angle is upright in it. It is turned in
+    /// The view turns the other way, so that an object with the camera's angle is upright in it. It is turned in
     /// pixels; the heads-up display is not turned. The view is kept within the boundary as if it were not turned, so
     /// that turning never moves its centre: leave a margin if its corners must not see past the world.
     ///
@@ -279,7 +279,7 @@ impl Camera {
         Turn::from_radians(self.angle)
     }
 
-    /// Shakes the picture, beginning with this step.
+    /// Shakes the view, beginning with this step.
     ///
     /// Refused unless every number is valid: see [`Shake`].
     pub fn shake(&mut self, shake: Shake) -> Outcome {
@@ -381,8 +381,8 @@ impl Camera {
         self.shakes.advance(dt);
     }
 
-    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the motion that the object
-    /// is drawn with: the view is not drawn on its way to an object which is not.
+    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the motion that the
+    /// object is drawn with: the view is not drawn on its way to an object which is not.
     pub(crate) fn track(&mut self, place: Vec2, motion: Vec2) {
         let (center, before) = (self.center, self.motion);
         self.go_where(place);

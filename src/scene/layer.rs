@@ -209,7 +209,7 @@ impl Layer {
         self.instances.is_empty()
     }
 
-    /// Returns the number of rows without tombstones and the further tiles of large pictures.
+    /// Returns the number of rows without tombstones and further quads of multi-quad sprites.
     pub fn live(&self) -> usize {
         let quad_rows = self.chunks.iter().map(|chunk| chunk.quad_rows as usize);
         self.len() - self.dead - quad_rows.sum::<usize>()
@@ -334,8 +334,8 @@ impl Layer {
         self.chunks[chunk].version
     }
 
-    /// Returns a number that rises with every change of any chunk's instances, and of their number: a list of chunks with
-    /// their versions is up to date at the same number.
+    /// Returns a number that rises with every change of any chunk's instances, and of their number: a list of chunks
+    /// with their versions is up to date at the same number.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
     }
@@ -386,7 +386,8 @@ impl Layer {
         }
     }
 
-    /// Reads what the removal of a row changes, so that it is in the processor's cache. Returns a number that depends on it.
+    /// Reads what the removal of a row changes, so that it is in the processor's cache. Returns a number that depends
+    /// on it.
     #[inline]
     pub(crate) fn load(&self, row: usize) -> u32 {
         let id = self.ids[row].map_or(0, ObjectId::generation);

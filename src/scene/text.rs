@@ -38,9 +38,9 @@ pub fn text_size(
     size * pixel(cell)
 }
 
-/// Adds a text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by the style's
-/// alignment, the left end, middle or right end of each line; `cell` is the size of a character of the built-in font, to
-/// which other fonts are scaled alike. Both are in the layer's units, and so is the style's width of lines.
+/// Adds a text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by the
+/// style's alignment, the left end, middle or right end of each line; `cell` is the size of a character of the built-in
+/// font, to which other fonts are scaled alike. Both are in the layer's units, and so is the style's width of lines.
 pub fn put_text(
     layer: &mut Layer,
     assets: &mut Assets,

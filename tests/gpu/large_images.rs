@@ -140,8 +140,8 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     check(&assets, &sprites, 1.0);
 }
 
-/// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands of
-/// texels. They do so in the same way on both backends.
+/// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands
+/// of texels. They do so in the same way on both backends.
 #[test]
 fn sprites_that_are_seen_almost_edge_on_are_the_same_picture_on_both_backends() {
     let Some(mut gpu) = pictures::gpu() else {

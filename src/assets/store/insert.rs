@@ -1,4 +1,4 @@
-//! Placing a sprite in the store: pictures into the atlas, records into the frame table, or one more use.
+//! Placing a sprite in the store: images into the atlas, records into the frame table, or one more use.
 //!
 //! This is the only way in. A sprite is placed whole or not at all: an error in any frame takes back what was
 //! inserted before it.
@@ -131,7 +131,7 @@ impl Assets {
         Ok(id)
     }
 
-    /// Puts the pictures of an unloaded sprite back into the atlas, under the frame ids it has.
+    /// Puts the images of an unloaded sprite back into the atlas, under the frame ids it has.
     fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
         let stored = &self.sprites[id.index()];
         let StoredSprite { sprite, file, .. } = stored;
@@ -197,7 +197,7 @@ impl Assets {
     }
 }
 
-/// Draws pictures one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
+/// Draws images one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
 ///
 /// # Errors
 /// The atlas has no room for one of them. Those before it are removed again.

@@ -1,5 +1,5 @@
-//! How the frames of one sprite are cut for the atlas, and the records of their slices. The quadrilaterals of a shape are the
-//! slices of its one frame.
+//! How the frames of one sprite are cut for the atlas, and the records of their slices. The quadrilaterals of a shape
+//! are the slices of its one frame.
 
 use super::super::atlas::{Atlas, Placement};
 use super::super::error::AssetError;
@@ -22,7 +22,7 @@ pub(super) struct SlicedFrames {
 }
 
 impl SlicedFrames {
-    /// Returns how pictures are cut for an atlas. `sprite` and `file` name them in errors.
+    /// Returns how images are cut for an atlas. `sprite` and `file` name them in errors.
     pub(super) fn of(
         pictures: &Pictures<'_>,
         atlas: &Atlas,
@@ -81,7 +81,7 @@ impl SlicedFrames {
         let mut places = places.iter();
         if self.slices == 1 {
             return places
-                .map(|place| FrameRecord::picture(place, anchor))
+                .map(|place| FrameRecord::image(place, anchor))
                 .collect();
         }
         let mut records = Vec::new();
@@ -110,7 +110,7 @@ impl SlicedFrames {
 fn shape_records(pieces: &ShapePieces, places: &[Placement]) -> Vec<FrameRecord> {
     let mut records = Vec::new();
     for ((_, quads), place) in pieces.colors.iter().zip(places) {
-        let texel = FrameRecord::picture(place, Anchor::TopLeft);
+        let texel = FrameRecord::image(place, Anchor::TopLeft);
         let corners = quads
             .iter()
             .map(|quad| quad.map(|corner| corner.to_array()));

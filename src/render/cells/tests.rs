@@ -42,7 +42,7 @@ fn put(layer: &mut Layer, assets: &Assets, sprite: SpriteId, frame: u32, at: Vec
     layer.push(None, Instance::new(at, frames.wrapping(frame)), Vec2::ZERO);
 }
 
-/// A layer as a backend is given it, in a picture of the view's own size.
+/// A layer as a backend is given it, in a target of the view's own size.
 fn rendered(
     layer: &Layer,
     assets: &Assets,

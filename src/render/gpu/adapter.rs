@@ -2,8 +2,8 @@
 //!
 //! Reads wgpu's environment variables: `WGPU_BACKEND` (graphics APIs to try), `WGPU_ADAPTER_NAME` (part of a name),
 //! `WGPU_POWER_PREF` (`low` prefers the integrated card of two), and its switches for debugging, such as
-//! `WGPU_VALIDATION`. wgpu itself picks a single adapter and panics if none has the wanted name. Here the next adapter is
-//! tried, and errors list the adapters.
+//! `WGPU_VALIDATION`. wgpu itself picks a single adapter and panics if none has the wanted name. Here the next adapter
+//! is tried, and errors list the adapters.
 
 use core::fmt;
 
@@ -80,8 +80,8 @@ impl GpuInstance {
     /// count as not set.
     ///
     /// # Errors
-    /// If `WGPU_BACKEND` names no known API. Missing drivers show later: [`Self::adapters`] is then empty, and opening a
-    /// device fails.
+    /// If `WGPU_BACKEND` names no known API. Missing drivers show later: [`Self::adapters`] is then empty, and opening
+    /// a device fails.
     pub fn new() -> Result<Self, GpuError> {
         let read = |name| {
             std::env::var(name)

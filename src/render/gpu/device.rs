@@ -28,9 +28,9 @@ const MAX_MESSAGES: usize = 32;
 pub struct GpuLimits {
     /// The largest buffer, in bytes. Defaults to 1 GiB, which are 33 million sprites.
     pub buffer_bytes: Option<u64>,
-    /// The longest side of a texture or picture, in pixels. Defaults to 16 384.
+    /// The longest side of a texture or target, in pixels. Defaults to 16 384.
     pub texture_px: Option<u32>,
-    /// The largest texture or picture, in bytes: larger ones fail as they do on a device whose memory is full.
+    /// The largest texture or target, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
     pub texture_memory: Option<u64>,
     /// The largest buffer, in bytes, likewise.
@@ -115,8 +115,8 @@ impl Gpu {
         self.health.check()
     }
 
-    /// Waits until a submission is done, or all of them if `None`, for at most as long as the kind of adapter may need. Runs
-    /// their callbacks.
+    /// Waits until a submission is done, or all of them if `None`, for at most as long as the kind of adapter may need.
+    /// Runs their callbacks.
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
         let wait = || {
             self.poll(wgpu::PollType::Wait {

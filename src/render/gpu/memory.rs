@@ -24,7 +24,7 @@ use super::texture::AtlasTexture;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct ViewConstants {
-    /// The middle of clip space, a whole pixel of the picture.
+    /// The middle of clip space, a whole pixel of the target.
     pub(super) clip_middle: [i32; 2],
     /// Half of clip space's side in pixels.
     pub(super) clip_reach: i32,

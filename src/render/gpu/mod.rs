@@ -8,7 +8,7 @@
 //! - `renderer`: a frame. `pipeline`: the shader, compiled.
 //! - `memory`: what is on the device: `instances`, `table` (projections, chunks, frames), `texture` and `pages` (the
 //!   atlas). `staging`: how bytes get there.
-//! - `offscreen`: a picture that can be read back.
+//! - `offscreen`: a target that can be read back.
 //! - `window`, `surface`, `swapchain`: a window, whose surface or device may be lost.
 //! - `layout`, a test: the shader's structs match those in Rust.
 

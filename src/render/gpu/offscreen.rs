@@ -1,4 +1,4 @@
-//! Drawing without a window, into a picture that can be read back.
+//! Drawing without a window, into a texture that can be read back.
 //!
 //! Used by headless runs, tests and benches. Reading the target copies its texture into a mapped buffer, in strips if
 //! the device allows no buffer of its size.
@@ -33,14 +33,14 @@ pub struct OffscreenSettings {
 pub struct OffscreenRenderer {
     renderer: Renderer,
     /// `None` before the first frame, and after one without size.
-    picture: Option<OffscreenPicture>,
-    /// Kept for the next picture.
+    target: Option<OffscreenTarget>,
+    /// Kept for the next target.
     readback: Option<wgpu::Buffer>,
 }
 
 /// The texture that is drawn on.
 #[derive(Debug)]
-struct OffscreenPicture {
+struct OffscreenTarget {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     size: [u32; 2],
@@ -56,7 +56,7 @@ impl OffscreenRenderer {
         let OffscreenSettings { adapter, limits } = settings;
         Ok(Self {
             renderer: Gpu::open(instance, adapter, limits, Renderer::new)?,
-            picture: None,
+            target: None,
             readback: None,
         })
     }
@@ -69,7 +69,7 @@ impl OffscreenRenderer {
     pub fn on_same_device(&self) -> Result<Self, GpuError> {
         Ok(Self {
             renderer: self.renderer.on_same_device()?,
-            picture: None,
+            target: None,
             readback: None,
         })
     }
@@ -87,26 +87,26 @@ impl OffscreenRenderer {
         self.renderer.wait_for_frame_slot()
     }
 
-    /// Draws a frame into the picture, which takes the frame's size. Does not wait for the device unless three frames
-    /// are already in flight. A frame whose width or height is 0 drops the picture and returns counts of 0.
+    /// Draws a frame into the target, which takes the frame's size. Does not wait for the device unless three frames
+    /// are already in flight. A frame whose width or height is 0 drops the target and returns counts of 0.
     ///
     /// # Errors
     /// If the frame is larger than the device allows, memory is short, the device was lost, or it did not finish an
     /// earlier frame within 10 seconds.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
         if frame.target.contains(&0) {
-            self.picture = None;
+            self.target = None;
             return self.renderer.gpu().check().map(|()| RenderStats::default());
         }
-        let picture = OffscreenPicture::fit(self.picture.take(), self.renderer.gpu(), frame)?;
+        let target = OffscreenTarget::fit(self.target.take(), self.renderer.gpu(), frame)?;
         let target = RenderTarget {
-            view: &picture.view,
-            size: picture.size,
-            format: picture.format,
+            view: &target.view,
+            size: target.size,
+            format: target.format,
         };
-        // An error is returned only when the picture is back in its place, where the next frame can use it.
+        // An error is returned only when the target is back in its place, where the next frame can use it.
         let stats = self.renderer.render(frame, target);
-        self.picture = Some(picture);
+        self.target = Some(target);
         stats
     }
 
@@ -118,19 +118,19 @@ impl OffscreenRenderer {
         self.renderer.wait()
     }
 
-    /// Replaces `pixels` by the picture's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty
+    /// Replaces `pixels` by the target's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty
     /// if nothing was drawn yet or the last frame had no size. Waits for the device.
     ///
     /// # Errors
     /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
     pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
         pixels.clear();
-        let Some(picture) = &self.picture else {
+        let Some(target) = &self.target else {
             return Ok(());
         };
         let gpu = self.renderer.gpu();
         gpu.check()?;
-        let [width, height] = picture.size;
+        let [width, height] = target.size;
         pixels.reserve(width as usize * height as usize);
         // Devices copy rows to multiples of 256 bytes; what is between them is skipped below.
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
@@ -154,7 +154,7 @@ impl OffscreenRenderer {
             }
         };
         for top in (0..height).step_by(rows as usize) {
-            picture.read_strip(gpu, &buffer, top, rows.min(height - top), row_bytes, pixels)?;
+            target.read_strip(gpu, &buffer, top, rows.min(height - top), row_bytes, pixels)?;
         }
         self.readback = Some(buffer);
         Ok(())
@@ -167,8 +167,8 @@ impl OffscreenRenderer {
     }
 }
 
-impl OffscreenPicture {
-    /// Returns the existing picture if it fits the frame, else a new one. For linear light its format is sRGB: the
+impl OffscreenTarget {
+    /// Returns the existing target if it fits the frame, else a new one. For linear light its format is sRGB: the
     /// device then decodes, blends and encodes.
     fn fit(existing: Option<Self>, gpu: &Gpu, frame: &Frame<'_>) -> Result<Self, GpuError> {
         let format = match frame.blending {
@@ -182,7 +182,7 @@ impl OffscreenPicture {
             return Ok(existing);
         }
         let description = wgpu::TextureDescriptor {
-            label: Some("picture"),
+            label: Some("offscreen target"),
             size: wgpu::Extent3d {
                 width,
                 height,
@@ -195,7 +195,7 @@ impl OffscreenPicture {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
         };
-        let texture = gpu.texture("picture", "pixels along a picture", &description)?;
+        let texture = gpu.texture("offscreen target", "pixels along a texture", &description)?;
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         Ok(Self {
             texture,
@@ -273,7 +273,7 @@ fn map_for_reading(
     match receiver.recv_timeout(CALLBACK_TIME) {
         Ok(true) => Ok(()),
         _ => Err(GpuError::Refused(
-            "a picture could not be read back".to_owned(),
+            "a frame could not be read back".to_owned(),
         )),
     }
 }

@@ -1,4 +1,5 @@
-//! The shader's division, in the same operations: what it returns does not depend on the device's own. Change one, change both.
+//! The shader's division, in the same operations: what it returns does not depend on the device's own. Change one,
+//! change both.
 
 /// As `high` in `shaders/sprite.wgsl`.
 fn high(v: f32) -> f32 {

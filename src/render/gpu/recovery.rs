@@ -10,8 +10,8 @@ use super::error::GpuError;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many frames must have failed by then: while a window is minimised, nothing is tried.
 const FEWEST_TRIES: u32 = 4;
-/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise look
-/// like a game that hangs.
+/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise
+/// look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
 /// Action after a failure.

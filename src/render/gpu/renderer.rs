@@ -17,10 +17,10 @@ use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
 /// The most frames in flight: submitted and not finished. A further one waits for the oldest: more
-/// would only add delay between input and picture.
+/// would only add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
 
-/// The picture that a frame is drawn on.
+/// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderTarget<'a> {
     pub(super) view: &'a wgpu::TextureView,
@@ -30,23 +30,23 @@ pub(super) struct RenderTarget<'a> {
     pub(super) format: wgpu::TextureFormat,
 }
 
-/// The square of pixels that clip space covers. Larger than the picture, so that triangles which reach beyond its
+/// The square of pixels that clip space covers. Larger than the target, so that triangles which reach beyond its
 /// edges are not clipped there: clipping rounds, and moves edges across pixels. A power of two wide, so that positions
 /// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
-    /// The pixel that is its middle: the picture's.
+    /// The pixel that is its middle: the target's.
     middle: [i32; 2],
     /// Half of its side, in pixels.
     reach: i32,
 }
 
 impl ClipSpace {
-    /// Returns the clip space of a picture, on a device that allows `limit` pixels a side.
+    /// Returns the clip space of a target, on a device that allows `limit` pixels a side.
     fn around(size: [u32; 2], limit: u32) -> Self {
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
         let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
-        // wgpu refuses viewports larger than textures may be. A picture larger than the greatest power of two within
+        // wgpu refuses viewports larger than textures may be. A target larger than the greatest power of two within
         // that limit gets a side that is none: its edges are then rounded.
         let side = if size[0].max(size[1]) <= largest {
             largest
@@ -65,7 +65,7 @@ impl ClipSpace {
         1.0 / (256 * self.reach) as f32
     }
 
-    /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the picture.
+    /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the target.
     fn set(self, pass: &mut wgpu::RenderPass<'_>) {
         let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
         let side = (2 * self.reach) as f32;
@@ -92,7 +92,8 @@ pub(super) struct Renderer {
     memory: DeviceMemory,
     staging: Staging,
     batch: Batch,
-    /// The frame's chunks in [pieces](super::pieces), placed in their blocks, the background's first if it is drawn as a rectangle.
+    /// The frame's chunks in [pieces](super::pieces), placed in their blocks, the background's first if it is drawn as
+    /// a rectangle.
     chunks: Vec<ChunkRecord>,
     /// Whether they were placed with the background's.
     placed_background: Option<bool>,
@@ -179,7 +180,7 @@ impl Renderer {
             self.batch.forget_copies();
         }
         self.batch.prepare(frame);
-        // If the view fills the picture, clearing paints the background. Otherwise the bars are cleared to black, and
+        // If the view fills the target, clearing paints the background. Otherwise the bars are cleared to black, and
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
@@ -363,7 +364,7 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records the pass: `clear` is what the picture is cleared to, and `scissor` the part of it that sprites can
+    /// Records the pass: `clear` is what the target is cleared to, and `scissor` the part of it that sprites can
     /// reach.
     fn record(
         &mut self,
@@ -388,7 +389,7 @@ impl Renderer {
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        // After the pass has begun, which clears the picture.
+        // After the pass has begun, which clears the target.
         let Some([x, y, width, height]) = scissor else {
             return Ok(());
         };
@@ -404,8 +405,8 @@ impl Renderer {
     }
 }
 
-/// Returns the part of the picture that is drawn on: x, y, width, height, in pixels. `None` if there is none. wgpu
-/// refuses a scissor that reaches beyond the picture.
+/// Returns the part of the target that is drawn on: x, y, width, height, in pixels. `None` if there is none. wgpu
+/// refuses a scissor that reaches beyond the target.
 fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
     let [x, y] = frame.viewport.origin;
     let width = frame.viewport.size[0].min(size[0].saturating_sub(x));
@@ -422,7 +423,7 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
+/// Returns the background as a target is cleared to it, solid: a target that mixes in linear light encodes it itself.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     let Color { r, g, b, .. } = background;
     let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);

@@ -12,7 +12,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use crate::render::frame::Blending;
 
-/// When a finished picture is shown. Defaults to `On`.
+/// When a finished frame is shown. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
     /// Presents at the next display refresh: no tearing, and at most one frame per refresh. On Wayland each refresh
@@ -24,7 +24,7 @@ pub enum Vsync {
     Off,
 }
 
-/// The surface of a window, which pictures are presented to. Keeps the window alive.
+/// The surface of a window, which frames are presented to. Keeps the window alive.
 #[derive(Debug)]
 pub struct GpuSurface {
     /// The instance that created the surface. It also opens the devices that present to it.
@@ -69,7 +69,7 @@ impl GpuSurface {
             .ok_or_else(|| GpuError::Surface("it was dropped".to_owned()))
     }
 
-    /// Returns the surface's configuration for pictures of this size in pixels, and the format to draw in.
+    /// Returns the surface's configuration for textures of this size in pixels, and the format to draw in.
     ///
     /// # Errors
     /// [`GpuError::CannotPresent`] if the surface has no format of eight bits per channel that can be drawn on for this
@@ -150,7 +150,7 @@ fn pick_format(
     sibling.map(|(&has, as_wanted)| (has, as_wanted))
 }
 
-/// Returns how pictures wait for the display.
+/// Returns how frames wait for the display.
 fn pick_present_mode(
     offered: &[wgpu::PresentMode],
     vsync: Vsync,
@@ -161,7 +161,7 @@ fn pick_present_mode(
         // hidden, and no event reports that. The game would stand still. `Mailbox` does not tear either, and the engine
         // paces frames.
         Vsync::On if is_on_wayland => &[wgpu::PresentMode::Mailbox],
-        // Not `AutoVsync`, which prefers `FifoRelaxed`: a late picture would tear.
+        // Not `AutoVsync`, which prefers `FifoRelaxed`: a late frame would tear.
         Vsync::On => &[],
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };

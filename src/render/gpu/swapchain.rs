@@ -1,10 +1,10 @@
-//! When a window's surface is configured, and what follows from each result of acquiring a picture.
+//! When a window's surface is configured, and what follows from each result of acquiring a surface texture.
 //!
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
 //! frame, and never a loop around them: what fails now is tried again with the next frame.
 
-/// Unexplained failures in a row before the surface is taken for broken. wgpu reports the same for a lost device, with every
-/// frame.
+/// Unexplained failures in a row before the surface is taken for broken. wgpu reports the same for a lost device, with
+/// every frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -13,7 +13,7 @@ const MAX_FAILURES: u32 = 3;
 pub enum Skip {
     /// The window has no area, for example because it is minimised.
     ZeroSize,
-    /// The system had no picture to draw on within a second. Draw rarely until it has.
+    /// The system had no surface texture within a second. Draw rarely until it has.
     Timeout,
     /// The window is hidden. Draw rarely until it is visible.
     Occluded,
@@ -26,35 +26,35 @@ pub enum Skip {
 pub(super) enum PreAcquire {
     /// Nothing can be acquired.
     Skip(Skip),
-    /// Configure the surface for pictures of this width and height in pixels, then acquire one.
+    /// Configure the surface for textures of this width and height in pixels, then acquire one.
     Configure([u32; 2]),
     /// The surface is configured already.
     Acquire,
 }
 
-/// The result of acquiring a picture.
+/// The result of acquiring a surface texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Acquired {
-    /// A picture.
+    /// A texture.
     Good,
-    /// A picture of a surface that does not fit the window exactly any more.
+    /// A texture of a surface that does not fit the window exactly any more.
     Suboptimal,
-    /// No picture within the system's time limit.
+    /// No texture within the system's time limit.
     Timeout,
-    /// No picture, because the window is hidden.
+    /// No texture, because the window is hidden.
     Occluded,
-    /// No picture, because the surface does not fit the window any more.
+    /// No texture, because the surface does not fit the window any more.
     Outdated,
     /// The surface is gone.
     Lost,
-    /// No picture, and no reason.
+    /// No texture, and no reason.
     Unexplained,
 }
 
 /// Action after an attempt to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PostAcquire {
-    /// The picture is drawn on.
+    /// The texture is drawn on.
     Draw,
     /// This frame is not drawn.
     Skip(Skip),
@@ -125,7 +125,7 @@ impl Swapchain {
         };
     }
 
-    /// Returns the size of the pictures in pixels: the window's, or less if the device does not allow it.
+    /// Returns the size of the surface textures in pixels: the window's, or less if the device does not allow it.
     pub(super) fn size(&self) -> [u32; 2] {
         self.wanted.map(|side| side.min(self.limit))
     }

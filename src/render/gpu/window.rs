@@ -20,7 +20,7 @@ use super::swapchain::{Acquired, PostAcquire, PreAcquire, Skip, Swapchain};
 pub struct WindowRendererSettings {
     /// Allowed kinds of adapter. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
-    /// Whether pictures wait for the display refresh. Defaults to [`Vsync::On`].
+    /// Whether frames wait for the display refresh. Defaults to [`Vsync::On`].
     pub vsync: Vsync,
     /// How many frames may be submitted and not shown yet, 1 to 3: what is beyond counts as the nearest. Defaults to 2.
     pub frame_latency: u8,
@@ -67,8 +67,8 @@ pub struct PresentedFrame {
     /// Time to prepare, upload, record and submit it. Excludes the drawing itself, which the device does at the same
     /// time.
     pub render: Duration,
-    /// The time to wait for a picture to draw on, and until few enough frames are being drawn, and to present it. With [`Vsync::On`] it includes the wait for
-    /// the display refresh.
+    /// The time to wait for a surface texture, and until few enough frames are being drawn, and to present it. With
+    /// [`Vsync::On`] it includes the wait for the display refresh.
     pub present: Duration,
 }
 
@@ -80,7 +80,7 @@ enum AcquireAttempt {
     Nothing(Presented),
 }
 
-/// A picture of the surface, to be drawn on and presented.
+/// A surface texture, to be drawn on and presented.
 #[derive(Debug)]
 struct AcquiredTexture {
     texture: wgpu::SurfaceTexture,
@@ -141,8 +141,8 @@ impl WindowRenderer {
         &self.renderer.gpu().summary
     }
 
-    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the processor do not, nor
-    /// does any in a window of a Wayland compositor that offers another way without tearing.
+    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the
+    /// processor do not, nor does any in a window of a Wayland compositor that offers another way without tearing.
     pub fn waits_for_refresh(&self) -> bool {
         let gpu = self.renderer.gpu();
         let latency = self.settings.frame_latency();
@@ -194,7 +194,8 @@ impl WindowRenderer {
         Ok(matches!(self.ahead, Some(AcquireAttempt::Texture(_))))
     }
 
-    /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called before.
+    /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called
+    /// before.
     ///
     /// # Errors
     /// If the failure is permanent: for ten seconds no surface was replaced, none could be configured, or no device
@@ -264,34 +265,34 @@ impl WindowRenderer {
             self.swapchain.reconfigure();
         }
         let tried = match self.ahead.take() {
-            Some(AcquireAttempt::Texture(picture)) if !self.fits(&picture) => {
+            Some(AcquireAttempt::Texture(acquired)) if !self.fits(&acquired) => {
                 // Dropped before the surface is configured again, which a texture in use forbids.
-                drop(picture);
+                drop(acquired);
                 self.try_acquire()?
             }
             Some(tried) => tried,
             None => self.try_acquire()?,
         };
         match tried {
-            AcquireAttempt::Texture(picture) => {
+            AcquireAttempt::Texture(acquired) => {
                 // A lost device still accepts calls.
                 self.renderer.gpu().check()?;
-                self.draw(frame, picture)
+                self.draw(frame, acquired)
             }
             AcquireAttempt::Nothing(presented) => Ok(presented),
         }
     }
 
-    /// Whether a picture can still be drawn on: the window and the blending have not changed since.
-    fn fits(&self, picture: &AcquiredTexture) -> bool {
+    /// Whether a surface texture can still be drawn on: the window and the blending have not changed since.
+    fn fits(&self, acquired: &AcquiredTexture) -> bool {
         let AcquiredTexture {
             texture, blending, ..
-        } = picture;
+        } = acquired;
         let size = [texture.texture.width(), texture.texture.height()];
         size == self.swapchain.size() && *blending == self.blending
     }
 
-    /// Tries once to get a picture. If the last device was lost, opens a new one first.
+    /// Tries once to get a surface texture. If the last device was lost, opens a new one first.
     fn try_acquire(&mut self) -> Result<AcquireAttempt, GpuError> {
         if self.device_lost {
             if self.gone {
@@ -314,8 +315,8 @@ impl WindowRenderer {
         }
         // A frame that is drawn shows what is the latest then: not what was before this wait.
         self.renderer.wait_for_frame_slot()?;
-        let (result, picture) = acquire(self.surface.wgpu()?);
-        match (self.swapchain.after(result), picture) {
+        let (result, acquired) = acquire(self.surface.wgpu()?);
+        match (self.swapchain.after(result), acquired) {
             (PostAcquire::Draw, Some(texture)) => Ok(AcquireAttempt::Texture(AcquiredTexture {
                 texture,
                 blending: self.blending,
@@ -333,13 +334,13 @@ impl WindowRenderer {
             (PostAcquire::Draw | PostAcquire::GiveUp, _) => {
                 self.renderer.gpu().check()?;
                 Err(GpuError::Surface(
-                    "it has no picture to draw on, for an unknown reason".to_owned(),
+                    "it has no texture to draw on, for an unknown reason".to_owned(),
                 ))
             }
         }
     }
 
-    /// Configures the surface for pictures of this size in pixels.
+    /// Configures the surface for textures of this size in pixels.
     fn configure(&mut self, size: [u32; 2]) -> Result<(), GpuError> {
         let gpu = self.renderer.gpu();
         let (configuration, view) = self.surface.configuration(
@@ -359,20 +360,24 @@ impl WindowRenderer {
         Ok(())
     }
 
-    /// Draws a frame on a picture of the surface and presents it.
-    fn draw(&mut self, frame: &Frame<'_>, picture: AcquiredTexture) -> Result<Presented, GpuError> {
+    /// Draws a frame on a surface texture and presents it.
+    fn draw(
+        &mut self,
+        frame: &Frame<'_>,
+        acquired: AcquiredTexture,
+    ) -> Result<Presented, GpuError> {
         let AcquiredTexture {
-            texture: picture,
+            texture: acquired,
             waited,
             ..
-        } = picture;
+        } = acquired;
         let started = Instant::now();
-        let format = self.format.unwrap_or(picture.texture.format());
-        let view = picture.texture.create_view(&wgpu::TextureViewDescriptor {
+        let format = self.format.unwrap_or(acquired.texture.format());
+        let view = acquired.texture.create_view(&wgpu::TextureViewDescriptor {
             format: Some(format),
             ..wgpu::TextureViewDescriptor::default()
         });
-        let size = [picture.texture.width(), picture.texture.height()];
+        let size = [acquired.texture.width(), acquired.texture.height()];
         let stats = self.renderer.render(
             frame,
             RenderTarget {
@@ -382,7 +387,7 @@ impl WindowRenderer {
             },
         )?;
         let render = started.elapsed();
-        self.renderer.gpu().queue.present(picture);
+        self.renderer.gpu().queue.present(acquired);
         let present = waited + (started.elapsed() - render);
         Ok(Presented::Submitted(PresentedFrame {
             stats,
@@ -411,12 +416,12 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
     })
 }
 
-/// Tries once to get a picture to draw on.
+/// Tries once to get a surface texture.
 fn acquire(surface: &wgpu::Surface<'static>) -> (Acquired, Option<wgpu::SurfaceTexture>) {
     use wgpu::CurrentSurfaceTexture as Current;
     match surface.get_current_texture() {
-        Current::Success(picture) => (Acquired::Good, Some(picture)),
-        Current::Suboptimal(picture) => (Acquired::Suboptimal, Some(picture)),
+        Current::Success(acquired) => (Acquired::Good, Some(acquired)),
+        Current::Suboptimal(acquired) => (Acquired::Suboptimal, Some(acquired)),
         Current::Timeout => (Acquired::Timeout, None),
         Current::Occluded => (Acquired::Occluded, None),
         Current::Outdated => (Acquired::Outdated, None),

@@ -189,11 +189,11 @@ fn a_picture_turned_by_a_quarter_keeps_its_pixels() {
     }
 }
 
-/// A slice of a picture that is made of a column and a row of them: its left, top, right and bottom edge.
+/// A slice of an image that is made of a column and a row of them: its left, top, right and bottom edge.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a small picture's side"
+    reason = "a small image's side"
 )]
 fn slice(edges: [f32; 4], mirror: u32) -> FrameRecord {
     let [left, top, right, bottom] = edges;
@@ -205,7 +205,7 @@ fn slice(edges: [f32; 4], mirror: u32) -> FrameRecord {
     }
 }
 
-/// Four slices of a picture of 83 × 47 texels, which meet 30 texels from its left and 20 from its upper edge: row after
+/// Four slices of an image of 83 × 47 texels, which meet 30 texels from its left and 20 from its upper edge: row after
 /// row. `Some` shows them at `place`, mirrored, scaled and turned like this.
 fn four_slices(
     place: Vec2,
@@ -259,7 +259,7 @@ fn a_picture_of_tiles_covers_what_it_would_cover_whole_mirrored_or_not() {
         let place = Vec2::new(100.0, 60.0);
         let view = Projection::IDENTITY;
         let slices = four_slices(place, false, flips, Vec2::ONE, Turn::ZERO, &view).unwrap();
-        // At which texel of the whole picture each pixel is.
+        // At which texel of the whole image each pixel is.
         let starts = [[0, 0], [30, 0], [0, 20], [30, 20]];
         for (pixel_x, pixel_y) in (0..83).flat_map(|x| (0..47).map(move |y| (x, y))) {
             let at = [100 + pixel_x, 60 + pixel_y];

@@ -1,4 +1,4 @@
-//! A band of the picture: the raster stage. The thread that draws it has it for itself.
+//! A band of the target: the raster stage. The thread that draws it has it for itself.
 //!
 //! First the band's items are searched from front to back, and those hidden by opaque texels are left out. Then the
 //! rest is drawn from back to front, as blending requires.
@@ -8,11 +8,11 @@ use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::project::{reserve, small};
 
-/// Rows in a band of the picture. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
+/// Rows in a band of the target. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
 /// more sprites in two bands.
 pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
-/// Some rows of the picture.
+/// Some rows of the target.
 #[derive(Debug)]
 pub(super) struct Band {
     /// Position in the target; as wide as the target.
@@ -54,7 +54,7 @@ impl Band {
         &self.pixels
     }
 
-    /// Draws this band, which is the picture's `number`th.
+    /// Draws this band, which is the target's `number`th.
     pub(super) fn draw(&mut self, memory: &Memory, number: usize) {
         self.find_visible(memory, number);
         self.fill(memory);

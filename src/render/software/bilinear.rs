@@ -92,8 +92,8 @@ impl Bilinear {
         self.shown = None;
     }
 
-    /// Returns what row `y` of pixels shows of the quad that [`begin`](Self::begin) was called with; of its columns, and
-    /// up to three more.
+    /// Returns what row `y` of pixels shows of the quad that [`begin`](Self::begin) was called with; of its columns,
+    /// and up to three more.
     #[inline]
     pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
         // Minus half a texel: a texel's colour is at its centre.
@@ -144,8 +144,8 @@ impl ColumnTaps {
         }
     }
 
-    /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one. `first`
-    /// and the result are the left ones of two.
+    /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one.
+    /// `first` and the result are the left ones of two.
     fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
         // Includes the columns before the first and after the last of the frame: one of their two texels is outside.

@@ -17,7 +17,7 @@ use crate::scene::Blend;
 /// A bit for each pixel of a band: whether something solid lies on it.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// The band, in the picture.
+    /// The band, in the target.
     rect: PixelBounds,
     /// A bit for each pixel that is covered.
     solid: Strips,
@@ -27,7 +27,7 @@ pub(super) struct Cover {
 
 /// Up to 64 columns of the rows of an item that are in the band.
 struct Block {
-    /// The first column, counted from the picture's left edge.
+    /// The first column, counted from the target's left edge.
     left: u32,
     /// Counted from the band's top.
     rows: Range<usize>,

@@ -15,7 +15,7 @@ use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
 
-/// The part of the picture that is drawn on: a band.
+/// The part of the target that is drawn on: a band.
 pub(super) struct BandCanvas<'a> {
     /// Position in the target, in pixels.
     pub(super) rect: PixelBounds,

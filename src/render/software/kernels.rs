@@ -140,7 +140,7 @@ impl Mix for Add {
 impl Mix for Replace {
     #[inline(always)]
     fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
-        // The picture has no alpha, so even a transparent texel leaves a solid pixel.
+        // The target has no alpha, so even a transparent texel leaves a solid pixel.
         sources | u32x4::splat(ALPHA)
     }
 }

@@ -20,7 +20,7 @@ use crate::render::frame::{Blending, Frame, Projection};
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
 
-/// A rectangle of whole pixels; right and bottom are the first ones outside. 16 bits are enough: pictures are at most
+/// A rectangle of whole pixels; right and bottom are the first ones outside. 16 bits are enough: targets are at most
 /// 65 535 pixels a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PixelBounds {
@@ -37,7 +37,7 @@ impl PixelBounds {
     }
 }
 
-/// Everything that is read while a frame is drawn, and the picture itself.
+/// Everything that is read while a frame is drawn, and the target itself.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// Indexed by the batch's slots.
@@ -58,15 +58,15 @@ pub(super) struct Memory {
     /// `None` until a frame is mixed in linear light: most games never need the tables.
     curves: Option<Curves>,
     blending: Blending,
-    /// Width and height of the picture, in pixels.
+    /// Width and height of the target, in pixels.
     pub(super) target: [u16; 2],
-    /// The part of the picture that sprites can reach.
+    /// The part of the target that sprites can reach.
     pub(super) view: PixelBounds,
     /// The colour of the view, opaque: `u32::from_le_bytes([r, g, b, 255])`.
     pub(super) background: u32,
     /// The chunks in order, divided among the bins.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
-    /// The picture, from top to bottom.
+    /// The target, from top to bottom.
     pub(super) bands: Vec<Mutex<Band>>,
 }
 
@@ -87,7 +87,7 @@ impl Memory {
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies what has changed, and cuts the picture into bands for `target`, its width and height in pixels. Returns
+    /// Copies what has changed, and cuts the target into bands for `target`, its width and height in pixels. Returns
     /// the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
@@ -147,7 +147,7 @@ impl Memory {
         }
     }
 
-    /// Cuts the picture into new bands if its size has changed.
+    /// Cuts the target into new bands if its size has changed.
     fn fit_target(&mut self, target: [u16; 2]) {
         if target == self.target {
             return;
@@ -168,7 +168,7 @@ impl Memory {
     }
 }
 
-/// Returns the view, cut to the picture.
+/// Returns the view, cut to the target.
 fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelBounds {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))

@@ -1,7 +1,7 @@
 //! Draws without a GPU: the same pixels, by the same integer rules.
 //!
 //! Built like a GPU. Changed instances, frame records and texels are copied into the backend's own memory; a vertex
-//! stage places the sprites; a raster stage draws the picture in bands. Worker threads wait between frames. A frame
+//! stage places the sprites; a raster stage draws the target in bands. Worker threads wait between frames. A frame
 //! like the one before allocates nothing.
 //!
 //! Each piece of a phase is written by one thread alone, which takes it by its number. The locks around pieces are
@@ -11,7 +11,7 @@
 //!
 //! - `memory` and `texels`: the copies. `workers`: the threads and their phases.
 //! - `project`: instances become items, sorted into bands. The pixel rules come from `quad`.
-//! - `bands`: a band of the picture. `cover`, with the bits of `strips`: which items are hidden.
+//! - `bands`: a band of the target. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.
@@ -77,7 +77,7 @@ struct SharedState {
 enum Phase {
     /// Instances become items. A piece is a sprite bin: a part of the chunks.
     Place,
-    /// Items become pixels. A piece is a band of the picture.
+    /// Items become pixels. A piece is a band of the target.
     Raster,
 }
 
@@ -91,7 +91,7 @@ impl Default for SoftwareRenderer {
 }
 
 impl SoftwareRenderer {
-    /// Returns a renderer without a picture, and starts its threads.
+    /// Returns a renderer without a target, and starts its threads.
     pub fn new(settings: SoftwareSettings) -> Self {
         let threads = settings
             .threads
@@ -113,7 +113,7 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Draws a frame into the backend's own picture. Returns when it is finished. A frame whose width or height is 0 or
+    /// Draws a frame into the backend's own target. Returns when it is finished. A frame whose width or height is 0 or
     /// above 65 535 pixels changes nothing, and returns counts of 0.
     pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
         let Some(stats) = self.copy(frame) else {
@@ -149,7 +149,7 @@ impl SoftwareRenderer {
         self.run(Phase::Raster);
     }
 
-    /// Returns the picture's width and height in pixels: the last frame's; 0 before the first.
+    /// Returns the target's width and height in pixels: the last frame's; 0 before the first.
     pub fn size(&self) -> [u32; 2] {
         read(&self.shared.memory).target.map(u32::from)
     }
@@ -160,37 +160,37 @@ impl SoftwareRenderer {
         self.workers.count()
     }
 
-    /// Copies the picture, row after row, each pixel `u32::from_le_bytes([r, g, b, 255])`.
+    /// Copies the target, row after row, each pixel `u32::from_le_bytes([r, g, b, 255])`.
     ///
     /// # Panics
-    /// If `picture` is not width × height long.
-    pub fn copy_rgba(&self, picture: &mut [u32]) {
-        self.copy_pixels(picture, |to, from| to.copy_from_slice(from));
+    /// If `pixels` is not width × height long.
+    pub fn copy_rgba(&self, pixels: &mut [u32]) {
+        self.copy_pixels(pixels, |to, from| to.copy_from_slice(from));
     }
 
-    /// Copies the picture, row after row, each pixel `0x00RRGGBB`.
+    /// Copies the target, row after row, each pixel `0x00RRGGBB`.
     ///
     /// # Panics
-    /// If `picture` is not width × height long.
-    pub fn copy_xrgb(&self, picture: &mut [u32]) {
-        self.copy_pixels(picture, |to, from| {
+    /// If `pixels` is not width × height long.
+    pub fn copy_xrgb(&self, pixels: &mut [u32]) {
+        self.copy_pixels(pixels, |to, from| {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = from.swap_bytes() >> 8;
             }
         });
     }
 
-    /// Calls `copy` for each band with its part of `picture` and its pixels. Panics if `picture` has another length.
-    fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
+    /// Calls `copy` for each band with its part of `pixels` and its pixels. Panics if `pixels` has another length.
+    fn copy_pixels(&self, pixels: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
         let memory = read(&self.shared.memory);
         let [width, height] = memory.target;
         assert_eq!(
-            picture.len(),
+            pixels.len(),
             usize::from(width) * usize::from(height),
-            "the picture is {width}x{height} pixels"
+            "the target is {width}x{height} pixels"
         );
-        // Bands are whole rows of the picture, so that each is one slice of it.
-        let mut rest = picture;
+        // Bands are whole rows of the target, so that each is one slice of it.
+        let mut rest = pixels;
         for band in &memory.bands {
             let band = lock(band);
             let part = rest
@@ -201,7 +201,7 @@ impl SoftwareRenderer {
     }
 
     /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and draws alone from then
-    /// on, because a late picture is better than none.
+    /// on, because a late frame is better than none.
     fn run(&mut self, phase: Phase) {
         self.shared.next.store(0, Ordering::Relaxed);
         if self.workers.run(phase) {

@@ -252,8 +252,8 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     })
 }
 
-/// Returns the source of a quad that has one texel per pixel: no scaling, turning or mirroring, and if it is filtered, at
-/// a whole pixel.
+/// Returns the source of a quad that has one texel per pixel: no scaling, turning or mirroring, and if it is filtered,
+/// at a whole pixel.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -9,7 +9,8 @@ use core::ops::Range;
 
 use super::memory::PixelBounds;
 
-/// The rows of a triangle or a parallelogram from the top, each with the pixels it covers. Includes rows that cover none.
+/// The rows of a triangle or a parallelogram from the top, each with the pixels it covers. Includes rows that cover
+/// none.
 #[derive(Debug)]
 pub(super) struct Spans {
     /// Pixels are covered from the largest of these on.
@@ -18,7 +19,7 @@ pub(super) struct Spans {
     rights: [Bound; 2],
     /// The rows to go through, and the columns that spans are cut to.
     clip: PixelBounds,
-    /// The next row, in the picture.
+    /// The next row, in the target.
     row: u16,
 }
 
@@ -72,8 +73,8 @@ impl Bound {
 }
 
 impl Spans {
-    /// Returns the rows of `clip` within the bounds of these corners: three, or the four of a parallelogram, in order, in
-    /// 1/256 pixel.
+    /// Returns the rows of `clip` within the bounds of these corners: three, or the four of a parallelogram, in order,
+    /// in 1/256 pixel.
     pub(super) fn new<const N: usize>(corners: &[[i32; 2]; N], clip: PixelBounds) -> Self {
         let clip = PixelBounds {
             top: first_row(corners, clip, i32::min),
@@ -205,7 +206,8 @@ mod tests {
         }
     }
 
-    /// Returns how many of the quad's two triangles cover the pixel's centre: one at most, unless it is a shape that is folded.
+    /// Returns how many of the quad's two triangles cover the pixel's centre: one at most, unless it is a shape that is
+    /// folded.
     fn covers(quad: &Quad, x: i64, y: i64) -> u8 {
         let corner = |number: usize| {
             let from_origin = [[0; 2], quad.across, quad.down, quad.far][number];

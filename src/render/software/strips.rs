@@ -53,8 +53,8 @@ impl Strips {
         self.words.fill(0);
     }
 
-    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. There is a strip
-    /// of zeros beyond the last.
+    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. There is a
+    /// strip of zeros beyond the last.
     pub(super) fn word(&self, strip: usize, row: usize) -> u64 {
         self.words[strip * self.height + row]
     }

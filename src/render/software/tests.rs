@@ -3,7 +3,7 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a test's picture is small"
+    reason = "a test's target is small"
 )]
 
 mod occlusion;

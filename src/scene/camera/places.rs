@@ -12,7 +12,7 @@ impl Camera {
     ///
     /// The camera counts as it is after the latest step, without smoothing and without shaking, so that an aim is
     /// steady. The result does not depend on the window's shape: if a window stretches the view unevenly
-    /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the picture before stretching.
+    /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the view before stretching.
     pub fn world_to_view(&self, place: Vec2) -> Vec2 {
         if self.turn() == Turn::ZERO {
             return (place - self.view().min) * self.zoom;

@@ -1,11 +1,11 @@
-//! The camera's pose in one picture.
+//! The camera's pose of one frame.
 
 use glam::Vec2;
 
 use super::{Camera, ZOOMS, held};
 use crate::geometry::turns::Turn;
 
-/// The camera's pose in one picture: smoothed and shaken, ready to become a projection.
+/// The camera's pose of one frame: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
     /// Top left corner of the view, as if it were not turned, in world units.
@@ -14,9 +14,9 @@ pub(crate) struct CameraPose {
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
     pub(crate) zoom: f32,
-    /// How far the picture is turned about the view's middle.
+    /// How far the view is turned about the view's middle.
     pub(crate) turn: Turn,
-    /// How far the picture is shaken, in view units.
+    /// How far the view is shaken, in view units.
     pub(crate) shift: Vec2,
 }
 
@@ -44,8 +44,8 @@ impl Camera {
         }
     }
 
-    /// Returns how far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites
-    /// do, so that a sprite that turns with the camera stands still in the picture.
+    /// Returns how far the view is turned without shaking: opposite to the camera. Rounds as the angles of sprites
+    /// do, so that a sprite that turns with the camera stands still in the view.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

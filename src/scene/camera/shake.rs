@@ -1,4 +1,4 @@
-//! Shaking: displacements of the picture that die away.
+//! Shaking: displacements of the view that die away.
 //!
 //! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth
 //! between steps and the same in every run of the same game.
@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::geometry::turns::Turn;
 
-/// A shake of the picture that dies away, for explosions and hits.
+/// A shake of the view that dies away, for explosions and hits.
 ///
 /// The view glides from one random displacement to another. Their size decays with the square of the remaining time.
 /// The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the shake that would end first.
@@ -60,7 +60,7 @@ impl Default for Shake {
     }
 }
 
-// Each shake is computed for every picture. An array of them is copied with the world and never allocates.
+// Each shake is computed for every frame. An array of them is copied with the world and never allocates.
 /// The largest number of shakes at a time.
 const MAX_SHAKES: usize = 8;
 
@@ -132,7 +132,7 @@ impl Shakes {
         }
     }
 
-    /// Returns the picture's displacement at a smoothing factor, in view units, and its turn.
+    /// Returns the view's displacement at a smoothing factor, in view units, and its turn.
     pub(super) fn at(&self, k: f32) -> (Vec2, Turn) {
         let mut shift = Vec2::ZERO;
         let mut angle = 0.0;
@@ -188,7 +188,7 @@ impl Shaking {
         if number == 0 {
             return 0.0;
         }
-        // A hash and not the world's random numbers: a picture may be drawn at any `k`, in any order and more than
+        // A hash and not the world's random numbers: a frame may be drawn at any `k`, in any order and more than
         // once, and what is only drawn must not change the numbers that a game draws.
         let bits = mixed(mixed(mixed(self.number) ^ number) ^ way);
         // 23 bits and a sign: the precision of an f32.
@@ -218,7 +218,7 @@ mod tests {
         period: 2,
     };
 
-    /// A shake as it is drawn, with `frames` pictures per step.
+    /// A shake as it is drawn, with `frames` frames per step.
     fn film(shakes: &mut Shakes, steps: u32, frames: u32) -> Vec<(Vec2, Turn)> {
         let mut film = Vec::new();
         for _ in 0..steps {

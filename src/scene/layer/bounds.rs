@@ -47,8 +47,8 @@ impl Layer {
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 
-    /// Appends the objects of a chunk's rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted
-    /// to be, to a list, in order.
+    /// Appends the objects of a chunk's rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are
+    /// noted to be, to a list, in order.
     pub(super) fn list_maybe_outside(
         &self,
         index: usize,

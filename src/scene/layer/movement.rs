@@ -223,8 +223,8 @@ impl Layer {
         }
     }
 
-    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps, and parts are where their owners
-    /// are.
+    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps, and parts are where their
+    /// owners are.
     pub(crate) fn end_step(&mut self, step: u64) {
         for index in 0..self.chunks.len() {
             // One look at each: there may be a thousand, and most have nothing to do (bench `step`, rows `still`).

@@ -1,4 +1,4 @@
-//! Parts: the rows that show the further slices of a picture which is larger than an atlas page.
+//! Quad rows: the rows of the further quads of a sprite.
 //!
 //! A multi-quad sprite is a shape of several quads, or an image that is larger than an atlas page and cut into slices.
 //! Its further quads are in the rows right behind the row of their object, their owner. They have no id. Each copies

@@ -15,8 +15,8 @@ use crate::scene::instance::Instance;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     records: Vec<FrameRecord>,
-    /// The frame of each record in a layer of tiles: see [`Layer::picture`].
-    pictures: Vec<FrameId>,
+    /// The frame of each record in a layer of tiles: see [`Layer::shape_frame`].
+    frames: Vec<FrameId>,
     /// The number of changes so far.
     version: u64,
 }
@@ -24,7 +24,7 @@ pub(super) struct Shapes {
 impl Shapes {
     /// Returns the bytes that a copy allocates.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.records) + size_of_val(&*self.pictures)
+        size_of_val(&*self.records) + size_of_val(&*self.frames)
     }
 
     /// Forgets all of them, and keeps their memory.
@@ -72,31 +72,31 @@ impl Layer {
         self.push(None, instance, Vec2::ZERO);
     }
 
-    /// Returns the frame of the frame table that a record of the layer's own is made from, by the record's number; `None` if
-    /// it is a shape. By it the text backend finds its characters.
-    pub(crate) fn picture(&self, number: usize) -> Option<FrameId> {
-        self.shapes.pictures.get(number).copied()
+    /// Returns the frame of the frame table that a record of the layer's own is made from, by the record's number;
+    /// `None` if it is a shape. By it the text backend finds its characters.
+    pub(crate) fn shape_frame(&self, number: usize) -> Option<FrameId> {
+        self.shapes.frames.get(number).copied()
     }
 
     /// Returns whether its rows are tiles.
     pub(crate) fn has_pictures(&self) -> bool {
-        !self.shapes.pictures.is_empty()
+        !self.shapes.frames.is_empty()
     }
 
     /// Sets the record `number`, made from a frame. `number` is at most the number of records.
     pub(crate) fn set_picture(&mut self, number: usize, record: FrameRecord, frame: FrameId) {
         let Shapes {
             records,
-            pictures,
+            frames,
             version,
         } = &mut self.shapes;
         if number == records.len() {
             records.push(record);
-            pictures.push(frame);
-        } else if (records[number], pictures[number]) == (record, frame) {
+            frames.push(frame);
+        } else if (records[number], frames[number]) == (record, frame) {
             return;
         } else {
-            (records[number], pictures[number]) = (record, frame);
+            (records[number], frames[number]) = (record, frame);
         }
         *version += 1;
     }

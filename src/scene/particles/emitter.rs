@@ -23,8 +23,8 @@ pub enum EmitterSpace {
 
 /// Describes particles: many small, short-lived things that are drawn and nothing else, such as sparks and smoke.
 ///
-/// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that is
-/// attached to an object emits [`Emitter::rate`] of them in each step
+/// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that
+/// is attached to an object emits [`Emitter::rate`] of them in each step
 /// ([`Emitters::attach`](crate::world::Emitters::attach)).
 ///
 /// All times are layer time, in nominal steps: particles follow the time scale of their altitude, and stand still,
@@ -53,8 +53,8 @@ pub enum EmitterSpace {
 #[derive(Clone, Debug, PartialEq)]
 #[doc(alias = "particle system")]
 pub struct Emitter {
-    /// Particles per nominal step while it is attached to an object, from 0 to [`Emitter::MOST_PER_STEP`]. Fractions add
-    /// up. Defaults to 1.
+    /// Particles per nominal step while it is attached to an object, from 0 to [`Emitter::MOST_PER_STEP`]. Fractions
+    /// add up. Defaults to 1.
     pub rate: f32,
     /// The number of particles of a burst: any number. Defaults to 20.
     pub count: u32,
@@ -84,23 +84,23 @@ pub struct Emitter {
     /// Width and height of the emission rectangle around that centre, in world units, each from 0 to 10⁹. Does not
     /// turn. Defaults to (0, 0).
     pub area: Vec2,
-    /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does not
-    /// matter. Defaults to white that fades out.
+    /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does
+    /// not matter. Defaults to white that fades out.
     pub colors: OverLife<Color>,
     /// The size over its life, from 0 to 65 504: the width and height in pixels of the unmagnified view of the solid
     /// square, and the scale of a sprite. Defaults to 2.
     pub sizes: OverLife<f32>,
     /// How it is combined with the pixels below. Defaults to [`Blend::Alpha`].
     pub blend: Blend,
-    /// Its picture. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
+    /// Its sprite. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
     pub sprite: Option<SpriteId>,
     /// The sprite's frame, counted from 0: any number, because it wraps around. Defaults to 0.
     pub frame: u16,
     /// Reference frame of its particles. Defaults to the world; a burst has no owner, and its particles stay in the
     /// world.
     pub space: EmitterSpace,
-    /// The largest number of particles that curve and fly like these, at one altitude of a level: any number. Further ones
-    /// are not emitted, and are counted. Defaults to 10 000.
+    /// The largest number of particles that curve and fly like these, at one altitude of a level: any number. Further
+    /// ones are not emitted, and are counted. Defaults to 10 000.
     pub limit: u32,
 }
 
@@ -221,7 +221,8 @@ impl Emitter {
         }
     }
 
-    /// Sets the size over a life, in pixels or as a factor of a sprite's size, of one to four stops: see [`Emitter::sizes`].
+    /// Sets the size over a life, in pixels or as a factor of a sprite's size, of one to four stops: see
+    /// [`Emitter::sizes`].
     #[must_use]
     pub fn sizes(self, sizes: impl Into<OverLife<f32>>) -> Self {
         Self {
@@ -236,7 +237,7 @@ impl Emitter {
         Self { blend, ..self }
     }
 
-    /// Sets their picture, a sprite's first frame: see [`Emitter::sprite`].
+    /// Sets their frame, a sprite's first frame: see [`Emitter::sprite`].
     #[must_use]
     pub fn sprite(self, sprite: SpriteId) -> Self {
         Self {

@@ -109,8 +109,8 @@ impl ParticleLayer {
         of_curve.min(Self::LIMIT - self.flights.len())
     }
 
-    /// Returns the id of a curve, which particles will have that move with this emitter's owner, or with none. `hint` is
-    /// the id that it had before. `None` if there are 65 536 curves.
+    /// Returns the id of a curve, which particles will have that move with this emitter's owner, or with none. `hint`
+    /// is the id that it had before. `None` if there are 65 536 curves.
     pub(crate) fn curve(
         &mut self,
         curve: ParticleCurve,
@@ -165,13 +165,13 @@ impl ParticleLayer {
         Some(index)
     }
 
-    /// Notes how far an emitter's owner moves in this step, its jumps included, and how much of that drawing smooths: in
-    /// world units. Its particles are moved as far by the next [`ParticleLayer::advance`].
+    /// Notes how far an emitter's owner moves in this step, its jumps included, and how much of that drawing smooths:
+    /// in world units. Its particles are moved as far by the next [`ParticleLayer::advance`].
     pub(crate) fn carry(&mut self, curve: CurveId, carrier: u64, by: Vec2, motion: Vec2) {
         let index = usize::from(curve.0);
         let slot = self.curves.get(index);
-        // The curve may have been forgotten, and another may have its id. Particles that are not there yet start where the
-        // owner is by then.
+        // The curve may have been forgotten, and another may have its id. Particles that are not there yet start where
+        // the owner is by then.
         if slot.is_some_and(|slot| slot.carrier == Some(carrier) && slot.alive > 0) {
             // Added up, because the owner may be put elsewhere while time stands still.
             self.pulls[index].shift += by;
@@ -226,8 +226,8 @@ impl ParticleLayer {
         }
     }
 
-    /// Moves all particles, and closes the gaps of those whose life is over, in one pass and in order. Returns how many are
-    /// left. `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
+    /// Moves all particles, and closes the gaps of those whose life is over, in one pass and in order. Returns how many
+    /// are left. `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
     fn move_all<const CARRIED: bool>(&mut self, dt: f32) -> usize {
         let Self {
             layer,

@@ -3,8 +3,8 @@
 /// The most stops there are.
 const MOST: usize = 4;
 
-/// A value that changes over a life: from its first stop at the birth to its last stop at the end, in straight lines over
-/// stops that are equally far apart. Made of one value, which stays, or of an array of two, three or four.
+/// A value that changes over a life: from its first stop at the birth to its last stop at the end, in straight lines
+/// over stops that are equally far apart. Made of one value, which stays, or of an array of two, three or four.
 ///
 /// ```
 /// use damselfly::Color;

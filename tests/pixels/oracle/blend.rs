@@ -8,8 +8,8 @@ pub(crate) enum Blend {
     Replace,
 }
 
-/// A pixel of the picture: from the least to the most that each of red, green and blue may be. The two are the same unless
-/// colours are mixed in linear light.
+/// A pixel of the picture: from the least to the most that each of red, green and blue may be. The two are the same
+/// unless colours are mixed in linear light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pixel {
     pub(crate) least: [u8; 3],

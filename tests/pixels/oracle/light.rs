@@ -1,7 +1,7 @@
 //! How colours are mixed in linear light.
 //!
-//! sRGB is defined by a power function, which no two machines compute alike to the last bit. So the rule allows both bytes
-//! where a result is as good as half way between them.
+//! sRGB is defined by a power function, which no two machines compute alike to the last bit. So the rule allows both
+//! bytes where a result is as good as half way between them.
 
 use std::sync::LazyLock;
 

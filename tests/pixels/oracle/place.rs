@@ -245,8 +245,8 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
     ])
 }
 
-/// The corners of a parallelogram that is larger by 2/256 pixel on each side, as is measured along the axis that an edge is
-/// closer to.
+/// The corners of a parallelogram that is larger by 2/256 pixel on each side, as is measured along the axis that an
+/// edge is closer to.
 fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
     let hair = |edge: [i64; 2]| {
         let longest = edge[0].abs().max(edge[1].abs());
