@@ -37,6 +37,22 @@ impl LayerKey {
     }
 }
 
+/// The key of one layer. Its copy is a new key, so that no cache mistakes a copied layer for the original.
+#[derive(Debug)]
+struct OwnKey(LayerKey);
+
+impl Default for OwnKey {
+    fn default() -> Self {
+        Self(LayerKey::fresh())
+    }
+}
+
+impl Clone for OwnKey {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 /// How far pruning has come: rows `to..from` are all gaps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Closing {
@@ -97,9 +113,9 @@ pub struct VelocitiesMut<'a> {
 ///
 /// A removed object leaves a hidden row (a tombstone). When a quarter of the rows are tombstones, the layer closes the
 /// gaps, over several steps if it is large, and keeps the order.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layer {
-    key: LayerKey,
+    key: OwnKey,
     // Columns and not rows of one struct: backends copy the instances as they are, and each phase reads only the
     // columns that it needs.
     instances: Vec<Instance>,
@@ -127,36 +143,6 @@ pub struct Layer {
     clock: f64,
 }
 
-impl Default for Layer {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Clone for Layer {
-    /// Returns a copy with a new key, so that no cache mistakes it for the original.
-    fn clone(&self) -> Self {
-        Self {
-            key: LayerKey::fresh(),
-            instances: self.instances.clone(),
-            velocities: self.velocities.clone(),
-            ids: self.ids.clone(),
-            flags: self.flags.clone(),
-            events: self.events.clone(),
-            lifetimes: self.lifetimes.clone(),
-            shapes: self.shapes.clone(),
-            chunks: self.chunks.clone(),
-            changes: self.changes,
-            next_version: self.next_version,
-            dead: self.dead,
-            closing: self.closing,
-            moved_by: self.moved_by,
-            now: self.now,
-            clock: self.clock,
-        }
-    }
-}
-
 impl Layer {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
@@ -174,29 +160,12 @@ impl Layer {
 
     /// Returns an empty layer.
     pub fn new() -> Self {
-        Self {
-            key: LayerKey::fresh(),
-            instances: Vec::new(),
-            velocities: Vec::new(),
-            ids: Vec::new(),
-            flags: Vec::new(),
-            events: Vec::new(),
-            lifetimes: Lifetimes::default(),
-            shapes: Shapes::default(),
-            chunks: Vec::new(),
-            changes: 0,
-            next_version: 0,
-            dead: 0,
-            closing: None,
-            moved_by: MovedBy::Engine,
-            now: 0,
-            clock: 0.0,
-        }
+        Self::default()
     }
 
     /// Returns the layer's key: caches recognise its chunks by it.
     pub fn key(&self) -> LayerKey {
-        self.key
+        self.key.0
     }
 
     /// Returns the number of rows, tombstones included.
