@@ -191,7 +191,7 @@ impl Cells {
         self.put_text_around(middle, instance, view, text);
     }
 
-    /// As [`Cells::put_text`], with the middle of its characters at a place relative to the position, in texels.
+    /// Like [`Cells::put_text`], with the middle of its characters at a place relative to the position, in texels.
     fn put_text_around(
         &mut self,
         middle: Vec2,

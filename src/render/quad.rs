@@ -144,7 +144,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     })
 }
 
-/// As [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner
+/// Like [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner
 /// in common meet there, however they are turned and scaled.
 #[inline(never)]
 fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {

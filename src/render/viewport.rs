@@ -12,7 +12,7 @@ pub enum Fit {
     Letterbox,
     /// The view fills the window, without keeping its aspect ratio.
     Stretch,
-    /// As `Letterbox`, but the view shows more of the world in the place of bars.
+    /// Like `Letterbox`, but the view shows more of the world in the place of bars.
     Expand,
 }
 

@@ -24,8 +24,8 @@ pub enum Space {
     /// scrolls, zooms, turns nor shakes them. [`mouse_position`](crate::input::InputState::mouse_position) is in the
     /// same units.
     ///
-    /// Only drawing differs. A step compares places as numbers, whatever space they are in: objects there had
-    /// better be spectral, and they leave the world where its boundary is.
+    /// Only drawing differs. A step compares positions as numbers, whatever their space: objects in this space should
+    /// be spectral, and they leave the world at its boundary.
     Screen,
 }
 
@@ -56,28 +56,29 @@ pub enum Space {
 pub struct AltitudeSettings {
     /// Whether they are drawn. Defaults to true.
     pub visible: bool,
-    /// Whether they act, move and are animated. Defaults to true.
+    /// Whether they act, move and animate. Defaults to true.
     pub enabled: bool,
-    /// The factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`];
-    /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
+    /// Factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`].
+    /// Larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// Factor of the camera's movement: 1 for the world itself, 0 for a distant sky that stands still. Such a sky still
     /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in
     /// [`Space::Screen`]. Defaults to 1.
     pub parallax: f32,
-    /// Space of its positions, including those of its canvas. Defaults to the world.
+    /// The space that positions of objects and canvas are in. Defaults to the world.
     pub space: Space,
     /// Whether the engine or the game moves them. Defaults to the engine.
     pub moved_by: MovedBy,
 }
 
 impl AltitudeSettings {
-    /// The largest time scale: a factor of 1000. Times a valid velocity, at most 10⁹, it stays far from infinity.
+    /// The largest time scale: a factor of 1000. Its product with a valid velocity, at most 10⁹, stays far from
+    /// infinity.
     pub const FASTEST: f32 = 1000.0;
 
-    /// Returns the time scale as it counts: valid and in range.
+    /// Returns the effective time scale: valid and in range.
     pub(crate) fn valid_time_scale(&self) -> f32 {
-        // Checked where it is read, because the field is public. Not by `clamp` alone, which lets NaN through.
+        // Checked at each read, because the field is public. `clamp` alone would let NaN through.
         if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
         } else {
@@ -85,7 +86,7 @@ impl AltitudeSettings {
         }
     }
 
-    /// Returns the parallax as it counts: finite.
+    /// Returns the effective parallax: finite.
     pub(crate) fn valid_parallax(&self) -> f32 {
         if self.parallax.is_finite() {
             self.parallax
@@ -94,8 +95,7 @@ impl AltitudeSettings {
         }
     }
 
-    /// Returns the layer time that passes in a step of one nominal step: the time scale as it counts, or 0 while
-    /// disabled.
+    /// Returns the layer time that passes in a step of one nominal step: the effective time scale, or 0 while disabled.
     pub(crate) fn time_passing(&self) -> f32 {
         if self.enabled {
             self.valid_time_scale()

@@ -1,4 +1,4 @@
-//! One drawn sprite in 32 bytes: what the simulation moves, and what both backends read.
+//! One drawn sprite in 32 bytes: the simulation moves it, and backends read it.
 
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
@@ -34,7 +34,7 @@ pub struct Instance {
     // The order of the fields leaves no padding between them, or `Pod` could not be derived.
     /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
-    /// How far the last step moved it, in world units. It is drawn at `position + motion * k`, where the smoothing
+    /// Displacement of the last step, in world units. It is drawn at `position + motion * k`, where the smoothing
     /// factor `k` is from -1 to 1.
     pub motion: Vec2,
     // Half floats, because two `f32` would make the instance larger than 32 bytes.
@@ -43,7 +43,7 @@ pub struct Instance {
     pub scale: [f16; 2],
     /// The angle.
     pub turn: Turn,
-    /// How far the last step turned it, in units of 1/65536 of a turn, clockwise on screen.
+    /// Turn of the last step, in units of 1/65536 of a turn, clockwise on screen.
     pub turn_motion: TurnMotion,
     /// Tint: red, green, blue, alpha, premultiplied. Each texel is multiplied by it.
     pub tint: [u8; 4],
@@ -64,12 +64,12 @@ impl InstanceFlags {
     pub const FLIP_Y: Self = Self(1 << 26);
     /// Added to the pixels below, for light and fire: [`Blend::Additive`].
     pub const ADDITIVE: Self = Self(1 << 27);
-    /// Replaces what is beneath it, its alpha ignored: [`Blend::Opaque`].
+    /// Replaces the pixels below it, without its alpha: [`Blend::Opaque`].
     pub const OPAQUE: Self = Self(1 << 28);
     /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
-    /// Filled with its tint: of a texel, its alpha alone counts, as if its colour was white. A flash shows the sprite's
-    /// silhouette so.
+    /// Filled with its tint: only the alpha of texels counts, as if their colour was white. A flash shows the sprite's
+    /// silhouette this way.
     pub const FILLED: Self = Self(1 << 30);
     /// Its frame is the number of one of its layer's shapes, not a record of the frame table. Shapes are drawn by hand
     /// for one step.
@@ -115,12 +115,12 @@ impl fmt::Debug for InstanceFlags {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blend {
-    /// Covers what is beneath by its alpha. The default.
+    /// Covers the pixels below by its alpha. The default.
     #[default]
     Alpha,
     /// Adds its colour, times its alpha, to the pixels below.
     Additive,
-    /// Replaces what is beneath; its alpha is ignored.
+    /// Replaces the pixels below; its alpha is ignored.
     Opaque,
 }
 
@@ -147,7 +147,8 @@ impl Instance {
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;
         self.motion = delta;
-        // Rows of a layer that the game moves are not put to rest first: an earlier turn would be drawn again.
+        // Rows of a layer that the game moves are not put to rest first: otherwise an earlier turn would be drawn
+        // again.
         self.turn_motion = TurnMotion::ZERO;
     }
 
@@ -213,13 +214,13 @@ impl Instance {
         self.scale = [f16::from_f32(scale.x), f16::from_f32(scale.y)];
     }
 
-    /// Makes it show one of its layer's own shapes.
+    /// Makes it show one of its layer's shapes.
     pub(crate) fn set_shape(&mut self, number: u32) {
         self.set_frame(FrameId(number));
         self.set_flag(InstanceFlags::SHAPE, true);
     }
 
-    /// Returns the number of its layer's own shape that it shows, if it shows one.
+    /// Returns the number of its layer's shape, if it shows one.
     #[inline]
     pub(crate) fn shape(&self) -> Option<usize> {
         let is_shape = self.flags().contains(InstanceFlags::SHAPE);

@@ -1,6 +1,6 @@
 //! A layer: the objects of one altitude and level as dense columns, in painting order.
 //!
-//! It owns what is drawn and moved in bulk. It knows an object's id, and nothing else of it.
+//! It owns the data that is drawn and moved in bulk. It knows an object's id, and nothing else of the object.
 
 mod bounds;
 mod movement;
@@ -28,8 +28,8 @@ use shapes::Shapes;
 pub struct LayerKey(u64);
 
 impl LayerKey {
-    /// Returns a new key. The counter is process-wide, because a restored copy of a world must not be taken for the
-    /// original; it never reaches the simulation.
+    /// Returns a new key. The counter is process-wide, because a cache must not mistake a restored copy of a world for
+    /// the original; it never reaches the simulation.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Relaxed, because keys only have to differ: no other memory is ordered by them.
@@ -53,7 +53,7 @@ impl Clone for OwnKey {
     }
 }
 
-/// How far pruning has come: rows `to..from` are all gaps.
+/// Progress of pruning: rows `to..from` are all gaps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Closing {
     to: usize,
@@ -67,9 +67,9 @@ pub(crate) struct TransferredRow {
     velocity: Vec2,
     flags: RowFlags,
     events: EventFlags,
-    /// The reach of the chunk that it was in.
+    /// The reach of its former chunk.
     reach: f32,
-    /// How many quad_rows it has.
+    /// Number of quad rows.
     quad_rows: usize,
 }
 
@@ -132,19 +132,19 @@ pub struct Layer {
     /// Version of the next new chunk: higher than the version of any earlier chunk at its index.
     next_version: u64,
     dead: usize,
-    /// How far pruning has come, while it is under way.
+    /// Progress of pruning; `None` if none is under way.
     closing: Option<Closing>,
     /// A copy of the altitude's setting.
     moved_by: MovedBy,
-    /// The number of the step that runs, or of the last one.
+    /// Number of the current step, or of the last one.
     now: u64,
-    // An `f32` stops counting single steps at 2^24: after three days of 60 steps a second.
-    /// The layer time that has passed, in nominal steps.
+    // An `f32` could not count single steps above 2^24: after three days of 60 steps a second.
+    /// Layer time that has passed, in nominal steps.
     clock: f64,
 }
 
 impl Layer {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let rows = size_of::<Instance>()
             + size_of::<Vec2>()
@@ -184,7 +184,7 @@ impl Layer {
         self.len() - self.dead - quad_rows.sum::<usize>()
     }
 
-    /// Returns the columns, to read.
+    /// Returns the columns for reading.
     pub fn columns(&self) -> Columns<'_> {
         Columns {
             instances: &self.instances,
@@ -238,12 +238,12 @@ impl Layer {
         }
     }
 
-    /// Returns the columns, with the velocities to change in one loop. No chunk counts as changed. The engine adds the
-    /// velocities to the positions when objects move, unless the game moves the layer.
+    /// Returns the columns with writable velocities, to change in one loop. No chunk counts as changed. The engine adds
+    /// the velocities to the positions when objects move, unless the game moves the layer.
     ///
     /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
-        // Assumed, because the writes are not seen. The next step looks again.
+        // Assumed, because writes are not tracked. The next step checks each velocity.
         for chunk in &mut self.chunks {
             chunk.may_move = true;
         }
@@ -254,25 +254,25 @@ impl Layer {
         }
     }
 
-    /// Copies what holds for the whole altitude: the number of the current step, and whether the engine moves the rows.
+    /// Copies settings of the whole altitude: the number of the current step, and whether the engine moves the rows.
     pub(super) fn sync_settings(&mut self, now: u64, moved_by: MovedBy) {
         self.now = now;
         self.moved_by = moved_by;
     }
 
-    /// Lets layer time pass, in nominal steps.
+    /// Advances layer time, in nominal steps.
     pub(super) fn pass_time(&mut self, time: f32) {
         self.clock += f64::from(time);
     }
 
-    /// Returns the lifetime that a row has left, in nominal steps of layer time; infinite if it is not limited.
+    /// Returns the remaining lifetime of a row, in nominal steps of layer time; infinite if it is unlimited.
     pub(crate) fn time_left(&self, row: usize) -> f64 {
         self.lifetimes.end(row) - self.clock
     }
 
     /// Limits the lifetime of a row: see [`Layer::time_left`].
     pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
-        // As a time, not as a count of steps that are left: passing time then changes one number and no row.
+        // Stored as an end time, not as remaining steps: passing time then changes one number and no row.
         self.lifetimes
             .set(row, self.clock + left, self.instances.len());
     }
@@ -348,15 +348,15 @@ impl Layer {
         self.closing = None;
     }
 
-    /// Turns a row and its quad_rows into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.
+    /// Turns a row and its quad rows into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.
     pub(crate) fn tombstone_row(&mut self, row: usize) {
         for row in row..self.quad_rows_of(row).end {
             self.tombstone_one(row);
         }
     }
 
-    /// Reads what the removal of a row changes, so that it is in the processor's cache. Returns a number that depends
-    /// on it.
+    /// Reads the data that the removal of a row changes, to load it into the processor's cache. Returns a number that
+    /// depends on it.
     #[inline]
     pub(crate) fn load(&self, row: usize) -> u32 {
         let id = self.ids[row].map_or(0, ObjectId::generation);
@@ -373,7 +373,7 @@ impl Layer {
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
-        // The number of rows is not needed, because an unlimited lifetime never allocates the column.
+        // The number of rows is not needed: an unlimited lifetime never allocates the column.
         self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
     }
@@ -405,7 +405,7 @@ impl Layer {
         self.each_row_with(&self.events, is_among, |row| row.has(events), act);
     }
 
-    /// Calls `act` with the object of each row whose flags in `column` pass the test, in chunks that pass theirs.
+    /// Calls `act` with the object of each row that passes a test of its flags in `column`, in chunks that pass theirs.
     #[inline]
     fn each_row_with<F: Copy>(
         &self,
@@ -435,13 +435,14 @@ impl Layer {
         self.flags.truncate(rows);
         self.events.truncate(rows);
         self.lifetimes.truncate(rows);
-        // A later chunk in the same place continues above this version, or a cache would take it for the old one.
+        // A later chunk at the same index continues above this version. Otherwise a cache would mistake it for the old
+        // one.
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }
         self.changes += 1;
         if let Some(last) = self.chunks.last_mut() {
-            // Copies of it have more rows than are left.
+            // Copies of it have more rows than remain.
             last.touch(&mut self.changes);
         }
     }
@@ -454,8 +455,8 @@ impl Layer {
     /// Sets the flags of a row.
     pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
         let old = self.flags[row];
-        // Flags are only added to the chunk's: finding out whether a row was the last with one reads all rows, which
-        // `end_step` does once.
+        // Flags are only added to the chunk's flags. Finding out that a row was the last with a flag takes a scan,
+        // which `end_step` does once.
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.flags.0 |= flags.0;
         chunk.lost_flags |= old.0 & !flags.0 != 0;
@@ -480,11 +481,11 @@ impl Layer {
         self.events[row] = events;
     }
 
-    /// Changes how a row looks. For its position, see `place_row` and `move_row`. The chunk counts as changed only if
-    /// the instance did.
+    /// Edits the look of a row. `place_row` and `move_row` change its position. The chunk counts as changed only if the
+    /// instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
         let instance = &mut self.instances[row];
-        // Setters often set the value that is there already, and a change makes every backend copy 32 KiB.
+        // Setters often set the current value again, and a change makes every backend copy 32 KiB.
         let before = *instance;
         edit(instance);
         if *instance != before {
@@ -495,7 +496,7 @@ impl Layer {
 
     /// Sets the velocity of a row, in world units per nominal step.
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
-        // No change of the chunk's version: velocities are not drawn.
+        // The chunk's version stays: velocities are not drawn.
         self.velocities[row] = velocity;
         self.chunks[row / CHUNK].may_move |= velocity != Vec2::ZERO;
     }

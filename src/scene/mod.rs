@@ -1,7 +1,7 @@
 //! Altitude layers of dense instances, the camera, text layout.
 //!
-//! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things are and how
-//! they look. It knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
+//! A layer *is* the instance buffer: backends copy its columns. The scene knows the position and look of things. It
+//! knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
 
 mod altitude_settings;
 mod altitudes;

@@ -11,7 +11,7 @@ summed!(RowFlags: 0);
 impl RowFlags {
     // The bits are part of the world's checksum (`World::sum_layer`): another numbering changes every checksum. So some
     // numbers are left out.
-    /// Moved by the world one by one, not in bulk: it is solid, accelerated, or moves by whole cells.
+    /// Moved by the world individually, not in bulk: it is solid, accelerated, or moves by whole cells.
     pub(crate) const MOVED_INDIVIDUALLY: Self = Self(1);
     /// Can be collided with.
     pub(crate) const SOLID: Self = Self(1 << 1);
@@ -21,11 +21,11 @@ impl RowFlags {
     pub(crate) const NOTIFY_BOUNDS: Self = Self(1 << 3);
     /// Turns by its spin.
     pub(crate) const SPINS: Self = Self(1 << 11);
-    /// Is wholly outside the world's boundary, and was notified of it.
+    /// Is wholly outside the world's boundary, and was notified of that.
     pub(crate) const OUTSIDE: Self = Self(1 << 12);
     /// A tombstone: its object was removed, and the gap is closed when the layer is pruned.
     pub(crate) const DEAD: Self = Self(1 << 13);
-    /// Shows a further slice of the image of the object in a row before it. It has no other flags, and no id.
+    /// Shows a further quad of the sprite of an object in an earlier row. It has no other flags, and no id.
     pub(crate) const QUAD_ROW: Self = Self(1 << 15);
 
     /// Flags that follow from the row's object.

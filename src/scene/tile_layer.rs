@@ -8,7 +8,7 @@ use crate::base::id::ObjectId;
 /// The drawn rows of one tile map: one for each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct TileLayer {
-    /// The object whose tiles they are.
+    /// The object that owns the tiles.
     pub(crate) owner: ObjectId,
     pub(crate) level: u16,
     pub(crate) visible: bool,

@@ -184,7 +184,7 @@ impl WindowRenderer {
     /// window. Returns false if no texture is available; then [`WindowRenderer::render`] returns the reason.
     ///
     /// # Errors
-    /// As [`WindowRenderer::render`].
+    /// Like [`WindowRenderer::render`].
     pub fn acquire(&mut self) -> Result<bool, GpuError> {
         if self.ahead.is_none() && !self.swapchain.is_lost() {
             let tried = self.try_acquire();
@@ -400,7 +400,7 @@ impl WindowRenderer {
 /// Returns a renderer on a new device that can present to the surface.
 ///
 /// # Errors
-/// As [`WindowRenderer::new`].
+/// Like [`WindowRenderer::new`].
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
         adapter, limits, ..

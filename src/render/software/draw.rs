@@ -170,7 +170,7 @@ impl Job<'_> {
         }
     }
 
-    /// As [`draw_upright`](Self::draw_upright), with linear filtering.
+    /// Like [`draw_upright`](Self::draw_upright), with linear filtering.
     fn draw_filtered(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let columns = self.item.rect.left..self.item.rect.right;
         let width = self.canvas.rect.width();

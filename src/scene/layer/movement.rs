@@ -59,7 +59,7 @@ impl Layer {
     ) {
         // Nothing moves while time stands still: moving chunks would count as changed, and would be copied in vain.
         let moves = self.moved_by != MovedBy::Game && dt != 0.0;
-        // Chunk by chunk, so that the second look finds a chunk where the first one has left it: in the cache.
+        // Chunk by chunk, so that the second loop finds the chunk still in the cache.
         for index in 0..self.chunks.len() {
             if moves && self.chunks[index].may_move {
                 self.advance_chunk(index, dt, step);
@@ -68,7 +68,7 @@ impl Layer {
         }
     }
 
-    /// As `advance`, where nothing is a boundary.
+    /// Like `advance`, without a boundary.
     #[cfg(test)]
     pub(crate) fn advance_alone(&mut self, dt: f32, step: u64) {
         self.advance(dt, step, Rect::default(), &mut Vec::new());
@@ -122,7 +122,7 @@ impl Layer {
         })
     }
 
-    /// Counts the rows that are moved one by one.
+    /// Counts individually moved rows.
     pub(crate) fn count_individual(&self) -> usize {
         let counts = self.chunks.iter().map(|chunk| chunk.moved_individually);
         counts.map(|count| count as usize).sum()
@@ -213,7 +213,7 @@ impl Layer {
         }
     }
 
-    /// As [`Layer::extrapolate`], for one row.
+    /// Like [`Layer::extrapolate`], for one row.
     pub(crate) fn extrapolate_row(&mut self, row: usize, dt: f32, step: u64) {
         let chunk = &mut self.chunks[row / CHUNK];
         let instance = &mut self.instances[row];
@@ -223,11 +223,10 @@ impl Layer {
         }
     }
 
-    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps, and parts are where their
-    /// owners are.
+    /// Ends step `step`: rows that did not move in it lose older motion, and quad rows follow their owners.
     pub(crate) fn end_step(&mut self, step: u64) {
         for index in 0..self.chunks.len() {
-            // One look at each: there may be a thousand, and most have nothing to do (bench `step`, rows `still`).
+            // One test per chunk: there may be a thousand, and most have nothing to do (bench `step`, rows `still`).
             let chunk = &self.chunks[index];
             if chunk.motion_of.is_some() | chunk.lost_flags | (chunk.quad_rows > 0) {
                 self.clear_stale_motion(index, step);
@@ -237,7 +236,7 @@ impl Layer {
         }
     }
 
-    /// Drops the flags of a chunk that none of its rows has any more: phases skip it again.
+    /// Drops flags that no row of a chunk has any more: phases skip it again.
     fn refresh_flags(&mut self, index: usize) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
@@ -271,7 +270,7 @@ fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool
     !is_valid(farthest)
 }
 
-/// Puts what has moved beyond the largest coordinate at its edge.
+/// Puts rows beyond the largest coordinate at its edge.
 #[cold]
 fn bring_back(instances: &mut [Instance]) {
     for instance in instances {
@@ -292,8 +291,8 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> boo
     !is_valid(farthest)
 }
 
-/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved, and
-/// whether any coordinate is beyond the largest.
+/// Like `advance_more`, without individually moved rows. Returns whether any row moved, and whether any coordinate is
+/// beyond the largest.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],

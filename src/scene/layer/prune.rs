@@ -7,19 +7,19 @@ use crate::base::id::ObjectId;
 use crate::scene::event_flags::EventFlags;
 use crate::scene::row_flags::RowFlags;
 
-/// Largest number of rows that one step searches for gaps. In a layer of more than four times as many rows, the limit
-/// is a quarter of the rows.
+/// Limit of the rows that one step searches for gaps. For a layer of more than four times this number, the limit is a
+/// quarter of its rows.
 const MOST: usize = 64 * CHUNK;
 
 impl Layer {
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps. A large layer is
-    /// pruned over several steps, so that none takes long. Calls `moved(id, row)` with the new row of every object that
-    /// was moved. `step` is the step that ends.
+    /// pruned over several steps, so that no step takes long. Calls `moved(id, row)` with the new row of every moved
+    /// object. `step` is the step that ends.
     pub(crate) fn prune(&mut self, step: u64, moved: impl FnMut(ObjectId, usize)) {
         self.prune_some(MOST.max(self.len() / 4), step, moved);
     }
 
-    /// As `prune`, for at most `most` rows.
+    /// Like `prune`, for at most `most` rows.
     pub(super) fn prune_some(
         &mut self,
         most: usize,
@@ -33,7 +33,7 @@ impl Layer {
         };
         // Rows at rest must not bring an older motion into a chunk that moved in this step.
         self.end_step(step);
-        // Not between a row and its parts, which are found behind it.
+        // Never ends between a row and its quad rows, which are found behind it.
         let until = self.quad_rows_of(self.len().min(from + most) - 1).end;
         let mut first = None;
         for from in from..until {
@@ -104,7 +104,7 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Do {
-        /// One that lives this long, with so many parts.
+        /// An object of this lifetime, with this number of quad rows.
         Push(u8, usize),
         Remove(usize, usize),
         Close(usize),
@@ -121,7 +121,7 @@ mod tests {
         ]
     }
 
-    /// The model: each object, the steps that it has left, and its parts.
+    /// The model: each object, its remaining steps, and its quad rows.
     type Plain = Vec<(ObjectId, u8, usize)>;
 
     fn ids(layer: &Layer) -> Vec<ObjectId> {
@@ -226,7 +226,7 @@ mod tests {
         }
         (0..CHUNK).for_each(|row| layer.tombstone_row(row));
         let before = [0, 1].map(|chunk| layer.chunk_version(chunk));
-        // Not to the end: ten rows of the second chunk are then hidden, and copied.
+        // Stops early: ten rows of the second chunk are then hidden, and copied.
         layer.prune_some(CHUNK + 10, 1, |_, _| ());
         assert_eq!(layer.len(), 2 * CHUNK);
         assert!(layer.columns().instances[CHUNK].is_hidden());

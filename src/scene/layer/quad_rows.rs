@@ -19,7 +19,7 @@ use crate::scene::instance::Instance;
 use crate::scene::row_flags::RowFlags;
 
 impl Layer {
-    /// Returns the rows of the quad_rows of a row; none for most.
+    /// Returns the quad rows of a row. Most rows have none.
     pub(crate) fn quad_rows_of(&self, row: usize) -> Range<usize> {
         let behind = self.flags[row + 1..].iter();
         let quad_rows = behind
@@ -28,24 +28,24 @@ impl Layer {
         row + 1..row + 1 + quad_rows
     }
 
-    /// Adds quad_rows to the last row.
+    /// Adds quad rows to the last row.
     pub(crate) fn push_quad_rows(&mut self, count: usize) {
         for _ in 0..count {
             let Some(&owner) = self.instances.last() else {
                 return;
             };
             let quad_row = self.push(None, next_slice(owner), Vec2::ZERO);
-            // A new chunk has no motion yet, and `copy_to_quad_row` notes what it copies.
+            // A new chunk has no motion yet. `copy_to_quad_row` marks the motion that it copies.
             self.instances[quad_row].rest();
             self.set_row_flags(quad_row, RowFlags::QUAD_ROW);
             self.copy_to_quad_row(quad_row);
         }
     }
 
-    /// Brings the quad_rows of a row up to date.
+    /// Updates the quad rows of a row.
     #[inline]
     pub(super) fn sync_quad_rows_of(&mut self, row: usize) {
-        // Most rows have none: a look at the next row's flags.
+        // Most rows have none: one test of the next row's flags.
         let mut quad_row = row + 1;
         while self.is_quad_row(quad_row) {
             self.copy_to_quad_row(quad_row);
@@ -53,7 +53,7 @@ impl Layer {
         }
     }
 
-    /// Brings the quad_rows in a chunk up to date, after stale motion was cleared there and in the chunks before.
+    /// Updates the quad rows in a chunk, after stale motion was cleared there and in the chunks before.
     pub(super) fn sync_quad_rows_in(&mut self, chunk: usize) {
         if self.chunks[chunk].quad_rows == 0 {
             return;
@@ -86,7 +86,7 @@ impl Layer {
         self.sync_quad_rows_of(row);
     }
 
-    /// Inserts rows of quad_rows at a place.
+    /// Inserts quad rows at an index.
     fn insert_quad_rows(
         &mut self,
         at: usize,
@@ -159,7 +159,7 @@ impl Layer {
         flags.is_some_and(|flags| flags.has(RowFlags::QUAD_ROW))
     }
 
-    /// Copies the row before a quad_row to it. The chunk of the quad_row counts as changed if the quad_row did.
+    /// Copies the row before a quad row to it. The chunk of the quad row counts as changed if the quad row did.
     fn copy_to_quad_row(&mut self, quad_row: usize) {
         let owner = quad_row - 1;
         let mut instance = next_slice(self.instances[owner]);

@@ -17,7 +17,7 @@ pub(super) struct Shapes {
     records: Vec<FrameRecord>,
     /// The frame of each record in a layer of tiles: see [`Layer::shape_frame`].
     frames: Vec<FrameId>,
-    /// The number of changes so far.
+    /// Number of changes.
     version: u64,
 }
 
@@ -27,7 +27,7 @@ impl Shapes {
         size_of_val(&*self.records) + size_of_val(&*self.frames)
     }
 
-    /// Forgets all of them, and keeps their memory.
+    /// Removes all records and keeps their memory.
     pub(super) fn clear(&mut self) {
         if !self.records.is_empty() {
             self.records.clear();
@@ -72,8 +72,8 @@ impl Layer {
         self.push(None, instance, Vec2::ZERO);
     }
 
-    /// Returns the frame of the frame table that a record of the layer's own is made from, by the record's number;
-    /// `None` if it is a shape. By it the text backend finds its characters.
+    /// Returns the frame that a shape's record was made from; `None` for a free shape. The text backend finds its
+    /// characters by it.
     pub(crate) fn shape_frame(&self, number: usize) -> Option<FrameId> {
         self.shapes.frames.get(number).copied()
     }

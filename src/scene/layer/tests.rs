@@ -126,7 +126,7 @@ enum Deed {
     EndStep,
 }
 
-/// A row as the rules have it, with no chunks and no laziness.
+/// A row by the rules alone, without chunks and laziness.
 #[derive(Clone, Debug, Default)]
 struct Row {
     position: Vec2,
@@ -144,7 +144,7 @@ impl Row {
 }
 
 const ROWS: usize = CHUNK + 3;
-/// Rows of both chunks, so that what happens to one meets its neighbours.
+/// Rows of both chunks, so that an operation on one affects its neighbours.
 const CHOSEN: [usize; 4] = [0, 1, CHUNK, CHUNK + 2];
 
 fn deed() -> impl Strategy<Value = Deed> {
@@ -196,7 +196,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
         }
         Deed::Columns => {
             let columns = layer.columns_mut().instances.iter_mut().zip(rows);
-            // All of them where the game moves the layer, else only some.
+            // All rows if the game moves the layer, otherwise some.
             for (instance, row) in columns.step_by(if by_game { 1 } else { CHUNK }) {
                 instance.step_by(Vec2::X);
                 row.position += Vec2::X;

@@ -1,4 +1,4 @@
-//! Parts, compared with a model that knows no chunks: each object has its quad_rows right behind it, with its instance.
+//! Quad rows, compared with a model that knows no chunks: each object has its quad rows right behind it, with its instance.
 
 use super::*;
 use crate::geometry::turns::Turn;
@@ -325,7 +325,7 @@ proptest! {
         // One object with most rows of a chunk, so that the others are about the border of two.
         model.spawn(before);
         (0..4).for_each(|quad_rows| model.spawn(quad_rows));
-        // The same objects without quad_rows: what the layer does with objects must not depend on them.
+        // The same objects without quad rows: what the layer does with objects must not depend on them.
         (0..5).for_each(|_| twin.spawn(0));
         let is_bulk = |deed: &Deed| matches!(deed, Deed::Columns | Deed::Advance);
         let mut in_sync = true;
