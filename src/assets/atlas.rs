@@ -25,10 +25,10 @@ pub struct AtlasSettings {
     /// Width and height of a page in texels, to begin with: 64 to 8192, values outside are clamped. Defaults to 1024.
     pub page_size: u16,
     /// Width and height that pages may grow to, in texels: `page_size` to 8192, values outside are clamped. Defaults to
-    /// 2048. An image that is larger than a page doubles the size of all pages until it fits. That takes four times
-    /// the memory and, once, the time to copy all pages, so load large images at the start. Every GPU has pages of
-    /// 2048; a frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages
-    /// may grow to is cut into up to 256 tiles of this size.
+    /// 2048. An image that is larger than a page doubles the size of all pages until it fits. That takes four times the
+    /// memory and, once, the time to copy all pages, so load large images at the start. Every GPU has pages of 2048; a
+    /// frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages may
+    /// grow to is cut into up to 256 slices of this size.
     pub max_page_size: u16,
     /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which are 128 frames of 80 × 24 cells. A
     /// page of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.

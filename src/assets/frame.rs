@@ -1,7 +1,7 @@
 //! The frame table: backends look up frame ids in it.
 //!
-//! A frame id names an asset, never a place in the atlas: when pixels move or are unloaded, the record changes
-//! and the id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
+//! A frame id names an asset, not a position in the atlas: when pixels move or are unloaded, the record changes and the
+//! id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -47,15 +47,15 @@ pub struct FrameIds {
 summed!(FrameIds: count; not first, slices);
 
 impl FrameIds {
-    /// The solid texel alone: what an object without a sprite has.
+    /// The solid texel alone: the frames of an object without a sprite.
     pub(crate) const SOLID: Self = Self {
         first: FrameId::SOLID,
         count: 1,
         slices: 1,
     };
 
-    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does. Of a
-    /// frame that is cut into slices, the first one.
+    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, like an animation. For a
+    /// sliced frame, returns its first slice.
     ///
     /// # Panics
     /// If `count` is 0, which no sprite has.
@@ -63,7 +63,7 @@ impl FrameIds {
         FrameId(self.first.0 + index % self.count * self.slices)
     }
 
-    /// Returns every frame, in order; of one that is cut into slices, the first.
+    /// Returns every frame, in order; for a sliced frame, its first slice.
     pub fn iter(self) -> impl ExactSizeIterator<Item = FrameId> {
         (0..self.count).map(move |index| self.wrapping(index))
     }
@@ -101,7 +101,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// Returns how much of the image's width is left of it, and of the height above it, in halves: 0, 1 or 2.
+    /// Returns the width to its left and the height above it, as halves of the image's size: 0, 1 or 2.
     const fn halves(self) -> [i8; 2] {
         match self {
             Self::TopLeft => [0, 0],
@@ -116,7 +116,7 @@ impl Anchor {
         }
     }
 
-    /// Returns the image's top left corner relative to it, as a share of the image's size.
+    /// Returns the image's top left corner relative to it, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
         // Not a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
@@ -133,7 +133,7 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
-    /// [`FrameRecord::SLICE`]; in bits 24 to 31, of the first slice of an image, how many follow.
+    /// [`FrameRecord::SLICE`]. Bits 24 to 31 of an image's first slice are the number of further slices.
     pub(crate) page_kind: u32,
     /// For a slice: left plus right edge of the whole image, and top plus bottom edge, in texels, `x | y << 16`, as
     /// signed numbers. Images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. Mirroring subtracts
@@ -145,13 +145,13 @@ pub struct FrameRecord {
 }
 
 impl FrameRecord {
-    /// The number of the kind of an image: its corners are a rectangle.
+    /// Kind of an image: its corners are a rectangle.
     pub const QUAD: u16 = 0;
-    /// The number of the kind of a shape: its four corners are free. It shows its first texel alone, and is mirrored
-    /// about its object's position.
+    /// Kind of a shape: its four corners are free. It shows only its first texel, and is mirrored about its object's
+    /// position.
     pub const SHAPE: u16 = 1;
-    /// The number of the kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours
-    /// without a gap, and is mirrored within the whole image.
+    /// Kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours without a gap, and
+    /// is mirrored within the whole image.
     pub const SLICE: u16 = 2;
 
     /// Returns the record of an image at `place` whose `anchor` lies at its object's position.
@@ -174,8 +174,8 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of a slice at `place`, whose left and top texel in an image of `size` texels are `offset`.
-    /// `following` slices of the image come after the first one, 255 at most; of the others it is 0.
+    /// Returns the record of a slice at `place`. `offset` are its left and top texel in an image of `size` texels.
+    /// `following` is the number of further slices for the first one, at most 255, and 0 for the others.
     pub(super) fn slice(
         place: &Placement,
         offset: [u16; 2],
@@ -187,7 +187,7 @@ impl FrameRecord {
         let [left, top] = anchor.corner();
         let [x, y] = offset.map(f32::from);
         let record = Self::at_corner(place, [left * w + x, top * h + y]);
-        // As far to the right of the anchor as the left edge is to its left makes 0.
+        // 0 if the edges are at equal distances from the anchor.
         let sums = [0, 1].map(|axis| {
             let sum = i32::from(size[axis]) * i32::from(1 - anchor.halves()[axis]);
             sum.cast_unsigned() & 0xffff
@@ -248,7 +248,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the same frame, as large as before, with the texels of another.
+    /// Returns the same frame in the same size, with the texels of another.
     pub(super) fn with_texels_of(self, other: &Self) -> Self {
         Self {
             // An object's box follows from its sprite's size, which must not depend on whether texels are loaded.
@@ -279,7 +279,8 @@ impl FrameRecord {
         halves(self.page_kind).1 & 0xff
     }
 
-    /// Returns how many further slices of the same image follow in the table: 0 unless this is the first of several.
+    /// Returns the number of further slices of the same image behind it in the table: 0 unless this is the first of
+    /// several.
     pub fn following_slices(&self) -> u32 {
         self.page_kind >> 24
     }
@@ -289,8 +290,8 @@ impl FrameRecord {
         self.kind() == Self::SLICE && self.following_slices() == 0
     }
 
-    /// Returns the corners that are drawn, top left, top right and bottom left, where the image is mirrored or not:
-    /// a slice is mirrored within the whole image, and so moves; other frames stay where they are.
+    /// Returns the drawn corners, top left, top right and bottom left, with or without mirroring. A slice is mirrored
+    /// within the whole image, and so moves; other frames stay in place.
     pub(crate) fn shown_corners(&self, flip_x: bool, flip_y: bool) -> [[f32; 2]; 3] {
         let [mut first, mut right, mut below, _] = self.corners;
         if self.kind() == Self::SLICE {
@@ -340,8 +341,8 @@ impl FrameTable {
         self.records.get(id.index())
     }
 
-    /// Returns the record of a whole image: of one that is cut into slices, a rectangle around all of them, with the
-    /// texels of the first; else the record itself.
+    /// Returns the record of a whole image: for a sliced image, a rectangle around all slices with the texels of the
+    /// first; otherwise the record itself.
     pub(crate) fn whole(&self, id: FrameId) -> Option<FrameRecord> {
         let mut whole = *self.get(id)?;
         let following = whole.following_slices() as usize;
@@ -368,7 +369,7 @@ impl FrameTable {
         (id.0..=id.0 + following).map(FrameId)
     }
 
-    /// Returns how many more frames there are ids for.
+    /// Returns the number of free ids.
     pub(super) fn room(&self) -> usize {
         FrameId::MAX.index() + 1 - self.records.len()
     }

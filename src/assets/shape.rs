@@ -3,7 +3,7 @@
 use core::fmt;
 use glam::Vec2;
 
-use super::tiles::MAX_SLICES;
+use super::slices::MAX_SLICES;
 use crate::base::color::Color;
 use crate::collision::{ShapeError, convex_parts};
 use crate::geometry::quads::{self, Corners, Ellipse};

@@ -6,11 +6,11 @@
 
 use super::image::PixelRect;
 
-/// The most slices that a frame is cut into: a record counts those behind the first in 8 bits. At pages of 2048 texels,
-/// the largest image is 16.
+/// Largest number of slices of a frame: a record counts further slices in 8 bits. At pages of 2048 texels, the largest
+/// image has 16.
 pub(super) const MAX_SLICES: u32 = 256;
 
-/// How a frame is cut: into slices as large as a page, the last of each row and column as large as what is left.
+/// The cut of a frame: slices have the size of a page; the last of each row and column has the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     /// Width and height of the frame in texels.
@@ -20,21 +20,20 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Returns how a frame of this size is cut for pages that may grow to `side` texels.
+    /// Returns the cut of a frame of this size, for pages that may grow to `side` texels.
     pub(super) fn new(size: [u16; 2], side: u16) -> Self {
         let side = side.max(1);
         Self { size, side }
     }
 
-    /// Returns the number of slices, at least 1, which stands for a frame that is not cut. More than [`MAX_SLICES`] are
-    /// too many.
+    /// Returns the number of slices. 1 is an uncut frame; more than [`MAX_SLICES`] are too many.
     pub(super) fn slices(&self) -> u32 {
         let [columns, rows] = self.size.map(|side| u32::from(side.div_ceil(self.side)));
         (columns * rows).max(1)
     }
 
-    /// Returns the slices' places in the frame, row after row. An empty frame is one empty slice, which the atlas
-    /// refuses.
+    /// Returns the slices' rectangles in the frame, row after row. An empty frame is one empty slice, which the atlas
+    /// rejects.
     pub(super) fn rects(&self) -> impl Iterator<Item = PixelRect> {
         let Self { size, side } = *self;
         let columns = size[0].div_ceil(side).max(1);

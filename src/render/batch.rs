@@ -3,8 +3,8 @@
 //! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps a [`Batch`]
 //! with its copy of the instances. A chunk is copied if it is painted and its version has changed since its last copy.
 //!
-//! The copy is divided into places of [`CHUNK`] instances. A chunk keeps its place for as long as its layer is painted,
-//! so that a layer that grows moves no other one.
+//! The copy is divided into slots of [`CHUNK`] instances. A chunk keeps its slot as long as its layer is painted, so a
+//! layer that grows moves no other one.
 
 use core::ops::Range;
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ use super::viewport::Viewport;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct ChunkRecord {
-    /// The index of its first instance in the backend's copy.
+    /// Index of its first instance in the backend's copy.
     pub first: u32,
-    /// How many instances it has, at most [`CHUNK`].
+    /// Number of instances, at most [`CHUNK`].
     pub count: u32,
-    /// The index of its layer's projection, in painting order.
+    /// Index of its layer's projection, in painting order.
     pub projection: u32,
-    /// The index of the first of its layer's own shapes in [`Batch::shapes`].
+    /// Index of the first of its layer's own shapes in [`Batch::shapes`].
     pub shapes: u32,
 }
 
@@ -41,13 +41,13 @@ pub struct Copy {
     pub to: usize,
 }
 
-/// The layers' own shapes, one layer's behind the other's.
+/// The own shapes of all layers, in one list.
 #[derive(Debug, Default)]
 struct ShapesCopy {
     records: Vec<FrameRecord>,
-    /// The layers that have shapes, in painting order, each at the version that was copied.
+    /// Layers with shapes, in painting order, each with its version at the copy.
     of: Vec<(LayerKey, u64)>,
-    /// The number of changes so far.
+    /// Number of changes.
     version: u64,
 }
 
@@ -79,8 +79,8 @@ const MAX_COPY: usize = 128 * CHUNK;
 /// A backend's copy of one layer.
 #[derive(Debug)]
 struct LayerCopy {
-    /// Unique in the process, so that a copied or restored layer is never taken for its original, whose versions say
-    /// nothing of it.
+    /// Unique in the process: a copied or restored layer is never mistaken for its original, whose versions have
+    /// nothing to do with it.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
     /// Whether it is in the frame that is being prepared.
@@ -94,14 +94,14 @@ const MEASURE_INTERVAL: usize = 8;
 /// A backend's copy of one chunk.
 #[derive(Debug)]
 struct ChunkCopy {
-    /// Its place in the copy, counted in chunks.
+    /// Its slot in the copy.
     slot: u32,
     /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
     /// Version at which `reach` was measured.
     measured: Option<u64>,
-    /// Whether it was in view when that was last computed. A new chunk counts as out of view, so that it is measured.
+    /// Whether it was in view at the last test. A new chunk counts as out of view, so that it is measured.
     in_view: bool,
 }
 
@@ -152,7 +152,7 @@ struct PreparedFrame {
     viewport: Option<Viewport>,
     /// The version of the layers' own shapes.
     shapes: u64,
-    /// How many frames had the same chunks, this one included. 0: the next one has to be prepared.
+    /// Number of frames with the same chunks, including this one. 0: the next frame must be prepared.
     frames: usize,
 }
 
@@ -161,7 +161,7 @@ struct PreparedFrame {
 struct PreparedLayer {
     key: LayerKey,
     changes: u64,
-    /// How it is seen, but for the smoothing factor, if chunks out of view are left out.
+    /// Its projection without the smoothing factor, if chunks out of view are left out.
     culled_by: Option<Projection>,
 }
 
@@ -179,12 +179,12 @@ impl PreparedLayer {
     }
 }
 
-/// So many frames in a row have the same chunks. Then chunks that changed until lately are measured, for they may be
-/// out of view.
+/// Number of frames in a row with the same chunks after which chunks that kept changing are measured: they may be out
+/// of view.
 const MOST_REPEATS: usize = 64;
 
 impl PreparedFrame {
-    /// Compares the frame with the one before. Returns whether it has the same chunks, and notes what they follow from.
+    /// Compares the frame with the last one. Returns whether it has the same chunks, and records their inputs.
     fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
         let same = (1..MOST_REPEATS).contains(&self.frames)
@@ -205,8 +205,8 @@ impl PreparedFrame {
     }
 }
 
-/// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return what follows
-/// from it.
+/// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return its copies and
+/// draws.
 ///
 /// Its lists keep their memory from frame to frame.
 #[derive(Debug, Default)]
@@ -214,9 +214,9 @@ pub struct Batch {
     layers: Vec<LayerCopy>,
     /// Index of each layer's copy in `layers`.
     at: BTreeMap<LayerKey, usize>,
-    /// Free places, the lowest last.
+    /// Free slots, the lowest last.
     free: Vec<u32>,
-    /// The number of places ever used.
+    /// Number of slots ever used.
     slots: u32,
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
@@ -239,7 +239,7 @@ impl Batch {
     /// this, too. A backend whose copy loses its contents when it grows calls this first, and then
     /// [`Batch::forget_copies`] if it grew.
     pub fn assign_slots(&mut self, frame: &Frame<'_>) {
-        // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
+        // Before any layer takes slots: a level that replaces another reuses its slots, and the copy does not grow.
         self.release_absent(frame);
         for (index, painted) in frame.layers.iter().enumerate() {
             let layer = painted.layer;
@@ -267,8 +267,8 @@ impl Batch {
         self.copies.clear();
         self.shapes.follow(frame);
         if self.prepared.follow(frame, self.shapes.version) {
-            // Mostly a frame between two steps. Even to look at a million sprites' chunks takes longer than to submit
-            // it.
+            // Usually a frame between two steps. Merely scanning the chunks of a million sprites takes longer than
+            // submitting them.
             self.stats.instance_bytes = 0;
             return;
         }
@@ -317,8 +317,8 @@ impl Batch {
         &self.copies
     }
 
-    /// Returns how many instances the backend's copy must have room for, a multiple of [`CHUNK`]. Never decreases:
-    /// places that become free are used again.
+    /// Returns the number of instances that the backend's copy must hold, a multiple of [`CHUNK`]. Never decreases:
+    /// free slots are used again.
     pub fn capacity(&self) -> usize {
         self.slots as usize * CHUNK
     }
@@ -328,8 +328,7 @@ impl Batch {
         self.stats
     }
 
-    /// Notes that the backend lost its copy: with the next frame, everything that is painted is copied again. Places
-    /// stay as they are.
+    /// Records that the backend lost its copy: the next frame copies all painted chunks again. Slots stay as they are.
     pub fn forget_copies(&mut self) {
         self.prepared.frames = 0;
         for chunk in self.layers.iter_mut().flat_map(|layer| &mut layer.chunks) {
@@ -337,7 +336,7 @@ impl Batch {
         }
     }
 
-    /// Frees the places of layers that are not in the frame.
+    /// Frees the slots of layers that are not in the frame.
     fn release_absent(&mut self, frame: &Frame<'_>) {
         for layer in &mut self.layers {
             layer.in_use = false;
@@ -359,12 +358,12 @@ impl Batch {
             let keys = self.layers.iter().map(|layer| layer.key);
             self.at = keys.zip(0..).collect();
         }
-        // The lowest place is used first, so that the copy stays dense and its buffer small.
+        // The lowest slot is used first, so that the copy stays dense and its buffer small.
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first: from frame to frame
-    /// layers mostly stay in their order.
+    /// Returns the index of a layer's copy. Tries `index`, the layer's index in the frame, first: layers usually stay
+    /// in their order.
     fn find_layer(&self, layer: &Layer, index: usize) -> Option<usize> {
         let is_it = |copy: &LayerCopy| copy.key == layer.key();
         if self.layers.get(index).is_some_and(is_it) {
@@ -373,8 +372,8 @@ impl Batch {
         self.at.get(&layer.key()).copied()
     }
 
-    /// Lists the chunks of the frame's layer number `index` that are in view, and the copies that they need.
-    /// `first_shape`: where its own shapes are.
+    /// Lists the visible chunks of the frame's layer number `index`, and the copies that they need. `first_shape` is
+    /// the index of its own shapes.
     fn prepare_layer(
         &mut self,
         index: usize,
@@ -453,7 +452,7 @@ fn chunk_record(slot: u32, count: usize, layer: usize, first_shape: usize) -> Ch
 
 /// Appends to the last copy if this one continues it on both sides.
 ///
-/// All chunks but a layer's last are whole, so that [`MAX_COPY`] is met exactly.
+/// All chunks but a layer's last are full, so a copy reaches [`MAX_COPY`] exactly.
 fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
     if let Some(last) = copies.last_mut()
         && last.layer == copy.layer

@@ -60,7 +60,7 @@ impl Cells {
         }
     }
 
-    /// Draws a frame. The grid takes the size of the frame's view, in whole cells; what was in it before is lost.
+    /// Draws a frame. The grid takes the size of the frame's view, in whole cells; its old contents are lost.
     ///
     /// A cell has one character: the last one painted.
     ///
@@ -88,7 +88,7 @@ impl Cells {
                     self.put_shape(instance, &view, record, solid);
                     continue;
                 }
-                // The first slice of an image is drawn as the whole of it.
+                // The first slice of an image stands for the whole image.
                 let is_further_slice = record.is_some_and(FrameRecord::is_further_slice);
                 if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_slice
                 {
@@ -191,7 +191,7 @@ impl Cells {
         self.put_text_around(middle, instance, view, text);
     }
 
-    /// Like [`Cells::put_text`], with the middle of its characters at a place relative to the position, in texels.
+    /// Like [`Cells::put_text`], with the middle of its characters at a position relative to the anchor, in texels.
     fn put_text_around(
         &mut self,
         middle: Vec2,
@@ -199,7 +199,7 @@ impl Cells {
         view: &Projection,
         text: &FrameText<'_>,
     ) {
-        // Scaled and turned about its middle, and then laid out upright from there: characters can be neither.
+        // The middle is scaled and turned, and the characters are laid out upright from there.
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let scale = Vec2::from_array(instance.scale.map(f32::from));
         let middle = (middle * scale).to_array();
@@ -272,8 +272,9 @@ impl Cells {
         }
     }
 
-    /// Returns the indices of the cells that a quad covers: those in its bounds, and of a turned one those whose
-    /// middles it covers, and those along its longer middle line, so that no line is too thin to be seen.
+    /// Returns the indices of the cells that a quad covers. An upright quad covers the cells in its bounds. A turned
+    /// quad covers the cells whose middles it contains, and the cells along its longer middle line, so that thin lines
+    /// stay visible.
     fn covered_cells(&self, quad: &Quad) -> Vec<usize> {
         let [low, high] = quad.bounds();
         let columns = covered(low[0], high[0], GLYPH_WIDTH, self.columns);
@@ -300,7 +301,7 @@ impl Cells {
         };
         let [from, to] = line;
         let way = (to - from).normalize_or_zero();
-        // Half of a cell's width at a time, so that none is stepped over.
+        // Steps of half a cell's width, so that no cell is stepped over.
         let mut at = 0.0;
         while at <= length(line) {
             let place = from + way * at;
@@ -308,7 +309,7 @@ impl Cells {
             cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
         }
-        // The two lists overlap, and the number of cells decides what is a backdrop.
+        // The two lists overlap, and the number of cells decides whether it is a backdrop.
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -350,7 +351,7 @@ fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     }
 }
 
-/// Whether a place is in a triangle or on its edge. One without an area has none.
+/// Returns whether a position is in a triangle or on its edge. A triangle without an area contains none.
 fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
     let [first, second, third] = *triangle;
     let side = |from: Vec2, to: Vec2| (to - from).perp_dot(at - from);
@@ -372,17 +373,17 @@ fn hides(instance: &Instance) -> bool {
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
 }
 
-/// Returns whether it replaces what is beneath it, whatever its alpha. With both flags it adds, as in the other
+/// Returns whether it replaces the pixels below, whatever its alpha. With both flags it is additive, as in the other
 /// backends.
 fn is_opaque(instance: &Instance) -> bool {
     let flags = instance.flags();
     flags.contains(InstanceFlags::OPAQUE) && !flags.contains(InstanceFlags::ADDITIVE)
 }
 
-/// Returns the nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
+/// Returns the nearest 1/256 pixel. `None` for positions that are not drawn: far away, and NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
 fn subpixels(pixels: f32) -> Option<i32> {
-    // So near, the product fits into 32 bits. False for NaN.
+    // The product fits into 32 bits this near. False for NaN.
     let near = pixels.abs() < FAR;
     near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
 }

@@ -14,15 +14,15 @@ use super::viewport::Viewport;
 
 /// Area that contains the sprites of a chunk at any smoothing factor.
 ///
-/// Anchors and texels are kept apart, because they are scaled apart: places by the projection's matrix, texels by its
-/// texel scale.
+/// Anchors and texels are separate, because they are scaled separately: anchors by the projection's matrix, texels by
+/// its texel scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
-    /// The least position of an anchor, in world units. Above `max` if no sprite can be seen.
+    /// Smallest position of an anchor, in world units. Above `max` if no sprite is visible.
     min: Vec2,
-    /// The greatest position of an anchor, in world units.
+    /// Largest position of an anchor, in world units.
     max: Vec2,
-    /// The farthest texel from an anchor, scaled, in texels.
+    /// Farthest texel from an anchor, scaled, in texels.
     texels: f32,
 }
 
@@ -34,8 +34,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding, and a little
-    /// more far from the origin, where places are rounded the more.
+    /// Returns whether it cannot touch a pixel of the view. A pixel of slack covers all rounding. Far from the origin,
+    /// where positions are rounded more, the slack is larger.
     ///
     /// Both boxes are upright, even in a turned view: a chunk near the view's corner may be drawn in vain.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
@@ -48,14 +48,14 @@ impl Reach {
         let [left, top] = view.translation;
         let x = xx * centre.x + xy * centre.y + left;
         let y = yx * centre.x + yy * centre.y + top;
-        // However a sprite is turned, it reaches no further than this.
+        // A sprite reaches no further than this at any angle.
         let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + 1.0;
         let far = (centre.abs() + half).max_element() * scale_of(view) + left.abs() + top.abs();
         let margin = margin + far * ROUNDING;
         let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
         let dy = yx.abs() * half.x + yy.abs() * half.y + margin;
-        // Comparisons with NaN are false, and the chunk is drawn: `EVERYWHERE`, whose centre is the sum of two
-        // infinities, relies on it, and so do scales that are not finite.
+        // Comparisons with NaN are false, and the chunk is drawn. `EVERYWHERE`, whose centre is the sum of two
+        // infinities, relies on that, and so do scales that are not finite.
         let outside = |at: f32, by: f32, from: u32, len: u32| {
             at + by < from as f32 || at - by > from.saturating_add(len) as f32
         };
@@ -68,7 +68,7 @@ impl Reach {
 /// times the error of one operation.
 const ROUNDING: f32 = 1.0 / 1_048_576.0;
 
-/// Pixels per unit, at most. Twice the largest entry, because each place is a sum of two products.
+/// Largest number of pixels per unit. Twice the largest entry, because each coordinate is a sum of two products.
 fn scale_of(view: &Projection) -> f32 {
     view.matrix
         .iter()
@@ -76,7 +76,7 @@ fn scale_of(view: &Projection) -> f32 {
         * 2.0
 }
 
-/// Each frame's farthest texel from its anchor, unscaled.
+/// Distance of each frame's farthest texel from its anchor, unscaled.
 ///
 /// A separate table: otherwise, four corners of 48-byte records would have to be read for each sprite. The entry `step`
 /// in `benches/README.md` lists the alternatives that were tried.
@@ -101,7 +101,7 @@ impl Extents {
     }
 }
 
-/// Returns the farthest corner's distance in texels, at any angle and however the axes are scaled.
+/// Returns the distance of the farthest corner in texels, at any angle and any scale of the axes.
 fn extent(frame: &FrameRecord) -> f32 {
     // The sum of both sides, which no diagonal exceeds: a square root would gain little. Mirrored corners count, too,
     // because a mirrored slice moves. The axes are separate, because the opposite corner is not one of the three. A
@@ -143,7 +143,7 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
     Reach {
         min: -ends.xy(),
         max: ends.zw(),
-        // Perhaps no one sprite is as large as that: then the chunk is drawn a little longer than it needs.
+        // Perhaps no single sprite is that large: then the chunk is drawn a little longer than necessary.
         texels: texels * f16::from_bits(scale).to_f32(),
     }
 }
@@ -226,10 +226,10 @@ mod tests {
             ),
         ) {
             let corners = [[-8.0, -2.0], [24.0, -2.0], [-8.0, 6.0], [24.0, 6.0]];
-            // A slice of an image of 200 × 100 texels is elsewhere where it is mirrored.
+            // Mirroring moves a slice of an image of 200 × 100 texels.
             let page_kind = u32::from(kind) << 16;
             let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind, mirror: 200 | 100 << 16, corners };
-            // Placed in pixels, near the view or on its edges, and taken back to the world.
+            // Positions near the view or on its edges in pixels, converted back to the world.
             let [xx, xy, yx, yy] = view.matrix;
             let area = xx * yy - xy * yx;
             let instances: Vec<_> = sprites.iter().map(|&(x, y, motion, scale, turn)| {

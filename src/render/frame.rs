@@ -21,7 +21,7 @@ pub struct Frame<'a> {
     pub layers: &'a [PaintedLayer<'a>],
     /// The texels.
     pub atlas: &'a Atlas,
-    /// The place of each sprite frame's texels, and its size.
+    /// The position and size of each sprite frame's texels.
     pub frames: &'a FrameTable,
     /// The colour space of blending.
     pub blending: Blending,
@@ -43,10 +43,10 @@ pub struct PaintedLayer<'a> {
 
 /// How a layer's units become pixels of the target: `pixel = matrix * (position + motion * k) + translation`.
 ///
-/// The matrix places sprites' positions. A sprite's own edges are turned by `turn` and scaled by `texel_scale` instead:
-/// where a unit is higher than wide, the matrix would shear them.
+/// The matrix projects sprites' positions. A sprite's own edges are turned by `turn` and scaled by `texel_scale`
+/// instead: if units are not square, the matrix would shear them.
 ///
-/// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails when the two part.
+/// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails if the two differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Projection {

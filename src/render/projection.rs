@@ -38,12 +38,12 @@ impl Projection {
         let texel_scale = viewport.scale * zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-        // The corner alone: half of the view, which the target is turned about, is the same for every layer.
+        // The corner alone: half of the view, around which it is turned, is the same for every layer.
         let corner = corner * parallax * scale;
-        // Without the zoom: a shake is in view units, and as strong however near the camera is.
+        // Not zoomed: a shake is in view units, and has the same strength at any zoom.
         let shift = shift * unit * viewport.scale;
-        // Apart, because the general formula adds and subtracts half the view: its rounding could move a corner that is
-        // at half a pixel to another pixel.
+        // Separate, because the general formula adds and subtracts half the view: its rounding could move a corner at
+        // half a pixel to another pixel.
         //
         // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
         // rounded sum would differ between layers by a pixel.

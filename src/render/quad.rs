@@ -8,8 +8,8 @@
 //! interpolated texture coordinates pick wrong texels at half pixels. If the camera turned the view, quads are larger
 //! by a hair, so that slices and tiles leave no gap between them.
 //!
-//! Slices of an image that is larger than an atlas page share their corners, which are snapped one by one: upright,
-//! they meet exactly, at any scale. Turned, they are larger by a hair, too.
+//! Slices of an image that is larger than an atlas page share their corners, which are snapped separately: upright
+//! slices meet exactly, at any scale. Turned ones are larger by a hair, too.
 
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
@@ -92,7 +92,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         turn_by(turn, edge)
     };
     let (across, down) = (edge(corners[1]), edge(corners[2]));
-    // Written so that NaN is refused too.
+    // Written so that NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && near(first) && near(across) && near(down)) {
         return None;
@@ -144,8 +144,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     })
 }
 
-/// Like [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner
-/// in common meet there, however they are turned and scaled.
+/// Like [`project`], for a shape: each corner is snapped separately, relative to the anchor. So shapes with a common
+/// corner meet there at any angle and scale.
 #[inline(never)]
 fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
@@ -161,7 +161,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         let corner = [corner[0] * mirror[0], corner[1] * mirror[1]];
         turn_by(turn, [corner[0] * scale[0], corner[1] * scale[1]])
     });
-    // Written so that NaN is refused too.
+    // Written so that NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && corners.iter().all(|&corner| near(corner))) {
         return None;
@@ -177,7 +177,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         down: from_first(below),
         far: from_first(opposite),
         reference: [origin[0] >> 8, origin[1] >> 8],
-        // The first texel, wherever a pixel is.
+        // The first texel, at every pixel.
         uv: [0; 2],
         uv_step: [0; 4],
         texel: [frame.origin & 0xffff, frame.origin >> 16],
@@ -230,7 +230,7 @@ fn hair(edge: [i32; 2]) -> [i32; 2] {
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
-/// Returns the sprite's angle as it is drawn: its own, smoothed, and the view's.
+/// Returns the drawn angle of a sprite: its own, smoothed, plus the view's.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -243,7 +243,7 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 
 /// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
-    // Most sprites. Multiplying by 1 and adding 0 would give the same, but for the sign of zero.
+    // Most sprites. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
     if turn == Turn::ZERO {
         return v;
     }
@@ -251,7 +251,7 @@ pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
-/// Returns two places to the nearest 1/256 pixel; halves are rounded up. The caller has checked that they are within
+/// Rounds two positions to the nearest 1/256 pixel; halves are rounded up. The caller has checked that they are within
 /// [`FAR`] pixels: beyond, the conversion to an integer has no result that both backends share.
 #[inline]
 fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
@@ -265,7 +265,7 @@ fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
 #[inline]
 fn floor(values: f32x4) -> [i32; 4] {
     let whole = values.fast_trunc_int();
-    // All bits set, which is -1, where the whole number is above.
+    // All bits set, which is -1, if the whole number is above.
     let above: i32x4 = cast(whole.round_float().simd_gt(values));
     (whole + above).to_array()
 }
@@ -284,8 +284,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
     let u = size[0] as f32 * 16_777_216.0;
     let v = size[1] as f32 * 16_777_216.0;
     let steps = f32x4::new([dy, dx, ay, ax]) * f32x4::splat(inverse) * f32x4::new([u, -u, -v, v]);
-    // Rounded, not cut off: the reciprocal of the area is not exact, and the step of an unscaled sprite would be 65 535
-    // for many sizes. A test goes through sizes of such sprites.
+    // Rounded, not truncated: the reciprocal of the area is not exact, and the step of an unscaled sprite would be 65
+    // 535 for many sizes. A test covers sizes of such sprites.
     let held = (steps + f32x4::splat(0.5))
         .fast_min(f32x4::splat(STEEP))
         .fast_max(f32x4::splat(-STEEP));
@@ -294,8 +294,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
 
 /// Returns [`Quad::uv`], before mirroring: the texture coordinates at the centre of the reference pixel.
 ///
-/// The reference is the pixel that the origin lies in, not the first of the target: from there, an error of half a unit
-/// in each step grows by the pixels of the sprite alone.
+/// The reference is the pixel that contains the origin, not the first pixel of the target: an error of half a unit in
+/// each step then grows with the sprite's pixels only.
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
     // Distance from the origin to the pixel's centre: -127 to 128.
     let x = reference[0] * 256 + 128 - origin[0];
@@ -312,12 +312,12 @@ fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i3
 
 impl Quad {
     /// Returns whether its edges run along rows and columns of pixels: `across` along a row and `down` along a column.
-    /// False for a quad that is turned by a quarter.
+    /// False for a quad that is turned by 90°.
     pub(crate) fn is_upright(&self) -> bool {
         self.across[1] == 0 && self.down[0] == 0 && self.is_parallelogram()
     }
 
-    /// Returns whether its opposite edges are alike: false for most shapes.
+    /// Returns whether its opposite edges are equal: false for most shapes.
     fn is_parallelogram(&self) -> bool {
         self.far == [0, 1].map(|axis| self.across[axis] + self.down[axis])
     }
@@ -328,7 +328,7 @@ impl Quad {
             .map(|corner| [self.origin[0] + corner[0], self.origin[1] + corner[1]])
     }
 
-    /// Returns the triangles that it consists of, as the index buffer of the GPU backend has them.
+    /// Returns its two triangles, as in the index buffer of the GPU backend.
     pub(super) fn triangles(&self) -> [[[i32; 2]; 3]; 2] {
         let [first, right, below, opposite] = self.corners();
         [[first, right, below], [below, right, opposite]]
@@ -346,8 +346,8 @@ impl Quad {
     }
 
     /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel: u, v, counted from the frame's first
-    /// texel. They may lie outside of the frame; the backends clamp them to its edge. They wrap at 32 bits, as they do
-    /// in the shader.
+    /// texel. They may lie outside the frame; the backends clamp them to its edge. They wrap at 32 bits, as in the
+    /// shader.
     pub(crate) fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
         let (x, y) = (
             x.wrapping_sub(self.reference[0]),

@@ -12,7 +12,7 @@ pub enum Fit {
     Letterbox,
     /// The view fills the window, without keeping its aspect ratio.
     Stretch,
-    /// Like `Letterbox`, but the view shows more of the world in the place of bars.
+    /// Like `Letterbox`, but the view shows more of the world instead of bars.
     Expand,
 }
 
@@ -60,8 +60,8 @@ impl ViewSettings {
         ]
     }
 
-    /// Returns where the view lies in a target of this width and height in pixels. The bars of [`Fit::Letterbox`] are
-    /// equally wide on both sides; of an odd number of pixels, the right or lower bar has one more.
+    /// Returns the view's position in a target of this width and height in pixels. The bars of [`Fit::Letterbox`] are
+    /// equally wide on both sides; with an odd number of pixels, the right or lower bar has one more.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
         let fit = [
@@ -69,7 +69,7 @@ impl ViewSettings {
             target[1] as f32 / view[1] as f32,
         ];
         let even = fit[0].min(fit[1]);
-        // Below 1 it is not rounded: the next whole number down would be 0.
+        // Below 1 it is not rounded down: the result would be 0.
         let magnified = if even >= 1.0 { even.floor() } else { even };
         match self.fit {
             Fit::Stretch => Viewport {
@@ -91,7 +91,7 @@ impl ViewSettings {
             }
             Fit::Letterbox => {
                 let scaled = |length: u32, room: u32| {
-                    // The least size of 1 is more than a target of 0 pixels has.
+                    // The minimum of 1 exceeds a target of 0 pixels.
                     whole_pixels((length as f32 * magnified).round()).min(room)
                 };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];
@@ -116,7 +116,7 @@ impl Viewport {
     }
 }
 
-/// Returns a length in whole pixels, rounded down, at least 1: also for NaN and negative lengths. Sizes are checked
+/// Returns a length in whole pixels, rounded down, at least 1, also for NaN and negative lengths. Sizes are checked
 /// where a view is made.
 #[expect(
     clippy::cast_possible_truncation,

@@ -6,7 +6,7 @@ use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
 
 use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
-use crate::render::View;
+use crate::render::ViewSettings;
 
 /// Converts window events into input events. Keeps the mouse's position, which events of buttons lack.
 #[derive(Clone, Debug)]

@@ -104,7 +104,7 @@ fn ten_thousand_small_images_open_pages_as_needed() {
 #[test]
 fn a_page_is_closed_before_the_packers_counter_overflows() {
     let mut atlas = atlas(1024, 2);
-    for _ in 0..page::MAX_PICTURES_PER_AREA {
+    for _ in 0..page::MAX_IMAGES_PER_AREA {
         assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 0);
     }
     assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 1);

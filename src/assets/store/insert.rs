@@ -1,7 +1,7 @@
-//! Placing a sprite in the store: images into the atlas, records into the frame table, or one more use.
+//! Inserting a sprite into the store: images into the atlas, records into the frame table, or one more use.
 //!
-//! This is the only way in. A sprite is placed whole or not at all: an error in any frame takes back what was
-//! inserted before it.
+//! This is the only way in. A sprite is inserted wholly or not at all: an error in any frame removes the frames before
+//! it.
 
 use super::super::atlas::{Atlas, AtlasError, Placement};
 use super::super::error::AssetError;
@@ -17,7 +17,7 @@ use super::sliced_frames::SlicedFrames;
 use super::stored::StoredSprite;
 
 impl Assets {
-    /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
+    /// Makes a sprite from a source, or counts one more use if it exists.
     pub(super) fn insert(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
         let label_taken = || AssetError::Label {
             label: source.sprite.label.clone(),
@@ -36,7 +36,7 @@ impl Assets {
         self.use_again(id, Some(&pictures))?;
         let stored = &mut self.sprites[id.index()];
         if stored.uses == 1 {
-            // Its pixels were unloaded, and may be others now.
+            // Its pixels were unloaded, and may have changed.
             stored.sum = source.checksum();
         }
         // A sprite that the program added from bytes may come from a file now: an image can be read again if its path
@@ -61,7 +61,7 @@ impl Assets {
             self.restore(id, image)?;
         }
         let uses = &mut self.sprites[id.index()].uses;
-        // Not wrapping: a sprite with 0 uses counts as unloaded, and its places in the atlas would be lost.
+        // Saturating: a sprite with 0 uses counts as unloaded, and its space in the atlas would be lost.
         *uses = uses.saturating_add(1);
         Ok(id)
     }
@@ -90,17 +90,17 @@ impl Assets {
         }
     }
 
-    /// Makes a sprite of a source whose label is free.
+    /// Makes a sprite from a source whose label is free.
     ///
     /// # Errors
-    /// The atlas is full, or there are too few frame ids left. Nothing is kept then.
+    /// The atlas is full, or too few frame ids are left. Then nothing is kept.
     fn insert_new(
         &mut self,
         source: &SpriteSource<'_>,
         pictures: &Pictures<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
-        // Places before frame ids: places can be given back, ids cannot.
+        // Atlas before frame ids: space can be freed, ids cannot.
         let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
         let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
         let Some(frames) = self.push_frames(&sliced, &places, sprite.anchor) else {
@@ -131,7 +131,7 @@ impl Assets {
         Ok(id)
     }
 
-    /// Puts the images of an unloaded sprite back into the atlas, under the frame ids it has.
+    /// Puts the images of an unloaded sprite back into the atlas, under its frame ids.
     fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
         let stored = &self.sprites[id.index()];
         let StoredSprite { sprite, file, .. } = stored;
@@ -145,7 +145,7 @@ impl Assets {
                 &kept
             }
         };
-        // Before anything is inserted: objects' boxes follow from a sprite's size, which therefore never changes.
+        // Before any insertion: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
         let sizes = pictures.sizes();
         let is_shape = stored.shape.is_some();
@@ -155,7 +155,7 @@ impl Assets {
         }
         let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
         let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
-        // As many as before: frames of the same sizes are cut in the same way.
+        // The same number as before: frames of the same sizes are cut in the same way.
         let records = sliced.records(&places, sprite.anchor);
         for (id, record) in sprite.frames.all().zip(records) {
             self.frames.set(id, record);
@@ -164,14 +164,14 @@ impl Assets {
         Ok(())
     }
 
-    /// Returns a frame's width and height in pixels, which it has without texels, too.
+    /// Returns a frame's width and height in pixels, which it keeps without texels.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
         // Uses the corners: while the sprite is unloaded, the size in texels is the placeholder's.
         let [[left, top], _, _, [right, bottom]] = self.frames.whole(frame)?.corners;
         Some([right - left, bottom - top])
     }
 
-    /// Gives each frame its ids, one for each slice. `None`, and nothing changed, if there are not enough ids.
+    /// Assigns ids to each frame, one for each slice. `None`, without a change, if there are not enough ids.
     fn push_frames(
         &mut self,
         sliced: &SlicedFrames,
@@ -179,7 +179,7 @@ impl Assets {
         anchor: Anchor,
     ) -> Option<FrameIds> {
         let records = sliced.records(places, anchor);
-        // All or none: the table never shrinks, so that ids of a sprite given up half-way would be lost.
+        // All or none: the table never shrinks, so ids of a partly inserted sprite would be lost.
         if records.len() > self.frames.room() {
             return None;
         }
@@ -200,7 +200,7 @@ impl Assets {
 /// Draws images one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
 ///
 /// # Errors
-/// The atlas has no room for one of them. Those before it are removed again.
+/// The atlas has no room for one of them. Its predecessors are removed again.
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,

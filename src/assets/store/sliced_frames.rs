@@ -1,5 +1,5 @@
-//! How the frames of one sprite are cut for the atlas, and the records of their slices. The quadrilaterals of a shape
-//! are the slices of its one frame.
+//! The cut of a sprite's frames for the atlas, and the records of their slices. The quadrilaterals of a shape are the
+//! slices of its one frame.
 
 use super::super::atlas::{Atlas, Placement};
 use super::super::error::AssetError;
@@ -9,7 +9,7 @@ use super::super::shape::ShapePieces;
 use super::super::slices::{Cut, MAX_SLICES};
 use super::super::sprite::Sprite;
 
-/// How the frames of a sprite are cut into slices.
+/// The cut of a sprite's frames into slices.
 ///
 /// Each slice is an item in the atlas. A shape has an item of one texel for each of its colours.
 pub(super) struct SlicedFrames {
@@ -22,7 +22,7 @@ pub(super) struct SlicedFrames {
 }
 
 impl SlicedFrames {
-    /// Returns how images are cut for an atlas. `sprite` and `file` name them in errors.
+    /// Returns the cut of images for an atlas. `sprite` and `file` name them in errors.
     pub(super) fn of(
         pictures: &Pictures<'_>,
         atlas: &Atlas,
@@ -72,8 +72,7 @@ impl SlicedFrames {
         self.shape.as_ref().map_or(self.cuts.len(), |_| 1)
     }
 
-    /// Returns the records of all frames, in the order of their ids. `places` has the place of each slice that has
-    /// texels.
+    /// Returns the records of all frames, in the order of their ids. `places` are the placements of slices with texels.
     pub(super) fn records(&self, places: &[Placement], anchor: Anchor) -> Vec<FrameRecord> {
         if let Some(pieces) = &self.shape {
             return shape_records(pieces, places);

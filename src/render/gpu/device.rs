@@ -19,7 +19,7 @@ pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
 /// Time limit for a driver that draws on the CPU, which may need many seconds for a frame of a million sprites.
 const SOFTWARE_WAIT_LIMIT: Duration = Duration::from_secs(120);
 
-/// The most distinct messages of a driver that are kept and logged: one per frame would fill memory and disk.
+/// Limit of distinct driver messages that are kept and logged: one per frame would fill memory and disk.
 const MAX_MESSAGES: usize = 32;
 
 /// Upper bounds on the device's limits, for tests of small devices. `None`, the default: as much as is useful, at most
@@ -38,17 +38,17 @@ pub struct GpuLimits {
     pub buffer_memory: Option<u64>,
 }
 
-/// A device and what is known about it. A clone is the same device.
+/// A device and its state. A clone is the same device.
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
-    /// The limits that were requested, which wgpu enforces: the adapter may have more.
+    /// The requested limits, which wgpu enforces: the adapter may have more.
     pub(super) limits: wgpu::Limits,
-    /// The adapter of the device: what a surface supports depends on it.
+    /// The adapter of the device: the capabilities of a surface depend on it.
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
-    /// [`GpuLimits::texture_memory`], or as good as no limit.
+    /// [`GpuLimits::texture_memory`], or practically no limit.
     texture_memory: u64,
     /// [`GpuLimits::buffer_memory`], likewise.
     buffer_memory: u64,
@@ -68,7 +68,8 @@ impl Gpu {
         })
     }
 
-    /// Opens an adapter. Logs which: a driver that draws on the CPU would otherwise only be noticed by its slowness.
+    /// Opens an adapter and logs its name: otherwise, a driver that draws on the CPU would only be noticed by its
+    /// slowness.
     fn open_on(
         adapter: wgpu::Adapter,
         summary: AdapterSummary,
@@ -86,7 +87,7 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))
             .map_err(|error| GpuError::NoDevice(format!("{summary}: {error}")))?;
-        // Before anything is created: until then, errors panic.
+        // Comes before all creations: until then, errors panic.
         let health = Health::watch(&device);
         if summary.hardware {
             log::info!("drawing on {summary}, driver {}", summary.driver);
@@ -110,7 +111,7 @@ impl Gpu {
 
     /// Runs pending callbacks and logs new errors of the driver. Fails if the device was lost.
     pub(super) fn check(&self) -> Result<(), GpuError> {
-        // The loss of a destroyed device is only reported from within a poll (gfx-rs/wgpu#9278).
+        // The loss of a destroyed device is only reported during a poll (gfx-rs/wgpu#9278).
         self.poll(wgpu::PollType::Poll)?;
         self.health.check()
     }
@@ -128,8 +129,8 @@ impl Gpu {
         self.health.check()
     }
 
-    /// Calls the driver and returns its refusal as an error. For what depends on the driver: shaders, pipelines,
-    /// surfaces.
+    /// Calls the driver and returns its refusal as an error. Used for creations that depend on the driver: shaders,
+    /// pipelines, surfaces.
     pub(super) fn refusable<T>(&self, act: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
         // Without a scope the error would only reach the callback, and the invalid object would be used.
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
@@ -235,7 +236,7 @@ impl Gpu {
     }
 }
 
-/// Waits again for a device that was too slow, as long as its adapter may be, which is logged after the first wait.
+/// Waits again for a device that was too slow, up to the limit of its adapter. Logs that after the first wait.
 fn wait_patiently(
     adapter: &AdapterSummary,
     mut wait: impl FnMut() -> Result<(), GpuError>,
@@ -282,10 +283,10 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
 }
 
 /// The errors that the device has reported. Its callbacks may run inside any call to it, with its locks held, so they
-/// only store a note here, which `check` reads and logs.
+/// only store a message here. `check` reads and logs them.
 #[derive(Debug, Default)]
 struct Health {
-    /// Whether there is something in `notes` that `check` has to look at.
+    /// Whether `notes` has news for `check`.
     noted: AtomicBool,
     notes: Mutex<Notes>,
 }
@@ -293,11 +294,11 @@ struct Health {
 /// Messages that the callbacks have stored.
 #[derive(Debug, Default)]
 struct Notes {
-    /// Why the device was lost, once it was.
+    /// The reason of the device's loss.
     lost: Option<String>,
-    /// Distinct messages in the order they came, at most [`MAX_MESSAGES`].
+    /// Distinct messages in the order of arrival, at most [`MAX_MESSAGES`].
     complaints: Vec<String>,
-    /// How many of them were logged, from the first.
+    /// Number of logged messages, from the first.
     logged: usize,
 }
 
@@ -316,12 +317,12 @@ impl Health {
         health
     }
 
-    // Poisoned or not: each change of the notes is a single call, so that they are complete at any time.
+    // A poisoned lock is fine: each change of the notes is a single call, so they are always consistent.
     fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an error, unless it is known or there are too many.
+    /// Records an error, unless it is known or there are too many.
     fn complain(&self, text: String) {
         let mut notes = self.notes();
         if notes.complaints.len() < MAX_MESSAGES && !notes.complaints.contains(&text) {
@@ -330,13 +331,13 @@ impl Health {
         }
     }
 
-    /// Notes the loss of the device. The first reason counts: what is reported later follows from it.
+    /// Records the loss of the device. The first reason counts: later ones follow from it.
     fn lose(&self, text: String) {
         self.notes().lost.get_or_insert(text.trim().to_owned());
         self.noted.store(true, Ordering::Release);
     }
 
-    /// Logs each distinct error once. Fails from the loss of the device on.
+    /// Logs each distinct error once. Fails after the loss of the device.
     fn check(&self) -> Result<(), GpuError> {
         // An atomic, so that a frame without errors takes no lock.
         if !self.noted.load(Ordering::Acquire) {
@@ -401,7 +402,7 @@ mod tests {
             let failed = wait_patiently(&adapter(hardware), slow);
             assert_eq!(failed, Err(GpuError::TooSlow { waited }));
         }
-        // It finishes in time after all; other errors are not waited for.
+        // It finishes in time after all; other errors are returned at once.
         let lost = GpuError::DeviceLost("lost".to_owned());
         for then in [Ok(()), Err(lost)] {
             let mut waits = 0;

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 /// Why the GPU backend cannot start or continue.
 ///
-/// Its texts say what to do where the user can do something: install a driver, or use the software backend.
+/// The texts name the user's remedy, if there is one: install a driver, or use the software backend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GpuError {
@@ -32,7 +32,7 @@ pub enum GpuError {
     },
     /// No available adapter can present to this window.
     CannotPresent {
-        /// The adapters, or what is missing.
+        /// The adapters, or the missing capability.
         reason: String,
     },
     /// The window has no surface to draw on.

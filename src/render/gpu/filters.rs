@@ -16,7 +16,7 @@ impl ChunkFilters {
         if self.0.len() <= chunk {
             self.0.resize(chunk + 1, false);
         }
-        // A fold without an early exit: this is the loop that the compiler makes the fastest.
+        // A fold without an early exit, which the compiler makes a fast loop.
         let all = rows.iter().fold(0, |all, row| all | row.frame_and_flags);
         self.0[chunk] = all & InstanceFlags::LINEAR.0 != 0;
     }

@@ -1,10 +1,10 @@
 //! The instances on the device: in one buffer, or in several blocks where the device's limit is too small.
 //!
-//! Every block begins with a header row, a solid rectangle that may fill the background; the chunks that
-//! [`Batch`](crate::render::batch::Batch) gives places to follow it. Every block, because the background is drawn by
-//! the draw call that the first chunk belongs to, whichever block that is.
+//! Every block begins with a header row, a solid rectangle that may fill the background. The slots of
+//! [`Batch`](crate::render::batch::Batch) follow it. Every block has one, because the background belongs to the draw
+//! call of the first chunk, in whichever block that is.
 //!
-//! All blocks but the last have room for the same number of chunks, so that a place's block is found by division.
+//! All blocks but the last hold the same number of chunks, so a slot's block is found by division.
 
 use crate::assets::FrameId;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
@@ -31,13 +31,13 @@ pub(super) struct BlockRow {
 #[derive(Debug)]
 pub(super) struct Instances {
     blocks: Vec<wgpu::Buffer>,
-    /// Chunks that the largest block has room for.
+    /// Number of chunks in the largest block.
     most_chunks: usize,
     /// Blocks whose first row has not been written yet.
     missing_header: Vec<usize>,
 }
 
-/// Whether making room for a frame's instances replaced buffers.
+/// Whether growing for a frame's instances replaced buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Capacity {
     /// All buffers and their contents are as before.
@@ -74,7 +74,7 @@ impl Instances {
         Ok(instances)
     }
 
-    /// Makes room for this many chunks; blocks that have to grow lose what is in them. Never gives room back.
+    /// Makes room for this many chunks; blocks that grow lose their contents. Never shrinks.
     ///
     /// # Errors
     /// If the device has no memory for a larger block. The blocks before it have grown already.
@@ -97,7 +97,7 @@ impl Instances {
                 self.blocks[block] = buffer;
             } else {
                 self.blocks.push(buffer);
-                // Blocks are never given back, so that this is logged once.
+                // Blocks are never removed, so this is logged once.
                 if block == 1 {
                     log::warn!(
                         "more than {} sprites do not fit into one buffer of this device: several draw calls a frame",
@@ -125,13 +125,13 @@ impl Instances {
         }
     }
 
-    /// Marks the header row of every block as to be written again.
+    /// Marks the header row of every block as missing.
     pub(super) fn invalidate_headers(&mut self) {
         self.missing_header.clear();
         self.missing_header.extend(0..self.blocks.len());
     }
 
-    /// Takes a block whose header row is still to be written; `None` once all are taken.
+    /// Takes a block whose header row is missing; `None` once all are taken.
     pub(super) fn take_missing_header(&mut self) -> Option<usize> {
         self.missing_header.pop()
     }

@@ -1,7 +1,7 @@
-//! The buffers and textures that the shader reads, and the copying into them.
+//! The buffers and textures that the shader reads, and the copies into them.
 //!
-//! Each copy knows by a version or by a comparison what has changed: a frame like the last one copies nothing. Code
-//! that replaces a buffer or texture clears the bind groups, which are made again before the next draw call.
+//! Each copy finds its changes by a version or by a comparison: a repeated frame copies nothing. Code that replaces a
+//! buffer or texture clears the bind groups, which are created again before the next draw call.
 
 use crate::assets::Atlas;
 use crate::assets::frame::FrameRecord;
@@ -19,8 +19,7 @@ use super::staging::Staging;
 use super::table::DeviceTable;
 use super::texture::AtlasTexture;
 
-/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout`
-/// fails when the two part.
+/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout` fails if the two differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct ViewConstants {
@@ -34,13 +33,13 @@ pub(super) struct ViewConstants {
     pub(super) shape_count: u32,
     /// Always 0.
     pub(super) zero: u32,
-    /// What 1/256 pixel is in clip space.
+    /// Length of 1/256 pixel in clip space.
     pub(super) clip_per_256: f32,
     /// Always 0: it pads the constants to a multiple of 8 bytes.
     pub(super) padding: u32,
 }
 
-/// A frame's records for the device: what the renderer makes of the batch, in addition to the frame's own data.
+/// A frame's records for the device, computed from the batch in addition to the frame's own data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
@@ -72,13 +71,13 @@ pub(super) struct DeviceMemory {
     atlas: AtlasTexture,
     /// The colour in the blocks' header rows.
     background: [u8; 4],
-    /// One for each block of instances; empty when something that they bind was replaced.
+    /// One for each block of instances. Empty after one of their resources was replaced.
     bind_groups: Vec<wgpu::BindGroup>,
 }
 
 impl DeviceMemory {
-    /// Creates everything; only the tables that never change, sines and corners, are filled. There is room for 8192
-    /// sprites, 16 projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
+    /// Creates everything; only the constant tables, sines and corners, are filled. There is room for 8192 sprites, 16
+    /// projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
@@ -105,7 +104,8 @@ impl DeviceMemory {
         })
     }
 
-    /// Makes room for this many instances, a multiple of [`CHUNK`]. If that loses any, all have to be copied again.
+    /// Makes room for this many instances, a multiple of [`CHUNK`]. If buffers are replaced, all instances have to be
+    /// copied again.
     pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Capacity, GpuError> {
         let capacity = self.instances.fit(gpu, instances / CHUNK)?;
         if capacity == Capacity::Replaced {
@@ -124,8 +124,8 @@ impl DeviceMemory {
         self.filters.any_linear(chunks)
     }
 
-    /// Returns how many sprite frames of this table the device has room for. The shader draws no sprite whose frame is
-    /// beyond.
+    /// Returns the number of this table's sprite frames that fit on the device. The shader ignores sprites with later
+    /// frames.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
         let most = gpu
             .limits
@@ -135,7 +135,7 @@ impl DeviceMemory {
         u32::try_from(frames.len()).unwrap_or(u32::MAX).min(room)
     }
 
-    /// Records the copying of all that has changed. Returns the bytes copied.
+    /// Records the copying of all changes. Returns the bytes copied.
     ///
     /// # Errors
     /// If the device has no memory, or an atlas page is larger than it allows. Commands recorded before the error are
@@ -181,7 +181,7 @@ impl DeviceMemory {
         self.corners.slice(..)
     }
 
-    /// Brings the atlas texture up to date. Returns the bytes uploaded.
+    /// Updates the atlas texture. Returns the bytes uploaded.
     fn update_atlas(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<u64, GpuError> {
         let (bytes, renewed) = self.atlas.update(gpu, atlas)?;
         if renewed {
@@ -190,7 +190,7 @@ impl DeviceMemory {
         Ok(bytes)
     }
 
-    /// Compares the frame's records with those on the device, and makes room for them.
+    /// Compares the frame's records with the device's, and makes room for them.
     fn set_tables(
         &mut self,
         gpu: &Gpu,
@@ -205,7 +205,7 @@ impl DeviceMemory {
         if let Some(chunks) = records.chunks {
             renewed |= self.chunks.set(gpu, bytemuck::cast_slice(chunks))?;
         }
-        // The table is large and seldom changes: a version, where the small tables are compared byte by byte.
+        // The table is large and seldom changes, so it has a version. The small tables are compared byte by byte.
         let version = (
             frame.frames.version(),
             self.atlas.first_missing(frame.atlas),
@@ -231,8 +231,7 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// Returns the number of bytes that this frame is going to write, or a few more: it counts the header rows of all
-    /// blocks.
+    /// Returns the number of bytes that this frame writes, or a few more: it counts the header rows of all blocks.
     fn expected(&self, batch: &Batch) -> u64 {
         let tables = [
             &self.view,

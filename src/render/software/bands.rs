@@ -1,4 +1,4 @@
-//! A band of the target: the raster stage. The thread that draws it has it for itself.
+//! A band of the target: the raster stage. A single thread draws it.
 //!
 //! First the band's items are searched from front to back, and those hidden by opaque texels are left out. Then the
 //! rest is drawn from back to front, as blending requires.
@@ -30,7 +30,7 @@ pub(super) struct Band {
 struct Visible {
     /// The number of its bin.
     bin: usize,
-    /// Its place among its bin's items that touch the band.
+    /// Its index among its bin's items that touch the band.
     item: u32,
     /// A bit for each row of the band where some of the item can be seen.
     rows: u32,

@@ -1,8 +1,8 @@
 //! Linear filtering of upright quads, whose columns of pixels each lie between the same two columns of texels.
 //!
-//! A row of texels is mixed across once, and kept for all rows of pixels that lie above or below it; then each row of
-//! pixels is mixed down from two of them. Exactly what [`sample`](super::sample::sample) gives: products are summed
-//! without rounding, so that their order does not matter. Works on four pixels, as `kernels` does.
+//! A row of texels is mixed horizontally once, and kept for all rows of pixels above or below it. Then each row of
+//! pixels is mixed vertically from two of them. The result is exactly that of [`sample`](super::sample::sample):
+//! products are summed without rounding, so their order does not matter. Works on four pixels, like `kernels`.
 
 use core::ops::Range;
 
@@ -22,7 +22,7 @@ pub(super) struct Bilinear {
     mixed: [MixedRow; 2],
     /// Row that is in `texels`: its position in 1/256 texel.
     shown: Option<i32>,
-    /// A row as it will be drawn.
+    /// The row to draw.
     texels: Vec<[u32; 4]>,
 }
 
@@ -63,7 +63,7 @@ struct Sums {
 }
 
 impl Bilinear {
-    /// Whether it can filter the quad, which is upright. A single column of texels has none to the right.
+    /// Whether it can filter the quad, which is upright. A frame of a single column of texels has no neighbours to mix.
     pub(super) fn suits(quad: &Quad) -> bool {
         quad.size[0] > 1
     }
@@ -92,8 +92,7 @@ impl Bilinear {
         self.shown = None;
     }
 
-    /// Returns what row `y` of pixels shows of the quad that [`begin`](Self::begin) was called with; of its columns,
-    /// and up to three more.
+    /// Returns row `y` of the quad that [`begin`](Self::begin) was called with: its columns, and up to three more.
     #[inline]
     pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
         // Minus half a texel: a texel's colour is at its centre.
@@ -105,7 +104,7 @@ impl Bilinear {
         self.texels.as_flattened()
     }
 
-    /// Mixes the row at a place in 1/256 texel.
+    /// Mixes the row at a position in 1/256 texel.
     fn mix(&mut self, quad: &Quad, page: &TexelPage, v: i32) {
         let last = quad.size[1].cast_signed() - 1;
         let below = v & 255;
@@ -131,7 +130,7 @@ impl Bilinear {
 }
 
 impl ColumnTaps {
-    /// Finds what the pixels of some columns lie between.
+    /// Finds the texel columns around the pixels of some columns.
     fn find(&mut self, quad: &Quad, page: &TexelPage, columns: Range<u16>) {
         let count = columns.end - columns.start;
         self.fours = usize::from(count).div_ceil(4);
@@ -193,7 +192,7 @@ impl ColumnTaps {
         lefts[count.into()..].fill(0);
     }
 
-    /// Mixes a row of the frame's texels across.
+    /// Mixes a row of the frame's texels horizontally.
     fn mix(&self, quad: &Quad, page: &TexelPage, number: i32, mixed: &mut [Four]) {
         let y = quad.texel[1] + number.cast_unsigned();
         let weights = &self.weights[..self.fours];
@@ -216,17 +215,17 @@ impl ColumnTaps {
     }
 }
 
-/// Returns the place of a row of texels among two: another one for each of two rows that follow each other.
+/// Returns the index of a row of texels among two: adjacent rows have different ones.
 fn place(number: i32) -> usize {
     usize::from(number & 1 != 0)
 }
 
-/// Returns a weight as [`ColumnTaps::weights`] has it.
+/// Returns a weight in the form of [`ColumnTaps::weights`].
 fn in_both_halves(weight: i32) -> u32 {
     weight.cast_unsigned() * 0x0001_0001
 }
 
-/// Mixes four texels with those to the right of them.
+/// Mixes four texels with their right neighbours.
 #[inline(always)]
 fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
     let right_weights: u16x8 = cast(weights);
