@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_views_own_projection_is_that_of_a_camera_that_does_nothing() {
+    fn the_view_projection_equals_that_of_an_idle_camera() {
         let still = Camera::new(Vec2::new(20.0, 10.0)).with_unit(CELL);
         for k in [-1.0, 0.0, 0.25] {
             assert_eq!(

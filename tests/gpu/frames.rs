@@ -406,7 +406,7 @@ fn a_view_outside_the_picture_leaves_it_black() {
 }
 
 #[test]
-fn a_destroyed_device_is_reported_and_a_new_one_draws_the_same_picture() {
+fn a_destroyed_device_is_reported_and_a_new_one_draws_the_same() {
     let own_gpu = || pictures::own_gpu(OffscreenSettings::default());
     let Some(mut gpu) = own_gpu() else { return };
     let (assets, data) = (assets(), three_layers(5000));

@@ -298,7 +298,7 @@ fn of_a_million_cells_only_what_is_in_view_and_has_changed_is_copied() {
 }
 
 #[test]
-fn a_map_is_drawn_as_its_object_is_and_beneath_the_objects_of_its_level() {
+fn a_map_is_drawn_like_its_object_and_below_its_level() {
     let mut core = core();
     let sprite = sprite(&mut core, 8, 1);
     let red = core

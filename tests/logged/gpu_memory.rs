@@ -181,7 +181,7 @@ fn without_memory_for_a_single_page_nothing_can_be_drawn() {
 }
 
 #[test]
-fn a_device_lost_while_the_atlas_grows_is_followed_by_one_that_has_it_all() {
+fn a_new_device_has_the_whole_atlas_after_a_loss_during_growth() {
     for frames_after in 0..5 {
         let Some(mut gpu) = gpu_for(9, 152) else {
             return;

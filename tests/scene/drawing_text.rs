@@ -137,7 +137,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
 }
 
 #[test]
-fn sizes_that_are_not_valid_are_counted_and_drawn_all_the_same() {
+fn invalid_sizes_are_counted_and_still_drawn() {
     let mut core = core();
     for style in [
         TextStyle::default().scaled(0),

@@ -180,7 +180,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
 }
 
 #[test]
-fn shapes_that_share_sides_meet_without_a_gap_in_a_turned_picture() {
+fn shapes_with_common_sides_meet_without_a_gap_in_a_turned_view() {
     // A fan about the middle, drawn polygon by polygon.
     let middle = vec2(80.0, 60.0);
     let rim: Vec<Vec2> = (0..24)

@@ -151,7 +151,7 @@ fn follow(copies: &mut Vec<Vec<u32>>, seen: &mut u64, atlas: &Atlas) {
 }
 
 #[test]
-fn pages_grow_for_an_image_that_is_larger_and_keep_what_is_on_them() {
+fn pages_grow_for_a_larger_image_and_keep_their_images() {
     let mut atlas = growing(200);
     let small = insert(&mut atlas, 64, 64, 1).unwrap();
     assert_eq!(atlas.page_size(), 64);
@@ -181,7 +181,7 @@ fn pages_grow_for_an_image_that_is_larger_and_keep_what_is_on_them() {
 }
 
 #[test]
-fn a_place_is_freed_in_every_part_of_a_page_that_grew() {
+fn space_is_freed_in_every_area_of_a_grown_page() {
     let mut atlas = Atlas::new(AtlasSettings {
         page_size: 64,
         max_page_size: 128,

@@ -133,7 +133,7 @@ fn a_chunk_that_leaves_the_view_is_soon_skipped() {
 }
 
 #[test]
-fn an_unchanged_chunk_that_left_the_view_is_skipped_once_the_frame_has_repeated_often_enough() {
+fn an_unchanged_chunk_out_of_view_is_skipped_after_enough_repeated_frames() {
     let mut backend = Backend::new();
     let mut layer = layer(3, INSIDE);
     backend.draw(&[(&layer, true)]);

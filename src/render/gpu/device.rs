@@ -388,8 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_waited_for_for_ten_seconds_and_a_driver_that_draws_on_the_processor_for_two_minutes()
-     {
+    fn waits_last_ten_seconds_for_a_card_and_two_minutes_for_a_software_driver() {
         let adapter = |hardware| AdapterSummary {
             name: "test".to_owned(),
             backend: "vulkan".to_owned(),

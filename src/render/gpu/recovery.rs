@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_time_in_which_nothing_was_tried_it_is_tried_again() {
+    fn a_failure_after_a_pause_is_retried() {
         let start = Instant::now();
         let mut recovery = Recovery::default();
         for (seconds, remedy) in [
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_other_try_mends_is_given_up_at_once() {
+    fn permanent_failures_are_given_up_at_once() {
         let limit = GpuError::Limit {
             what: "texels",
             wanted: 2,

@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_as_large_as_the_device_allows_still_fits_clip_space() {
+    fn a_target_at_the_device_limit_still_fits_clip_space() {
         assert_eq!(
             ClipSpace::around([5000, 3000], 5000),
             ClipSpace {

@@ -180,7 +180,7 @@ mod tests {
     use wgpu::TextureFormat::{Bgra8Unorm, Bgra8UnormSrgb, Rgba8Unorm, Rgba16Float};
 
     #[test]
-    fn the_format_is_that_of_the_space_in_which_colours_are_mixed() {
+    fn the_format_follows_the_blending_space() {
         let both = [Rgba16Float, Bgra8UnormSrgb, Bgra8Unorm];
         assert_eq!(
             pick_format(&both, Blending::Srgb, false),

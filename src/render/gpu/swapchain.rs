@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_that_is_always_suboptimal_is_configured_anew_once_a_size() {
+    fn a_suboptimal_surface_is_configured_once_more_per_size() {
         let mut swapchain = of([800, 600]);
         let configured = |swapchain: &mut Swapchain| {
             (0..10)

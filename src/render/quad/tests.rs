@@ -60,7 +60,7 @@ fn an_unscaled_sprite_steps_one_texel_a_pixel_whatever_its_size() {
 }
 
 #[test]
-fn the_first_covered_pixel_shows_the_first_texel_at_every_sub_pixel_place() {
+fn the_first_covered_pixel_shows_the_first_texel_at_any_offset() {
     for sub in 0..256 {
         let quad = project(
             &sprite(5.0 + sub as f32 / 256.0, 0.0),
@@ -251,7 +251,7 @@ fn any_flips() -> impl Strategy<Value = InstanceFlags> {
 }
 
 #[test]
-fn a_picture_of_tiles_covers_what_it_would_cover_whole_mirrored_or_not() {
+fn slices_cover_the_pixels_of_the_whole_image_mirrored_or_not() {
     for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
         let mut flips = InstanceFlags::default();
         flips.0 |= if x { InstanceFlags::FLIP_X.0 } else { 0 };

@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame() {
+fn a_sprite_slightly_larger_than_its_frame_repeats_the_last_texel() {
     let mut scene = Scene::new([720, 8]);
     let wide = pixels(700, 2, |x, _| [x as u8, (x >> 8) as u8, 0, 255]);
     let layout = ImageLayout {

@@ -69,7 +69,7 @@ fn the_slices_of_a_frame_are_its_image_about_its_anchor() {
 }
 
 #[test]
-fn frames_of_one_sprite_have_as_many_ids_each_whatever_their_sizes() {
+fn frames_of_one_sprite_have_equally_many_ids() {
     let mut assets = small(64, 6);
     let sheet = picture(130, 20);
     let rect = |x, y, width, height| PixelRect {

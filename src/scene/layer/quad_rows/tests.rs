@@ -68,7 +68,7 @@ fn fault(
 }
 
 #[test]
-fn a_layer_of_small_sprites_has_no_parts_and_no_chunk_looks_for_any() {
+fn a_layer_of_single_quads_has_no_quad_rows() {
     let mut layer = Layer::new();
     for number in 0..2000 {
         let row = spawn(&mut layer, number, 0, Vec2::X);
@@ -87,7 +87,7 @@ fn a_layer_of_small_sprites_has_no_parts_and_no_chunk_looks_for_any() {
 }
 
 #[test]
-fn parts_count_as_no_objects_and_take_no_part_in_bulk_movement() {
+fn quad_rows_are_not_objects_and_do_not_move_in_bulk() {
     let mut layer = Layer::new();
     let row = spawn(&mut layer, 0, 3, Vec2::X);
     assert_eq!((layer.len(), layer.live()), (4, 1));
@@ -118,7 +118,7 @@ fn parts_at_rest_change_no_chunk() {
 }
 
 #[test]
-fn what_a_game_writes_to_all_rows_reaches_parts_at_the_steps_end_by_way_of_their_owner() {
+fn columns_written_by_the_game_reach_quad_rows_at_the_steps_end() {
     let mut layer = Layer::new();
     let rows = [
         spawn(&mut layer, 0, 2, Vec2::ZERO),
