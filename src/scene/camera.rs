@@ -1,4 +1,4 @@
-//! The camera: what part of the world is seen.
+//! The camera: the visible part of the world.
 //!
 //! It owns the view's centre, zoom, angle and shaking. `render` decides how it is drawn.
 
@@ -59,7 +59,7 @@ use shake::Shakes;
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.
     boundary: Rect,
-    /// Whether the game has set the boundary: until then it is as large as the view.
+    /// Whether the game has set the boundary. Until then it has the size of the view.
     is_bounded: bool,
     /// World units seen at zoom 1.
     size: Vec2,
@@ -70,7 +70,7 @@ pub struct Camera {
     zoom: f32,
     /// Radians clockwise, less than a full turn either way.
     angle: f32,
-    /// How far the last step moved, zoomed and turned it: world units, factor, units of a turn.
+    /// Motion of the last step: world units, zoom factor, units of a turn.
     motion: Vec2,
     zoom_motion: f32,
     turn_motion: TurnMotion,
@@ -97,7 +97,7 @@ impl Summed for Camera {
         )
             .add_to(sum);
         (self.follow, self.dead_zone).add_to(sum);
-        // Any other boundary was set.
+        // Whether another boundary was set.
         if self.is_bounded && self.boundary == Rect::from_size(Vec2::ZERO, self.size) {
             sum.str("bounded");
         }
@@ -135,7 +135,7 @@ impl Camera {
         self.refused
     }
 
-    /// Counts an invalid value, and logs the first ten.
+    /// Counts an invalid value. Logs the first ten.
     fn checked(&mut self, valid: bool, what: &str) -> Outcome {
         if !valid {
             self.refused += 1;
@@ -214,7 +214,7 @@ impl Camera {
         self.center
     }
 
-    /// Returns how far the last step moved the view's centre, in world units; zero after a cut.
+    /// Returns the displacement of the view's centre in the last step, in world units; zero after a cut.
     pub fn motion(&self) -> Vec2 {
         self.motion
     }
@@ -262,7 +262,7 @@ impl Camera {
             self.angle = angle % TAU;
             if !self.jumps {
                 let by = from.motion_to(self.turn());
-                // Wraps as angles do: several turns in one step may add up to more than half a turn.
+                // Wraps like angles: several turns in one step may add up to more than half a turn.
                 self.turn_motion = self.turn_motion + by;
             }
         }
@@ -274,7 +274,7 @@ impl Camera {
         self.set_angle(self.angle + angle)
     }
 
-    /// Returns the angle as it is drawn.
+    /// Returns the drawn angle.
     fn turn(&self) -> Turn {
         Turn::from_radians(self.angle)
     }
@@ -304,8 +304,8 @@ impl Camera {
         }
     }
 
-    /// Follows an object from the end of the next step on, until it is removed. The object moves freely within
-    /// `dead_zone`: a width and height in world units about the view's centre, turned with the view. Negative numbers
+    /// Follows an object, starting at the end of the next step, until it is removed. The object moves freely within
+    /// `dead_zone`: a width and height in world units around the view's centre, turned with the view. Negative numbers
     /// count as 0, and a size that is not finite as no dead zone.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         self.follow = Some(object);
@@ -366,9 +366,9 @@ impl Camera {
         }
     }
 
-    /// Begins a step, with no motion yet. `unit` is the number of pixels per world unit.
+    /// Begins a step without motion. `unit` is the number of pixels per world unit.
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
-        // Resets the motion of the last step; `jumps` is for the changes of this one.
+        // Resets the motion of the last step. `jumps`: whether the changes of this step are drawn as a jump.
         self.cut();
         self.jumps = false;
         if is_size(unit) {
@@ -381,8 +381,8 @@ impl Camera {
         self.shakes.advance(dt);
     }
 
-    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the motion that the
-    /// object is drawn with: the view is not drawn on its way to an object which is not.
+    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the drawn motion of
+    /// the object: if the object is not smoothed, neither is the view.
     pub(crate) fn track(&mut self, place: Vec2, motion: Vec2) {
         let (center, before) = (self.center, self.motion);
         self.go_where(place);

@@ -27,12 +27,12 @@ pub struct OffscreenSettings {
 
 /// Draws frames into an offscreen texture, with the same code that draws into a window.
 ///
-/// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
+/// All its frames must belong to the same `Assets`: copies are compared by version, and versions are counted per
 /// `Assets`. [`Self::on_same_device`] makes a renderer for other assets.
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
-    /// `None` before the first frame, and after one without size.
+    /// `None` before the first frame, and after one with no area.
     target: Option<OffscreenTarget>,
     /// Kept for the next target.
     readback: Option<wgpu::Buffer>,
@@ -104,7 +104,7 @@ impl OffscreenRenderer {
             size: target.size,
             format: target.format,
         };
-        // An error is returned only when the target is back in its place, where the next frame can use it.
+        // Errors are returned only after the target is stored again, so that the next frame can use it.
         let stats = self.renderer.render(frame, target);
         self.target = Some(target);
         stats
@@ -118,8 +118,8 @@ impl OffscreenRenderer {
         self.renderer.wait()
     }
 
-    /// Replaces `pixels` by the target's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty
-    /// if nothing was drawn yet or the last frame had no size. Waits for the device.
+    /// Replaces `pixels` by the target's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`.
+    /// Empty if nothing was drawn yet or the last frame had no area. Waits for the device.
     ///
     /// # Errors
     /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
@@ -132,7 +132,7 @@ impl OffscreenRenderer {
         gpu.check()?;
         let [width, height] = target.size;
         pixels.reserve(width as usize * height as usize);
-        // Devices copy rows to multiples of 256 bytes; what is between them is skipped below.
+        // Devices pad rows to multiples of 256 bytes; the padding is skipped below.
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let most_rows = gpu.limits.max_buffer_size / u64::from(row_bytes);
         let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));
@@ -145,7 +145,7 @@ impl OffscreenRenderer {
             });
         }
         let bytes = u64::from(rows) * u64::from(row_bytes);
-        // Taken out, so that an error on the way drops it: a buffer that may still be mapped cannot be copied into.
+        // Taken, so that an error drops it: a buffer that may still be mapped cannot be a copy target.
         let buffer = match self.readback.take() {
             Some(buffer) if buffer.size() >= bytes => buffer,
             _ => {
@@ -252,7 +252,7 @@ impl OffscreenTarget {
     }
 }
 
-/// How long a callback that another thread runs may take.
+/// Time limit for a callback that another thread runs.
 const CALLBACK_TIME: Duration = Duration::from_secs(10);
 
 /// Waits for a submission and maps the buffer that it writes.
@@ -264,12 +264,12 @@ fn map_for_reading(
     // The callback has to be `Send` and `'static`.
     let (sender, receiver) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        // Nobody listens any more once the time is over.
+        // The receiver is dropped after the time limit.
         let _ = sender.send(mapped.is_ok());
     });
     gpu.wait(Some(after))?;
-    // Mostly it has run by now. Not if another renderer of the device waits at the same time: its thread may have taken
-    // the callback, and still be about to run it.
+    // Usually it has run by now. If another renderer of the device waits at the same time, its thread may have taken
+    // the callback without having run it yet.
     match receiver.recv_timeout(CALLBACK_TIME) {
         Ok(true) => Ok(()),
         _ => Err(GpuError::Refused(

@@ -1,4 +1,4 @@
-//! Into how large pieces chunks are cut to be drawn.
+//! The size of the pieces that chunks are cut into for drawing.
 //!
 //! All instances of a draw call have the same number of vertices. The shader collapses the spare vertices of a piece
 //! with fewer sprites than the largest one. Chunks of one size are best drawn whole. Among full chunks, chunks of few
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Sprites that a draw call of such pieces has vertices for.
+    /// Number of sprites that a draw call of such pieces has vertices for.
     fn drawn(counts: &[u32], size: u32) -> u64 {
         let fullest = counts.iter().max().unwrap_or(&0);
         let pieces = counts.iter().map(|count| u64::from(count.div_ceil(size)));

@@ -22,8 +22,8 @@ pub(super) struct ShaderLayout {
 }
 
 impl ShaderLayout {
-    /// Creates the layout. Written out, because one that is derived from the shader would belong to a single pipeline,
-    /// and each bind group with it.
+    /// Creates the layout. Written out: a layout derived from the shader would belong to a single pipeline, and so
+    /// would its bind groups.
     fn new(gpu: &Gpu) -> Self {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -131,7 +131,7 @@ impl Variant {
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
-    /// One for each blending and filter that was used, so that a search through them is short.
+    /// One for each used blending and filter, so a linear search is short.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
 
@@ -199,7 +199,7 @@ impl Pipelines {
                 // Instances are read as a storage buffer, because a chunk selects its own range of them.
                 buffers: &[],
             },
-            // Without culling: a mirrored sprite turns its back.
+            // No culling: a mirrored sprite shows its back.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: None,
             // One sample a pixel: coverage is decided at the pixel's centre, as in software.

@@ -1,4 +1,4 @@
-//! The shader's division, in the same operations: what it returns does not depend on the device's own. Change one,
+//! The shader's division, in the same operations: its result does not depend on the device's division. Change one,
 //! change both.
 
 /// Like `high` in `shaders/sprite.wgsl`.

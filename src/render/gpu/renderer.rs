@@ -16,15 +16,15 @@ use super::pieces::piece_size;
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
-/// The most frames in flight: submitted and not finished. A further one waits for the oldest: more
-/// would only add delay between input and display.
+/// Limit of frames in flight: submitted and not finished. A further one waits for the oldest: more frames would only
+/// add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
 
 /// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderTarget<'a> {
     pub(super) view: &'a wgpu::TextureView,
-    /// Width and height in pixels. May differ from the frame's: what lies outside of it is not drawn.
+    /// Width and height in pixels. May differ from the frame's: pixels outside are not drawn.
     pub(super) size: [u32; 2],
     /// Format of the view. Selects the pipeline.
     pub(super) format: wgpu::TextureFormat,
@@ -35,7 +35,7 @@ pub(super) struct RenderTarget<'a> {
 /// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
-    /// The pixel that is its middle: the target's.
+    /// Middle pixel: the target's.
     middle: [i32; 2],
     /// Half of its side, in pixels.
     reach: i32,
@@ -46,8 +46,8 @@ impl ClipSpace {
     fn around(size: [u32; 2], limit: u32) -> Self {
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
         let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
-        // wgpu refuses viewports larger than textures may be. A target larger than the greatest power of two within
-        // that limit gets a side that is none: its edges are then rounded.
+        // wgpu rejects viewports larger than textures may be. A target larger than the greatest power of two within
+        // that limit gets a side that is not a power of two: its edges are then rounded.
         let side = if size[0].max(size[1]) <= largest {
             largest
         } else {
@@ -59,7 +59,7 @@ impl ClipSpace {
         }
     }
 
-    /// Returns what 1/256 pixel is in clip space.
+    /// Returns the length of 1/256 pixel in clip space.
     #[expect(clippy::cast_precision_loss, reason = "a power of two, or rounded")]
     fn per_256(&self) -> f32 {
         1.0 / (256 * self.reach) as f32
@@ -73,14 +73,14 @@ impl ClipSpace {
     }
 }
 
-/// One draw call: pieces of chunks next to each other in painting order whose instances are in the same block.
+/// One draw call: adjacent pieces of chunks, in painting order, whose instances are in the same block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Draw {
     /// The block of instances that it reads.
     block: usize,
     /// The pieces' indices in the chunk table, which are the draw call's instances.
     chunks: Range<u32>,
-    /// Sprites of the fullest piece. Others have vertices to spare, which the shader collapses.
+    /// Sprites of the fullest piece. Others have spare vertices, which the shader collapses.
     max_sprites: u32,
 }
 
@@ -92,23 +92,23 @@ pub(super) struct Renderer {
     memory: DeviceMemory,
     staging: Staging,
     batch: Batch,
-    /// The frame's chunks in [pieces](super::pieces), placed in their blocks, the background's first if it is drawn as
-    /// a rectangle.
+    /// The frame's chunks in [pieces](super::pieces), with rows in their blocks. The background's comes first if it is
+    /// drawn as a rectangle.
     chunks: Vec<ChunkRecord>,
-    /// Whether they were placed with the background's.
+    /// Whether they include the background's chunk.
     placed_background: Option<bool>,
-    /// The layers', and the background's at the end if it is drawn as a rectangle.
+    /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
     /// Draw calls in painting order.
     draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
-    /// How many of `submissions` are in use.
+    /// Number of used entries of `submissions`.
     frames_in_flight: usize,
     next_submission: usize,
     /// Whether a frame table too large for the device was logged.
     warned: bool,
-    /// Whether the last frame failed half-way, so that what the device holds is unknown.
+    /// Whether the last frame failed halfway: then the device's contents are unknown.
     device_state_unknown: bool,
 }
 
@@ -170,10 +170,10 @@ impl Renderer {
         if self.device_state_unknown {
             self.start_over()?;
         }
-        // Set until the frame is submitted: an error on the way leaves writes recorded that the device never makes.
+        // Set until the frame is submitted: an error on the way leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
 
-        // Prepare: what to copy, what to paint. Knows no GPU.
+        // Prepare: lists copies and draws, without the GPU.
         self.batch.assign_slots(frame);
         let capacity = self.memory.fit(&self.gpu, self.batch.capacity())?;
         if capacity == Capacity::Replaced {
@@ -188,12 +188,12 @@ impl Renderer {
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
-        // Upload: one copy into mapped memory, the rest is the device's.
+        // Upload: one copy into mapped memory; the device does the rest.
         let mut encoder = self.gpu.encoder("frame");
         let upload_bytes = self.upload(frame, clip, placed_anew, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
-        // Record: one pass, one draw call but for the device's buffer limits.
+        // Record: one pass, and one draw call unless the device's buffer limits require more.
         let clear = if covers {
             clear_color(frame.background, frame.blending)
         } else {
@@ -238,7 +238,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Waits until fewer than `frames_in_flight` are, so that drawing a frame does not.
+    /// Waits until fewer than `frames_in_flight` are in flight, so that drawing a frame does not wait.
     ///
     /// # Errors
     /// If the device was lost, or does not finish in time.
@@ -364,8 +364,7 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records the pass: `clear` is what the target is cleared to, and `scissor` the part of it that sprites can
-    /// reach.
+    /// Records the pass: `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -405,8 +404,8 @@ impl Renderer {
     }
 }
 
-/// Returns the part of the target that is drawn on: x, y, width, height, in pixels. `None` if there is none. wgpu
-/// refuses a scissor that reaches beyond the target.
+/// Returns the drawn part of the target: x, y, width, height, in pixels. `None` if it is empty. wgpu rejects a scissor
+/// that reaches beyond the target.
 fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
     let [x, y] = frame.viewport.origin;
     let width = frame.viewport.size[0].min(size[0].saturating_sub(x));
@@ -423,7 +422,7 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the background as a target is cleared to it, solid: a target that mixes in linear light encodes it itself.
+/// Returns the clear colour of the background, opaque: a target that blends in linear light encodes it.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     let Color { r, g, b, .. } = background;
     let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);
@@ -440,7 +439,7 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     }
 }
 
-/// Returns a number of chunks or rows as the shader has it, in 32 bits.
+/// Returns a number of chunks or rows in 32 bits, as in the shader.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "chunks and rows of one frame are far fewer than 2^32"

@@ -12,7 +12,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use crate::render::frame::Blending;
 
-/// When a finished frame is shown. Defaults to `On`.
+/// When a finished frame is presented. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
     /// Presents at the next display refresh: no tearing, and at most one frame per refresh. On Wayland each refresh
@@ -20,7 +20,7 @@ pub enum Vsync {
     /// default.
     #[default]
     On,
-    /// Immediately, where the system allows it.
+    /// Presents immediately, where the system allows it.
     Off,
 }
 
@@ -115,7 +115,7 @@ impl Drop for GpuSurface {
     /// After a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's drop
     /// (gfx-rs/wgpu#9277). The game is about to create a new one and must not end.
     fn drop(&mut self) {
-        // Dropped inside, where its panic can be caught: a field is only dropped after this function.
+        // Dropped inside the closure, where its panic can be caught: a field is only dropped after this function.
         let surface = self.surface.take();
         if catch_unwind(AssertUnwindSafe(|| drop(surface))).is_err() {
             log::warn!("the graphics driver failed while a lost surface was dropped");
@@ -125,7 +125,7 @@ impl Drop for GpuSurface {
 
 /// Returns the surface's format, and the format of the view for drawing: plain to blend sRGB values, `Srgb` to blend in
 /// linear light. Only formats of eight bits per channel are used, because the rules of `quad` are for bytes. `offered`
-/// are the surface's formats; `other_views` is whether a view may have another format than its surface.
+/// are the surface's formats; `other_views`: whether the format of a view may differ from its surface's.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,

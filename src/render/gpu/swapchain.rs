@@ -1,10 +1,10 @@
-//! When a window's surface is configured, and what follows from each result of acquiring a surface texture.
+//! When a window's surface is configured, and the action after each result of acquiring a surface texture.
 //!
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
-//! frame, and never a loop around them: what fails now is tried again with the next frame.
+//! frame, and never a loop around them: a failure is tried again with the next frame.
 
-/// Unexplained failures in a row before the surface is taken for broken. wgpu reports the same for a lost device, with
-/// every frame.
+/// Unexplained failures in a row after which the surface counts as broken. wgpu reports the same for a lost device,
+/// with every frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -37,26 +37,26 @@ pub(super) enum PreAcquire {
 pub(super) enum Acquired {
     /// A texture.
     Good,
-    /// A texture of a surface that does not fit the window exactly any more.
+    /// A texture of a surface that no longer fits the window exactly.
     Suboptimal,
     /// No texture within the system's time limit.
     Timeout,
     /// No texture, because the window is hidden.
     Occluded,
-    /// No texture, because the surface does not fit the window any more.
+    /// No texture, because the surface no longer fits the window.
     Outdated,
     /// The surface is gone.
     Lost,
-    /// No texture, and no reason.
+    /// No texture, for an unknown reason.
     Unexplained,
 }
 
 /// Action after an attempt to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PostAcquire {
-    /// The texture is drawn on.
+    /// Draw on the texture.
     Draw,
-    /// This frame is not drawn.
+    /// Skip this frame.
     Skip(Skip),
     /// A new surface is needed.
     SurfaceLost,
@@ -64,16 +64,16 @@ pub(super) enum PostAcquire {
     GiveUp,
 }
 
-/// The configuration of a window's surface: the one in force, and the one wanted.
+/// The configuration of a window's surface: the current one, and the requested one.
 #[derive(Debug, Default)]
 pub(super) struct Swapchain {
     /// The window's size in pixels.
     wanted: [u32; 2],
     /// The longest side that the device allows, in pixels.
     limit: u32,
-    /// The size in force; `None` before the first configuration.
+    /// The current size; `None` before the first configuration.
     configured: Option<[u32; 2]>,
-    /// Whether it has to be configured again although the size is right.
+    /// Whether it must be configured again although the size is right.
     stale: bool,
     /// Whether it was configured again at this size because the surface was suboptimal.
     improved: bool,
@@ -116,7 +116,7 @@ impl Swapchain {
         self.lost = true;
     }
 
-    /// Starts again with a new surface.
+    /// Starts again after the surface was replaced.
     pub(super) fn replaced(&mut self) {
         *self = Self {
             wanted: self.wanted,
@@ -132,7 +132,7 @@ impl Swapchain {
 
     /// Returns what to do before acquiring.
     pub(super) fn before(&mut self) -> PreAcquire {
-        // A window without area is not configured: wgpu takes that for an error.
+        // A window without area is not configured: wgpu treats that as an error.
         if self.wanted.contains(&0) {
             return PreAcquire::Skip(Skip::ZeroSize);
         }
@@ -152,7 +152,7 @@ impl Swapchain {
         }
     }
 
-    /// Notes that the surface was configured for this size.
+    /// Records that the surface was configured for this size.
     pub(super) fn configured(&mut self, size: [u32; 2]) {
         self.configured = Some(size);
         self.stale = false;
@@ -163,7 +163,7 @@ impl Swapchain {
         self.lost
     }
 
-    /// Returns what follows from a result.
+    /// Returns the action after a result.
     pub(super) fn after(&mut self, acquired: Acquired) -> PostAcquire {
         // Counted in a row: any other result shows that the surface still works.
         self.failures = if acquired == Acquired::Unexplained {
@@ -174,7 +174,7 @@ impl Swapchain {
         match acquired {
             Acquired::Good => PostAcquire::Draw,
             Acquired::Suboptimal => {
-                // Some systems always report this: it is respected once for each size.
+                // Some systems always report this: it is handled once for each size.
                 self.stale |= !self.improved;
                 self.improved = true;
                 PostAcquire::Draw

@@ -17,9 +17,9 @@ pub(super) struct DeviceTable {
     usage: wgpu::BufferUsages,
     /// May be larger than `held`, but not smaller.
     buffer: wgpu::Buffer,
-    /// The bytes the device has, or will have once the last frame's commands are done.
+    /// Bytes on the device, or there once the last frame's commands are done.
     held: Vec<u8>,
-    /// The part of `held` that is still to be written, in bytes.
+    /// Range of `held` that is not written yet, in bytes.
     stale: Range<usize>,
 }
 
@@ -71,8 +71,8 @@ impl DeviceTable {
             self.stale = 0..0;
         }
         if let Some(changed) = difference(&self.held, bytes) {
-            // Never shorter: what is beyond the end stays on the device, and is not written again if the table grows
-            // back to it.
+            // Never shortened: bytes beyond the end stay on the device, and are not written again if the table grows
+            // back to them.
             self.held.resize(bytes.len().max(self.held.len()), 0);
             self.held[changed.clone()].copy_from_slice(&bytes[changed.clone()]);
             self.stale = union(&self.stale, &changed);
@@ -122,12 +122,12 @@ fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     Some(first * 4..last * 4)
 }
 
-/// Returns the bytes four by four. All records are multiples of that.
+/// Returns the bytes in groups of four. The size of all records is a multiple of that.
 fn words(bytes: &[u8]) -> &[[u8; 4]] {
     bytes.as_chunks().0
 }
 
-/// Returns the smallest range that has both; `b` is not empty.
+/// Returns the smallest range that contains both; `b` is not empty.
 fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     if a.is_empty() {
         b.clone()

@@ -1,7 +1,7 @@
 //! The atlas on the device: one array texture with a layer for each page, and some spare layers.
 //!
 //! A texture cannot grow; its contents are copied into a larger one. To spread that work over several frames, the
-//! larger one is made while some layers are still free, and filled a few layers a frame. If pages are opened faster
+//! larger one is created while some layers are still free, and filled a few layers a frame. If pages are opened faster
 //! than that, a single frame does the rest. Measured by bench `growth`.
 
 use crate::assets::Atlas;
@@ -10,8 +10,8 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::pages::{Pages, page_bytes};
 
-/// How many layers of a larger texture are filled in a frame. Enough for a game that opens a page every fourth frame
-/// never to run out of them, which a test goes through; the bench `growth` measures the frames.
+/// Number of layers of a larger texture that are filled in a frame. Enough for a game that opens a page every fourth
+/// frame, as a test shows; the bench `growth` measures the frames.
 const LAYERS_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
@@ -21,18 +21,18 @@ pub(super) struct AtlasTexture {
     pages: Pages,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// The atlas's version when everything was up to date.
+    /// The atlas's version at the last complete update.
     version: Option<u64>,
-    /// Number of pages at which memory was short for a further layer. Growth is not tried again at this number:
-    /// otherwise each frame would allocate on a device that is short of memory.
+    /// Number of pages when memory was short for a further layer. Growth is not tried again at this number: otherwise
+    /// each frame would allocate on a device that is short of memory.
     failed_for: Option<u32>,
     /// Whether missing pages have been logged.
     warned: bool,
 }
 
 impl AtlasTexture {
-    /// Returns a texture with one blank page of a single texel. The first frame replaces it: only then is the size of
-    /// pages known.
+    /// Returns a texture with one blank page of a single texel. The first frame replaces it, when the size of pages is
+    /// known.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self::with_texture(Pages::new(gpu, 1, 1)?))
     }
@@ -54,13 +54,13 @@ impl AtlasTexture {
     }
 
     /// Returns the number of the first page of the atlas that is not on the device, if any. Pages are there in order,
-    /// so that all later ones are missing, too.
+    /// so all later ones are missing, too.
     pub(super) fn first_missing(&self, atlas: &Atlas) -> Option<u32> {
         let layers = self.pages.layers();
         (layers < page_count(atlas)).then_some(layers)
     }
 
-    /// Brings the device's pages up to date. Returns the bytes uploaded, and whether there is a new texture to bind.
+    /// Updates the device's pages. Returns the bytes uploaded, and whether there is a new texture to bind.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
         let size = u32::from(atlas.page_size());
         let is_first = self.pages.size() != size;
@@ -73,7 +73,7 @@ impl AtlasTexture {
         if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
         }
-        // Before any upload, because writes overtake commands that are not submitted yet.
+        // Comes before all uploads, because writes overtake commands that are not submitted yet.
         let has_grown = self.grow(gpu, atlas)?;
         self.warn_of_missing(gpu, atlas);
         let held = page_count(atlas).min(self.pages.layers()) as usize;
@@ -132,7 +132,7 @@ impl AtlasTexture {
             Ok(next) => self.next = Some(next),
             Err(GpuError::OutOfMemory { .. }) => {
                 let failed_before = self.failed_for.replace(pages).is_some();
-                // No error: it is not needed yet, and may never be.
+                // Not an error: it is not needed yet, and may never be.
                 if pages <= layers && !failed_before {
                     log::warn!(
                         "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
@@ -178,12 +178,12 @@ fn named(error: GpuError, atlas: &Atlas) -> GpuError {
     }
 }
 
-/// Returns the most layers that the atlas may need and the device allows.
+/// Returns the number of layers that the atlas may need and the device allows.
 fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
     u32::from(atlas.max_pages()).min(gpu.limits.max_texture_array_layers)
 }
 
-/// Returns whether so few layers are free that a larger texture should be made: a quarter, or with two layers none,
+/// Returns whether so few layers are free that a larger texture should be created: a quarter, or none of two layers,
 /// because most games have a single page.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
@@ -200,7 +200,7 @@ fn page_count(atlas: &Atlas) -> u32 {
     u32::try_from(atlas.pages().len()).unwrap_or(u32::MAX)
 }
 
-/// Returns a size as the log has it: in MiB if it is a whole number of them, else in KiB.
+/// Returns a size for the log: in MiB if it is a whole number of them, else in KiB.
 fn size_text(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     if bytes.is_multiple_of(MIB) {

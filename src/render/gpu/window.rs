@@ -22,7 +22,7 @@ pub struct WindowRendererSettings {
     pub adapter: AdapterChoice,
     /// Whether frames wait for the display refresh. Defaults to [`Vsync::On`].
     pub vsync: Vsync,
-    /// How many frames may be submitted and not shown yet, 1 to 3: what is beyond counts as the nearest. Defaults to 2.
+    /// Number of frames that may be submitted and not shown yet, 1 to 3: values outside are clamped. Defaults to 2.
     pub frame_latency: u8,
     /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
@@ -67,8 +67,8 @@ pub struct PresentedFrame {
     /// Time to prepare, upload, record and submit it. Excludes the drawing itself, which the device does at the same
     /// time.
     pub render: Duration,
-    /// The time to wait for a surface texture, and until few enough frames are being drawn, and to present it. With
-    /// [`Vsync::On`] it includes the wait for the display refresh.
+    /// Time to wait for a surface texture and for frames in flight, and to present the frame. With [`Vsync::On`] it
+    /// includes the wait for the display refresh.
     pub present: Duration,
 }
 
@@ -86,19 +86,19 @@ struct AcquiredTexture {
     texture: wgpu::SurfaceTexture,
     /// Blending that the surface was configured for.
     blending: Blending,
-    /// How long it was waited for.
+    /// Time of the wait for it.
     waited: Duration,
 }
 
 /// Draws frames into a window. Lives on the game's thread.
 ///
-/// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
+/// All its frames must belong to the same `Assets`: copies are compared by version, and versions are counted per
 /// `Assets`.
 #[derive(Debug)]
 pub struct WindowRenderer {
     /// Attempt for the next frame, if already made. Dropped before the surface.
     ahead: Option<AcquireAttempt>,
-    // Dropped before the device is.
+    // Dropped before the device.
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
@@ -141,8 +141,8 @@ impl WindowRenderer {
         &self.renderer.gpu().summary
     }
 
-    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the
-    /// processor do not, nor does any in a window of a Wayland compositor that offers another way without tearing.
+    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the CPU do
+    /// not wait. Nor does a window of a Wayland compositor that offers another mode without tearing.
     pub fn waits_for_refresh(&self) -> bool {
         let gpu = self.renderer.gpu();
         let latency = self.settings.frame_latency();
@@ -217,7 +217,7 @@ impl WindowRenderer {
         Ok(shown)
     }
 
-    /// Returns `lost` if what failed may be tried again.
+    /// Returns `lost` if the failure may be tried again.
     fn recover<T>(&mut self, result: Result<T, GpuError>, lost: T) -> Result<T, GpuError> {
         let error = match result {
             Ok(done) => return Ok(done),
@@ -232,7 +232,7 @@ impl WindowRenderer {
             }
         }
         self.ahead = None;
-        // The surface, too: it is configured for the lost device.
+        // The surface is replaced, too: it is configured for the lost device.
         self.swapchain.lose();
         Ok(lost)
     }
@@ -250,7 +250,7 @@ impl WindowRenderer {
         self.swapchain.lose();
     }
 
-    /// Loses the device, and refuses every further one, as a driver that does not come back would. For tests.
+    /// Loses the device, and refuses every further one, like a driver that does not come back. For tests.
     #[doc(hidden)]
     pub fn lose_gpu(&mut self) {
         self.gone = true;
@@ -259,7 +259,7 @@ impl WindowRenderer {
 
     /// Tries once to draw a frame.
     fn try_render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
-        // Another blending needs another format, and formats are chosen where the surface is configured.
+        // Another blending needs another format, and configuring the surface chooses the format.
         if self.blending != frame.blending {
             self.blending = frame.blending;
             self.swapchain.reconfigure();
@@ -283,7 +283,7 @@ impl WindowRenderer {
         }
     }
 
-    /// Whether a surface texture can still be drawn on: the window and the blending have not changed since.
+    /// Returns whether a surface texture can still be drawn on: window and blending are unchanged.
     fn fits(&self, acquired: &AcquiredTexture) -> bool {
         let AcquiredTexture {
             texture, blending, ..
@@ -292,7 +292,7 @@ impl WindowRenderer {
         size == self.swapchain.size() && *blending == self.blending
     }
 
-    /// Tries once to get a surface texture. If the last device was lost, opens a new one first.
+    /// Tries once to acquire a surface texture. If the last device was lost, opens a new one first.
     fn try_acquire(&mut self) -> Result<AcquireAttempt, GpuError> {
         if self.device_lost {
             if self.gone {
@@ -303,7 +303,7 @@ impl WindowRenderer {
                 .allow(self.renderer.gpu().limits.max_texture_dimension_2d);
             self.device_lost = false;
         }
-        // Before anything is acquired: a lost device still accepts calls.
+        // Checked before anything is acquired: a lost device still accepts calls.
         self.renderer.gpu().check()?;
         let started = Instant::now();
         match self.swapchain.before() {
@@ -313,7 +313,7 @@ impl WindowRenderer {
             PreAcquire::Configure(size) => self.configure(size)?,
             PreAcquire::Acquire => {}
         }
-        // A frame that is drawn shows what is the latest then: not what was before this wait.
+        // Waits here, so that a frame shows the latest state after this wait.
         self.renderer.wait_for_frame_slot()?;
         let (result, acquired) = acquire(self.surface.wgpu()?);
         match (self.swapchain.after(result), acquired) {
@@ -322,7 +322,7 @@ impl WindowRenderer {
                 blending: self.blending,
                 waited: started.elapsed(),
             })),
-            // A lost device may be the reason; if so, that is what is returned.
+            // A lost device may be the reason; then its error is returned.
             (PostAcquire::Skip(reason), _) => {
                 self.renderer.gpu().check()?;
                 if matches!(reason, Skip::Occluded | Skip::Timeout) {
@@ -416,7 +416,7 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
     })
 }
 
-/// Tries once to get a surface texture.
+/// Tries once to acquire a surface texture.
 fn acquire(surface: &wgpu::Surface<'static>) -> (Acquired, Option<wgpu::SurfaceTexture>) {
     use wgpu::CurrentSurfaceTexture as Current;
     match surface.get_current_texture() {

@@ -14,9 +14,9 @@ pub(crate) struct CameraPose {
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
     pub(crate) zoom: f32,
-    /// How far the view is turned about the view's middle.
+    /// Angle of the view around its middle.
     pub(crate) turn: Turn,
-    /// How far the view is shaken, in view units.
+    /// Displacement of the view by shaking, in view units.
     pub(crate) shift: Vec2,
 }
 
@@ -27,7 +27,7 @@ impl Camera {
         // Extrapolation, where `k` is above 0, may leave the range.
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
-        // Between two steps, a view that only moves is within the boundary because it is so at both.
+        // A view that only moves is within the boundary between two steps, because it is at both.
         let ahead = k > 0.0 && self.motion != Vec2::ZERO;
         let corner = if ahead || self.zoom_motion != 0.0 {
             held(self.center + self.motion * k, size, &self.boundary) - size / 2.0
@@ -44,8 +44,8 @@ impl Camera {
         }
     }
 
-    /// Returns how far the view is turned without shaking: opposite to the camera. Rounds as the angles of sprites
-    /// do, so that a sprite that turns with the camera stands still in the view.
+    /// Returns the angle of the view without shaking: opposite to the camera. Rounds like the angles of sprites, so
+    /// that a sprite that turns with the camera stands still in the view.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -1,4 +1,4 @@
-//! How an emitter makes particles: where and when within the step each of them is born, and what it is given at random.
+//! How an emitter makes particles: time and position of each birth within the step, and its random values.
 
 use core::f32::consts::TAU;
 use glam::Vec2;
@@ -13,11 +13,11 @@ use crate::geometry::turns::Turn;
 pub(crate) struct EmitterPose {
     /// Position of the emitter at the step's end, in world units, including its offset.
     pub(crate) position: Vec2,
-    /// How far the step moved it, in world units.
+    /// Displacement of the emitter in the step, in world units.
     pub(crate) motion: Vec2,
     /// Angle added to directions.
     pub(crate) turn: Turn,
-    /// Vertical world units that are as long on the screen as a horizontal one.
+    /// Vertical world units with the screen length of a horizontal one.
     pub(crate) flat: f32,
 }
 
@@ -28,9 +28,9 @@ pub(crate) struct Emission<'a> {
     pub(crate) pose: EmitterPose,
     /// Particles.
     pub(crate) count: usize,
-    /// The part of a particle that was due before the step.
+    /// Fraction of a particle that was due before the step.
     pub(crate) due: f32,
-    /// Particles in the whole step, with their fraction; 0 if all are emitted at its end.
+    /// Number of particles in the whole step, with a fraction; 0 if all are emitted at its end.
     pub(crate) rate: f32,
     /// The step's length in layer time, in nominal steps.
     pub(crate) dt: f32,
@@ -59,7 +59,7 @@ pub(crate) fn emit(
         .min(layer.room(curve, emission.emitter.limit));
     for number in 0..emitted {
         let birth = birth(emission, emission.when(number), random);
-        // Its life may be shorter than what the step leaves of it.
+        // Its life may be shorter than the rest of the step.
         if birth.left > END {
             layer.push(curve, &birth, step);
         }
@@ -67,12 +67,12 @@ pub(crate) fn emit(
     emission.count - emitted
 }
 
-/// Returns a particle that is born at the part `when` of the step, 0 to 1, as it is at the step's end.
+/// Returns a particle born at the fraction `when` of the step, 0 to 1, in its state at the step's end.
 fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     let Emission {
         emitter, pose, dt, ..
     } = emission;
-    // All are drawn, whether or not a range has a length: what one number is does not depend on another range.
+    // All random numbers are drawn, even for empty ranges: the result of one range does not depend on another.
     let spread = emitter.spread * random.range(-0.5..0.5);
     let speed = random.range(emitter.speed.clone());
     let life = random.range(emitter.life.clone());
@@ -94,7 +94,7 @@ fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     };
     Birth {
         position: pose.position + area - behind + flown,
-        // It is drawn as if it had left the emitter's place at the step's beginning: never ahead of the emitter.
+        // Drawn as if it had left the emitter's position at the step's start: never ahead of the emitter.
         motion: pose.motion - behind + flown,
         velocity,
         life,

@@ -18,7 +18,7 @@ pub(super) const SHADES: usize = 256;
 pub(crate) struct ParticleCurve {
     /// World units per nominal step, in each nominal step.
     pub(super) gravity: Vec2,
-    /// The share of the velocity that is lost in a nominal step.
+    /// Fraction of the velocity that is lost in a nominal step.
     pub(super) drag: f32,
     colors: OverLife<Color>,
     sizes: OverLife<f32>,
@@ -26,7 +26,7 @@ pub(crate) struct ParticleCurve {
     frame: FrameId,
 }
 
-/// The tint and the scale of a particle at some moment of its life.
+/// Tint and scale of a particle at a moment of its life.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Shade {
     /// Premultiplied.
@@ -54,7 +54,7 @@ impl ParticleCurve {
         instance
     }
 
-    /// Writes the shades of a life, of its end first: they are looked up by the part of the life that is left.
+    /// Writes the shades of a life, beginning with its end: the lookup is by remaining life.
     pub(super) fn write_shades(&self, shades: &mut [Shade; SHADES]) {
         for (index, shade) in shades.iter_mut().rev().enumerate() {
             *shade = self.shade(index as f32 / (SHADES - 1) as f32);
@@ -73,8 +73,8 @@ impl ParticleCurve {
     }
 }
 
-/// Returns the colour at a part of the way from one to another, both premultiplied: half of the way to transparent is
-/// half of the colour, whatever the transparent one's own is.
+/// Returns the colour at a fraction between two premultiplied colours: halfway to transparent is half of the colour,
+/// whatever the colour of the transparent one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,4 +1,4 @@
-//! The description of particles: how many, how they fly, how they curve.
+//! The description of particles: their number, movement and look.
 
 use core::f32::consts::{FRAC_PI_2, TAU};
 use core::ops::Range;
@@ -16,12 +16,12 @@ pub enum EmitterSpace {
     /// They stay in the world where they were emitted, and the emitter leaves them behind. The default.
     #[default]
     World,
-    /// They go along with the object that the emitter is attached to, and do not turn with it. Once it is gone they
-    /// stay where they are.
+    /// They move with the object of their emitter, but do not turn with it. Once the object is removed they stay in
+    /// place.
     Owner,
 }
 
-/// Describes particles: many small, short-lived things that are drawn and nothing else, such as sparks and smoke.
+/// Describes particles: many small, short-lived sprites, such as sparks and smoke, which are only drawn.
 ///
 /// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that
 /// is attached to an object emits [`Emitter::rate`] of them in each step
@@ -66,17 +66,17 @@ pub struct Emitter {
     /// Direction at birth, in radians clockwise from the right, as seen on the screen. Turns with the emitter's object.
     /// At most 10⁹ either way. Defaults to straight up.
     pub direction: f32,
-    /// The angle over which directions are spread, half of it on each side, in radians, at most 10⁹. Defaults to a full
+    /// The angle of the spread of directions, half of it on each side, in radians, at most 10⁹. Defaults to a full
     /// turn.
     pub spread: f32,
     /// The change of its velocity, in world units per nominal step, in each nominal step, each at most 10⁹.
     /// Defaults to none.
     pub gravity: Vec2,
-    /// The share of its velocity that it loses in each nominal step, from 0 to 1. Defaults to 0.
+    /// Fraction of its velocity lost in each nominal step, from 0 to 1. Defaults to 0.
     pub drag: f32,
     /// Angle at birth, in radians clockwise, at most 10⁹ either way. Defaults to 0.
     pub angle: Range<f32>,
-    /// How fast it turns, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
+    /// Angular speed, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
     pub spin: Range<f32>,
     /// Centre of emission, in world units relative to the object or to the position of the burst. Turns with the object
     /// in pixels, like attached objects. Each at most 10⁹. Defaults to (0, 0).
@@ -99,8 +99,8 @@ pub struct Emitter {
     /// Reference frame of its particles. Defaults to the world; a burst has no owner, and its particles stay in the
     /// world.
     pub space: EmitterSpace,
-    /// The largest number of particles that curve and fly like these, at one altitude of a level: any number. Further
-    /// ones are not emitted, and are counted. Defaults to 10 000.
+    /// Largest number of particles with the same curve at one altitude of a level: any number. Further ones are not
+    /// emitted, and are counted. Defaults to 10 000.
     pub limit: u32,
 }
 
@@ -154,13 +154,13 @@ impl Emitter {
         Self { count, ..self }
     }
 
-    /// Sets how long particles live, in nominal steps: see [`Emitter::life`].
+    /// Sets the lifetime of particles, in nominal steps: see [`Emitter::life`].
     #[must_use]
     pub fn life(self, life: Range<f32>) -> Self {
         Self { life, ..self }
     }
 
-    /// Sets how fast they start, in world units per nominal step: see [`Emitter::speed`].
+    /// Sets the speed at birth, in world units per nominal step: see [`Emitter::speed`].
     #[must_use]
     pub fn speed(self, speed: Range<f32>) -> Self {
         Self { speed, ..self }
@@ -183,7 +183,7 @@ impl Emitter {
         Self { gravity, ..self }
     }
 
-    /// Sets the share of the velocity that is lost per nominal step, 0 to 1: see [`Emitter::drag`].
+    /// Sets the fraction of the velocity that is lost per nominal step, 0 to 1: see [`Emitter::drag`].
     #[must_use]
     pub fn drag(self, drag: f32) -> Self {
         Self { drag, ..self }
@@ -200,7 +200,7 @@ impl Emitter {
         }
     }
 
-    /// Sets where the middle of the emission is, in world units: see [`Emitter::offset`].
+    /// Sets the centre of emission, in world units: see [`Emitter::offset`].
     #[must_use]
     pub fn offset(self, offset: Vec2) -> Self {
         Self { offset, ..self }
@@ -252,7 +252,7 @@ impl Emitter {
         Self { frame, ..self }
     }
 
-    /// Sets what they move with: see [`Emitter::space`].
+    /// Sets their reference frame: see [`Emitter::space`].
     #[must_use]
     pub fn space(self, space: EmitterSpace) -> Self {
         Self { space, ..self }
@@ -264,7 +264,7 @@ impl Emitter {
         Self { limit, ..self }
     }
 
-    /// Returns what is not valid of it, if anything.
+    /// Returns its first invalid field, if any.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let is_angle =
             |range: &Range<f32>| is_valid_angle(range.start) && is_valid_angle(range.end);

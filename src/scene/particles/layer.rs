@@ -32,7 +32,7 @@ struct Flight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CurveId(u16);
 
-/// A curve, and how many particles have it.
+/// A curve, and the number of its particles.
 #[derive(Clone, Copy, Debug)]
 struct CurveSlot {
     curve: ParticleCurve,
@@ -48,14 +48,14 @@ struct Pull {
     keeps: f32,
     /// The change of a velocity in this step, by gravity.
     adds: Vec2,
-    /// How far the owner took them in this step, jumps included, in world units.
+    /// Displacement of the owner in this step, including jumps, in world units.
     shift: Vec2,
-    /// The part of it that drawing smooths.
+    /// The smoothed part of it.
     shift_motion: Vec2,
     shades: [Shade; SHADES],
 }
 
-/// A particle that is born: in world units and nominal steps.
+/// A new particle, in world units and nominal steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Birth {
     pub(super) position: Vec2,
@@ -70,22 +70,22 @@ pub(super) struct Birth {
     pub(super) spin: f32,
 }
 
-/// The particles of one altitude and level. The last that was born is painted on top.
+/// The particles of one altitude and level. The latest is painted on top.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParticleLayer {
     /// Drawn instances. The other columns are not used.
     layer: Layer,
-    /// As many, in the same order.
+    /// In the same order as the rows.
     flights: Vec<Flight>,
     curves: Vec<CurveSlot>,
-    /// As many, in the same order.
+    /// In the same order as `curves`.
     pulls: Vec<Pull>,
-    /// Whether any of them moves with its owner in this step.
+    /// Whether any moves with its owner in this step.
     is_carried: bool,
 }
 
 impl ParticleLayer {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.layer.bytes()
             + size_of_val(&*self.flights)
@@ -94,23 +94,23 @@ impl ParticleLayer {
             + size_of::<Self>()
     }
 
-    /// The most particles of one altitude and level: 2²⁰. They take about 60 MB.
+    /// Largest number of particles of one altitude and level: 2²⁰. They take about 60 MB.
     pub(crate) const LIMIT: usize = 1 << 20;
 
-    /// Returns what is drawn.
+    /// Returns the drawn layer.
     pub(crate) fn layer(&self) -> &Layer {
         &self.layer
     }
 
-    /// Returns how many more particles of a curve there may be, at most `limit` in all.
+    /// Returns the number of further particles of a curve, for at most `limit` in all.
     pub(super) fn room(&self, curve: CurveId, limit: u32) -> usize {
         let alive = self.curves[usize::from(curve.0)].alive;
         let of_curve = limit.saturating_sub(alive) as usize;
         of_curve.min(Self::LIMIT - self.flights.len())
     }
 
-    /// Returns the id of a curve, which particles will have that move with this emitter's owner, or with none. `hint`
-    /// is the id that it had before. `None` if there are 65 536 curves.
+    /// Returns the id of a curve whose particles move with this emitter's owner, or with none. `hint` is its former id.
+    /// `None` if there are 65 536 curves.
     pub(crate) fn curve(
         &mut self,
         curve: ParticleCurve,
@@ -119,7 +119,7 @@ impl ParticleLayer {
     ) -> Option<CurveId> {
         let is_same = |slot: &CurveSlot| slot.carrier == carrier && slot.curve == curve;
         let curves = &self.curves;
-        // An emitter that has its own curve among a thousand others would search through them in each step.
+        // A hint, because an emitter with one of a thousand curves would otherwise search through them in each step.
         let hinted = hint.and_then(|CurveId(index)| curves.get(usize::from(index)));
         if hinted.is_some_and(is_same) {
             return hint;
@@ -165,15 +165,15 @@ impl ParticleLayer {
         Some(index)
     }
 
-    /// Notes how far an emitter's owner moves in this step, its jumps included, and how much of that drawing smooths:
-    /// in world units. Its particles are moved as far by the next [`ParticleLayer::advance`].
+    /// Records the displacement of an emitter's owner in this step, including jumps, and its smoothed part, in world
+    /// units. The next [`ParticleLayer::advance`] moves its particles by it.
     pub(crate) fn carry(&mut self, curve: CurveId, carrier: u64, by: Vec2, motion: Vec2) {
         let index = usize::from(curve.0);
         let slot = self.curves.get(index);
-        // The curve may have been forgotten, and another may have its id. Particles that are not there yet start where
-        // the owner is by then.
+        // The slot may have been reused for another curve. Particles that are not born yet start at the owner's new
+        // position.
         if slot.is_some_and(|slot| slot.carrier == Some(carrier) && slot.alive > 0) {
-            // Added up, because the owner may be put elsewhere while time stands still.
+            // Added up, because the owner may be moved while time stands still.
             self.pulls[index].shift += by;
             self.pulls[index].shift_motion = motion;
             self.is_carried = true;
@@ -201,7 +201,7 @@ impl ParticleLayer {
         self.flights.push(flight);
     }
 
-    /// Moves all particles by `dt` nominal steps in step `step`, and removes those whose life is over.
+    /// Moves all particles by `dt` nominal steps in step `step`, and removes those whose life has ended.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
         // Nothing moves while time stands still: changed chunks would be copied in vain.
         if self.flights.is_empty() || dt <= 0.0 {
@@ -226,8 +226,8 @@ impl ParticleLayer {
         }
     }
 
-    /// Moves all particles, and closes the gaps of those whose life is over, in one pass and in order. Returns how many
-    /// are left. `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
+    /// Moves all particles, and closes the gaps of ended ones, in one pass and in order. Returns the number left.
+    /// `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
     fn move_all<const CARRIED: bool>(&mut self, dt: f32) -> usize {
         let Self {
             layer,
@@ -246,7 +246,7 @@ impl ParticleLayer {
                 curves[usize::from(flights[from].curve.0)].alive -= 1;
                 continue;
             }
-            // Not always: without a gap, what does not change is not written.
+            // Not always: without a gap, unchanged data is not written.
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];
@@ -271,7 +271,7 @@ impl ParticleLayer {
         to
     }
 
-    /// Ends step `step`: what did not move in it loses the motion of earlier steps.
+    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps.
     pub(crate) fn end_step(&mut self, step: u64) {
         self.layer.end_step(step);
     }
@@ -286,7 +286,7 @@ impl ParticleLayer {
     }
 }
 
-/// A life with no more than this left is over: see [`TIME_TOLERANCE`].
+/// A life with at most this left has ended: see [`TIME_TOLERANCE`].
 #[expect(clippy::cast_possible_truncation, reason = "a power of two")]
 pub(super) const END: f32 = TIME_TOLERANCE as f32;
 
@@ -301,7 +301,7 @@ impl Flight {
         usize::from((self.left * self.pace) as u8)
     }
 
-    /// Turns it for `dt` nominal steps. Returns the new angle, and the change that drawing smooths.
+    /// Turns it for `dt` nominal steps. Returns the new angle, and the smoothed change.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the cast saturates, at half a turn; the shift leaves 16 bits"

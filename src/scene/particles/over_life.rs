@@ -1,6 +1,6 @@
 //! Values that change over a life: two to four stops, in equal parts.
 
-/// The most stops there are.
+/// Largest number of stops.
 const MOST: usize = 4;
 
 /// A value that changes over a life: from its first stop at the birth to its last stop at the end, in straight lines
@@ -17,7 +17,7 @@ const MOST: usize = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverLife<T> {
-    /// Behind the last stop are copies of it, so that equal values are equal.
+    /// The last stop is repeated behind itself, so that equal values are equal.
     stops: [T; MOST],
     /// 1 to `MOST`.
     count: u8,
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(three.around(0.25), (0.0, 8.0, 0.5));
         assert_eq!(three.around(0.5), (8.0, 2.0, 0.0));
         assert_eq!(three.around(1.0), (2.0, 2.0, 0.0));
-        // Rounding may ask for a little more than there is.
+        // Rounding may exceed the last index a little.
         assert_eq!(three.around(1.001), (2.0, 2.0, 0.0));
         assert_eq!(OverLife::from(5).around(0.7), (5, 5, 0.0));
     }

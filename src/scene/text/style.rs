@@ -1,4 +1,4 @@
-//! How text is drawn: styles, pieces of text in a style, and how lines are laid out.
+//! Styles of text, pieces of text in a style, and the layout of lines.
 
 use crate::assets::{Face, FontId};
 use crate::base::color::Color;
@@ -26,7 +26,7 @@ pub enum Align {
 }
 
 impl Align {
-    /// Returns which part of a line's width lies left of its position, 0 to 1.
+    /// Returns the fraction of a line's width that is left of its position, 0 to 1.
     pub(super) const fn part_before(self) -> f32 {
         match self {
             Self::Left => 0.0,
@@ -59,14 +59,13 @@ pub struct TextStyle {
     pub bold: bool,
     /// Its font. Defaults to the built-in one.
     pub font: FontId,
-    /// How many times larger than its font it is drawn, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that
-    /// every texel becomes a square of pixels. Numbers outside of that are clamped, and counted where text is drawn.
-    /// Defaults to 1.
+    /// Scale of its font, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that every texel becomes a square
+    /// of pixels. Numbers outside are clamped, and counted where text is drawn. Defaults to 1.
     pub scale: u8,
     /// The end of each line that is at its position. Defaults to the left end.
     pub align: Align,
-    /// The width in world units beyond which a line goes on below: finite and above 0, see [`TextLayout::wrap`].
-    /// Defaults to `None`: only line feeds make new lines.
+    /// Maximum width of a line in world units: finite and above 0, see [`TextLayout::wrap`]. Defaults to `None`: only
+    /// line feeds begin new lines.
     pub wrap: Option<f32>,
 }
 
@@ -93,7 +92,7 @@ impl TextStyle {
         wrap: None,
     };
 
-    /// Returns the same style, this many times larger than its font: 1 to 64.
+    /// Returns the same style in this scale: 1 to 64.
     #[must_use]
     pub const fn scaled(self, scale: u8) -> Self {
         Self { scale, ..self }
@@ -111,7 +110,7 @@ impl TextStyle {
         Self { align, ..self }
     }
 
-    /// Returns the same style with lines that go on below beyond a width in world units.
+    /// Returns the same style with lines that are wrapped at a width in world units.
     #[must_use]
     pub const fn wrapped(self, width: f32) -> Self {
         Self {
@@ -134,7 +133,7 @@ impl TextStyle {
         }
     }
 
-    /// Returns how lines in this style are laid out.
+    /// Returns the layout of lines in this style.
     pub const fn layout(self) -> TextLayout {
         TextLayout {
             align: self.align,
@@ -147,7 +146,7 @@ impl TextStyle {
         (1..=Self::LARGEST_SCALE).contains(&self.scale)
     }
 
-    /// Returns the scale as it counts: within 1 to 64.
+    /// Returns the effective scale: within 1 to 64.
     pub(super) fn valid_scale(self) -> f32 {
         self.scale.clamp(1, Self::LARGEST_SCALE).into()
     }
@@ -168,7 +167,7 @@ impl From<Color> for TextStyle {
     }
 }
 
-/// How the lines of a text are laid out. An [`Align`] converts to a layout.
+/// The layout of a text's lines. An [`Align`] converts to a layout.
 ///
 /// A style has both of these, too. Text in several styles has one layout for all of them:
 /// [`Canvas::spans`](crate::world::Canvas::spans).
@@ -201,7 +200,7 @@ impl TextLayout {
         self.wrap == self.valid_wrap()
     }
 
-    /// Returns the width as it counts, in world units: finite and above 0.
+    /// Returns the effective width in world units: finite and above 0.
     pub(super) fn valid_wrap(self) -> Option<f32> {
         self.wrap.filter(|width| width.is_finite() && *width > 0.0)
     }
