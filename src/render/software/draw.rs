@@ -141,7 +141,7 @@ impl Job<'_> {
         }
     }
 
-    /// One texel for all pixels. It is tinted already: see [`SpriteBin::place`].
+    /// One texel for all pixels. It is already tinted: see [`SpriteBin::project`].
     fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
         while let Some((_, pixels, _)) = self.next_row() {
             ink.fill(pixels, texel);

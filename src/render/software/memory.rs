@@ -48,14 +48,14 @@ pub(super) struct Memory {
     pub(super) projections: Vec<Projection>,
     /// Indexed by frame id.
     pub(super) frames: Vec<FrameRecord>,
-    /// The layers' own shapes, as the batch has them.
+    /// The layers' own shapes, in the order of the batch.
     pub(super) shapes: Vec<FrameRecord>,
     /// The version of the shapes that was copied last.
     shapes_version: Option<u64>,
     /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
-    /// `None` until a frame is mixed in linear light: most games never need the tables.
+    /// `None` until a frame is blended in linear light: most games never need the tables.
     curves: Option<Curves>,
     blending: Blending,
     /// Width and height of the target, in pixels.
@@ -87,8 +87,8 @@ impl Memory {
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies what has changed, and cuts the target into bands for `target`, its width and height in pixels. Returns
-    /// the bytes copied.
+    /// Copies all changes, and cuts the target into bands for `target`, its width and height in pixels. Returns the
+    /// bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
@@ -173,8 +173,8 @@ fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelBounds {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))
     };
-    // A viewport is public and may be anything: neither a sum that overflows nor a place beyond 16 bits is an error
-    // here.
+    // A viewport is public and may have any values: neither a sum that overflows nor a position beyond 16 bits is an
+    // error here.
     let end = |axis: usize| frame.viewport.origin[axis].saturating_add(frame.viewport.size[axis]);
     let [left, top] = [0, 1].map(|axis| cut(frame.viewport.origin[axis], axis));
     let [right, bottom] = [0, 1].map(|axis| cut(end(axis), axis));

@@ -1,8 +1,8 @@
 //! Draws without a GPU: the same pixels, by the same integer rules.
 //!
 //! Built like a GPU. Changed instances, frame records and texels are copied into the backend's own memory; a vertex
-//! stage places the sprites; a raster stage draws the target in bands. Worker threads wait between frames. A frame
-//! like the one before allocates nothing.
+//! stage projects the sprites; a raster stage draws the target in bands. Worker threads wait between frames. A repeated
+//! frame allocates nothing.
 //!
 //! Each piece of a phase is written by one thread alone, which takes it by its number. The locks around pieces are
 //! there so that the compiler can check this, without `unsafe`; no thread ever waits for one.
@@ -54,7 +54,7 @@ pub struct SoftwareSettings {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// Draws frames into memory. All its frames must belong to the same `Assets`: it copies what has a new version, and
+/// Draws frames into memory. All its frames must belong to the same `Assets`: copies are compared by version, and
 /// versions are counted per `Assets`.
 #[derive(Debug)]
 pub struct SoftwareRenderer {
@@ -200,8 +200,8 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and draws alone from then
-    /// on, because a late frame is better than none.
+    /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and then draws alone,
+    /// because a late frame is better than none.
     fn run(&mut self, phase: Phase) {
         self.shared.next.store(0, Ordering::Relaxed);
         if self.workers.run(phase) {

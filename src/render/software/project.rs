@@ -42,7 +42,7 @@ pub(super) enum TexelSource {
     Quad(u32),
 }
 
-/// The placed sprites of a part of the chunks. Keeps its memory from frame to frame.
+/// The projected sprites of a range of chunks. Keeps its memory from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct SpriteBin {
     /// Items in painting order.
@@ -58,7 +58,7 @@ pub(super) struct SpriteBin {
 }
 
 impl SpriteBin {
-    /// Returns the quad of a source that has the number of one.
+    /// Returns the quad of a source with a number.
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -68,7 +68,7 @@ impl SpriteBin {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
 
-    /// Places all sprites of one part of the chunks, `chunks` counted in the chunk table.
+    /// Projects all sprites of a range of the chunk table.
     pub(super) fn project(&mut self, memory: &Memory, chunks: Range<usize>) {
         let chunks = &memory.chunks[chunks];
         let sprites = chunks.iter().map(|chunk| chunk.count as usize).sum();
@@ -76,7 +76,7 @@ impl SpriteBin {
         self.quads.clear();
         reserve(&mut self.items, sprites);
         self.starts.clear();
-        // Two more than bands: one for the end, one because counts are stored two places on.
+        // Two more entries than bands: one for the end, one because counts are stored two entries later.
         self.starts.resize(memory.bands.len() + 2, 0);
         for chunk in chunks {
             let view = &memory.projections[chunk.projection as usize];
@@ -96,7 +96,7 @@ impl SpriteBin {
         self.sort_into_bands(sprites);
     }
 
-    /// Counts the item for each band it touches, two places on: see `sort_into_bands`.
+    /// Counts the item for each band it touches, two entries later: see `sort_into_bands`.
     fn push(&mut self, item: PlacedSprite) {
         self.items.push(item);
         for start in &mut self.starts[2..][item.bands()] {
@@ -197,7 +197,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
 }
 
 impl PlacedSprite {
-    /// Fills room that an item will take.
+    /// Placeholder for an item.
     const NOTHING: Self = Self {
         rect: PixelBounds {
             left: 0,
@@ -264,7 +264,7 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
         return None;
     }
     let uv = quad.uv_at(rect.left.into(), rect.top.into());
-    // Filtering gives the texel itself where its centre is the pixel's, in the 1/256 texel that weights are in.
+    // Filtering returns the texel itself if its centre is the pixel's, in the 1/256 texel of the weights.
     let centred = |at: i32| at >> 8 & 255 == 128;
     if quad.flags.contains(InstanceFlags::LINEAR) && !uv.into_iter().all(centred) {
         return None;
@@ -303,7 +303,7 @@ pub(super) fn first_square(quad: &Quad, rect: &PixelBounds) -> Option<[u16; 2]> 
         && y >= -1
         && x + i32::from(rect.right - rect.left) <= width
         && y + i32::from(rect.bottom - rect.top) <= height;
-    // A negative place is outside of the page.
+    // A negative position is outside the page.
     let place = |axis: usize, at: i32| {
         quad.texel[axis]
             .checked_add_signed(at)

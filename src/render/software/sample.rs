@@ -44,7 +44,7 @@ pub(super) fn sample(
     }
 }
 
-/// Fills a row with the texels at coordinates that follow each other.
+/// Fills a row with the texels at consecutive coordinates.
 #[inline(always)]
 fn fill(texels: &mut [u32], uv: Uv, texel_at: impl Fn([i32; 2]) -> u32) {
     for (texel, uv) in texels.iter_mut().zip(uv) {
@@ -89,24 +89,24 @@ impl SampledFrame<'_> {
         x.clamp(0, self.last[0]).cast_unsigned() as usize
     }
 
-    /// Returns the index of a row's first texel, the row held within the frame.
+    /// Returns the index of a row's first texel, with the row clamped to the frame.
     #[inline(always)]
     fn row_start(&self, y: i32) -> usize {
         (y.clamp(0, self.last[1]).cast_unsigned() as usize).wrapping_mul(self.side)
     }
 
-    /// Returns the texels from a row's first on.
+    /// Returns the texels of a row, beginning with its first.
     fn row(&self, y: i32) -> &[u32] {
         &self.texels[self.row_start(y)..]
     }
 
-    /// Returns the texel in a column and row, held within the frame.
+    /// Returns the texel in a column and row, clamped to the frame.
     #[inline(always)]
     fn nearest(&self, x: i32, y: i32) -> u32 {
         self.texels[self.row_start(y).wrapping_add(self.column(x))]
     }
 
-    /// Returns the mixture of the four texels around a place, weighed in 1/256 each way.
+    /// Returns the mixture of the four texels around a position, weighted in 1/256 each way.
     #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
         // Minus half a texel: a texel's colour is at its centre.
@@ -134,7 +134,7 @@ impl SampledFrame<'_> {
     reason = "weights are at most 256, and the colour is the lowest word"
 )]
 fn mix([left, right]: [[u32; 2]; 2], right_weight: u32, below: u32) -> u32 {
-    // Channel by channel, each with the one below it.
+    // Channel by channel, each texel with the one below it.
     let pairs = |[upper, lower]: [u32; 2]| {
         let (upper, lower): (u8x16, u8x16) = (cast(u32x4::splat(upper)), cast(u32x4::splat(lower)));
         u16x8::from_u8x16_low(u8x16::unpack_low(upper, lower))

@@ -17,7 +17,7 @@ pub(super) struct Spans {
     lefts: [Bound; 2],
     /// Pixels are covered up to the least of these.
     rights: [Bound; 2],
-    /// The rows to go through, and the columns that spans are cut to.
+    /// The remaining rows, and the columns that spans are cut to.
     clip: PixelBounds,
     /// The next row, in the target.
     row: u16,
@@ -39,7 +39,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Returns a bound that stays where it is: at the clip's edge it bounds nothing.
+    /// Returns a fixed bound: at the clip's edge it bounds nothing.
     const fn nowhere(at: i64) -> Self {
         Self {
             at,
@@ -206,8 +206,8 @@ mod tests {
         }
     }
 
-    /// Returns how many of the quad's two triangles cover the pixel's centre: one at most, unless it is a shape that is
-    /// folded.
+    /// Returns the number of the quad's two triangles that cover the pixel's centre: at most one, unless it is a folded
+    /// shape.
     fn covers(quad: &Quad, x: i64, y: i64) -> u8 {
         let corner = |number: usize| {
             let from_origin = [[0; 2], quad.across, quad.down, quad.far][number];

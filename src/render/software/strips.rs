@@ -1,9 +1,9 @@
-//! A bit for each place of a grid, in strips 64 bits wide: the words of a strip follow each other from top to
-//! bottom, so that a rectangle's rows are worked on two or more at a time.
+//! A bit for each cell of a grid, in strips 64 bits wide: the words of a strip follow each other from top to bottom, so
+//! that a rectangle's rows are processed two or more at a time.
 
 use core::ops::Range;
 
-/// A grid of bits. Bits to the right of its width are 0 and may be read; those beyond are not there.
+/// A grid of bits. Bits to the right of its width are 0 and may be read; bits further right do not exist.
 #[derive(Debug)]
 pub(super) struct Strips {
     /// Words of a strip.
@@ -19,7 +19,7 @@ pub(super) struct Window<W> {
     pub(super) left: W,
     /// The strip to the right of it.
     pub(super) right: W,
-    /// How far from the left strip's edge they begin: 0 to 63.
+    /// Distance from the left strip's edge: 0 to 63.
     pub(super) shift: u32,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Window<&'a [u64]> {
 impl Strips {
     /// Returns a grid whose bits are all 0.
     pub(super) fn new(width: usize, height: usize) -> Self {
-        // One more strip than is needed, so that every window has a right one.
+        // One more strip than necessary, so that every window has a right one.
         let strips = width.div_ceil(64) + 1;
         Self {
             height,
@@ -64,7 +64,7 @@ impl Strips {
         &mut self.words[strip * self.height + row]
     }
 
-    /// Returns 64 columns from `x` on, in some rows. `x` is within the width.
+    /// Returns 64 columns in some rows, beginning with `x`, which is within the width.
     #[inline]
     pub(super) fn window(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at(self.height);
@@ -75,8 +75,8 @@ impl Strips {
         }
     }
 
-    /// Returns 64 columns from `x` on, in some rows, to change. `x` is within the width. Bits that are set beyond the
-    /// width would be seen by windows that reach there.
+    /// Returns 64 columns in some rows, beginning with `x`, which is within the width, to change. Windows that reach
+    /// beyond the width read bits that are set there.
     #[inline]
     pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);

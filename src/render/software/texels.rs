@@ -45,7 +45,7 @@ impl Texels {
     /// Copies the bands that have changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, atlas: &Atlas) -> usize {
         let side = usize::from(atlas.page_size());
-        // Another page size, or fewer pages, means another atlas: versions of the old one say nothing.
+        // Another page size, or fewer pages, means another atlas: the old versions are meaningless.
         if side != self.side || atlas.pages().len() < self.pages.len() {
             *self = Self {
                 side,
@@ -63,7 +63,7 @@ impl Texels {
         copies.map(|(copy, page)| copy.copy(page)).sum()
     }
 
-    /// Returns a page; `None` if there is no such one.
+    /// Returns a page; `None` if it does not exist.
     pub(super) fn page(&self, index: u32) -> Option<&TexelPage> {
         self.pages.get(index as usize)
     }
@@ -115,7 +115,7 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Computes the bits of a row. Done when texels change, which is seldom, to spare it whenever they are drawn.
+    /// Computes the bits of a row. Done when texels change, which is rare, to save the work at each drawing.
     fn note_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {
@@ -129,8 +129,8 @@ impl TexelPage {
         }
     }
 
-    /// Computes the bits of the squares whose upper row this is. At the page's edges, squares are what is left of them,
-    /// and may be taken for not solid.
+    /// Computes the bits of the squares whose upper row this is. Squares at the page's edges are smaller, and may count
+    /// as not solid.
     fn note_squares(&mut self, row: usize) {
         let below = (row + 1).min(self.side - 1);
         for strip in 0..self.side.div_ceil(64) {
@@ -187,13 +187,14 @@ impl TexelBits {
         }
     }
 
-    /// Returns which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
+    /// Returns the visible ones of 64 texels, beginning with `x`, row by row. Bits beyond the page's edge are
+    /// meaningless.
     #[inline]
     pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.seen.window(x, rows)
     }
 
-    /// Returns which of the 64 texels from `x` on hide what is beneath them, row by row.
+    /// Returns the solid ones of 64 texels, beginning with `x`, row by row.
     #[inline]
     pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.solid.window(x, rows)

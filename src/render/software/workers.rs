@@ -44,7 +44,7 @@ struct BarrierState<S> {
     open: Option<S>,
     /// Counts phases, so that no thread joins one twice.
     number: u64,
-    /// Threads that have joined and are not done.
+    /// Threads that have joined and not finished.
     inside: usize,
     /// Whether a thread has panicked.
     faulted: bool,
@@ -53,7 +53,7 @@ struct BarrierState<S> {
 }
 
 impl<W: Work> Workers<W> {
-    /// Starts all threads but the calling one; fewer if the system refuses.
+    /// Starts all threads except the calling one; fewer if the system refuses.
     pub(super) fn new(work: Arc<W>, threads: NonZeroUsize) -> Self {
         let state = BarrierState {
             open: None,
@@ -97,7 +97,7 @@ impl<W: Work> Workers<W> {
             self.barrier.work.work(phase);
             return true;
         }
-        // A guard as well: also if the calling thread panics, the phase is closed and its workers are waited for.
+        // Also a guard: if the calling thread panics, the phase is closed and its workers are waited for.
         let open = OpenPhase::new(&self.barrier, phase);
         self.barrier.work.work(phase);
         drop(open);
@@ -111,7 +111,7 @@ impl<W: Work> Workers<W> {
 }
 
 impl<W: Work> Workers<W> {
-    /// Ends the workers. From now on the calling thread works alone.
+    /// Ends the workers. The calling thread works alone afterwards.
     pub(super) fn dismiss(&mut self) {
         self.barrier.lock().quit = true;
         self.barrier.opened.notify_all();
