@@ -99,13 +99,13 @@ impl OffscreenRenderer {
             return self.renderer.gpu().check().map(|()| RenderStats::default());
         }
         let target = OffscreenTarget::fit(self.target.take(), self.renderer.gpu(), frame)?;
-        let target = RenderTarget {
+        let drawn_on = RenderTarget {
             view: &target.view,
             size: target.size,
             format: target.format,
         };
         // Errors are returned only after the target is stored again, so that the next frame can use it.
-        let stats = self.renderer.render(frame, target);
+        let stats = self.renderer.render(frame, drawn_on);
         self.target = Some(target);
         stats
     }
