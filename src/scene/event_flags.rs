@@ -26,7 +26,7 @@ impl EventFlags {
     /// Mouse events.
     pub(crate) const MOUSE: Self = Self(1 << 4);
     /// Events of the heads-up display.
-    pub(crate) const VIEW: Self = Self(1 << 5);
+    pub(crate) const HUD: Self = Self(1 << 5);
     /// Any custom events. One flag for all types, whose number has no limit.
     pub(crate) const CUSTOM: Self = Self(1 << 6);
     /// Changes of the level.

@@ -24,7 +24,7 @@ impl Hooks {
     pub(crate) const AFTER: Self = Self(1 << 1);
     pub(crate) const FINISH: Self = Self(1 << 2);
     pub(crate) const INPUT: Self = Self(1 << 3);
-    pub(crate) const VIEW: Self = Self(1 << 4);
+    pub(crate) const HUD: Self = Self(1 << 4);
     pub(crate) const EVENT: Self = Self(1 << 5);
     pub(crate) const COLLISION: Self = Self(1 << 6);
     pub(crate) const OUT_OF_BOUNDS: Self = Self(1 << 7);
@@ -55,7 +55,7 @@ impl Hooks {
             .with(EventFlags::FINISH, self.has(Self::FINISH))
             .with(EventFlags::KEYBOARD, self.has(Self::INPUT))
             .with(EventFlags::MOUSE, self.has(Self::INPUT))
-            .with(EventFlags::VIEW, self.has(Self::VIEW))
+            .with(EventFlags::HUD, self.has(Self::HUD))
             .with(EventFlags::CUSTOM, self.has(Self::EVENT))
             .with(
                 EventFlags::LEVEL,
