@@ -34,7 +34,7 @@ pub(crate) struct SpriteFixture {
     pub(crate) what: &'static str,
     pub(crate) first: FrameId,
     /// How many frames are drawn at the same place to show it.
-    pub(crate) tiles: u32,
+    pub(crate) slices: u32,
 }
 
 /// All of it, made once: a renderer copies the texels of one collection of assets.
@@ -78,7 +78,7 @@ impl Fixtures {
         self.sprites.push(SpriteFixture {
             what,
             first: frames.first,
-            tiles: frames.slices,
+            slices: frames.slices,
         });
     }
 
@@ -87,7 +87,7 @@ impl Fixtures {
         self.sprites.extend(frames.map(|first| SpriteFixture {
             what: "built-in picture",
             first,
-            tiles: 1,
+            slices: 1,
         }));
     }
 

@@ -117,7 +117,7 @@ fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rn
     }
 }
 
-/// A layer of a few sprites about a view of this size, each of them drawn tile by tile.
+/// A layer of a few sprites about a view of this size, each of them drawn slice by slice.
 fn sprites(
     fixtures: &Fixtures,
     size: [u32; 2],
@@ -137,9 +137,9 @@ fn sprites(
             make_extreme(&mut sprite, projection, rng);
         }
         let is_known = sprite.frame() == shown.first;
-        for tile in 0..shown.tiles {
+        for slice in 0..shown.slices {
             if is_known {
-                sprite.set_frame(FrameId(shown.first.0 + tile));
+                sprite.set_frame(FrameId(shown.first.0 + slice));
             }
             layer.push(None, sprite, Vec2::ZERO);
             seen.names.push(shown.what);

@@ -351,7 +351,7 @@ fn a_picture_of_several_tiles_is_drawn_as_one() {
         let frame = |id| assets.sprite(id).unwrap().frames;
         let cut = page_size == 64;
         assert_eq!(
-            (frame(wall).tiles, frame(sky).tiles),
+            (frame(wall).slices, frame(sky).slices),
             if cut { (2, 8) } else { (1, 1) }
         );
         let mut shown = Vec::new();
