@@ -145,13 +145,13 @@ pub struct FrameRecord {
 }
 
 impl FrameRecord {
-    /// Kind of an image: its corners are a rectangle.
+    /// Number of the kind of an image: its corners are a rectangle.
     pub const QUAD: u16 = 0;
-    /// Kind of a shape: its four corners are free. It shows only its first texel, and is mirrored about its object's
-    /// position.
+    /// Number of the kind of a shape: its four corners are free. It shows only its first texel, and is mirrored about
+    /// its object's position.
     pub const SHAPE: u16 = 1;
-    /// Kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours without a gap, and
-    /// is mirrored within the whole image.
+    /// Number of the kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours
+    /// without a gap, and is mirrored within the whole image.
     pub const SLICE: u16 = 2;
 
     /// Returns the record of an image at `place` whose `anchor` lies at its object's position.

@@ -167,8 +167,8 @@ impl Scene {
         &mut self.altitudes
     }
 
-    /// Returns the layers that are drawn while this level is current, in painting order, with their altitude's
-    /// settings. Empty and invisible layers are left out.
+    /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
+    /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
         self.altitudes
             .iter()

@@ -46,7 +46,7 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     Ok(())
 }
 
-/// What the README's table says how to do.
+/// The rows of `docs/how-to.md`.
 mod how_to {
     use damselfly::app::{Harness, Options};
     use damselfly::prelude::*;

@@ -8,17 +8,17 @@ use super::super::error::AssetError;
 use super::super::fonts::Font;
 use super::super::frame::{Anchor, FrameId, FrameIds};
 use super::super::image::ImageSource;
-use super::super::picture::{FrameTexels, Pictures};
 use super::super::slices::Cut;
 use super::super::source::SpriteSource;
 use super::super::sprite::{Sprite, SpriteId};
+use super::super::texels::{FrameTexels, SpriteFrames};
 use super::Assets;
+use super::entry::SpriteEntry;
 use super::sliced_frames::SlicedFrames;
-use super::stored::StoredSprite;
 
 impl Assets {
     /// Makes a sprite from a source, or counts one more use if it exists.
-    pub(super) fn insert(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
+    pub(super) fn insert(&mut self, source: &SpriteSource) -> Result<SpriteId, AssetError> {
         let label_taken = || AssetError::Label {
             label: source.sprite.label.clone(),
             file: source.file.clone(),
@@ -26,7 +26,7 @@ impl Assets {
         if source.sprite.label.is_empty() {
             return Err(label_taken());
         }
-        let pictures = source.pictures()?;
+        let pictures = source.frames()?;
         let Some(id) = self.find(&source.sprite.label) else {
             return self.insert_new(source, &pictures);
         };
@@ -55,7 +55,7 @@ impl Assets {
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,
-        image: Option<&Pictures<'_>>,
+        image: Option<&SpriteFrames<'_>>,
     ) -> Result<SpriteId, AssetError> {
         if self.uses(id) == 0 {
             self.restore(id, image)?;
@@ -69,7 +69,7 @@ impl Assets {
     /// Puts frames 0 to 2 and the placeholder into an empty store.
     pub(super) fn insert_built_in(&mut self) {
         // The smallest page there is has room for them.
-        let place = self.atlas.insert_picture(&FrameTexels::solid(), "");
+        let place = self.atlas.insert_texels(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
         self.push_frames(&SlicedFrames::solid(), &[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();
@@ -96,8 +96,8 @@ impl Assets {
     /// The atlas is full, or too few frame ids are left. Then nothing is kept.
     fn insert_new(
         &mut self,
-        source: &SpriteSource<'_>,
-        pictures: &Pictures<'_>,
+        source: &SpriteSource,
+        pictures: &SpriteFrames<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
         // Atlas before frame ids: space can be freed, ids cannot.
@@ -113,7 +113,7 @@ impl Assets {
         // Each sprite has a frame, and there are at most 2^24 of those.
         let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
         self.labels.insert(sprite.label.clone(), id);
-        self.sprites.push(StoredSprite {
+        self.sprites.push(SpriteEntry {
             sprite: Sprite {
                 size_px: (largest(0), largest(1)),
                 frames,
@@ -132,16 +132,20 @@ impl Assets {
     }
 
     /// Puts the images of an unloaded sprite back into the atlas, under its frame ids.
-    fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
+    fn restore(
+        &mut self,
+        id: SpriteId,
+        image: Option<&SpriteFrames<'_>>,
+    ) -> Result<(), AssetError> {
         let stored = &self.sprites[id.index()];
-        let StoredSprite { sprite, file, .. } = stored;
+        let SpriteEntry { sprite, file, .. } = stored;
         // A text sprite is drawn from its stored characters, even if its file has changed: a step may read them, and
         // must not depend on what is loaded.
         let kept;
         let pictures = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
             None => {
-                kept = Pictures::kept(sprite, stored.shape.as_ref())?;
+                kept = SpriteFrames::kept(sprite, stored.shape.as_ref())?;
                 &kept
             }
         };
@@ -204,7 +208,7 @@ impl Assets {
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
-    pictures: &Pictures<'_>,
+    pictures: &SpriteFrames<'_>,
     sliced: &SlicedFrames,
     sprite: &Sprite,
     file: &str,
@@ -235,11 +239,11 @@ fn insert_slices(
     places: &mut Vec<Placement>,
 ) -> Result<(), AtlasError> {
     if cut.slices() == 1 {
-        places.push(atlas.insert_picture(picture, label)?);
+        places.push(atlas.insert_texels(picture, label)?);
         return Ok(());
     }
     for rect in cut.rects() {
-        places.push(atlas.insert_picture(&picture.part(rect), label)?);
+        places.push(atlas.insert_texels(&picture.part(rect), label)?);
     }
     Ok(())
 }

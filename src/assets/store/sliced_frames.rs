@@ -4,10 +4,10 @@
 use super::super::atlas::{Atlas, Placement};
 use super::super::error::AssetError;
 use super::super::frame::{Anchor, FrameRecord};
-use super::super::picture::Pictures;
 use super::super::shape::ShapePieces;
 use super::super::slices::{Cut, MAX_SLICES};
 use super::super::sprite::Sprite;
+use super::super::texels::SpriteFrames;
 
 /// The cut of a sprite's frames into slices.
 ///
@@ -24,13 +24,13 @@ pub(super) struct SlicedFrames {
 impl SlicedFrames {
     /// Returns the cut of images for an atlas. `sprite` and `file` name them in errors.
     pub(super) fn of(
-        pictures: &Pictures<'_>,
+        pictures: &SpriteFrames<'_>,
         atlas: &Atlas,
         sprite: &Sprite,
         file: &str,
     ) -> Result<Self, AssetError> {
         let max_page_size = atlas.max_page_size();
-        if let Pictures::Shape(pieces) = pictures {
+        if let SpriteFrames::Shape(pieces) = pictures {
             return Ok(Self {
                 cuts: vec![Cut::new([1, 1], 1); pieces.colors.len()],
                 slices: u32::try_from(pieces.count()).unwrap_or(MAX_SLICES),

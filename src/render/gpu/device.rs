@@ -78,6 +78,12 @@ impl Gpu {
         let [texture_memory, buffer_memory] =
             [limits.texture_memory, limits.buffer_memory].map(|bytes| bytes.unwrap_or(u64::MAX));
         let limits = required_limits(limits, &adapter.limits());
+        let storage_buffers = limits.max_storage_buffers_per_shader_stage;
+        if storage_buffers < STORAGE_BUFFERS {
+            return Err(GpuError::NoDevice(format!(
+                "{summary}: a shader needs {STORAGE_BUFFERS} storage buffers, this adapter has {storage_buffers}"
+            )));
+        }
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
             required_limits: limits.clone(),
@@ -275,11 +281,7 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
         max_texture_dimension_2d: ours.texture_px.unwrap_or(16384),
         ..wgpu::Limits::default()
     };
-    wgpu::Limits {
-        // An adapter with fewer is refused, because it cannot draw.
-        max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
-        ..wanted.or_worse_values_from(adapter)
-    }
+    wanted.or_worse_values_from(adapter)
 }
 
 /// The errors that the device has reported. Its callbacks may run inside any call to it, with its locks held, so they

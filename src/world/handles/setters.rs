@@ -159,7 +159,7 @@ impl ObjectMut<'_> {
     /// ```
     /// # use damselfly::prelude::*;
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     let white = cx.assets.add_pixels("white", &Pixels::filled(4, 4, Color::WHITE))?;
+    ///     let white = cx.assets.add_image("white", Pixels::filled(4, 4, Color::WHITE))?;
     ///     let lamp = cx.spawn(Object { sprite: Some(white), position: vec2(4.0, 4.0), ..Object::default() });
     ///     cx.object_mut(lamp).map(|mut lamp| lamp.set_tint(Color::RED));
     ///     Ok(())

@@ -1,5 +1,4 @@
-//! A frame by the rules under "Pixels" in `ARCHITECTURE.md` alone: every pixel is tested against every sprite, one
-//! channel at a time.
+//! A frame by the rules in `docs/pixels.md` alone: every pixel is tested against every sprite, one channel at a time.
 //!
 //! Nothing in this folder uses the engine, its dependencies or a platform's mathematics; a test reads the files to make
 //! sure. It may be as slow as it is plain.

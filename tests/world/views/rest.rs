@@ -1,6 +1,7 @@
 //! The focus, panels, views of other kinds, invalid values.
 
 use super::*;
+use crate::common::{core, crate_at, note_collisions, spawn, steps, to_the_right};
 use damselfly::hud::{CharacterSet, WidgetKind};
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 
@@ -325,4 +326,18 @@ proptest! {
         }
         prop_assert_eq!(play.game.world().dropped_events(), 0);
     }
+}
+
+#[test]
+fn widgets_never_collide() {
+    let mut core = core();
+    core.world.hud.add(Widget::new("Points"));
+    let ball = spawn(&mut core, to_the_right(crate_at(20.0, 1.0)));
+    let notes = note_collisions(&mut core, &[ball]);
+    steps(&mut core, 40);
+    assert!(notes.is_empty());
+    let position = core.world.object(ball).unwrap().position();
+    assert_eq!(position, vec2(60.0, 1.0));
+    let all = core.world.space().with_spectral();
+    assert_eq!(all.in_box(core.world.camera.view()), [ball]);
 }

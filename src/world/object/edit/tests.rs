@@ -281,7 +281,7 @@ impl Play {
                 ..ImageLayout::default()
             };
             let pixels = Pixels::filled(150, 80, Color::WHITE);
-            let sprite = assets.add_pixels_with(label, &pixels, &layout);
+            let sprite = assets.add_image_with(label, &pixels, &layout);
             sprite.unwrap()
         };
         let sprites = [

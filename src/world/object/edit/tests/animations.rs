@@ -23,7 +23,7 @@ fn core() -> (Core, SpriteId) {
         ..ImageLayout::default()
     };
     let sheet = Pixels::filled(5, 1, Color::RED);
-    let sprite = assets.add_pixels_with("hero", &sheet, &layout).unwrap();
+    let sprite = assets.add_image_with("hero", &sheet, &layout).unwrap();
     let animations = [
         Animation::new("run", [1, 2], 2.0),
         Animation::new("fall", [3, 4], 1.0).once(),
