@@ -299,7 +299,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "pixels along a picture: 300 needed, this device allows 256"
+        "pixels along a texture: 300 needed, this device allows 256"
     );
     // And the next frame that fits is drawn.
     let assets = assets();
