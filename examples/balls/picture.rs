@@ -12,7 +12,7 @@ const RADII: core::ops::RangeInclusive<u16> = 1..=Depth::Nearest.radius();
 /// Adds the sheet. The frame of a radius is the one at `radius - 1`.
 ///
 /// # Errors
-/// There is no room for it.
+/// The atlas has no room for the sprite.
 pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let mut width = 0;
     let rects = RADII.map(|radius| {

@@ -80,7 +80,7 @@ pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(projection, sprites)
 }
 
-/// What a canvas draws, lines and rectangles longer than a half float holds among it.
+/// Canvas drawings, including lines and rectangles too long for a half float.
 pub(crate) fn by_hand(_: &mut Assets) -> SceneData {
     canvas(Projection::IDENTITY)
 }

@@ -148,7 +148,7 @@ pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// A world whose camera turns, zooms and moves in its last step, together with some of what it sees.
+/// Returns a world whose camera turns, zooms and moves in its last step while some objects move with it.
 fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     let settings = CoreSettings {
         view: size,
@@ -202,7 +202,7 @@ pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Many chunks, most of which a turned camera does not see.
+/// Many chunks. The turned camera sees only a few of them.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let size = vec2(16.0, 6.0);

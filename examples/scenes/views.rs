@@ -1,4 +1,4 @@
-//! What is seen of the world: layers, cameras, and views in windows of other shapes.
+//! Layers, cameras, and views in windows with other aspect ratios.
 
 use damselfly::Color;
 use damselfly::assets::Assets;
@@ -199,7 +199,7 @@ pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     SceneData::sized([200, 100]).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Many chunks, most of which can be skipped.
+/// Many chunks. Most of them can be skipped.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let sprites = (0..5000).map(|index| {
