@@ -1,4 +1,4 @@
-//! Names of files that every system can have: where one cannot, the whole repository cannot be cloned there.
+//! Every system can have the names of our files. Otherwise, the repository could not be cloned there.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
