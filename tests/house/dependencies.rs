@@ -1,5 +1,5 @@
-//! Checks the dependencies of the whole workspace, tests and benches included, on every platform: each licence is allowed,
-//! and each crate has one version. Known exceptions have a reason.
+//! Checks the dependencies of the whole workspace, tests and benches included, on every platform: each licence is
+//! allowed, and each crate has one version. Known exceptions have a reason.
 //!
 //! Asks cargo. If crates of other platforms were never fetched (`cargo fetch`), only this platform is checked, with a
 //! message; `DAMSELFLY_REQUIRE_PLATFORMS=1` makes this a failure.
