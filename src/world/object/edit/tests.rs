@@ -452,7 +452,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
+fn row_values_that_contradict_the_body_last_until_the_next_edit() {
     let Play {
         mut core, objects, ..
     } = Play::new(64);
