@@ -175,7 +175,8 @@ fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
 #[test]
 fn no_path_leaves_its_room_upward() {
     for source in engine() {
-        // This number of `super`s leads to the crate's root. Other rooms must be named by `crate::`, which the tables see.
+        // This number of `super`s leads to the crate's root. Other rooms must be named by `crate::`, as the tables
+        // expect.
         let levels_to_root = source.module().len();
         // A file's own tests lie a level deeper.
         for (part, deeper) in source.code.split("#[cfg(test)]\nmod tests {").zip(0..) {

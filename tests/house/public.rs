@@ -5,7 +5,7 @@ use crate::source::{Token, closing, is_word, production, tokens};
 /// Most names of the prelude.
 const MOST_NAMES_IN_THE_PRELUDE: usize = 50;
 
-/// Most public methods of [`World`](damselfly::world::World). `ObjectRef` and `ObjectMut` have the methods of one object.
+/// Most public methods of [`World`](damselfly::world::World). Methods of one object are in `ObjectRef` and `ObjectMut`.
 const MOST_METHODS_OF_THE_WORLD: usize = 90;
 
 /// The names that a module of this name re-exports, one for each; `*` counts as a name.
@@ -70,7 +70,7 @@ fn the_prelude_stays_small() {
     );
     assert!(
         names.len() <= MOST_NAMES_IN_THE_PRELUDE,
-        "{} names in the prelude, more than {MOST_NAMES_IN_THE_PRELUDE}: leave to paths what few games write out: {names:?}",
+        "{} names in the prelude, more than {MOST_NAMES_IN_THE_PRELUDE}; remove names that few games use: {names:?}",
         names.len()
     );
 }

@@ -1,6 +1,6 @@
 //! The source as text: files, and their code without comments, literals and tests.
 //!
-//! There is no parser: rules look for words. Every view of a file has the file's length, so an offset holds in all views.
+//! There is no parser: rules look for words. Every view of a file has the file's length, so an offset holds in each.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
