@@ -37,7 +37,7 @@ fn file(repeat: ::gif::Repeat, frames: &[Frame<'_>]) -> Vec<u8> {
 }
 
 #[test]
-fn pictures_of_a_gif_are_drawn_upon_each_other() {
+fn frames_of_a_gif_are_composited() {
     use DisposalMethod::{Background, Keep, Previous};
     let file = file(
         ::gif::Repeat::Infinite,
