@@ -10,7 +10,7 @@ use image::metadata::Orientation;
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::convert::to_straight_alpha;
-use super::{FrameTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
+use super::{FrameDurations, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
 use crate::assets::animation::Repeat;
 use crate::assets::pixels::Pixels;
 use crate::base::memory::check_picture;
@@ -62,7 +62,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 }
 
 /// Decodes all frames of an animation, one after another in the pixels. `None` for a format without animations.
-pub(super) fn decode_animation(bytes: &[u8]) -> Result<Option<(Pixels, FrameTimes)>, ImageError> {
+pub(super) fn decode_animation(
+    bytes: &[u8],
+) -> Result<Option<(Pixels, FrameDurations)>, ImageError> {
     let file = ImageFile::new(bytes)?;
     match file.format {
         ImageFormat::Gif => file.caught(|| file.decode_gif(usize::MAX)).map(Some),
@@ -188,7 +190,7 @@ impl<'a> ImageFile<'a> {
     }
 
     /// Decodes the first `most` frames.
-    fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameTimes), ImageError> {
+    fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameDurations), ImageError> {
         let failed = |error| self.error(error);
         let mut decoder = GifDecoder::new(Cursor::new(self.bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
@@ -230,7 +232,7 @@ impl<'a> ImageFile<'a> {
             height,
             rgba,
         };
-        let times = FrameTimes {
+        let times = FrameDurations {
             milliseconds,
             repeat,
         };

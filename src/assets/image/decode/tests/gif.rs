@@ -76,7 +76,7 @@ fn a_gif_that_does_not_repeat_is_played_once() {
     assert_eq!(animation(&once).1.repeat, Repeat::Once);
 }
 
-fn animation(file: &[u8]) -> (Pixels, FrameTimes) {
+fn animation(file: &[u8]) -> (Pixels, FrameDurations) {
     decode_animation(file).unwrap().unwrap()
 }
 
