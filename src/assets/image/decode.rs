@@ -6,6 +6,7 @@ mod jpeg;
 use std::io::{Cursor, ErrorKind};
 
 use image::codecs::gif::GifDecoder;
+use image::error::UnsupportedErrorKind;
 use image::metadata::Orientation;
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
@@ -141,7 +142,11 @@ impl<'a> ImageFile<'a> {
                 return self.damaged("it is cut short");
             }
             Cause::Limits(_) => format!("it needs more than {} MiB", MAX_DECODER_BYTES >> 20),
-            Cause::Unsupported(error) => error.to_string(),
+            Cause::Unsupported(error) => match error.kind() {
+                UnsupportedErrorKind::Color(color) => format!("colour type {color:?}"),
+                UnsupportedErrorKind::GenericFeature(what) => what.clone(),
+                _ => error.to_string(),
+            },
             error => {
                 // The source is the message without the prefix "Format error decoding Png: ".
                 let source = core::error::Error::source(&error).map(ToString::to_string);
