@@ -144,7 +144,7 @@ impl<'a> ImageFile<'a> {
             Cause::Limits(_) => format!("it needs more than {} MiB", MAX_DECODER_BYTES >> 20),
             Cause::Unsupported(error) => match error.kind() {
                 UnsupportedErrorKind::Color(color) => format!("colour type {color:?}"),
-                UnsupportedErrorKind::GenericFeature(what) => what.clone(),
+                UnsupportedErrorKind::GenericFeature(what) => what,
                 _ => error.to_string(),
             },
             error => {
