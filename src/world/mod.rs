@@ -1,9 +1,10 @@
 //! Objects, events, behaviours and the step.
 //!
-//! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step/mod.rs` first: it is the
-//! step, in order. Nothing here knows a screen or a wall clock; of threads, only that results of jobs arrive as input.
+//! [`World`] owns the objects; [`Core`] adds the other state that a step needs. Read `step/mod.rs` first: it is the
+//! step, in order. Nothing here knows a screen or a wall clock. The only trace of threads is that results of jobs
+//! arrive as input.
 //!
-//! A file here holds either types, which know no world, or functions of the world over them.
+//! A file contains either types that do not know the world, or functions of the world that use them.
 
 mod altitudes;
 mod behaviors;
@@ -33,7 +34,7 @@ mod requests;
 mod resource_table;
 mod signals;
 mod space;
-mod state_part;
+mod state_field;
 mod step;
 mod unmatched;
 #[expect(
@@ -45,7 +46,7 @@ mod world;
 pub use self::core::{Core, CoreSettings, Snapshot, StepInput};
 pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior};
-pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
+pub use behaviors::{AttachedId, AttachedInfo, AttachedKind};
 pub use canvas::Canvas;
 pub use context::Context;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
@@ -68,8 +69,8 @@ pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
 pub use space::{RayHit, SpaceQuery};
-pub use state_part::StateField;
-pub(crate) use state_part::{StatePart, StateParts};
+pub use state_field::StateField;
+pub(crate) use state_field::{StateFieldId, StateVisitor};
 pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};

@@ -11,7 +11,7 @@ use damselfly::hud::HudEvent;
 use damselfly::scene::Emitter;
 use damselfly::world::{Attachment, Behavior, Component, Context, Core, Resource};
 
-/// What a value of a game allocates, as it reports it itself.
+/// A value of a game that reports its own heap memory.
 #[derive(Clone)]
 struct Notes(Vec<u8>);
 
@@ -86,7 +86,7 @@ fn with_components(core: &mut Core) {
 fn with_grouped_components(core: &mut Core) {
     for _ in 0..2000 {
         let id = spawn(core, ghost_at(0.0, 0.0));
-        let group = core.world.add_group(id, "notes").unwrap();
+        let group = core.world.add_group(id, None, "notes").unwrap();
         core.world.insert_in(id, group, Notes::new());
     }
 }

@@ -15,8 +15,8 @@ pub(crate) struct MovingLayer {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MovePhase {
     runs: bool,
-    /// The objects that a handler has made ones of the other kind since it began, and what they were then: they are moved as that,
-    /// so that none is moved twice or not at all.
+    /// The objects that a handler has made ones of the other kind since it began, and what they were then: they are
+    /// moved as that, so that none is moved twice or not at all.
     changed: Vec<(ObjectId, bool)>,
     /// Scratch: the layers whose objects move.
     pub(crate) layers: Vec<MovingLayer>,

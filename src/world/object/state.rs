@@ -1,8 +1,8 @@
 //! What the object that runs answers if its hook has replaced the world by one without it: its last state in the world
 //! that was replaced.
 //!
-//! A copy of the state for each hook would be made in vain by nearly all of them. So a world that is dropped while a hook runs leaves
-//! the state of that hook's object to this thread.
+//! A copy of the state for each hook would be made in vain by nearly all of them. So a world that is dropped while a
+//! hook runs leaves the state of that hook's object to this thread.
 
 use core::cell::RefCell;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use glam::Vec2;
 
 use super::body::Body;
 use super::description::Object;
-use super::slots::Place;
+use super::slots::RowAddress;
 use crate::assets::FrameId;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
@@ -28,7 +28,7 @@ thread_local! {
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectState {
     pub(crate) id: ObjectId,
-    pub(crate) place: Place,
+    pub(crate) place: RowAddress,
     pub(crate) is_leaving: bool,
     pub(crate) body: Body,
     /// The frame that it shows.
@@ -43,7 +43,7 @@ impl ObjectState {
         static NO_STATE: OnceLock<ObjectState> = OnceLock::new();
         NO_STATE.get_or_init(|| Self {
             id: NOBODY,
-            place: Place {
+            place: RowAddress {
                 altitude: 0,
                 level: 0,
                 row: 0,

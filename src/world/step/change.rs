@@ -4,9 +4,9 @@ use core::hint::black_box;
 
 use crate::base::id::{ObjectId, row_number};
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::behaviors::{ComponentList, Recipients};
+use crate::world::behaviors::{AttachedList, Recipients};
 use crate::world::object::pending::{Change, PendingChange};
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
 /// What is known of this many objects is loaded at once.
@@ -159,7 +159,7 @@ impl World {
     }
 
     /// Moves an object's row to the end of another layer.
-    pub(in crate::world) fn move_to_layer(&mut self, id: ObjectId, to: Place) {
+    pub(in crate::world) fn move_to_layer(&mut self, id: ObjectId, to: RowAddress) {
         let Some(from) = self.slots.place(id) else {
             return;
         };
@@ -177,7 +177,7 @@ impl World {
         let row = layer.push_transferred(id, transferred, step);
         layer.set_time_left(row, left);
         let row = row_number(row);
-        self.slots.set_place(id, Place { row, ..to });
+        self.slots.set_place(id, RowAddress { row, ..to });
         // Objects are in another order.
         self.colliders.end_plan();
         self.data.set_level(id, to.level);
@@ -339,8 +339,8 @@ impl Context<'_> {
             behavior.removed(cx);
         });
         // Behaviours that were detached so late that their siblings were not notified.
-        let list = self.world.component_list(id).into_iter();
-        let detaching: Vec<_> = list.flat_map(ComponentList::detaching).collect();
+        let list = self.world.attached_list(id).into_iter();
+        let detaching: Vec<_> = list.flat_map(AttachedList::detaching).collect();
         self.finish_detaching(id, &detaching);
         self.world.leave_hierarchy(id);
         self.world.data.remove(id);

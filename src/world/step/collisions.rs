@@ -13,7 +13,7 @@ use crate::world::move_plan::PlainPair;
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::Outline;
 use crate::world::object::sliding::Stop;
-use crate::world::object::slots::Found;
+use crate::world::object::slots::ObjectView;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -273,7 +273,7 @@ impl World {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
         };
-        let is_solid = |of: Found<'_>| !of.is_leaving && of.solidness.is_solid();
+        let is_solid = |of: ObjectView<'_>| !of.is_leaving && of.solidness.is_solid();
         is_solid(a)
             && is_solid(b)
             && a.groups & b.collides_with != 0

@@ -238,7 +238,7 @@ impl World {
     fn note_unknown_labels(&mut self) {
         for label in self.hud.take_unknown() {
             let unmatched = &self.diagnostics.unmatched;
-            unmatched.sent_in_vain(NameOf::Label, &label, self.step);
+            unmatched.record_unreceived(NameOf::Label, &label, self.step);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 use crate::world::object::moving_layer::MovingLayer;
 use crate::world::object::sliding::Stop;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::plain_move::MovesEnd;
 use crate::world::{Context, Moved, World};
 
@@ -311,7 +311,13 @@ impl World {
     }
 
     /// As `update_outside`, of an object with these bounds. `notify`: it will be notified if it is outside now.
-    pub(super) fn note_outside(&mut self, id: ObjectId, place: Place, bounds: Rect, notify: bool) {
+    pub(super) fn note_outside(
+        &mut self,
+        id: ObjectId,
+        place: RowAddress,
+        bounds: Rect,
+        notify: bool,
+    ) {
         let boundary = self.camera.boundary();
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()];

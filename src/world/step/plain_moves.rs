@@ -8,7 +8,7 @@ use crate::base::valid::is_valid;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::moving_layer::MovingLayer;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::plain_move::{MovesEnd, PlainMove, PlannedBox};
 use crate::world::{Context, World};
 
@@ -23,7 +23,7 @@ impl Context<'_> {
         let &PlainMove {
             found, from, to, ..
         } = plain;
-        let place = Place {
+        let place = RowAddress {
             altitude: layer.altitude,
             level: layer.level,
             row: row_number(plain.row),
@@ -118,7 +118,7 @@ impl World {
 
     /// Puts a plain box where its move ends.
     #[inline]
-    fn put_plainly(&mut self, found: PlannedBox, place: Place, to: Vec2) {
+    fn put_plainly(&mut self, found: PlannedBox, place: RowAddress, to: Vec2) {
         let PlannedBox {
             index, id, plain, ..
         } = found;

@@ -143,7 +143,7 @@ impl World {
             || body.acceleration != Vec2::ZERO
             || body.integration.force.is_some()
             || self
-                .component_list(id)
+                .attached_list(id)
                 .is_some_and(|list| list.has_behaviors());
         moves
             && matches!(body.solidness, Solidness::Hard | Solidness::Soft)

@@ -19,15 +19,13 @@ fn step(core: &mut Core) {
     core.step(StepInput::next(core));
 }
 
-/// The flags of an object's row that follow from hooks.
-fn flags(core: &Core, id: ObjectId) -> RowFlags {
-    let place = core.world.slots.place(id).unwrap();
-    let flags = core.world.row_flags(place);
-    RowFlags(flags.0 & RowFlags::HOOKS.0)
+/// The events that an object receives.
+fn events(core: &Core, id: ObjectId) -> EventFlags {
+    core.world.events(core.world.slots.place(id).unwrap())
 }
 
 #[test]
-fn a_hook_that_a_type_lacks_is_forgotten_for_all_its_objects_after_one_call() {
+fn a_missing_hook_is_called_once_per_type() {
     #[derive(Clone)]
     struct Lamp;
     impl Behavior for Lamp {
@@ -35,21 +33,21 @@ fn a_hook_that_a_type_lacks_is_forgotten_for_all_its_objects_after_one_call() {
     }
     let mut core = core();
     let early = [0; 3].map(|_| core.context().spawn_with(Object::default(), Lamp));
-    assert!(flags(&core, early[2]).has(RowFlags::STEP));
+    assert!(events(&core, early[2]).has(EventFlags::STEP));
     step(&mut core);
     assert!(!BehaviorType::of::<Lamp>().hooks().has(Hooks::STEP));
     assert!(BehaviorType::of::<Lamp>().hooks().has(Hooks::AFTER));
     for id in early {
-        assert!(!flags(&core, id).has(RowFlags::STEP.with(RowFlags::FINISH, true)));
-        assert!(flags(&core, id).has(RowFlags::AFTER));
+        assert!(!events(&core, id).has(EventFlags::STEP.with(EventFlags::FINISH, true)));
+        assert!(events(&core, id).has(EventFlags::AFTER));
     }
     let late = core.context().spawn_with(Object::default(), Lamp);
-    assert!(!flags(&core, late).has(RowFlags::STEP));
-    assert!(flags(&core, late).has(RowFlags::AFTER));
+    assert!(!events(&core, late).has(EventFlags::STEP));
+    assert!(events(&core, late).has(EventFlags::AFTER));
 }
 
 #[test]
-fn a_hook_of_another_behaviour_within_says_nothing_about_the_one_that_calls_it() {
+fn hooks_of_an_inner_behaviour_do_not_affect_the_outer_one() {
     #[derive(Clone)]
     struct Inner;
     impl Behavior for Inner {}
@@ -99,7 +97,7 @@ fn an_object_keeps_the_hooks_of_its_other_behaviours() {
     let counter = core.world.behavior_id::<Counter>(id).unwrap();
     core.world.detach(id, counter);
     step(&mut core);
-    assert!(!flags(&core, id).has(RowFlags::STEP));
+    assert!(!events(&core, id).has(EventFlags::STEP));
 }
 
 #[test]
@@ -197,7 +195,7 @@ fn play(core: &mut Core, steps: u64) -> Vec<u64> {
 }
 
 #[test]
-fn a_world_is_the_same_before_and_after_the_program_has_learned_its_hooks() {
+fn learned_hooks_do_not_change_a_world() {
     let mut first = core();
     populate(&mut first);
     let start = (first.checksum(), first.snapshot());
