@@ -41,12 +41,6 @@ impl BoxEnds {
         Self(self.0.max(other.0))
     }
 
-    /// Of the box at the end of `steps` more ways like that to `to`, from there on.
-    #[inline]
-    pub(crate) fn further(self, to: Self, steps: f32) -> Self {
-        Self(to.0 + (to.0 - self.0) * steps)
-    }
-
     /// Whether no part of the other box is outside. False if a number is none.
     #[inline]
     pub(crate) fn contain(self, other: Self) -> bool {

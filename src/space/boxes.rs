@@ -71,23 +71,6 @@ impl Boxes {
         }
     }
 
-    /// The collider of an entry.
-    #[inline]
-    pub(crate) fn collider(&self, entry: u32) -> Option<&Collider> {
-        match self {
-            Self::Grid(grid) => Some(grid.collider(entry)),
-            Self::Sorted(sorted) => sorted.collider(entry),
-        }
-    }
-
-    /// The number of colliders.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Grid(grid) => grid.len(),
-            Self::Sorted(sorted) => sorted.len(),
-        }
-    }
-
     pub(crate) fn remove(&mut self, entry: u32) {
         match self {
             Self::Grid(grid) => grid.remove(entry),

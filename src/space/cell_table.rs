@@ -321,24 +321,6 @@ impl CellTable {
         });
     }
 
-    /// Calls `act` with the index of each box that moves and that another one, of any size, may meet.
-    pub(super) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
-        // What moves is that from the table.
-        let one = SortedBox::new(0, swept, 0);
-        let mut look_at = |other: &SortedBox| {
-            if other.tagged & 1 == 1 && one.may_meet(other) {
-                act(other.tagged >> 1);
-            }
-        };
-        self.each_row(&one, |range, from| {
-            for at in range {
-                if self.is_in_row(at, from) {
-                    look_at(&self.sorted[at]);
-                }
-            }
-        });
-    }
-
     /// Calls `visit` with where the boxes are that another one may meet, and with the cell from which on they are meant.
     /// `None`: all of them are.
     #[inline]

@@ -3,6 +3,18 @@
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 
+/// How much has to be known of an object to test it for collisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BoxKind {
+    /// Its shapes, tiles or hierarchy matter, it is not solid from all sides, or it is being removed.
+    #[default]
+    Other,
+    /// A soft object that is its box. Nothing else has to be known.
+    Soft,
+    /// A hard object that is its box. Nothing else has to be known.
+    Hard,
+}
+
 /// An object's box in the world, and its collision groups.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Collider {
@@ -11,6 +23,7 @@ pub(crate) struct Collider {
     pub(crate) id: ObjectId,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
+    pub(crate) kind: BoxKind,
 }
 
 impl Collider {

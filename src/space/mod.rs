@@ -17,5 +17,5 @@ mod tests;
 pub(crate) use box_ends::BoxEnds;
 pub(crate) use boxes::Boxes;
 pub use boxes::BroadPhase;
-pub(crate) use collider::Collider;
+pub(crate) use collider::{BoxKind, Collider};
 pub(crate) use neighbors::{NeighborLists, SweptBox};

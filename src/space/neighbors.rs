@@ -6,8 +6,6 @@
 //! Simulation using CUDA" (2010). Much larger boxes are in cells four times as large, or again four times, as in a
 //! [`Grid`](super::grid::Grid).
 
-use core::ops::Range;
-
 use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
 use super::cells::power_of_two;
@@ -102,27 +100,10 @@ impl NeighborLists {
         true
     }
 
-    /// Calls `act` with the index of each box that moves and that another one may meet.
-    pub(crate) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
-        for cells in &self.tables[..self.sizes] {
-            cells.each_mover_in(swept, &mut act);
-        }
-    }
-
-    /// The number of boxes.
-    pub(crate) fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
     /// The neighbours of a box that moves, by their indices, in rising order.
     #[inline]
     pub(crate) fn of(&self, index: usize) -> &[u32] {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
-    }
-
-    /// The neighbours of all boxes of a range, by their indices.
-    pub(crate) fn of_all(&self, boxes: Range<usize>) -> &[u32] {
-        &self.lists[self.starts[boxes.start] as usize..self.starts[boxes.end] as usize]
     }
 
     /// Finds out in which cells each box is, none of which is smaller than the box. Returns the side of the smallest cells,

@@ -83,10 +83,6 @@ impl Sorted {
         self.entries[entry as usize].as_ref()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.entries.iter().flatten().count()
-    }
-
     pub(super) fn change(&mut self, entry: u32, collider: Collider) {
         let Some(old) = self.entries[entry as usize].replace(collider) else {
             return;

@@ -8,15 +8,13 @@ use crate::base::id::ObjectId;
 use crate::collision::Impact;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
-use crate::space::{Boxes, BroadPhase, Collider};
-use crate::world::move_plan::{MovePlan, PlainPair};
+use crate::space::{BoxKind, Boxes, BroadPhase, Collider};
+use crate::world::candidates::{Candidates, PlainMember};
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::{Form, Outline};
-use crate::world::object::plain_box::PlainBox;
 use crate::world::object::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
-use crate::world::plain_move::PlannedBox;
 
 /// The entry of an object that has none.
 const NONE: u32 = u32::MAX;
@@ -27,15 +25,6 @@ struct Stored {
     level: u16,
     is_sensor: bool,
     entry: u32,
-    /// The plain box that the object is, if it is one.
-    plain: Option<PlainBox>,
-}
-
-/// Where an object's box is stored: of no meaning after it was removed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Storage {
-    pub(crate) level: u16,
-    pub(crate) entry: u32,
 }
 
 /// The boxes of all solid objects and sensors, by level.
@@ -46,15 +35,13 @@ pub(crate) struct Colliders {
     by_slot: Vec<Stored>,
     /// Altitudes and levels of layers whose rows the game may have moved by itself.
     stale: Vec<(u16, u16)>,
-    /// Changes when something is put elsewhere, but for what moves as its plan expects.
-    placements: u64,
     sensors: BTreeSet<ObjectId>,
     /// What was changed since it was last asked; nothing without sensors. May hold an object several times.
     touched: Vec<ObjectId>,
     /// Of the movement phase.
-    plan: MovePlan,
-    /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and how.
-    pub(crate) spare_impacts: Vec<(Impact, ObjectId)>,
+    pub(crate) candidates: Candidates,
+    /// Scratch, kept so that a step allocates nothing: impacts of one move.
+    pub(crate) spare_impacts: Vec<(Impact, Collider)>,
 }
 
 /// What the colliders are a copy of.
@@ -96,12 +83,29 @@ impl<'a> Originals<'a> {
         })
     }
 
-    /// The plain box that an object is, if it is one.
+    /// Returns the collider of an object, were it at a position. `None` if it is gone.
     #[inline]
-    pub(crate) fn plain_box(self, id: ObjectId) -> Option<PlainBox> {
-        let is_box = self.shapes.get(id).is_none() && self.tiles.get(id).is_none();
+    pub(crate) fn collider_at(self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let found = self.slots.get(id)?;
-        PlainBox::of(found.body).filter(|_| is_box && !found.is_leaving)
+        let is_box = self.shapes.get(id).is_none() && self.tiles.get(id).is_none();
+        let area = if is_box {
+            found.collision_box(position)
+        } else {
+            self.outline_at(id, position)?.area
+        };
+        let kind = match found.solidness {
+            _ if !is_box || found.is_leaving || found.link.node.is_some() => BoxKind::Other,
+            Solidness::Hard => BoxKind::Hard,
+            Solidness::Soft => BoxKind::Soft,
+            Solidness::Spectral | Solidness::OneWay => BoxKind::Other,
+        };
+        Some(Collider {
+            area,
+            id,
+            groups: found.groups,
+            collides_with: found.collides_with,
+            kind,
+        })
     }
 
     /// An object's level and collider. `None` if it is gone or cannot be found.
@@ -110,13 +114,9 @@ impl<'a> Originals<'a> {
         if !body.has_collider() {
             return None;
         }
-        let collider = Collider {
-            area: self.outline(id)?.area,
-            id,
-            groups: body.groups,
-            collides_with: body.collides_with,
-        };
-        Some((place.level, collider))
+        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
+        let position = layer.columns().instances[place.row()].position;
+        Some((place.level, self.collider_at(id, position)?))
     }
 
     /// The objects of a layer that may have colliders: those that nothing moves in bulk.
@@ -151,42 +151,31 @@ impl Colliders {
 
     /// Copies what an object is now: it is new, has moved, or something else has changed of which its collider follows.
     pub(crate) fn update(&mut self, id: ObjectId, originals: Originals<'_>) {
-        self.placements = self.placements.wrapping_add(1);
         let Some((level, collider)) = originals.collider(id) else {
             self.remove(id);
             return;
         };
         let is_sensor = originals.is_sensor(id);
-        let plain = originals.plain_box(id);
-        let entry = match self.stored(id) {
+        match self.stored(id) {
             Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
-                self.by_slot[id.slot()].plain = plain;
+                if self.candidates.is_complete() {
+                    self.candidates.change(collider);
+                }
                 self.touch(id);
-                stored.entry
             }
             stored => {
                 if stored.is_some() {
                     self.remove(id);
                 }
-                self.insert(level, is_sensor, collider, plain)
+                self.insert(level, is_sensor, collider);
             }
-        };
-        if self.plan.is_for(level) {
-            let stored = Storage { level, entry };
-            self.plan.note_change(collider, plain, stored);
         }
     }
 
-    /// Adds an object. Returns its entry.
-    fn insert(
-        &mut self,
-        level: u16,
-        is_sensor: bool,
-        collider: Collider,
-        plain: Option<PlainBox>,
-    ) -> u32 {
+    fn insert(&mut self, level: u16, is_sensor: bool, collider: Collider) {
         let id = collider.id;
+        self.candidates.clear();
         if is_sensor {
             self.sensors.insert(id);
         }
@@ -201,7 +190,6 @@ impl Colliders {
                 level: 0,
                 is_sensor: false,
                 entry: NONE,
-                plain: None,
             };
             self.by_slot.resize(slot + 1, none);
         }
@@ -210,35 +198,28 @@ impl Colliders {
             level,
             is_sensor,
             entry,
-            plain,
         };
-        entry
     }
 
     /// Copies where the box of an object is now, of which nothing else has changed.
     #[inline]
     pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
-        self.placements = self.placements.wrapping_add(1);
+        self.candidates.place(id, area);
+        self.place_entry(id, area);
+    }
+
+    /// Like `place`, for a candidate that moves by its velocity alone.
+    #[inline]
+    pub(crate) fn place_member(&mut self, member: &PlainMember, area: Rect) {
+        self.candidates.place_member(member.index, area);
+        self.place_entry(member.collider.id, area);
+    }
+
+    #[inline]
+    fn place_entry(&mut self, id: ObjectId, area: Rect) {
         if let Some(stored) = self.stored(id) {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
-            self.plan.note_box(id, area);
             self.touch(id);
-        }
-    }
-
-    /// Returns a number that is another one once anything solid was put elsewhere, apart from moves by the plan.
-    #[inline]
-    pub(crate) fn placements(&self) -> u64 {
-        self.placements
-    }
-
-    /// As `place`, of a member of the plan that is moved as the plan expects.
-    #[inline]
-    pub(crate) fn place_planned(&mut self, index: usize, area: Rect) {
-        let Storage { level, entry } = self.plan.place(index, area);
-        self.levels[usize::from(level)].place(entry, area);
-        if !self.sensors.is_empty() {
-            self.touched.push(self.plan.id(index));
         }
     }
 
@@ -251,7 +232,7 @@ impl Colliders {
                 self.sensors.remove(&id);
             }
             self.levels[usize::from(stored.level)].remove(stored.entry);
-            self.plan.note_removed(id);
+            self.candidates.clear();
             self.by_slot[id.slot()].entry = NONE;
         }
     }
@@ -294,7 +275,6 @@ impl Colliders {
 
     /// Notes that the game may move the rows of a layer by itself.
     pub(crate) fn mark_stale(&mut self, altitude: u16, level: u16) {
-        self.placements = self.placements.wrapping_add(1);
         let layer = (altitude, level);
         if !self.stale.contains(&layer) {
             self.stale.push(layer);
@@ -342,163 +322,20 @@ impl Colliders {
         current: u16,
         originals: Originals<'_>,
         wanted: impl Fn(&Collider) -> bool,
-        list: &mut Vec<ObjectId>,
+        list: &mut Vec<Collider>,
     ) {
         let first = list.len();
         for level in [0].into_iter().chain((current != 0).then_some(current)) {
             if let Some(boxes) = self.levels.get(usize::from(level)) {
-                boxes.each_in(area, &wanted, |collider| list.push(collider.id));
+                boxes.each_in(area, &wanted, |collider| list.push(*collider));
             }
             if self.stale.iter().any(|&(_, stale)| stale == level) {
                 self.look_anew(area, level, originals, &wanted, first, list);
             }
         }
-        list[first..].sort_unstable_by_key(|&id| originals.slots.act_order(id));
-    }
-
-    /// Begins the movement phase of a step. Returns whether there is a plan for it already.
-    pub(crate) fn begin_moves(&mut self, current: u16) -> bool {
-        self.plan.begin_step(current)
-    }
-
-    /// Ends the movement phase of a step.
-    pub(crate) fn end_moves(&mut self) {
-        self.plan.end_step();
-    }
-
-    /// Begins a plan of what the objects of a level may meet when they move.
-    pub(crate) fn begin_plan(&mut self, current: u16) {
-        self.plan.begin(current);
-    }
-
-    /// Adds the next object in act order to the plan, if it has a collider. `to` returns where it is at the end of this
-    /// step, if it is expected to move.
-    #[inline]
-    pub(crate) fn plan(&mut self, id: ObjectId, to: impl FnOnce(Option<PlainBox>) -> Option<Rect>) {
-        if self.plan.is_kept() {
-            self.plan.renew(id, to);
-            return;
+        if list.len() > first + 1 {
+            list[first..].sort_unstable_by_key(|found| originals.slots.act_order(found.id));
         }
-        let Some(stored) = self.stored(id) else {
-            return;
-        };
-        let Some(&collider) = self.collider(stored) else {
-            return;
-        };
-        let Stored {
-            level,
-            entry,
-            plain,
-            ..
-        } = stored;
-        let stored = Storage { level, entry };
-        self.plan.add(collider, plain, stored, to(plain));
-    }
-
-    /// Ends the making of a plan: from now on, moves search by it.
-    pub(crate) fn complete_plan(&mut self, current: u16) {
-        let levels = [Some(0), (current != 0).then_some(current)];
-        let boxes = levels
-            .into_iter()
-            .flatten()
-            .filter_map(|level| self.levels.get(usize::from(level)));
-        // All of them, or something could be met that is not listed.
-        if boxes.map(Boxes::len).sum::<usize>() == self.plan.added() {
-            self.plan.complete(current);
-        } else {
-            self.plan.end();
-        }
-    }
-
-    /// Drops the plan: the order of objects has changed, or so few move that each is to search by itself.
-    pub(crate) fn end_plan(&mut self) {
-        self.plan.end();
-    }
-
-    /// As `list_in`, of what a moving object may meet, by the plan. Returns false, and appends nothing, if that does not
-    /// tell.
-    #[inline]
-    pub(crate) fn list_planned(
-        &self,
-        area: Rect,
-        mover: ObjectId,
-        current: u16,
-        slots: &Slots,
-        list: &mut Vec<ObjectId>,
-    ) -> bool {
-        if !self.is_planned(current) {
-            return false;
-        }
-        let first = list.len();
-        let is_listed = self.plan.list_in(area, mover, list);
-        if is_listed == Some(false) {
-            list[first..].sort_unstable_by_key(|&id| slots.act_order(id));
-        }
-        is_listed.is_some()
-    }
-
-    /// What the plan knows of a plain box. `None` if it is none, or the plan does not tell.
-    #[inline]
-    pub(crate) fn plain(&self, id: ObjectId, current: u16) -> Option<PlannedBox> {
-        if self.is_planned(current) {
-            self.plan.plain(id)
-        } else {
-            None
-        }
-    }
-
-    /// Of some members of the plan from this one on, what they may meet, if that is to be loaded now.
-    #[inline]
-    pub(crate) fn neighbors_to_load(
-        &mut self,
-        index: usize,
-    ) -> Option<impl Iterator<Item = ObjectId>> {
-        self.plan.neighbors_to_load(index)
-    }
-
-    /// Appends what a plain box may meet in an area to a list, in act order. Returns false, and appends nothing, if the
-    /// plan does not tell.
-    #[inline]
-    pub(crate) fn list_of_planned(
-        &mut self,
-        index: usize,
-        area: Rect,
-        slots: &Slots,
-        list: &mut Vec<ObjectId>,
-    ) -> bool {
-        let first = list.len();
-        let is_listed = self.plan.list_at(index, area, list);
-        match is_listed {
-            None => self.plan.note_missed(),
-            Some(false) => list[first..].sort_unstable_by_key(|&id| slots.act_order(id)),
-            Some(true) => {}
-        }
-        is_listed.is_some()
-    }
-
-    /// How two plain boxes collide that may. `None` if the plan does not tell.
-    #[inline]
-    pub(crate) fn plain_pair(
-        &self,
-        one: ObjectId,
-        other: ObjectId,
-        current: u16,
-    ) -> Option<PlainPair> {
-        if self.is_planned(current) {
-            self.plan.plain_pair(one, other)
-        } else {
-            None
-        }
-    }
-
-    /// Whether there is a plan. Not while rows of the game's own may be elsewhere than is known.
-    #[inline]
-    pub(crate) fn is_planned(&self, current: u16) -> bool {
-        self.plan.level() == Some(current) && self.stale.is_empty()
-    }
-
-    fn collider(&self, stored: Stored) -> Option<&Collider> {
-        self.levels[usize::from(stored.level)].collider(stored.entry)
     }
 
     /// Replaces what a search has found of a level's stale layers by what is there now.
@@ -509,21 +346,21 @@ impl Colliders {
         originals: Originals<'_>,
         wanted: &impl Fn(&Collider) -> bool,
         first: usize,
-        list: &mut Vec<ObjectId>,
+        list: &mut Vec<Collider>,
     ) {
         let is_stale = |id: ObjectId| {
             let place = originals.slots.place(id);
             place.is_some_and(|place| self.stale.contains(&(place.altitude, place.level)))
         };
         let old = list.split_off(first);
-        list.extend(old.into_iter().filter(|&id| !is_stale(id)));
+        list.extend(old.into_iter().filter(|found| !is_stale(found.id)));
         for &layer in self.stale.iter().filter(|(_, stale)| *stale == level) {
             let colliders = originals
                 .solids_of(layer)
                 .filter_map(|id| originals.collider(id));
             let met =
                 colliders.filter(|(_, collider)| wanted(collider) && area.overlaps(&collider.area));
-            list.extend(met.map(|(_, collider)| collider.id));
+            list.extend(met.map(|(_, collider)| collider));
         }
     }
 }

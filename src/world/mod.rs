@@ -7,10 +7,12 @@
 
 mod altitudes;
 mod behaviors;
+mod candidates;
 mod canvas;
 mod checksum;
 mod colliders;
 mod components;
+mod contacts;
 mod context;
 mod core;
 pub(crate) mod debug_marks;
@@ -24,12 +26,9 @@ mod handles;
 mod items;
 mod jobs;
 mod memory;
-mod move_plan;
 mod object;
 mod overlaps;
 mod particles;
-mod plain_move;
-mod plan_life;
 mod requests;
 mod resource_table;
 mod space;

@@ -322,9 +322,11 @@ impl SpaceQuery<'_> {
         let mut list = Vec::new();
         if self.solidness != Some(Solidness::Spectral) {
             let wanted = |collider: &Collider| collider.groups & self.groups != 0;
+            let mut found = Vec::new();
             world
                 .colliders
-                .list_in(area, world.level, originals, wanted, &mut list);
+                .list_in(area, world.level, originals, wanted, &mut found);
+            list.extend(found.iter().map(|collider| collider.id));
         }
         if self.spectral {
             self.list_spectral(area, &mut list);

@@ -7,6 +7,7 @@ use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
 use super::colliders::Colliders;
+use super::contacts::Contacts;
 use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
@@ -15,12 +16,11 @@ use super::jobs::JobTable;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
-use super::object::moving_layer::MovePhase;
+use super::step::MovingLayer;
 use super::object::pending::Pending;
 use super::object::riding::Riding;
 use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
-use super::object::state::{DepartedState, ObjectState};
 use super::object::tiles::TileTable;
 use super::overlaps::Overlaps;
 use super::particles::emitters::Emitters;
@@ -33,7 +33,7 @@ use crate::input::ActionMap;
 use crate::scene::{
     Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
 };
-use crate::space::BroadPhase;
+use crate::space::{BroadPhase, Collider};
 
 // A plain function: what a closure has captured could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
@@ -123,6 +123,7 @@ pub struct World {
     pub(super) shapes: ShapeTable,
     /// What objects that are tile maps are made of.
     pub(super) tiles: TileTable,
+    pub(super) contacts: Contacts,
     /// Overlaps of sensors that last.
     pub(super) overlaps: Overlaps,
     /// What platforms carry in this step.
@@ -135,8 +136,6 @@ pub struct World {
     // Not in `Running`, which is copied before each hook: a byte that was just written, read as part of a word, stalls.
     /// Whether a hook of the behaviour that runs turned out to be missing.
     pub(super) learned_hooks: bool,
-    /// What `cx.me()` needs to know of the object that runs if it vanishes.
-    pub(super) departed: DepartedState,
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
@@ -150,7 +149,10 @@ pub struct World {
     // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    pub(super) move_phase: MovePhase,
+    /// As many for colliders.
+    spare_colliders: Vec<Vec<Collider>>,
+    /// Scratch: layers whose objects move.
+    pub(super) moving_layers: Vec<MovingLayer>,
 
     /// Pixels per world unit.
     unit: Vec2,
@@ -187,6 +189,7 @@ impl World {
             colliders: Colliders::default(),
             shapes: ShapeTable::default(),
             tiles: TileTable::default(),
+            contacts: Contacts::default(),
             overlaps: Overlaps::default(),
             riding: Riding::default(),
             pending: Pending {
@@ -196,7 +199,6 @@ impl World {
             events: EventQueue::default(),
             running: Running::default(),
             learned_hooks: false,
-            departed: DepartedState::default(),
             filter: None,
             jobs: JobTable::default(),
             camera,
@@ -210,7 +212,8 @@ impl World {
             trace: CollisionTrace::default(),
             extrapolates: false,
             spare_lists: Vec::new(),
-            move_phase: MovePhase::default(),
+            spare_colliders: Vec::new(),
+            moving_layers: Vec::new(),
             unit,
             level: 1,
             step: 0,
@@ -511,41 +514,14 @@ impl World {
         list.clear();
         self.spare_lists.push(list);
     }
-}
 
-/// What the object that runs answers if its hook replaces the world.
-impl World {
-    /// A copy of an object's state.
-    fn state_of(&self, id: ObjectId) -> Option<ObjectState> {
-        let found = self.slots.get(id)?;
-        let place = found.place;
-        Some(ObjectState {
-            id,
-            place,
-            is_leaving: found.is_leaving,
-            body: found.body.at_rest(),
-            frame: self.slots.shown(id)?.frame,
-            instance: *self.instance(place),
-            velocity: self.layer(place).columns().velocities[place.row()],
-        })
+    /// Takes an empty list of colliders, to be given back to `return_colliders`.
+    pub(super) fn borrow_colliders(&mut self) -> Vec<Collider> {
+        self.spare_colliders.pop().unwrap_or_default()
     }
 
-    /// Finds out what is known of an object, if this world replaced one that had it.
-    #[inline]
-    pub(super) fn find_departed(&mut self, id: ObjectId) {
-        if !self.contains(id) {
-            self.departed.find(id);
-        }
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        let Some(id) = self.running.object else {
-            return;
-        };
-        if let Some(state) = self.state_of(id) {
-            state.leave();
-        }
+    pub(super) fn return_colliders(&mut self, mut list: Vec<Collider>) {
+        list.clear();
+        self.spare_colliders.push(list);
     }
 }

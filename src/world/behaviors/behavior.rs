@@ -15,8 +15,8 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// object; each has its hooks called, in the order of attaching. [`Context::me`] is the object that the behaviour
 /// belongs to.
 ///
-/// In each step, in this order: [`step`](Behavior::step) before movement; while things move,
-/// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); [`after`](Behavior::after) movement;
+/// In each step, in this order: [`step`](Behavior::step) before movement; once everything has moved,
+/// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); then [`after`](Behavior::after);
 /// [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
 /// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, view events and events of the game's own are delivered as they are
 /// sent.
@@ -32,6 +32,102 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 ///
 /// impl Behavior for Shot {
 ///     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+///         cx.world.remove(hit.other);
+///         cx.me().remove();
+///     }
+///
+///     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+///         cx.me().remove();
+///     }
+/// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let shot = core.context().spawn_with(Object { position: vec2(79.0, 1.0), velocity: vec2(9.0, 0.0), ..Object::default() }, Shot);
+/// # core.step(damselfly::world::StepInput::next(&core));
+/// # assert!(!core.world.contains(shot));
+/// ```
+#[doc(alias = "script")]
+#[doc(alias = "system")]
+#[doc(alias = "on_event")]
+pub trait Behavior: CloneBehavior + Any + Send {
+    // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
+    //
+    // The default bodies report themselves, so that a hook which a type does not implement costs it one call in the
+    // whole program. A type that calls a hook of another one within it reports nothing about itself.
+
+    /// Called in each step, before movement; the step's number and length are in `cx.time`.
+    #[doc(alias = "update")]
+    #[doc(alias = "tick")]
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::STEP);
+    }
+
+    /// Called after everything has moved.
+    #[doc(alias = "late_update")]
+    fn after(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::AFTER);
+    }
+
+    /// Called at the end of the step, before removals.
+    fn finish(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::FINISH);
+    }
+
+    /// Called last of all in each step, after removals, changes and a switch of levels: objects are where the step's
+    /// picture shows them. For what is drawn by hand ([`Context::canvas`], [`Context::canvas_on`]), which may be drawn in
+    /// the other hooks, too. What is drawn here is also in the first picture of the game, of an object spawned in this
+    /// step, and of a level that becomes current.
+    ///
+    /// Called as [`step`](Behavior::step) is, for the objects that act, in the same order; without a step, once the game
+    /// has started, and for the objects of a level that becomes current between steps, without the persistent ones, which have
+    /// drawn. No object withdraws from it. What is
+    /// changed or removed here is so at the end of the next step, and what is sent is delivered in the next step. A camera
+    /// that follows an object does so afterwards: draw what belongs to the view at an altitude in
+    /// [view units](crate::scene::AltitudeSettings::space).
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Title;
+    ///
+    /// impl Behavior for Title {
+    ///     fn draw(&mut self, cx: &mut Context<'_>) {
+    ///         cx.canvas(2).text(vec2(30.0, 10.0), "SAUCER SHOOT", Color::WHITE);
+    ///     }
+    /// }
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let game = damselfly::app::Harness::start(app, |cx| {
+    /// #     cx.spawn_with(Object::default(), Title);
+    /// #     Ok(())
+    /// # })?;
+    /// # assert!(game.shows("SAUCER SHOOT"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "render")]
+    #[doc(alias = "paint")]
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::DRAW);
+    }
+
+    /// Receives the player's input: a key, the mouse, the window's focus. [`Context::input`] is the state that follows
+    /// from it, for games that poll.
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        let _ = event;
+        cx.note_missing(Any::type_id(&*self), Hooks::INPUT);
+    }
+
+    /// Called once everything has moved, for each contact in which this object takes part: a move of this object or of the
+    /// other one would make two solid objects overlap.
+    ///
+    /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit. Contacts
+    /// are delivered in the order in which they were found: movers in act order. A contact is dropped if one of its objects
+    /// was removed, teleported by `set_position` or sent to another level since it was found, for example by the hook of an
+    /// earlier contact. An object that a hook removes still stops others in this step.
+    ///
+    /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as one of
+    /// them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has returned.
+    #[doc(alias("on_collision", "contact", "body_entered"))]
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
 ///         cx.world.remove(hit.other);
 ///         cx.me().remove();
 ///     }

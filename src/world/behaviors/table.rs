@@ -8,7 +8,6 @@ use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 use crate::scene::RowFlags;
 use crate::world::events::event::CustomType;
-use core::hint::black_box;
 
 /// The behaviours of one object, and the hooks that it withdrew from. One line of the processor's cache: each step reads
 /// all of them.
@@ -53,13 +52,6 @@ impl BehaviorTable {
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectBehaviors> {
         let found = self.by_slot.get_mut(id.slot())?;
         (found.generation == id.generation()).then_some(found)
-    }
-
-    /// Loads what is known of some objects into the processor's cache. All at once, so that one waits for all of them as for
-    /// one.
-    pub(crate) fn load(&self, ids: impl Iterator<Item = ObjectId>) {
-        let found = ids.filter_map(|id| self.by_slot.get(id.slot()));
-        black_box(found.fold(0, |sum, found| sum ^ found.generation));
     }
 
     /// As [`BehaviorTable::get_mut`], for an object that exists: adds it if it is not there.

@@ -10,6 +10,7 @@ use crate::scene::RowFlags;
 use crate::world::behaviors::ComponentMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
+use crate::world::contacts::Contact;
 use crate::world::object::slots::Place;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
@@ -98,7 +99,19 @@ impl Context<'_> {
         let Some(id) = to else {
             return self.broadcast(&event);
         };
-        if let Some(message) = event.get::<ComponentMessage>() {
+        if let (Route::Contact(found), &Event::Collision(of_mover)) = (route, &event) {
+            let contact = Contact {
+                mover: id,
+                of_mover,
+                found,
+            };
+            let outer = self.world.running;
+            let are_awake = self.world.is_awake(id) && self.world.is_awake(of_mover.other);
+            if !are_awake || !self.deliver_contact(outer, &contact) {
+                self.world.events.dropped += 1;
+            }
+            self.world.running = outer;
+        } else if let Some(message) = event.get::<ComponentMessage>() {
             self.deliver_message(id, message);
         } else if self.world.can_receive(id, &event) {
             self.deliver_along(route, id, &event);
@@ -113,7 +126,7 @@ impl Context<'_> {
         // Listed first: a handler may detach the members that come next, which receive the event all the same.
         let mut way = self.world.borrow_list();
         match route {
-            Route::Direct => way.push(id),
+            Route::Direct | Route::Contact(_) => way.push(id),
             Route::Up => self.world.list_ancestors(id, &mut way),
             Route::Down => self.world.list_descendants(id, &mut way),
         }

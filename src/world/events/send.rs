@@ -7,6 +7,7 @@ use super::queue::{Due, QueuedEvent, Route};
 use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
 use crate::world::behaviors::ComponentMessage;
+use crate::world::contacts::Contact;
 use crate::world::{Outcome, World};
 
 impl World {
@@ -140,6 +141,12 @@ impl World {
             chain: 0,
             from: self.running.object,
         }
+    }
+
+    /// Sends a contact to both of its sides.
+    pub(in crate::world) fn send_contact(&mut self, contact: &Contact) {
+        let event = Event::Collision(contact.of_mover);
+        self.enqueue(Route::Contact(contact.found), Some(contact.mover), event);
     }
 
     fn enqueue(&mut self, route: Route, to: Option<ObjectId>, event: Event) {

@@ -3,6 +3,7 @@
 //! A folder of its own, above `object`, `behaviors` and `events`: what a handle offers comes from all of them.
 
 mod getters;
+mod nobody;
 mod object;
 mod setters;
 mod tiles;

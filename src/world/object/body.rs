@@ -155,16 +155,6 @@ impl Body {
         }
     }
 
-    /// Returns a copy without the animation that plays, which takes no memory of its own.
-    #[inline]
-    pub(crate) fn at_rest(&self) -> Self {
-        let animation = AnimationState {
-            playing: None,
-            ..self.animation
-        };
-        Self { animation, ..*self }
-    }
-
     /// Whether objects that are described alike may share it: no step changes it by itself, and no neighbour looks at it.
     #[inline]
     pub(crate) fn may_be_shared(&self) -> bool {
@@ -264,9 +254,9 @@ impl Body {
     }
 
     /// What a collider follows from, beside the position and what never changes.
-    pub(crate) fn collides_as(&self) -> (Solidness, bool, Rect, u32, u32) {
-        let groups = (self.groups, self.collides_with);
-        (self.solidness, self.sensor, self.bounds, groups.0, groups.1)
+    pub(crate) fn collides_as(&self) -> (Solidness, Movement, bool, Rect, u32, u32) {
+        let (groups, with) = (self.groups, self.collides_with);
+        (self.solidness, self.movement, self.sensor, self.bounds, groups, with)
     }
 
     /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.

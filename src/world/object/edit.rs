@@ -6,7 +6,6 @@ use glam::{IVec2, Vec2};
 use super::body::{Body, ShownFrame};
 use super::description::Object;
 use super::fraction_counter::FractionCounter;
-use super::plain_box::PlainBox;
 use super::playing::PlayingAnimation;
 use super::slots::{Edited, Place};
 use super::spawn::{instance_of, sanitize};
@@ -104,7 +103,7 @@ impl World {
         } = edited;
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
-        let before = (body.collides_as(), PlainBox::of(body));
+        let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
         // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
         // no backend copies the chunk.
@@ -117,11 +116,9 @@ impl World {
         let old = layer.row_flags()[row];
         let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);
-        let alone = |flags: RowFlags| flags.has(RowFlags::MOVED_INDIVIDUALLY);
-        self.move_phase.note_change(id, alone(old), alone(flags));
         let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
-        let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;
+        let collides_otherwise = body.collides_as() != before;
         let fits = layer.parts_of(row).len() == body.row_parts();
         self.slots.set_driven(id, is_driven);
         if !fits {
@@ -291,7 +288,7 @@ impl World {
         let flags = layer.row_flags()[place.row()].with_derived(derived);
         layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
         if has_collider {
-            // It is no plain box any more.
+            // Its kind of box has changed.
             self.update_collider(id);
         }
     }

@@ -80,6 +80,7 @@ impl World {
         }
         // Once per object, so that its last callback runs once. Queries leave it out from now on.
         self.pending.despawns.push(id);
+        self.contacts.drop_of(id);
         self.data.deactivate(id);
         self.edit_leaving(id);
     }
@@ -87,6 +88,9 @@ impl World {
     pub(in crate::world) fn change(&mut self, id: ObjectId, change: Change) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
+        }
+        if matches!(change, Change::Level(_)) {
+            self.contacts.drop_of(id);
         }
         if self.stepping {
             self.pending.changes.push(PendingChange { id, change });
@@ -178,8 +182,6 @@ impl World {
         layer.set_time_left(row, left);
         let row = row_number(row);
         self.slots.set_place(id, Place { row, ..to });
-        // Objects are in another order.
-        self.colliders.end_plan();
         self.data.set_level(id, to.level);
         self.update_collider(id);
     }

@@ -1,14 +1,17 @@
 //! The step, in order. Read this file first.
 
+mod candidates;
 mod change;
 mod collisions;
+mod contacts;
+mod free_moves;
 mod movement;
 mod overlaps;
-mod plain_moves;
-mod planning;
 mod riders;
 mod slide;
 mod transforms;
+
+pub(super) use movement::MovingLayer;
 
 use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
@@ -44,7 +47,7 @@ impl Context<'_> {
         // Before movement. What handlers have moved out of the world by then is notified before the next phase.
         self.broadcast(&Event::Step);
         self.dispatch_out_of_bounds();
-        // Movement: collisions, then what left the world.
+        // Movement, then contacts, then what left the world.
         self.move_all();
         // Spinning comes before attached objects follow, so that they turn in the same step.
         self.world.spin_all(dt);
@@ -94,6 +97,7 @@ impl World {
         self.stepping = true;
         // The world may be a copy that a handler made.
         self.events.dispatching = false;
+        self.contacts.clear();
         self.changing_level = false;
         self.update_hud();
         self.events.message_cost = 0;

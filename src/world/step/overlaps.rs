@@ -101,22 +101,22 @@ impl World {
             from.sort_unstable();
             from.dedup();
         }
-        let mut near = self.borrow_list();
+        let mut near = self.borrow_colliders();
         for &id in &from {
             self.list_near(id, &mut near);
             let watched = is_sensor(self, id);
-            for other in near.drain(..) {
+            for Collider { id: other, .. } in near.drain(..) {
                 if watched || is_sensor(self, other) {
                     pairs.push(self.in_order(id, other));
                 }
             }
         }
-        self.return_list(near);
+        self.return_colliders(near);
         self.return_list(from);
     }
 
     /// What has a box that overlaps an object's, and groups that meet its own.
-    fn list_near(&mut self, id: ObjectId, list: &mut Vec<ObjectId>) {
+    fn list_near(&mut self, id: ObjectId, list: &mut Vec<Collider>) {
         let Some(area) = self.area_of(id).filter(|_| self.is_awake(id)) else {
             return;
         };

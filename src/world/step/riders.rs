@@ -2,23 +2,23 @@
 
 use glam::Vec2;
 
+use super::movement::Move;
 use crate::base::id::ObjectId;
+use crate::space::Collider;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::object::riding::Rider;
 use crate::world::object::sliding::NEAR;
-use crate::world::{Context, Moved, World};
+use crate::world::{Moved, World};
 
 /// How deep a pile of objects is carried.
 const HIGHEST_PILE: usize = 16;
 
-impl Context<'_> {
-    /// As `travel`, of a platform.
-    pub(super) fn travel_with_riders(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
-        let Some(from) = self.world.position(id) else {
-            return Moved::Gone;
-        };
-        let mut riders = core::mem::take(&mut self.world.riding.spare_riders);
-        self.world.list_riders(id, to - from, &mut riders);
+impl World {
+    /// Moves a platform with its riders.
+    pub(super) fn travel_with_riders(&mut self, id: ObjectId, planned: Move) -> Moved {
+        let Move { from, to, .. } = planned;
+        let mut riders = core::mem::take(&mut self.riding.spare_riders);
+        self.list_riders(id, to - from, &mut riders);
         // Out of its way first, the uppermost before the others, which they are in the way of.
         for rider in riders.iter_mut().rev() {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
@@ -27,18 +27,18 @@ impl Context<'_> {
         let cleared = riders
             .iter()
             .filter(|rider| rider.lifted <= rider.lift + NEAR);
-        self.world
+        self
             .riding
             .cleared
             .extend(cleared.map(|rider| rider.id));
-        self.world.riding.platform = Some(id);
-        let moved = self.travel_alone(id, to, swept);
-        self.world.riding.platform = None;
-        self.world.riding.cleared.clear();
-        let way = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
+        self.riding.platform = Some(id);
+        let (moved, _) = self.travel_alone(id, planned);
+        self.riding.platform = None;
+        self.riding.cleared.clear();
+        let way = self.position(id).map_or(Vec2::ZERO, |at| at - from);
         // Those in front before those behind, whose way they are in.
         riders.sort_unstable_by(|one, other| {
-            let x = |rider: &Rider| self.world.position(rider.id).map_or(0.0, |at| at.x);
+            let x = |rider: &Rider| self.position(rider.id).map_or(0.0, |at| at.x);
             let order = x(one).total_cmp(&x(other));
             let order = if way.x > 0.0 { order.reverse() } else { order };
             order.then(one.place.cmp(&other.place))
@@ -55,30 +55,31 @@ impl Context<'_> {
                 way.y.max(0.0)
             };
             self.carry_rider(rider.id, Vec2::new(0.0, down));
-            self.world.take_out(rider);
+            self.take_out(rider);
         }
         riders.clear();
-        self.world.riding.spare_riders = riders;
+        self.riding.spare_riders = riders;
         moved
     }
 
     /// Carries an object, at most as far in a step as the platform that moves furthest. Returns how far it went.
     fn carry_rider(&mut self, id: ObjectId, way: Vec2) -> Vec2 {
-        let way = self.world.riding.rest_of(id, way, self.world.step);
-        let Some(from) = self.world.position(id).filter(|_| way != Vec2::ZERO) else {
+        let way = self.riding.rest_of(id, way, self.step);
+        let Some(from) = self.position(id).filter(|_| way != Vec2::ZERO) else {
             return Vec2::ZERO;
         };
-        if self.world.is_staying(id) {
-            let swept = self.world.moves_far(id, from, from + way);
-            self.travel_alone(id, from + way, swept);
+        if self.is_staying(id) {
+            let to = from + way;
+            let far = self.moves_far(id, from, to);
+            if let Some(planned) = self.move_from_here(id, to) {
+                let is_swept = planned.is_swept || far;
+                self.travel_alone(id, Move { is_swept, ..planned });
+            }
         }
-        let went = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
-        self.world.riding.note(id, went);
+        let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);
+        self.riding.note(id, went);
         went
     }
-}
-
-impl World {
     /// Lists what stands on a platform that moves by a distance, and on that, from below.
     fn list_riders(&mut self, platform: ObjectId, way: Vec2, riders: &mut Vec<Rider>) {
         let lift = way.y.min(0.0);
@@ -109,9 +110,9 @@ impl World {
             return;
         };
         above.min.y += lift - 2.0 * NEAR;
-        let mut near = self.borrow_list();
+        let mut near = self.borrow_colliders();
         self.list_solids_in(above, carrier, &mut near);
-        for &id in &near {
+        for &Collider { id, .. } in &near {
             let known = id == platform || riders.iter().any(|rider| rider.id == id);
             if known || !self.can_ride(id) || !self.pair_collides(carrier, id) {
                 continue;
@@ -130,7 +131,7 @@ impl World {
                 });
             }
         }
-        self.return_list(near);
+        self.return_colliders(near);
     }
 
     /// Whether an object may be carried by what it stands on: it moves by itself, and is no part of the level.

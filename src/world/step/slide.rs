@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::Contact;
+use crate::space::Collider;
 use crate::world::object::sliding::{
     MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
 };
@@ -40,8 +41,10 @@ impl Context<'_> {
             self.world.refuse(&id, "movement");
             return None;
         }
+        self.world.sync_boundary();
         let from = self.world.leave_overlaps(id).unwrap_or(from);
-        let (_, stop) = self.travel_swept(id, from + movement);
+        let (_, stop) = self.world.travel_swept(id, from + movement);
+        self.dispatch_contacts();
         Some(move_hit(&stop?, movement))
     }
 
@@ -104,17 +107,21 @@ impl Context<'_> {
         if !can_move {
             return Slide::new(Vec2::ZERO);
         }
+        self.world.sync_boundary();
         self.world.leave_overlaps(id);
         let mut slide = Slide::new(movement);
         let rises = movement.dot(settings.up) > 0.0;
         let stood = !rises && self.world.floor_within(id, NEAR, &settings).is_some();
-        self.slide_along(id, stood, &settings, &mut slide);
-        if stood && self.keep_to_floor(id, &settings, &mut slide) {
+        self.world.slide_along(id, stood, &settings, &mut slide);
+        if stood && self.world.keep_to_floor(id, &settings, &mut slide) {
             slide.velocity = settings.level_part(slide.velocity);
         }
+        self.dispatch_contacts();
         slide
     }
+}
 
+impl World {
     fn slide_along(
         &mut self,
         id: ObjectId,
@@ -125,14 +132,11 @@ impl Context<'_> {
         let movement = slide.velocity;
         let mut left = movement;
         for _ in 0..settings.max_slides {
-            let Some(from) = self.world.position(id) else {
+            let Some(from) = self.position(id) else {
                 return;
             };
             let (moved, stop) = self.travel_swept(id, from + left);
-            // A handler may have removed it or put it elsewhere.
-            let Some(stop) = stop
-                .filter(|stop| moved == Moved::Blocked && self.world.position(id) == Some(stop.at))
-            else {
+            let Some(stop) = stop.filter(|_| moved == Moved::Blocked) else {
                 return;
             };
             let hit = move_hit(&stop, left);
@@ -174,11 +178,10 @@ impl Context<'_> {
 
     /// Climbs a step that is in the way of a level movement, if it is low enough. Returns what is left of the movement.
     fn climb(&mut self, id: ObjectId, forward: Vec2, settings: &SlideSettings) -> Option<Vec2> {
-        let from = self.world.position(id)?;
-        let on_top = self.world.top_of_step(id, from, forward, settings)?;
-        // Around the step, and not through it: only what it meets at the end is notified.
-        // Bullets, too.
-        let blocked = self.collide(id, from, on_top, on_top - from);
+        let from = self.position(id)?;
+        let on_top = self.top_of_step(id, from, forward, settings)?;
+        // Around the step, and not through it: only contacts at the end count, of bullets, too.
+        let blocked = self.collide(id, on_top, on_top - from);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != Moved::Moved {
             return None;
@@ -189,9 +192,9 @@ impl Context<'_> {
 
     /// Moves down to the floor that is near below, along a slope or a step. Returns whether there is one.
     fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
-        let snap = self.world.snap_of(id, settings).max(NEAR);
-        let below = self.world.floor_within(id, snap, settings);
-        let (Some(below), Some(from)) = (below, self.world.position(id)) else {
+        let snap = self.snap_of(id, settings).max(NEAR);
+        let below = self.floor_within(id, snap, settings);
+        let (Some(below), Some(from)) = (below, self.position(id)) else {
             return false;
         };
         // Both have been notified if it touches the floor already.
@@ -203,9 +206,6 @@ impl Context<'_> {
         }
         true
     }
-}
-
-impl World {
     /// Puts a hard object that overlaps other hard ones out of them, by the shortest way. Returns where it is.
     fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
         let start = self.position(id)?;
@@ -238,10 +238,10 @@ impl World {
     /// The deepest overlap of a hard object with another one, were it at a position. Rounding is none.
     fn deepest_overlap(&mut self, id: ObjectId, at: Vec2) -> Option<Contact> {
         let area = self.originals().outline_at(id, at)?.area;
-        let mut others = self.borrow_list();
+        let mut others = self.borrow_colliders();
         self.list_solids_in(area, id, &mut others);
         let mut deepest: Option<Contact> = None;
-        for &other in &others {
+        for &Collider { id: other, .. } in &others {
             let is_hard = self
                 .slots
                 .body(other)
@@ -256,7 +256,7 @@ impl World {
                 deepest = Some(met);
             }
         }
-        self.return_list(others);
+        self.return_colliders(others);
         deepest
     }
 
