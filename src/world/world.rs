@@ -6,8 +6,8 @@ use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
-use super::colliders::Colliders;
-use super::contacts::Contacts;
+use super::collide::colliders::Colliders;
+use super::collide::contacts::Contacts;
 use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
@@ -18,11 +18,11 @@ use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::step::MovingLayer;
 use super::object::pending::Pending;
-use super::object::riding::Riding;
-use super::object::shapes::ShapeTable;
+use super::collide::riding::Riding;
+use super::collide::shapes::ShapeTable;
 use super::object::slots::Slots;
 use super::object::tiles::TileTable;
-use super::overlaps::Overlaps;
+use super::collide::overlaps::Overlaps;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use crate::base::id::ObjectId;
@@ -363,8 +363,8 @@ impl World {
     /// [`CoreSettings::broad_phase`](super::CoreSettings::broad_phase). No choice changes what happens: collisions and
     /// their order are the same.
     pub fn set_broad_phase(&mut self, phase: BroadPhase) {
-        let (colliders, originals) = self.colliders_and_originals();
-        colliders.set_phase(phase, originals);
+        let (colliders, sources) = self.colliders_and_sources();
+        colliders.set_phase(phase, sources);
     }
 
     /// Remembers contacts for the debug overlay from the next step on, or forgets all of them. Changes nothing of the game.

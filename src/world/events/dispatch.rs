@@ -10,7 +10,7 @@ use crate::scene::RowFlags;
 use crate::world::behaviors::ComponentMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::contacts::Contact;
+use crate::world::collide::contacts::Contact;
 use crate::world::object::slots::Place;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};

@@ -7,7 +7,7 @@ use super::queue::{Due, QueuedEvent, Route};
 use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
 use crate::world::behaviors::ComponentMessage;
-use crate::world::contacts::Contact;
+use crate::world::collide::contacts::Contact;
 use crate::world::{Outcome, World};
 
 impl World {

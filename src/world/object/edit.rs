@@ -1,7 +1,7 @@
 //! Adding an object, and changing one. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it
 //! changes no body: they keep the object's row true to its body.
 
-use glam::{IVec2, Vec2};
+use glam::IVec2;
 
 use super::body::{Body, ShownFrame};
 use super::description::Object;
@@ -12,11 +12,8 @@ use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
-use crate::base::valid::is_valid;
-use crate::collision::Shape;
 use crate::scene::{Instance, Layer, RowFlags};
 use crate::tiles::{TileId, TileMap};
-use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
 
 impl World {
@@ -148,63 +145,6 @@ impl World {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
-        Outcome::Done
-    }
-
-    /// The broad phase, and what it is a copy of.
-    pub(in crate::world) fn colliders_and_originals(&mut self) -> (&mut Colliders, Originals<'_>) {
-        let originals = Originals {
-            slots: &self.slots,
-            scene: &self.scene,
-            shapes: &self.shapes,
-            tiles: &self.tiles,
-        };
-        (&mut self.colliders, originals)
-    }
-
-    /// Tells the broad phase that an object is new, was moved or turned, or collides otherwise than before.
-    pub(in crate::world) fn update_collider(&mut self, id: ObjectId) {
-        if let Some(body) = self.slots.body(id) {
-            self.shapes.turn_and_scale(id, body.row_turn(), body.scale);
-        }
-        let (colliders, originals) = self.colliders_and_originals();
-        colliders.update(id, originals);
-    }
-
-    /// As `update_collider`, of an object of which nothing but its position is another.
-    #[inline]
-    pub(in crate::world) fn update_collider_place(&mut self, id: ObjectId, position: Vec2) {
-        // Of a box, nothing else has to be known.
-        if self.shapes.get(id).is_none() && self.tiles.get(id).is_none() {
-            if let Some(body) = self.slots.get(id) {
-                self.colliders.place(id, body.collision_box(position));
-            }
-        } else {
-            self.update_collider(id);
-        }
-    }
-
-    /// Tells the broad phase of rows that the game has moved by itself. Before each search while something may change: it
-    /// costs nothing if there are none.
-    pub(in crate::world) fn sync_colliders(&mut self) {
-        let (colliders, originals) = self.colliders_and_originals();
-        colliders.sync(originals);
-    }
-
-    /// Gives an object shapes: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
-    pub(in crate::world) fn set_shapes(&mut self, id: ObjectId, shapes: &[Shape]) -> Outcome {
-        let is_valid = |shape: &Shape| {
-            let bounds = shape.bounds();
-            is_valid(bounds.min) && is_valid(bounds.max)
-        };
-        match self.check(id, "shapes", shapes.iter().all(is_valid)) {
-            Outcome::Done => {}
-            refused => return refused,
-        }
-        if let Some(body) = self.slots.body(id) {
-            self.shapes.set(id, shapes, body.row_turn(), body.scale);
-        }
-        self.update_collider(id);
         Outcome::Done
     }
 

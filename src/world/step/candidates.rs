@@ -6,8 +6,8 @@ use crate::geometry::Rect;
 use crate::scene::{Layer, MovedBy, RowFlags};
 use crate::space::BoxKind;
 use crate::world::World;
-use crate::world::candidates::Motion;
-use crate::world::colliders::{Colliders, Originals};
+use crate::world::collide::candidates::Motion;
+use crate::world::collide::colliders::{Colliders, Sources};
 use crate::world::object::description::Movement;
 use crate::world::object::slots::Found;
 
@@ -19,7 +19,7 @@ const MOST_FOR_EACH_MOVE: usize = 4;
 impl World {
     /// Finds what each object may meet in a step of `dt`, if enough of them move.
     pub(super) fn find_candidates(&mut self, dt: f32) {
-        let (level, (colliders, sources)) = (self.level, self.colliders_and_originals());
+        let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         if do_many_move(sources, level) {
             colliders.candidates.begin();
             add_members(colliders, sources, level, dt);
@@ -28,7 +28,7 @@ impl World {
     }
 }
 
-fn add_members(colliders: &mut Colliders, sources: Originals<'_>, level: u16, dt: f32) {
+fn add_members(colliders: &mut Colliders, sources: Sources<'_>, level: u16, dt: f32) {
     for altitude in sources.scene.altitudes() {
         let settings = altitude.settings;
         let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
@@ -92,7 +92,7 @@ fn reach(found: &Found<'_>, area: Rect, velocity: Vec2, dt: f32) -> Option<Rect>
     (further > 0.0).then(|| area.expanded(further))
 }
 
-fn do_many_move(sources: Originals<'_>, level: u16) -> bool {
+fn do_many_move(sources: Sources<'_>, level: u16) -> bool {
     let altitudes = sources.scene.altitudes();
     let layers = || altitudes.iter().flat_map(|altitude| altitude.active(level));
     let all: usize = layers().map(Layer::count_individual).sum();

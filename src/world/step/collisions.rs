@@ -7,8 +7,8 @@ use crate::collision::{Contact, Impact, box_contact};
 use crate::geometry::Rect;
 use crate::space::{BoxKind, Collider};
 use crate::world::object::description::Solidness;
-use crate::world::object::outline::Outline;
-use crate::world::object::sliding::Stop;
+use crate::world::collide::outline::Outline;
+use crate::world::collide::sliding::Stop;
 use crate::world::object::slots::Found;
 use crate::world::{Context, World};
 
@@ -156,14 +156,14 @@ impl World {
         if !body.solidness.is_solid() || !self.is_current(body.place.level) {
             return None;
         }
-        self.originals().collider_at(id, position)
+        self.sources().collider_at(id, position)
     }
 
     /// Lists the solid objects that a moving object may meet in an area, by their boxes and groups, in act order. Objects of
     /// disabled altitudes are in the way, too.
     pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
         let position = self.position(mover);
-        if let Some(moving) = position.and_then(|at| self.originals().collider_at(mover, at)) {
+        if let Some(moving) = position.and_then(|at| self.sources().collider_at(mover, at)) {
             self.list_candidates(&moving, area, list);
         }
     }
@@ -171,7 +171,7 @@ impl World {
     fn list_candidates(&mut self, moving: &Collider, area: Rect, list: &mut Vec<Collider>) {
         // Before each search: the game may have moved rows by itself.
         self.sync_colliders();
-        let (level, (colliders, sources)) = (self.level, self.colliders_and_originals());
+        let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         if colliders.candidates.list(moving.id, area, list) {
             return;
         }
@@ -277,14 +277,14 @@ impl World {
         to: Vec2,
         other: ObjectId,
     ) -> Option<Impact> {
-        let originals = self.originals();
-        let [start, end] = [from, to].map(|at| originals.outline_at(mover, at));
-        start?.meet_on_the_way(&end?, &originals.outline(other)?)
+        let sources = self.sources();
+        let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
+        start?.meet_on_the_way(&end?, &sources.outline(other)?)
     }
 
     /// What something hard that moves would meet first of what is hard, and where it would stop. Notifies nothing.
     pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
-        let [start, end] = [from, to].map(|at| self.originals().outline_at(mover, at));
+        let [start, end] = [from, to].map(|at| self.sources().outline_at(mover, at));
         let way = start?.area.union(end?.area);
         let mut others = self.borrow_colliders();
         self.list_solids_in(way, mover, &mut others);
@@ -344,7 +344,7 @@ impl World {
     /// Whether an object would overlap something hard in a place that it does not overlap where it is.
     fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
         let area = self
-            .originals()
+            .sources()
             .outline_at(mover, at)
             .map(|outline| outline.area);
         let Some(area) = area else {
@@ -353,10 +353,10 @@ impl World {
         let mut others = self.borrow_colliders();
         self.list_solids_in(area, mover, &mut others);
         let overlaps = |world: &Self, place, other| {
-            let originals = world.originals();
-            let outline = originals.outline_at(mover, place)?;
+            let sources = world.sources();
+            let outline = sources.outline_at(mover, place)?;
             // By the movement, without which it would land on nothing.
-            outline.contact(place - from, &originals.outline(other)?)
+            outline.contact(place - from, &sources.outline(other)?)
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
             // As everywhere, before any geometry.
@@ -378,16 +378,16 @@ impl World {
         time: f32,
         other: ObjectId,
     ) -> Vec2 {
-        let originals = self.originals();
+        let sources = self.sources();
         let by_cells = self.moves_by_cells(mover);
         let (mut share, mut back) = (time, f32::EPSILON);
         while share > 0.0 {
             let way = (to - from) * share;
             let at = from + if by_cells { way.trunc() } else { way };
-            let outline = originals.outline_at(mover, at);
+            let outline = sources.outline_at(mover, at);
             // By the movement, without which it would land on nothing.
             let met =
-                outline.and_then(|outline| outline.contact(at - from, &originals.outline(other)?));
+                outline.and_then(|outline| outline.contact(at - from, &sources.outline(other)?));
             if met.is_none() {
                 return at;
             }
@@ -406,9 +406,9 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
-        let originals = self.originals();
-        let mover = originals.outline_at(mover, position)?;
-        mover.contact(movement, &originals.outline(other)?)
+        let sources = self.sources();
+        let mover = sources.outline_at(mover, position)?;
+        mover.contact(movement, &sources.outline(other)?)
     }
 
     /// Logs a hard object that overlaps another where it stands: none of its moves is made as long as it does.
@@ -416,7 +416,7 @@ impl World {
         if !self.diagnostics.looks_into_blocked_move() {
             return;
         }
-        let outline = self.originals().outline(id);
+        let outline = self.sources().outline(id);
         let (Some(Outline { area, position, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
             return;
         };

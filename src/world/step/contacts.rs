@@ -4,7 +4,7 @@ use crate::base::id::ObjectId;
 use crate::collision::Impact;
 use crate::world::behaviors::hooks::Hooks;
 use crate::world::behaviors::running::Running;
-use crate::world::contacts::Contact;
+use crate::world::collide::contacts::Contact;
 use crate::world::debug_trace::TracedContact;
 use crate::world::events::event::Collision;
 use crate::world::{Context, World};

@@ -10,7 +10,7 @@ use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::space::Collider;
 use crate::world::World;
-use crate::world::candidates::PlainMember;
+use crate::world::collide::candidates::PlainMember;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::slots::Place;
 

@@ -12,7 +12,7 @@ use crate::world::events::event::Event;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
-use crate::world::object::sliding::Stop;
+use crate::world::collide::sliding::Stop;
 use crate::world::object::slots::Place;
 use crate::world::{Context, Moved, World};
 

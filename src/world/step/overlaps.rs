@@ -4,7 +4,7 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::space::Collider;
 use crate::world::events::event::Event;
-use crate::world::overlaps::ChangedOverlaps;
+use crate::world::collide::overlaps::ChangedOverlaps;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -124,13 +124,13 @@ impl World {
             return;
         };
         let (groups, collides_with) = (body.groups, body.collides_with);
-        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
+        let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         let wanted = |other: &Collider| other.groups_meet(groups, collides_with) && other.id != id;
-        colliders.list_in(area, level, originals, wanted, list);
+        colliders.list_in(area, level, sources, wanted, list);
     }
 
     fn area_of(&self, id: ObjectId) -> Option<Rect> {
-        Some(self.originals().outline(id)?.area)
+        Some(self.sources().outline(id)?.area)
     }
 
     /// Whether two objects overlap, one of which is a sensor, and nothing keeps them apart.
@@ -151,8 +151,8 @@ impl World {
 
     fn boxes_or_shapes_overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
         self.trace.count_tested(1);
-        let originals = self.originals();
-        let [one, other] = [one, other].map(|id| originals.outline(id));
+        let sources = self.sources();
+        let [one, other] = [one, other].map(|id| sources.outline(id));
         one.zip(other)
             .is_some_and(|(one, other)| one.overlaps(&other))
     }

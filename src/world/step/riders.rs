@@ -6,8 +6,8 @@ use super::movement::Move;
 use crate::base::id::ObjectId;
 use crate::space::Collider;
 use crate::world::object::description::{Movement, Solidness};
-use crate::world::object::riding::Rider;
-use crate::world::object::sliding::NEAR;
+use crate::world::collide::riding::Rider;
+use crate::world::collide::sliding::NEAR;
 use crate::world::{Moved, World};
 
 /// How deep a pile of objects is carried.
@@ -103,7 +103,7 @@ impl World {
         riders: &mut Vec<Rider>,
     ) {
         let Some(mut above) = self
-            .originals()
+            .sources()
             .outline(carrier)
             .map(|outline| outline.area)
         else {
@@ -155,19 +155,19 @@ impl World {
 
     /// Whether an object would land on another if it went down by a little.
     fn stands_on(&self, id: ObjectId, carrier: ObjectId) -> bool {
-        let (originals, down) = (self.originals(), Vec2::new(0.0, 2.0 * NEAR));
+        let (sources, down) = (self.sources(), Vec2::new(0.0, 2.0 * NEAR));
         let one = self
             .position(id)
-            .and_then(|at| originals.outline_at(id, at + down));
+            .and_then(|at| sources.outline_at(id, at + down));
         let met = one
-            .zip(originals.outline(carrier))
+            .zip(sources.outline(carrier))
             .and_then(|(one, other)| one.contact(down, &other));
         met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
     }
 
     /// How far an object above a rising one has to go along y to make way for it. `None` if it is not in its way.
     fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
-        let areas = [id, carrier].map(|id| Some(self.originals().outline(id)?.area));
+        let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.area));
         let [Some(area), Some(below)] = areas else {
             return None;
         };
@@ -182,7 +182,7 @@ impl World {
         for _ in 0..4 {
             // Not those of searches, which are a hair larger: what is taken out by that is in the way of what stands on it.
             let areas = [rider.id, rider.carrier]
-                .map(|id| Some(self.originals().outline(id)?.tight_area()));
+                .map(|id| Some(self.sources().outline(id)?.tight_area()));
             let ([Some(area), Some(below)], Some(at)) = (areas, self.position(rider.id)) else {
                 return;
             };

@@ -6,7 +6,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::Contact;
 use crate::space::Collider;
-use crate::world::object::sliding::{
+use crate::world::collide::sliding::{
     MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
 };
 use crate::world::{Context, Moved, World};
@@ -237,7 +237,7 @@ impl World {
 
     /// The deepest overlap of a hard object with another one, were it at a position. Rounding is none.
     fn deepest_overlap(&mut self, id: ObjectId, at: Vec2) -> Option<Contact> {
-        let area = self.originals().outline_at(id, at)?.area;
+        let area = self.sources().outline_at(id, at)?.area;
         let mut others = self.borrow_colliders();
         self.list_solids_in(area, id, &mut others);
         let mut deepest: Option<Contact> = None;
@@ -278,7 +278,7 @@ impl World {
 
     /// How far below an object its floor may be, in world units.
     fn snap_of(&self, id: ObjectId, settings: &SlideSettings) -> f32 {
-        let area = self.originals().outline(id).map(|outline| outline.area);
+        let area = self.sources().outline(id).map(|outline| outline.area);
         let height = area.map_or(0.0, |area| area.size().dot(settings.up.abs()));
         let usual = (height / 4.0).max(settings.step_height);
         settings.snap.unwrap_or(usual)

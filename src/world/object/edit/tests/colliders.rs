@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::world::BroadPhase;
-use crate::world::object::shapes::widened;
+use crate::world::collide::shapes::widened;
 
 /// What is solid in an area, by a look at every row.
 fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
@@ -33,8 +33,8 @@ fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
 
 fn listed_by_broad_phase(world: &World, area: Rect) -> Vec<ObjectId> {
     let mut list = Vec::new();
-    let (colliders, originals) = (&world.colliders, world.originals());
-    colliders.list_in(area, world.level, originals, |_| true, &mut list);
+    let (colliders, sources) = (&world.colliders, world.sources());
+    colliders.list_in(area, world.level, sources, |_| true, &mut list);
     list
 }
 

@@ -3,15 +3,15 @@
 use core::fmt;
 use glam::Vec2;
 
-use super::World;
-use super::altitudes::AltitudeName;
-use super::object::description::Solidness;
-use super::object::outline::{Form, Outline};
+use super::outline::{Form, Outline};
 use crate::base::id::ObjectId;
 use crate::collision::{Impact, Shape};
 use crate::geometry::{Circle, Rect};
 use crate::scene::RowFlags;
 use crate::space::Collider;
+use crate::world::World;
+use crate::world::altitudes::AltitudeName;
+use crate::world::object::description::Solidness;
 
 /// Rays are searched in at most this many pieces.
 const MOST_PIECES: f32 = 512.0;
@@ -202,13 +202,13 @@ impl SpaceQuery<'_> {
         position.map_or_else(Vec::new, |position| self.would_overlap(id, position))
     }
 
-    /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](super::Context::move_to)
+    /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](crate::world::Context::move_to)
     /// would collide with there, unless it is a bullet, which is tested on its way. The world's collision filter is asked
     /// after all others; if it panics, so does this. One-way platforms are found from everywhere, and one-way tiles from
     /// nowhere. The object itself may be spectral. Empty if it is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
         let world = self.world;
-        let outline = world.originals().outline_at(id, position);
+        let outline = world.sources().outline_at(id, position);
         let (Some(outline), Some(body)) = (outline, world.slots.body(id)) else {
             return Vec::new();
         };
@@ -318,14 +318,14 @@ impl SpaceQuery<'_> {
 impl SpaceQuery<'_> {
     /// What is wanted, and in an area, and passes a test, in act order.
     fn list(&self, area: Rect, test: impl Fn(&Outline<'_>) -> bool) -> Vec<ObjectId> {
-        let (world, originals) = (self.world, self.world.originals());
+        let (world, sources) = (self.world, self.world.sources());
         let mut list = Vec::new();
         if self.solidness != Some(Solidness::Spectral) {
             let wanted = |collider: &Collider| collider.groups & self.groups != 0;
             let mut found = Vec::new();
             world
                 .colliders
-                .list_in(area, world.level, originals, wanted, &mut found);
+                .list_in(area, world.level, sources, wanted, &mut found);
             list.extend(found.iter().map(|collider| collider.id));
         }
         if self.spectral {
@@ -335,14 +335,14 @@ impl SpaceQuery<'_> {
         list.retain(|&id| {
             self.is_wanted(id)
                 && self.filter.is_none_or(|filter| filter(id))
-                && originals.outline(id).is_some_and(|outline| test(&outline))
+                && sources.outline(id).is_some_and(|outline| test(&outline))
         });
         list
     }
 
     /// Every spectral object whose box overlaps an area.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
-        let originals = self.world.originals();
+        let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {
             for layer in altitude.active(self.world.level) {
                 let rows = layer.columns().ids.iter().zip(layer.row_flags());
@@ -353,7 +353,7 @@ impl SpaceQuery<'_> {
                     if !self.is_wanted(id) {
                         return false;
                     }
-                    let outline = originals.outline(id);
+                    let outline = sources.outline(id);
                     outline.is_some_and(|outline| area.overlaps(&outline.area))
                 }));
             }
@@ -411,7 +411,7 @@ impl SpaceQuery<'_> {
             time,
             position,
             normal,
-        } = self.world.originals().outline(id)?.cast_ray(start, way)?;
+        } = self.world.sources().outline(id)?.cast_ray(start, way)?;
         // In `f64`, in which no length of finite coordinates is infinite.
         let [x, y] = [way.x, way.y].map(f64::from);
         #[expect(
@@ -430,7 +430,7 @@ impl SpaceQuery<'_> {
 
     /// How far an object is from a point. Infinity for tiles that are further away than `within`.
     fn distance_of(&self, id: ObjectId, point: Vec2, within: f32) -> f32 {
-        let outline = self.world.originals().outline(id);
+        let outline = self.world.sources().outline(id);
         outline.map_or(f32::INFINITY, |outline| outline.distance(point, within))
     }
 }

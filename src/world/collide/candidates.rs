@@ -57,12 +57,12 @@ impl Clone for Candidates {
 impl Candidates {
     /// Forgets all members: from now on, moves search the broad phase.
     #[inline]
-    pub(super) fn clear(&mut self) {
+    pub(in crate::world) fn clear(&mut self) {
         self.is_complete = false;
     }
 
     /// Begins to add members.
-    pub(super) fn begin(&mut self) {
+    pub(in crate::world) fn begin(&mut self) {
         self.is_complete = false;
         self.colliders.clear();
         self.motions.clear();
@@ -74,7 +74,7 @@ impl Candidates {
     /// Adds the next object in act order. `to`: where its box is expected to be at the end of the step, if it moves by
     /// itself. `bounds`: of its box, relative to its position.
     #[inline]
-    pub(super) fn add(&mut self, collider: Collider, bounds: Rect, motion: Motion, to: Option<Rect>) {
+    pub(in crate::world) fn add(&mut self, collider: Collider, bounds: Rect, motion: Motion, to: Option<Rect>) {
         let now = BoxEnds::of(collider.area);
         let ends = to.map_or(now, |to| now.union(BoxEnds::of(to)));
         let slot = collider.id.slot();
@@ -100,20 +100,20 @@ impl Candidates {
     }
 
     /// Finds the candidates among all members. If they are too many, moves search the broad phase.
-    pub(super) fn complete(&mut self) {
+    pub(in crate::world) fn complete(&mut self) {
         self.is_complete =
             self.strays.len() <= MOST_STRAYS && self.neighbors.find(&self.swept);
     }
 
     /// Whether moves find their candidates here.
     #[inline]
-    pub(super) fn is_complete(&self) -> bool {
+    pub(in crate::world) fn is_complete(&self) -> bool {
         self.is_complete
     }
 
     /// Records where the box of an object is now.
     #[inline]
-    pub(super) fn place(&mut self, id: ObjectId, area: Rect) {
+    pub(in crate::world) fn place(&mut self, id: ObjectId, area: Rect) {
         if let Some(index) = self.index(id) {
             self.place_member(index, area);
         }
@@ -121,7 +121,7 @@ impl Candidates {
 
     /// Records where the box of a member is now.
     #[inline]
-    pub(super) fn place_member(&mut self, index: usize, area: Rect) {
+    pub(in crate::world) fn place_member(&mut self, index: usize, area: Rect) {
         self.colliders[index].area = area;
         if !self.swept[index].ends.contain(BoxEnds::of(area)) {
             self.add_stray(row_number(index));
@@ -129,7 +129,7 @@ impl Candidates {
     }
 
     /// Records what has changed of an object.
-    pub(super) fn change(&mut self, collider: Collider) {
+    pub(in crate::world) fn change(&mut self, collider: Collider) {
         let Some(index) = self.index(collider.id) else {
             // Also for an object that is new: it is in no list.
             return self.clear();
@@ -153,7 +153,7 @@ impl Candidates {
 
     /// Returns a member that moves by its velocity alone. `None` if the object is no such member.
     #[inline]
-    pub(super) fn plain(&self, id: ObjectId) -> Option<PlainMember> {
+    pub(in crate::world) fn plain(&self, id: ObjectId) -> Option<PlainMember> {
         let index = self.index(id)?;
         let (bounds, motion) = self.motions[index];
         (motion != Motion::Other).then_some(PlainMember {
@@ -167,14 +167,14 @@ impl Candidates {
     /// Appends what an object may meet in an area to a list, in act order. Returns false, and appends nothing, if that is not
     /// known: then it has to be searched for.
     #[inline]
-    pub(super) fn list(&self, id: ObjectId, area: Rect, list: &mut Vec<Collider>) -> bool {
+    pub(in crate::world) fn list(&self, id: ObjectId, area: Rect, list: &mut Vec<Collider>) -> bool {
         self.index(id)
             .is_some_and(|index| self.list_of_member(index, area, list))
     }
 
     /// Like `list`, for a member.
     #[inline]
-    pub(super) fn list_of_member(
+    pub(in crate::world) fn list_of_member(
         &self,
         index: usize,
         area: Rect,

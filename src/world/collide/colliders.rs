@@ -9,10 +9,10 @@ use crate::collision::Impact;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{BoxKind, Boxes, BroadPhase, Collider};
-use crate::world::candidates::{Candidates, PlainMember};
+use crate::world::collide::candidates::{Candidates, PlainMember};
 use crate::world::object::description::Solidness;
-use crate::world::object::outline::{Form, Outline};
-use crate::world::object::shapes::{ShapeTable, widened};
+use crate::world::collide::outline::{Form, Outline};
+use crate::world::collide::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
 
@@ -21,7 +21,7 @@ const NONE: u32 = u32::MAX;
 
 /// Where the collider of the object in a slot is stored.
 #[derive(Clone, Copy, Debug)]
-struct Stored {
+struct ColliderEntry {
     level: u16,
     is_sensor: bool,
     entry: u32,
@@ -32,7 +32,7 @@ struct Stored {
 pub(crate) struct Colliders {
     phase: BroadPhase,
     levels: Vec<Boxes>,
-    by_slot: Vec<Stored>,
+    by_slot: Vec<ColliderEntry>,
     /// Altitudes and levels of layers whose rows the game may have moved by itself.
     stale: Vec<(u16, u16)>,
     sensors: BTreeSet<ObjectId>,
@@ -46,14 +46,14 @@ pub(crate) struct Colliders {
 
 /// What the colliders are a copy of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Originals<'a> {
+pub(crate) struct Sources<'a> {
     pub(crate) slots: &'a Slots,
     pub(crate) scene: &'a Scene,
     pub(crate) shapes: &'a ShapeTable,
     pub(crate) tiles: &'a TileTable,
 }
 
-impl<'a> Originals<'a> {
+impl<'a> Sources<'a> {
     /// What collides of an object where it is. `None` if it is gone.
     pub(crate) fn outline(self, id: ObjectId) -> Option<Outline<'a>> {
         let place = self.slots.place(id)?;
@@ -139,23 +139,23 @@ impl Colliders {
     }
 
     /// Chooses a broad phase, which begins anew.
-    pub(crate) fn set_phase(&mut self, phase: BroadPhase, originals: Originals<'_>) {
+    pub(crate) fn set_phase(&mut self, phase: BroadPhase, sources: Sources<'_>) {
         *self = Self {
             phase,
             ..Self::default()
         };
-        for (id, _) in originals.slots.iter() {
-            self.update(id, originals);
+        for (id, _) in sources.slots.iter() {
+            self.update(id, sources);
         }
     }
 
     /// Copies what an object is now: it is new, has moved, or something else has changed of which its collider follows.
-    pub(crate) fn update(&mut self, id: ObjectId, originals: Originals<'_>) {
-        let Some((level, collider)) = originals.collider(id) else {
+    pub(crate) fn update(&mut self, id: ObjectId, sources: Sources<'_>) {
+        let Some((level, collider)) = sources.collider(id) else {
             self.remove(id);
             return;
         };
-        let is_sensor = originals.is_sensor(id);
+        let is_sensor = sources.is_sensor(id);
         match self.stored(id) {
             Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
@@ -186,7 +186,7 @@ impl Colliders {
                 .resize_with(usize::from(level) + 1, || Boxes::new(phase));
         }
         if self.by_slot.len() <= slot {
-            let none = Stored {
+            let none = ColliderEntry {
                 level: 0,
                 is_sensor: false,
                 entry: NONE,
@@ -194,7 +194,7 @@ impl Colliders {
             self.by_slot.resize(slot + 1, none);
         }
         let entry = self.levels[usize::from(level)].insert(collider);
-        self.by_slot[slot] = Stored {
+        self.by_slot[slot] = ColliderEntry {
             level,
             is_sensor,
             entry,
@@ -237,7 +237,7 @@ impl Colliders {
         }
     }
 
-    fn stored(&self, id: ObjectId) -> Option<Stored> {
+    fn stored(&self, id: ObjectId) -> Option<ColliderEntry> {
         let stored = self.by_slot.get(id.slot());
         stored.copied().filter(|stored| stored.entry != NONE)
     }
@@ -282,10 +282,10 @@ impl Colliders {
     }
 
     /// Looks where the rows are that the game may have moved by itself.
-    pub(crate) fn sync(&mut self, originals: Originals<'_>) {
+    pub(crate) fn sync(&mut self, sources: Sources<'_>) {
         while let Some(layer) = self.stale.pop() {
-            for id in originals.solids_of(layer) {
-                self.update(id, originals);
+            for id in sources.solids_of(layer) {
+                self.update(id, sources);
             }
         }
     }
@@ -320,7 +320,7 @@ impl Colliders {
         &self,
         area: Rect,
         current: u16,
-        originals: Originals<'_>,
+        sources: Sources<'_>,
         wanted: impl Fn(&Collider) -> bool,
         list: &mut Vec<Collider>,
     ) {
@@ -330,11 +330,11 @@ impl Colliders {
                 boxes.each_in(area, &wanted, |collider| list.push(*collider));
             }
             if self.stale.iter().any(|&(_, stale)| stale == level) {
-                self.look_anew(area, level, originals, &wanted, first, list);
+                self.look_anew(area, level, sources, &wanted, first, list);
             }
         }
         if list.len() > first + 1 {
-            list[first..].sort_unstable_by_key(|found| originals.slots.act_order(found.id));
+            list[first..].sort_unstable_by_key(|found| sources.slots.act_order(found.id));
         }
     }
 
@@ -343,21 +343,21 @@ impl Colliders {
         &self,
         area: Rect,
         level: u16,
-        originals: Originals<'_>,
+        sources: Sources<'_>,
         wanted: &impl Fn(&Collider) -> bool,
         first: usize,
         list: &mut Vec<Collider>,
     ) {
         let is_stale = |id: ObjectId| {
-            let place = originals.slots.place(id);
+            let place = sources.slots.place(id);
             place.is_some_and(|place| self.stale.contains(&(place.altitude, place.level)))
         };
         let old = list.split_off(first);
         list.extend(old.into_iter().filter(|found| !is_stale(found.id)));
         for &layer in self.stale.iter().filter(|(_, stale)| *stale == level) {
-            let colliders = originals
+            let colliders = sources
                 .solids_of(layer)
-                .filter_map(|id| originals.collider(id));
+                .filter_map(|id| sources.collider(id));
             let met =
                 colliders.filter(|(_, collider)| wanted(collider) && area.overlaps(&collider.area));
             list.extend(met.map(|(_, collider)| collider));
