@@ -1,7 +1,7 @@
 //! Background jobs: closures that run on a few threads, report their progress, and keep their result, which can be read
 //! any number of times.
 //!
-//! Knows no step and no world: `world::jobs` decides in which step a result arrives, by a [`JobNote`] in that step's
+//! Knows no step and no world: `world::jobs` decides in which step a result arrives, by a [`JobUpdate`] in that step's
 //! input. Nothing here is global: a [`Pool`] is a value. Its threads end when the queue is empty and are never joined, so
 //! that no job keeps a program from ending.
 
@@ -50,7 +50,7 @@ impl fmt::Display for JobId {
 /// A notification of a job, part of a step's input: a recording stores it, and a replay passes it to the same step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum JobNote {
+pub enum JobUpdate {
     /// A part of the job is done.
     Progress {
         /// The job.

@@ -32,7 +32,7 @@
 //!     let coin = cx.assets.add_disc("coin", 12, Color::YELLOW)?;
 //!     cx.spawn_with(Object::from(ship).at(vec2(160.0, 120.0)).soft(), Ship);
 //!     cx.spawn(Object::from(coin).at(vec2(240.0, 60.0)).soft());
-//!     cx.hud.add(ViewObject::new("Coins").at(ViewPlace::TopRight));
+//!     cx.hud.add(Widget::new("Coins").at(HudAnchor::TopRight));
 //!     Ok(())
 //! }
 //!
@@ -107,7 +107,7 @@ pub use base::random_range::RandomRange;
 pub use error::Error;
 // Its vectors are in public signatures: a game that takes them from here has the same version.
 pub use glam;
-pub use jobs::{JobFailure, JobId, JobNote, Progress};
+pub use jobs::{JobFailure, JobId, JobUpdate, Progress};
 
 /// What the engine's own tests and benches use beside its interface. No part of it: any of this may change at any time.
 #[doc(hidden)]
@@ -129,7 +129,7 @@ pub mod prelude {
     pub use crate::assets::{Anchor, Assets, FrameId, ImageLayout, Pixels, SpriteId};
     pub use crate::geometry::Rect;
     pub use crate::hud::{
-        Button, ButtonPressed, ProgressBar, ViewEvent, ViewId, ViewObject, ViewPlace,
+        Button, ButtonPressed, HudAnchor, HudEvent, ProgressBar, Widget, WidgetId,
     };
     pub use crate::input::{InputEvent, Key, MouseButton};
     pub use crate::scene::{Align, Blend, Emitter, Shake, TextStyle};
@@ -146,3 +146,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Compiles the example of the page of how-to's.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/how-to.md")]
+struct HowTo;

@@ -2,18 +2,17 @@
 
 use damselfly::prelude::*;
 
-/// The label of the number of balls. The code that counts them sends a view event with it.
+/// The label of the number of balls. The code that counts them sends a HUD event with it.
 pub const ALIVE: &str = "Balls";
 
 const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit";
 
 /// Adds it.
 pub fn show(world: &mut World) {
-    let [alive, help] =
-        [ViewObject::new(ALIVE), ViewObject::text(HELP).border(false)].map(|view| {
-            view.color(Color::rgb(196, 206, 236))
-                .panel(Color::rgba(8, 10, 24, 150))
-        });
-    world.hud.add(alive.at(ViewPlace::TopRight));
-    world.hud.add(help.at(ViewPlace::BottomCenter));
+    let [alive, help] = [Widget::new(ALIVE), Widget::text(HELP).border(false)].map(|view| {
+        view.color(Color::rgb(196, 206, 236))
+            .panel(Color::rgba(8, 10, 24, 150))
+    });
+    world.hud.add(alive.at(HudAnchor::TopRight));
+    world.hud.add(help.at(HudAnchor::BottomCenter));
 }

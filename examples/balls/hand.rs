@@ -58,7 +58,7 @@ impl Behavior for Hand {
         self.press_keys(cx);
         self.layers.update(cx);
         let alive = i64::try_from(self.layers.count()).unwrap_or(i64::MAX);
-        cx.world.send(ViewEvent::set(ALIVE, alive));
+        cx.world.send(HudEvent::set(ALIVE, alive));
     }
 
     fn heap_bytes(&self) -> usize {

@@ -60,9 +60,9 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.spawn_with(Object::new("Menu").spectral().altitude(MENU), menu::Menu);
     keys::start(cx);
     cx.hud.set_margin(1, 1);
-    let shown = |label| ViewObject::new(label).border(false).color(Color::YELLOW);
-    cx.hud.add(shown("Points").at(ViewPlace::TopLeft).digits(4));
-    cx.hud.add(shown("Balls").at(ViewPlace::TopRight));
+    let shown = |label| Widget::new(label).border(false).color(Color::YELLOW);
+    cx.hud.add(shown("Points").at(HudAnchor::TopLeft).digits(4));
+    cx.hud.add(shown("Balls").at(HudAnchor::TopRight));
     begin(cx);
     Ok(())
 }

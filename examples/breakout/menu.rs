@@ -27,11 +27,11 @@ pub fn open(title: &'static str, cx: &mut Context<'_>) {
     let others = [("Keys", Key::K), ("Again", Key::R), ("Quit", Key::Q)];
     let others = others.map(|(label, key)| (label, (key != pause).then_some(key)));
     for (label, key) in resume.into_iter().chain(others) {
-        let mut button = ViewObject::button(label).panel(Color::BLACK);
+        let mut button = Widget::button(label).panel(Color::BLACK);
         if let Some(key) = key {
             button = button.hot_key(key);
         }
-        cx.hud.add(button.at(ViewPlace::Center).group("menu"));
+        cx.hud.add(button.at(HudAnchor::Center).group("menu"));
     }
 }
 

@@ -3,8 +3,8 @@
 use damselfly::prelude::*;
 
 fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    let title = ViewObject::text("Fireflies").scaled(4);
-    cx.hud.add(title.at(ViewPlace::Center).border(false));
+    let title = Widget::text("Fireflies").scaled(4);
+    cx.hud.add(title.at(HudAnchor::Center).border(false));
     Ok(())
 }
 

@@ -47,8 +47,8 @@ impl Behavior for Moth {
             cx.hud.add_to("Lives", -1);
             if cx.hud.value("Lives") == Some(0) {
                 cx.me().remove();
-                let sign = ViewObject::text("The bats got you");
-                cx.hud.add(sign.at(ViewPlace::Center));
+                let sign = Widget::text("The bats got you");
+                cx.hud.add(sign.at(HudAnchor::Center));
             }
         }
     }
@@ -143,10 +143,10 @@ fn add_backdrop(cx: &mut Context<'_>) {
 }
 
 fn add_display(cx: &mut Context<'_>) {
-    let points = ViewObject::new("Points").value(0).digits(4);
-    cx.hud.add(points.at(ViewPlace::TopLeft));
-    let lives = ViewObject::new("Lives").value(3);
-    cx.hud.add(lives.at(ViewPlace::TopRight));
+    let points = Widget::new("Points").value(0).digits(4);
+    cx.hud.add(points.at(HudAnchor::TopLeft));
+    let lives = Widget::new("Lives").value(3);
+    cx.hud.add(lives.at(HudAnchor::TopRight));
     cx.hud.set_color(Color::hex(0xffdc6a));
 }
 

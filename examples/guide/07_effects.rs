@@ -47,19 +47,19 @@ impl Behavior for Moth {
             cx.remove(hit.other);
             add_firefly(cx);
             cx.burst(4, hit.position, &sparks());
-            cx.effect(Sound::Chime);
+            cx.signal(Sound::Chime);
             cx.hud.add_to("Points", (100 - self.hungry / 3).max(10));
             self.hungry = 0;
         } else if cx.is_kind(hit.other, "Bat") {
             cx.remove(hit.other);
             add_bat(cx);
             cx.camera.shake(Shake::new(6.0, 30));
-            cx.effect(Sound::Bite);
+            cx.signal(Sound::Bite);
             cx.hud.add_to("Lives", -1);
             if cx.hud.value("Lives") == Some(0) {
                 cx.me().remove();
-                let sign = ViewObject::text("The bats got you");
-                cx.hud.add(sign.at(ViewPlace::Center));
+                let sign = Widget::text("The bats got you");
+                cx.hud.add(sign.at(HudAnchor::Center));
             }
         }
     }
@@ -154,10 +154,10 @@ fn add_backdrop(cx: &mut Context<'_>) {
 }
 
 fn add_display(cx: &mut Context<'_>) {
-    let points = ViewObject::new("Points").value(0).digits(4);
-    cx.hud.add(points.at(ViewPlace::TopLeft));
-    let lives = ViewObject::new("Lives").value(3);
-    cx.hud.add(lives.at(ViewPlace::TopRight));
+    let points = Widget::new("Points").value(0).digits(4);
+    cx.hud.add(points.at(HudAnchor::TopLeft));
+    let lives = Widget::new("Lives").value(3);
+    cx.hud.add(lives.at(HudAnchor::TopRight));
     cx.hud.set_color(Color::hex(0xffdc6a));
 }
 
@@ -250,6 +250,6 @@ fn play(sound: &Sound) {
 fn main() -> Result<(), Error> {
     App::from_args("Fireflies")?
         .pixels(640, 360)
-        .on_effect(play)
+        .on_signal(play)
         .run(start)
 }

@@ -57,14 +57,14 @@ impl Behavior for Moth {
         if cx.is_kind(hit.other, "Firefly") {
             cx.remove(hit.other);
             cx.burst(4, hit.position, &sparks());
-            cx.effect(Sound::Chime);
+            cx.signal(Sound::Chime);
             cx.hud.add_to("Points", (100 - self.hungry / 3).max(10));
             self.hungry = 0;
         } else if cx.is_kind(hit.other, "Bat") {
             cx.remove(hit.other);
             add_bat(cx);
             cx.camera.shake(Shake::new(6.0, 30));
-            cx.effect(Sound::Bite);
+            cx.signal(Sound::Bite);
             cx.hud.add_to("Lives", -1);
             if cx.hud.value("Lives") == Some(0) {
                 cx.change_level(LOST);
@@ -221,14 +221,14 @@ fn add_backdrop(cx: &mut Context<'_>) {
 }
 
 fn add_display(cx: &mut Context<'_>) {
-    let points = ViewObject::new("Points").value(0).digits(4);
-    cx.hud.add(points.at(ViewPlace::TopLeft));
-    let best = ViewObject::new("Best").value(0);
-    cx.hud.add(best.at(ViewPlace::TopLeft).border(false));
-    let lives = ViewObject::new("Lives").value(3);
-    cx.hud.add(lives.at(ViewPlace::TopRight));
-    let night = ViewObject::new("Night").levels(NIGHTS);
-    cx.hud.add(night.at(ViewPlace::TopCenter));
+    let points = Widget::new("Points").value(0).digits(4);
+    cx.hud.add(points.at(HudAnchor::TopLeft));
+    let best = Widget::new("Best").value(0);
+    cx.hud.add(best.at(HudAnchor::TopLeft).border(false));
+    let lives = Widget::new("Lives").value(3);
+    cx.hud.add(lives.at(HudAnchor::TopRight));
+    let night = Widget::new("Night").levels(NIGHTS);
+    cx.hud.add(night.at(HudAnchor::TopCenter));
     cx.hud.set_color(Color::hex(0xffdc6a));
     add_sign(TITLE, "Fireflies", "Arrows fly, Space begins", cx);
     add_sign(WON, "Dawn", "Space plays again", cx);
@@ -238,11 +238,11 @@ fn add_display(cx: &mut Context<'_>) {
 /// Adds a large line and a small one, shown on a level.
 fn add_sign(level: u16, title: &'static str, text: &'static str, cx: &mut Context<'_>) {
     let lines = [
-        ViewObject::text(title).scaled(4),
-        ViewObject::text(text).color(Color::WHITE),
+        Widget::text(title).scaled(4),
+        Widget::text(text).color(Color::WHITE),
     ];
     for line in lines {
-        let line = line.at(ViewPlace::Center).border(false);
+        let line = line.at(HudAnchor::Center).border(false);
         cx.hud.add(line.levels(level));
     }
 }
@@ -336,6 +336,6 @@ fn play(sound: &Sound) {
 fn main() -> Result<(), Error> {
     App::from_args("Fireflies")?
         .pixels(640, 360)
-        .on_effect(play)
+        .on_signal(play)
         .run(start)
 }

@@ -40,7 +40,7 @@ impl Behavior for Ball {
         if way.dot(hit.normal) < 0.0 {
             let back = way.reflect(hit.normal) * 1.03;
             cx.me().set_velocity(back + push.unwrap_or_default());
-            cx.effect(Sound::Hit);
+            cx.signal(Sound::Hit);
         }
     }
 
@@ -49,7 +49,7 @@ impl Behavior for Ball {
         cx.hud.add_to(if left { "Right" } else { "Left" }, 1);
         cx.me().set_position(CENTER);
         cx.me().set_velocity(if left { SERVE } else { -SERVE });
-        cx.effect(Sound::Goal);
+        cx.signal(Sound::Goal);
     }
 }
 
@@ -63,8 +63,8 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         cx.spawn_with(Object::from(paddle).at(vec2(x, 240.0)), Paddle(up, down));
     }
     cx.spawn_with(Object::from(ball).at(CENTER).velocity(SERVE).soft(), Ball);
-    cx.hud.add(ViewObject::new("Left").at(ViewPlace::TopLeft));
-    cx.hud.add(ViewObject::new("Right").at(ViewPlace::TopRight));
+    cx.hud.add(Widget::new("Left").at(HudAnchor::TopLeft));
+    cx.hud.add(Widget::new("Right").at(HudAnchor::TopRight));
     Ok(())
 }
 

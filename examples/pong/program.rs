@@ -14,7 +14,7 @@ pub(crate) fn open() -> Result<App, Error> {
     let app = App::from_args_with("Pong", ABOUT, &[])?;
     // Without a window nobody waits between the steps: all sounds would come at once.
     let audible = !app.options().headless;
-    Ok(app.demo(demo).on_effect(sound::player(audible)))
+    Ok(app.demo(demo).on_signal(sound::player(audible)))
 }
 
 /// The built-in demonstration: whoever the ball flies to follows it, as well as a hurried player does.

@@ -30,7 +30,7 @@ impl Nuke {
 /// Sets the nuke off.
 pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
     cx.world.send(Event::custom(Nuke { place }));
-    cx.world.send(ViewEvent::add(score::NUKES, -1));
+    cx.world.send(HudEvent::add(score::NUKES, -1));
     flash(cx);
     explosion::shock_wave(place, BLAST_SPEED, cx);
 }

@@ -97,7 +97,7 @@ fn explode(cx: &mut Context<'_>) {
     me.remove();
     explosion::spawn(place, hue(speed), cx);
     cx.world
-        .send(ViewEvent::add(score::POINTS, score::PER_SAUCER));
+        .send(HudEvent::add(score::POINTS, score::PER_SAUCER));
     spawn(cx);
     bring_another(GROWTH_BY_HIT, cx);
 }

@@ -19,29 +19,28 @@ pub const NUKES_AT_FIRST: u32 = 1;
 /// A point is given every this many steps: a second.
 const STEPS_PER_POINT: u32 = 30;
 
-/// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a view event
+/// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a HUD event
 /// with its label.
 pub fn show(world: &mut World) {
-    let [nukes, points, best] =
-        [NUKES, POINTS, BEST].map(|label| ViewObject::new(label).panel(PANEL));
-    let in_play = |view: ViewObject| view.color(Color::YELLOW).levels(Scene::Play as u16);
-    let nukes = nukes.value(NUKES_AT_FIRST).at(ViewPlace::TopOneSixth);
+    let [nukes, points, best] = [NUKES, POINTS, BEST].map(|label| Widget::new(label).panel(PANEL));
+    let in_play = |view: Widget| view.color(Color::YELLOW).levels(Scene::Play as u16);
+    let nukes = nukes.value(NUKES_AT_FIRST).at(HudAnchor::TopOneSixth);
     world.hud.add(in_play(nukes));
-    world.hud.add(in_play(points.at(ViewPlace::TopFiveSixths)));
+    world.hud.add(in_play(points.at(HudAnchor::TopFiveSixths)));
     let best = best.color(Color::CYAN).levels(Scene::Start as u16);
-    world.hud.add(best.at(ViewPlace::BottomCenter));
+    world.hud.add(best.at(HudAnchor::BottomCenter));
 }
 
 /// The values that a round begins with.
 pub fn reset(world: &mut World) {
-    world.send(ViewEvent::set(POINTS, 0));
-    world.send(ViewEvent::set(NUKES, NUKES_AT_FIRST));
+    world.send(HudEvent::set(POINTS, 0));
+    world.send(HudEvent::set(NUKES, NUKES_AT_FIRST));
 }
 
 /// Stores the points of the last round, if they are the best so far.
 pub fn note_best(world: &mut World) {
     let [points, best] = [POINTS, BEST].map(|label| world.hud.value(label).unwrap_or(0));
-    world.send(ViewEvent::set(BEST, best.max(points)));
+    world.send(HudEvent::set(BEST, best.max(points)));
 }
 
 /// Gives a point each second, as long as its object lives.
@@ -54,7 +53,7 @@ impl Behavior for Survival {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_PER_POINT) {
-            cx.world.send(ViewEvent::add(POINTS, 1));
+            cx.world.send(HudEvent::add(POINTS, 1));
         }
     }
 

@@ -28,7 +28,7 @@ pub fn add_buttons(world: &mut World) {
         (PLAY, Key::P, 30.0, Color::YELLOW),
         (QUIT, Key::Q, 50.0, Color::rgb(160, 170, 190)),
     ] {
-        let button = ViewObject::button(label).hot_key(hot_key).color(color);
+        let button = Widget::button(label).hot_key(hot_key).color(color);
         let button = button
             .panel(Color::rgba(0, 0, 0, 160))
             .levels(Scene::Start as u16);

@@ -38,9 +38,9 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     }
     let bar = ProgressBar::default();
     cx.hud
-        .add(ViewObject::new("Health").kind(bar).at(ViewPlace::TopLeft));
+        .add(Widget::new("Health").kind(bar).at(HudAnchor::TopLeft));
     cx.hud
-        .add(ViewObject::new("Score").digits(5).at(ViewPlace::TopRight));
+        .add(Widget::new("Score").digits(5).at(HudAnchor::TopRight));
     cx.spawn_with(Object::new("Referee").persistent().spectral(), Referee);
     begin(cx);
     Ok(())

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
 
-use super::effects::EffectReceivers;
 use super::options::{HelpRequest, Options};
 use super::process;
 use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
@@ -16,6 +15,7 @@ use super::run::measure::Monitor;
 use super::run::overlays::Overlays;
 use super::run::painter::Look;
 use super::run::pausing::PauseSettings;
+use super::signals::SignalReceivers;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
@@ -193,7 +193,7 @@ pub struct App {
     /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
     /// In a lock for the same reason. The game's thread takes them.
-    pub(super) effects: Mutex<EffectReceivers>,
+    pub(super) signals: Mutex<SignalReceivers>,
     /// The input of the next step.
     pub(super) queue: InputQueue,
     /// Made with the app and not at the start, like the channel: copies are given to other threads before.
@@ -246,7 +246,7 @@ impl App {
             reduced_by: None,
             film_repeatable: false,
             log: Mutex::new(None),
-            effects: Mutex::default(),
+            signals: Mutex::default(),
             queue: InputQueue::new(),
             monitor: Monitor::default(),
             sender,
@@ -320,7 +320,7 @@ impl App {
         self
     }
 
-    /// Sets the default colour: that of view objects which have none of their own. Defaults to white.
+    /// Sets the default colour: that of widgets which have none of their own. Defaults to white.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = color;
@@ -430,12 +430,12 @@ impl App {
         self
     }
 
-    /// Adds a receiver of the effects of type `T`, which the game sends with [`Context::effect`]. Defaults to none.
+    /// Adds a receiver of the signals of type `T`, which the game sends with [`Context::signal`]. Defaults to none.
     ///
-    /// It is called on the game's thread, after the step (or after the game's start or stop) in which the effect was sent:
+    /// It is called on the game's thread, after the step (or after the game's start or stop) in the signal was sent sent:
     /// once for each, in the order of sending, whatever their types. Keep it short, because the next step waits for it. A
     /// type may have several receivers, which are called in the order of adding. One that panics is not called again; the
-    /// game goes on. An effect that has no receiver is logged, once for each type.
+    /// game goes on. A signal that has no receiver is logged, once for each type.
     ///
     /// ```
     /// use damselfly::app::{App, Backend, Options};
@@ -447,22 +447,22 @@ impl App {
     /// let (player, heard) = mpsc::channel();
     /// let options = Options { headless: true, steps: Some(1), backend: Backend::Software, ..Options::default() };
     /// App::new("Beeper", options)
-    ///     .on_effect(move |sound: &Sound| match sound {
+    ///     .on_signal(move |sound: &Sound| match sound {
     ///         Sound::Beep => _ = player.send("beep.wav"),
     ///     })
     ///     .run(|cx| {
-    ///         cx.effect(Sound::Beep);
+    ///         cx.signal(Sound::Beep);
     ///         Ok(())
     ///     })?;
     /// assert_eq!(heard.recv(), Ok("beep.wav"));
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
-    pub fn on_effect<T: Send + 'static>(
+    pub fn on_signal<T: Send + 'static>(
         mut self,
         receiver: impl FnMut(&T) + Send + 'static,
     ) -> Self {
-        let receivers = self.effects.get_mut();
+        let receivers = self.signals.get_mut();
         receivers
             .unwrap_or_else(PoisonError::into_inner)
             .add(receiver);

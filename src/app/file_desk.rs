@@ -1,14 +1,14 @@
 //! Carries out what a game requests of its files, between two steps.
 
 use crate::files::FileStore;
-use crate::world::{Core, FileFailure, FileNote, FileOutcome, FileRequest};
+use crate::world::{Core, FileFailure, FileOutcome, FileRequest, FileUpdate};
 
 /// Reads and writes a game's files.
 #[derive(Debug)]
 pub(crate) struct FileDesk {
     pub(super) store: FileStore,
     /// What became of requests of the core, for its next step.
-    done: Vec<FileNote>,
+    done: Vec<FileUpdate>,
     /// Whether a failure was logged. The game learns of each.
     has_failed: bool,
 }
@@ -26,10 +26,10 @@ impl FileDesk {
     /// written in the last one is written, too.
     pub(crate) fn carry_out(&mut self, core: &Core) {
         for request in core.world.files.waiting() {
-            let is_done = |note: &FileNote| note.request == request.number;
+            let is_done = |note: &FileUpdate| note.request == request.number;
             if !self.done.iter().any(is_done) {
                 let outcome = self.outcome(request);
-                self.done.push(FileNote {
+                self.done.push(FileUpdate {
                     request: request.number,
                     outcome,
                 });
@@ -38,7 +38,7 @@ impl FileDesk {
     }
 
     /// Takes what became of the requests: input of the next step.
-    pub(crate) fn take_notes(&mut self, core: &Core, notes: &mut Vec<FileNote>) {
+    pub(crate) fn take_notes(&mut self, core: &Core, notes: &mut Vec<FileUpdate>) {
         self.carry_out(core);
         notes.append(&mut self.done);
     }

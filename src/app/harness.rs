@@ -22,10 +22,10 @@ use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
 use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
-use crate::jobs::JobNote;
+use crate::jobs::JobUpdate;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::replay::{RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
-use crate::world::{Context, Core, FileNote, JobDelivery, StepInput, WindowRequest, World};
+use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that is played by a test.
 ///
@@ -77,7 +77,7 @@ pub struct Harness<'g> {
     /// The input of the next step.
     pending: Vec<InputEvent>,
     /// Job notes for the next step, before those of the jobs themselves.
-    pending_notes: Vec<JobNote>,
+    pending_notes: Vec<JobUpdate>,
     /// The game's files, in memory.
     files: FileDesk,
     /// The mouse's position, in world units from the view's top left.
@@ -234,10 +234,10 @@ impl Harness<'_> {
             let first = self.core.checksum();
             self.core.restore(&before);
             // What it sends was sent already.
-            let silent = self.core.effects.is_silent();
-            self.core.effects.set_silent(true);
+            let silent = self.core.signals.is_silent();
+            self.core.signals.set_silent(true);
             self.step_with(&events, &notes, &files);
-            self.core.effects.set_silent(silent);
+            self.core.signals.set_silent(silent);
             let second = self.core.checksum();
             let step = self.core.step_number();
             assert_eq!(
@@ -256,7 +256,7 @@ impl Harness<'_> {
         }
     }
 
-    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobNote], files: &[FileNote]) {
+    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobUpdate], files: &[FileUpdate]) {
         let Self { core, game, .. } = self;
         let input = StepInput {
             events,
@@ -447,11 +447,11 @@ impl Harness<'_> {
         }
     }
 
-    /// Takes the effects of type `T` that the game has sent since the last call, in order: those of its start and stop,
-    /// too. The receivers of the app ([`App::on_effect`]) are not called: a test makes no sounds. For the order among
-    /// several types, see [`Effects::deliver`](crate::world::Effects::deliver).
-    pub fn effects<T: Send + 'static>(&mut self) -> Vec<T> {
-        self.core.effects.take()
+    /// Takes the signals of type `T` that the game has sent since the last call, in order: those of its start and stop,
+    /// too. The receivers of the app ([`App::on_signal`]) are not called: a test makes no sounds. For the order among
+    /// several types, see [`Signals::deliver`](crate::world::Signals::deliver).
+    pub fn signals<T: Send + 'static>(&mut self) -> Vec<T> {
+        self.core.signals.take()
     }
 
     /// Takes the requests that the game has made of its window since the last call, in order. A harness has no window,

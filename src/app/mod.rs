@@ -8,7 +8,6 @@
 //! Not here: what a step computes (`world`), and how a frame is drawn (`render`). Nothing here is part of a checksum.
 
 mod builder;
-mod effects;
 mod file_desk;
 #[cfg(all(feature = "window", feature = "gamepad"))]
 mod gamepads;
@@ -18,6 +17,7 @@ mod process;
 mod record;
 mod replaying;
 mod run;
+mod signals;
 #[cfg(feature = "window")]
 mod window;
 

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::apng_recorder::ApngRecorder;
+use super::apng_capture::ApngCapture;
 use super::error::{CaptureError, CaptureFault};
-use super::film::{Film, FilmRecorder, FilmSettings};
-use super::gif_recorder::GifRecorder;
-use super::raw_recorder::{RawRecorder, STANDARD_OUTPUT};
+use super::film::{Film, FilmCapture, FilmSettings};
+use super::gif_capture::GifCapture;
+use super::raw_capture::{RawCapture, STANDARD_OUTPUT};
 use crate::render::Cells;
 
 /// A format of films, which a file's name tells.
@@ -52,10 +52,10 @@ pub(crate) struct Encoder {
 
 #[derive(Debug)]
 enum FormatEncoder {
-    Gif(Box<GifRecorder>),
-    Apng(Box<ApngRecorder>),
-    Film(Box<FilmRecorder>),
-    Raw(RawRecorder),
+    Gif(Box<GifCapture>),
+    Apng(Box<ApngCapture>),
+    Film(Box<FilmCapture>),
+    Raw(RawCapture),
 }
 
 impl Encoder {
@@ -67,15 +67,15 @@ impl Encoder {
         let create = || -> Result<FormatEncoder, CaptureFault> {
             Ok(match FilmFormat::of(path) {
                 Some(FilmFormat::Gif) => {
-                    FormatEncoder::Gif(Box::new(GifRecorder::of(path, settings)?))
+                    FormatEncoder::Gif(Box::new(GifCapture::of(path, settings)?))
                 }
                 Some(FilmFormat::Apng) => {
-                    FormatEncoder::Apng(Box::new(ApngRecorder::create(path, settings)?))
+                    FormatEncoder::Apng(Box::new(ApngCapture::create(path, settings)?))
                 }
                 Some(FilmFormat::Film) => {
-                    FormatEncoder::Film(Box::new(FilmRecorder::create(path, settings)?))
+                    FormatEncoder::Film(Box::new(FilmCapture::create(path, settings)?))
                 }
-                Some(FilmFormat::Raw) => FormatEncoder::Raw(RawRecorder::create(path, settings)?),
+                Some(FilmFormat::Raw) => FormatEncoder::Raw(RawCapture::create(path, settings)?),
                 None => {
                     let what = format!("the format is unknown, allowed is {}", FilmFormat::NAMES);
                     return Err(CaptureFault::Encoding(what));

@@ -1,24 +1,24 @@
-//! Screenshots and films: [`PngFile`], [`GifRecorder`], and [`Film`], which reads films in the engine's own format.
+//! Screenshots and films: [`PngFile`], [`GifCapture`], and [`Film`], which reads films in the engine's own format.
 //!
 //! All of them have pixels row after row, each `u32::from_le_bytes([r, g, b, a])`, and ignore alpha. An existing file is
 //! replaced only once the new one is complete. Knows no game and no backend.
 
-mod apng_recorder;
+mod apng_capture;
 mod area;
 mod encoder;
 mod error;
 mod film;
+mod gif_capture;
 mod gif_clock;
-mod gif_recorder;
 mod palette;
 mod png;
-mod raw_recorder;
+mod raw_capture;
 mod thread;
 
 pub(crate) use encoder::FilmFormat;
 pub use error::{CaptureError, CaptureFault};
 pub use film::{Film, FilmError, FilmFault, FilmFrame, FilmSettings};
-pub use gif_recorder::GifRecorder;
+pub use gif_capture::GifCapture;
 pub use png::{PngFile, write_png};
-pub(crate) use raw_recorder::STANDARD_OUTPUT;
+pub(crate) use raw_capture::STANDARD_OUTPUT;
 pub(crate) use thread::{CaptureThread, CapturedFrame, FrameSender, StoppedCapture, WhenBusy};

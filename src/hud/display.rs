@@ -1,16 +1,16 @@
-//! The display itself: the list of view objects, their values and the focus, and the layer they are drawn in.
+//! The display itself: the list of widgets, their values and the focus, and the layer they are drawn in.
 
 use core::fmt;
 use glam::Vec2;
 
-use super::arrange::{Arranger, PlacedView};
+use super::arrange::{Arranger, PlacedWidget};
 use super::draw::{DisplayPen, DisplayState, draw_view};
-use super::event::{ViewChange, ViewEvent};
+use super::event::{HudChange, HudEvent};
 use super::focus::{KeyboardFocus, MouseCapture, PolledMouse};
-use super::kind::ViewKind;
-use super::layout::ViewLayout;
-use super::value::ViewValue;
-use super::view_object::{ViewId, ViewObject};
+use super::kind::WidgetKind;
+use super::layout::WidgetLayout;
+use super::value::WidgetValue;
+use super::widget::{Widget, WidgetId};
 use crate::assets::Assets;
 use crate::base::checksum::summed;
 use crate::base::color::Color;
@@ -24,9 +24,9 @@ const MAX_UNKNOWN: usize = 64;
 
 /// The heads-up display of a world: `cx.world.hud`.
 ///
-/// Places of the mouse are in view units, like those of input events; places and sizes of view objects are in
+/// Places of the mouse are in view units, like those of input events; places and sizes of widgets are in
 /// characters of the built-in font, 8 × 16 pixels. What a label shows can be changed at once, by [`Hud::set`] and
-/// [`Hud::add_to`], or by a [`ViewEvent`], which can be sent later, too.
+/// [`Hud::add_to`], or by a [`HudEvent`], which can be sent later, too.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -36,8 +36,8 @@ const MAX_UNKNOWN: usize = 64;
 /// # let app = App::new("Weapons", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let hud = &mut cx.world.hud;
-///     hud.add(ViewObject::new("Points").at(ViewPlace::TopLeft));
-///     let weapon = hud.add(ViewObject::new("Weapon").at(ViewPlace::TopLeft).value("Laser"));
+///     hud.add(Widget::new("Points").at(HudAnchor::TopLeft));
+///     let weapon = hud.add(Widget::new("Weapon").at(HudAnchor::TopLeft).value("Laser"));
 ///     hud.add_to("Points", 100);
 ///     hud.set("Weapon", "Net");
 ///     assert_eq!((hud.value("Points"), hud.text("Weapon")), (Some(100), Some("Net")));
@@ -54,24 +54,24 @@ const MAX_UNKNOWN: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Hud {
     /// In the order of their ids; the last is on top.
-    views: Vec<PlacedView>,
+    views: Vec<PlacedWidget>,
     next_id: u32,
     arranger: Arranger,
     /// Its unit is one character.
     layer: Layer,
-    /// The level and the view's size that view objects were arranged for. `None` when they have changed since.
+    /// The level and the view's size that widgets were arranged for. `None` when they have changed since.
     arranged_for: Option<(u16, Vec2)>,
     /// What the layer was drawn for. `None` when anything else that it shows has changed since.
     drawn_for: Option<DisplayState>,
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
     polled: PolledMouse,
-    /// Of view objects that have none of their own.
+    /// Of widgets that have none of their own.
     color: Color,
     /// Where lines are put together, so that a value that changes in every step allocates nothing.
     line: String,
     refused: u64,
-    /// Labels of changes at once that no view object had, each once, until the world takes them.
+    /// Labels of changes at once that no widget had, each once, until the world takes them.
     unknown: Vec<String>,
     // The world's own, noted here whenever they change.
     /// The current level.
@@ -87,49 +87,49 @@ summed!(Hud: views, next_id, arranger, keyboard, mouse; not layer, arranged_for,
 
 /// The list.
 impl Hud {
-    /// Adds a view object, on top of the others and at the end of the stack at its place.
-    pub fn add(&mut self, view: ViewObject) -> ViewId {
-        let id = ViewId(self.next_id);
+    /// Adds a widget, on top of the others and at the end of the stack at its place.
+    pub fn add(&mut self, view: Widget) -> WidgetId {
+        let id = WidgetId(self.next_id);
         self.next_id += 1;
-        self.views.push(PlacedView::new(id, view));
+        self.views.push(PlacedWidget::new(id, view));
         self.note_change();
         id
     }
 
-    /// Sets the colour of all view objects that have none of their own. Defaults to white, or what
+    /// Sets the colour of all widgets that have none of their own. Defaults to white, or what
     /// [`App::color`](crate::app::App::color) sets.
     pub fn set_color(&mut self, color: Color) {
         self.color = color;
         self.drawn_for = None;
     }
 
-    /// Returns the colour of all view objects that have none of their own.
+    /// Returns the colour of all widgets that have none of their own.
     pub fn color(&self) -> Color {
         self.color
     }
 
-    /// Returns a view object, or `None` if it was removed.
-    pub fn get(&self, id: ViewId) -> Option<&ViewObject> {
+    /// Returns a widget, or `None` if it was removed.
+    pub fn get(&self, id: WidgetId) -> Option<&Widget> {
         self.row(id).map(|row| &self.views[row].view)
     }
 
-    /// Returns a view object to change, or `None` if it was removed.
-    pub fn get_mut(&mut self, id: ViewId) -> Option<&mut ViewObject> {
+    /// Returns a widget to change, or `None` if it was removed.
+    pub fn get_mut(&mut self, id: WidgetId) -> Option<&mut Widget> {
         // Assumed to change, because the writes are not seen.
         self.note_change();
         self.row(id).map(|row| &mut self.views[row].view)
     }
 
-    /// Removes a view object.
-    pub fn remove(&mut self, id: ViewId) -> Outcome {
+    /// Removes a widget.
+    pub fn remove(&mut self, id: WidgetId) -> Outcome {
         self.note_change();
         // Not `swap_remove`: the list is in the order of ids, which is the painting order, and `row` searches it.
         let removed = self.row(id).map(|row| self.views.remove(row));
         Outcome::of_existing(removed.is_some())
     }
 
-    /// Removes all view objects of a group, at whatever place: those of a menu that is closed. Returns the number of
-    /// view objects.
+    /// Removes all widgets of a group, at whatever place: those of a menu that is closed. Returns the number of
+    /// widgets.
     ///
     /// ```
     /// # use damselfly::app::{App, Harness, Options};
@@ -137,7 +137,7 @@ impl Hud {
     /// # let mut game = Harness::start(App::new("Menu", Options::default()), |_| Ok(()))?;
     /// # let cx = game.context();
     /// for label in ["Play", "Settings"] {
-    ///     cx.world.hud.add(ViewObject::button(label).at(ViewPlace::Center).group("menu"));
+    ///     cx.world.hud.add(Widget::button(label).at(HudAnchor::Center).group("menu"));
     /// }
     /// assert_eq!(cx.world.hud.remove_group("menu"), 2);
     /// # Ok::<(), Error>(())
@@ -163,18 +163,18 @@ impl Hud {
         self.note_change();
     }
 
-    /// Returns the number of rows that are kept free between two view objects at the same place. Defaults to 0.
+    /// Returns the number of rows that are kept free between two widgets at the same place. Defaults to 0.
     pub fn spacing(&self) -> u16 {
         self.arranger.spacing
     }
 
-    /// Keeps this many rows free between any two view objects at the same place, from 0 to 65 535.
+    /// Keeps this many rows free between any two widgets at the same place, from 0 to 65 535.
     pub fn set_spacing(&mut self, rows: u16) {
         self.arranger.spacing = rows;
         self.note_change();
     }
 
-    fn row(&self, id: ViewId) -> Option<usize> {
+    fn row(&self, id: WidgetId) -> Option<usize> {
         self.views
             .binary_search_by_key(&id, |placed| placed.id)
             .ok()
@@ -185,13 +185,13 @@ impl Hud {
         self.drawn_for = None;
     }
 
-    /// Returns the labels of all view objects.
+    /// Returns the labels of all widgets.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
         self.views.iter().map(|placed| &*placed.view.label)
     }
 
-    /// Returns the view objects that are shown on the current level. The last is on top.
-    pub(super) fn shown(&self) -> impl DoubleEndedIterator<Item = &PlacedView> {
+    /// Returns the widgets that are shown on the current level. The last is on top.
+    pub(super) fn shown(&self) -> impl DoubleEndedIterator<Item = &PlacedWidget> {
         let level = self.level;
         let views = self.views.iter();
         views.filter(move |placed| placed.view.is_shown_on(level))
@@ -200,34 +200,34 @@ impl Hud {
 
 /// Values.
 impl Hud {
-    /// Returns the number that the first view object with a label has, on any level, in units of the game; `None` if
+    /// Returns the number that the first widget with a label has, on any level, in units of the game; `None` if
     /// there is none, or if its value is a text.
     pub fn value(&self, label: &str) -> Option<i64> {
         self.first(label)?.value.number()
     }
 
-    /// Returns the text that the first view object with a label has as its value, on any level; `None` if there is
+    /// Returns the text that the first widget with a label has as its value, on any level; `None` if there is
     /// none, or if its value is a number.
     pub fn text(&self, label: &str) -> Option<&str> {
         self.first(label)?.value.text()
     }
 
-    /// Sets the value of every view object with a label, on all levels, to a number or a text: `Gone` if there is none.
-    /// A text is refused and counted for a progress bar; a number is clamped to its range. A label that no view object
+    /// Sets the value of every widget with a label, on all levels, to a number or a text: `Gone` if there is none.
+    /// A text is refused and counted for a progress bar; a number is clamped to its range. A label that no widget
     /// has is logged, once, after 120 steps.
-    pub fn set(&mut self, label: &str, value: impl Into<ViewValue>) -> Outcome {
-        self.change(label, ViewChange::Set, &value.into(), false)
+    pub fn set(&mut self, label: &str, value: impl Into<WidgetValue>) -> Outcome {
+        self.change(label, HudChange::Set, &value.into(), false)
     }
 
-    /// Adds a number, in units of the game, to the value of every view object with a label, on all levels: `Gone` if
+    /// Adds a number, in units of the game, to the value of every widget with a label, on all levels: `Gone` if
     /// there is none, which is logged as by [`Hud::set`]. It stops at the ends of `i64` or of a progress bar's range;
     /// refused and counted where the value is a text.
     pub fn add_to(&mut self, label: &str, number: i64) -> Outcome {
-        self.change(label, ViewChange::Add, &number.into(), false)
+        self.change(label, HudChange::Add, &number.into(), false)
     }
 
-    /// Applies a view event to every view object with its label on the current level.
-    pub(crate) fn apply(&mut self, event: &ViewEvent) {
+    /// Applies a HUD event to every widget with its label on the current level.
+    pub(crate) fn apply(&mut self, event: &HudEvent) {
         self.change(&event.label, event.change, &event.value, true);
     }
 
@@ -236,26 +236,25 @@ impl Hud {
         self.refused
     }
 
-    fn first(&self, label: &str) -> Option<&ViewObject> {
+    fn first(&self, label: &str) -> Option<&Widget> {
         let mut views = self.views.iter().map(|placed| &placed.view);
         views.find(|view| view.label == label)
     }
 
-    /// Changes the value of every view object with a label, on the current level or on all. `Refused` if one of
+    /// Changes the value of every widget with a label, on the current level or on all. `Refused` if one of
     /// them keeps its value.
     fn change(
         &mut self,
         label: &str,
-        change: ViewChange,
-        value: &ViewValue,
+        change: HudChange,
+        value: &WidgetValue,
         current_level: bool,
     ) -> Outcome {
         let level = self.level;
         let (mut found, mut refused, mut is_changed) = (false, 0, false);
         let views = self.views.iter_mut().map(|placed| &mut placed.view);
-        let is_meant = |view: &ViewObject| {
-            view.label == label && (!current_level || view.levels.contains(level))
-        };
+        let is_meant =
+            |view: &Widget| view.label == label && (!current_level || view.levels.contains(level));
         for view in views.filter(|view| is_meant(view)) {
             found = true;
             match change_value(view, change, value) {
@@ -268,10 +267,10 @@ impl Hud {
         }
         for _ in 0..refused {
             self.refuse(&format_args!(
-                "the value of the view object {label:?} keeps its number or text: a text is neither added to nor shown by a bar"
+                "the value of the widget {label:?} keeps its number or text: a text is neither added to nor shown by a bar"
             ));
         }
-        // A view event without a view object is noted by the world, which delivers it.
+        // A HUD event without a widget is noted by the world, which delivers it.
         if !found && !current_level {
             self.note_unknown(label);
         }
@@ -281,7 +280,7 @@ impl Hud {
         }
     }
 
-    /// Notes a label that no view object has. A game that makes up labels without end is not followed.
+    /// Notes a label that no widget has. A game that makes up labels without end is not followed.
     fn note_unknown(&mut self, label: &str) {
         let is_new = !self.unknown.iter().any(|known| known == label);
         if is_new && self.unknown.len() < MAX_UNKNOWN {
@@ -289,7 +288,7 @@ impl Hud {
         }
     }
 
-    /// Takes the labels of changes that no view object had.
+    /// Takes the labels of changes that no widget had.
     pub(crate) fn take_unknown(&mut self) -> Vec<String> {
         core::mem::take(&mut self.unknown)
     }
@@ -305,13 +304,13 @@ impl Hud {
 }
 
 /// Changes a value. Returns whether it is another now; `None` if that was refused.
-fn change_value(view: &mut ViewObject, change: ViewChange, by: &ViewValue) -> Option<bool> {
+fn change_value(view: &mut Widget, change: HudChange, by: &WidgetValue) -> Option<bool> {
     let number = match (change, by, &view.value) {
-        (ViewChange::Set, ViewValue::Number(new), _) => *new,
-        (ViewChange::Add, ViewValue::Number(more), ViewValue::Number(old)) => {
+        (HudChange::Set, WidgetValue::Number(new), _) => *new,
+        (HudChange::Add, WidgetValue::Number(more), WidgetValue::Number(old)) => {
             old.saturating_add(*more)
         }
-        (ViewChange::Set, ViewValue::Text(_), _) if !matches!(view.kind, ViewKind::Bar(_)) => {
+        (HudChange::Set, WidgetValue::Text(_), _) if !matches!(view.kind, WidgetKind::Bar(_)) => {
             return Some(view.value.assign(by));
         }
         _ => return None,
@@ -323,13 +322,13 @@ fn change_value(view: &mut ViewObject, change: ViewChange, by: &ViewValue) -> Op
 /// Focus and input. Of widgets: the buttons and text entries that are shown on the current level.
 impl Hud {
     /// Returns the topmost button or text entry at a place of the view, in view units: where it was drawn last.
-    pub fn at(&self, place: Vec2) -> Option<ViewId> {
+    pub fn at(&self, place: Vec2) -> Option<WidgetId> {
         self.widget_at(place / self.cell)
     }
 
-    /// Returns where a view object was drawn last, border included, in view units; `None` if it was not. The mouse is on
+    /// Returns where a widget was drawn last, border included, in view units; `None` if it was not. The mouse is on
     /// a widget within these bounds.
-    pub fn bounds(&self, id: ViewId) -> Option<Rect> {
+    pub fn bounds(&self, id: WidgetId) -> Option<Rect> {
         let Rect { min, max } = self.views[self.row(id)?].layout?.shown_bounds();
         Some(Rect {
             min: min * self.cell,
@@ -338,8 +337,8 @@ impl Hud {
     }
 
     /// Returns the button or text entry that has the keyboard's focus.
-    pub fn focused(&self) -> Option<ViewId> {
-        // Checked here and not where a widget becomes disabled or changes its level, because games change view objects
+    pub fn focused(&self) -> Option<WidgetId> {
+        // Checked here and not where a widget becomes disabled or changes its level, because games change widgets
         // directly.
         let widget = self.keyboard.widget;
         widget.filter(|&id| self.focusable(id).is_some())
@@ -347,7 +346,7 @@ impl Hud {
 
     /// Gives the keyboard's focus to a button or a text entry, whose cursor goes to the text's end; `None` removes the
     /// focus. `Gone` if there is no such widget on the current level, or it is invisible or disabled.
-    pub fn focus(&mut self, id: Option<ViewId>) -> Outcome {
+    pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
             return Outcome::Gone;
         }
@@ -356,7 +355,7 @@ impl Hud {
         self.keyboard.typed_key = None;
         self.keyboard.blink_start = self.step;
         let view = id.and_then(|id| self.get_mut(id));
-        if let Some(entry) = view.and_then(ViewObject::entry_mut) {
+        if let Some(entry) = view.and_then(Widget::entry_mut) {
             entry.edit(Key::End);
         }
         Outcome::Done
@@ -371,18 +370,18 @@ impl Hud {
     /// meant for the game. For code that polls [`Context::input`](crate::world::Context::input); objects are not sent
     /// what the display consumes.
     pub fn is_mouse_taken(&self) -> bool {
-        let is_widget = |&place: &Vec2| self.at(place).is_some();
+        let is_interactive = |&place: &Vec2| self.at(place).is_some();
         // Presses of this step, too: the game's own part of a step runs before the display has handled them, and a
         // press may be released again in the same step.
         !self.mouse.presses.is_empty()
-            || self.polled.position.as_ref().is_some_and(is_widget)
-            || self.polled.presses.iter().any(is_widget)
+            || self.polled.position.as_ref().is_some_and(is_interactive)
+            || self.polled.presses.iter().any(is_interactive)
     }
 
     /// Returns the topmost widget at a place in characters, where it was arranged last: the mouse is aimed at what is on
     /// the screen.
-    pub(super) fn widget_at(&self, place: Vec2) -> Option<ViewId> {
-        let is_there = |placed: &&PlacedView| {
+    pub(super) fn widget_at(&self, place: Vec2) -> Option<WidgetId> {
+        let is_there = |placed: &&PlacedWidget| {
             let layout = placed.widget_layout(self.level);
             layout.is_some_and(|layout| layout.contains(place))
         };
@@ -394,18 +393,18 @@ impl Hud {
     }
 
     /// Returns a widget that is shown, and where it was arranged.
-    pub(super) fn widget(&self, id: ViewId) -> Option<(&ViewObject, &ViewLayout)> {
+    pub(super) fn widget(&self, id: WidgetId) -> Option<(&Widget, &WidgetLayout)> {
         let placed = &self.views[self.row(id)?];
         Some((&placed.view, placed.widget_layout(self.level)?))
     }
 
-    fn focusable(&self, id: ViewId) -> Option<&ViewObject> {
+    fn focusable(&self, id: WidgetId) -> Option<&Widget> {
         let view = self.get(id)?;
         (view.is_shown_on(self.level) && view.is_focusable()).then_some(view)
     }
 
     /// Returns the text entry that has the focus.
-    pub(super) fn typing(&self) -> Option<ViewId> {
+    pub(super) fn typing(&self) -> Option<WidgetId> {
         let id = self.keyboard.widget?;
         self.focusable(id)?.entry().map(|_| id)
     }

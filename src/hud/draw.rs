@@ -1,14 +1,14 @@
-//! Draws view objects as characters and filled rectangles.
+//! Draws widgets as characters and filled rectangles.
 
 use core::fmt::Write as _;
 use core::iter::repeat_n;
 use glam::Vec2;
 
-use super::kind::{ProgressBar, ViewKind};
-use super::layout::{ViewLayout, count};
+use super::kind::{ProgressBar, WidgetKind};
+use super::layout::{WidgetLayout, count};
 use super::text_entry::TextEntry;
-use super::value::ViewValue;
-use super::view_object::{ViewId, ViewObject};
+use super::value::WidgetValue;
+use super::widget::{Widget, WidgetId};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
@@ -23,15 +23,15 @@ const CURSOR: f32 = 0.25;
 /// The size of a pixel, in characters.
 const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
 
-/// The state that a picture of the display depends on, beside the view objects themselves.
+/// The state that a picture of the display depends on, beside the widgets themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct DisplayState {
     pub(super) level: u16,
     /// The view's size, in characters.
     pub(super) screen: Vec2,
-    pub(super) hovered: Option<ViewId>,
-    pub(super) held: Option<ViewId>,
-    pub(super) focused: Option<ViewId>,
+    pub(super) hovered: Option<WidgetId>,
+    pub(super) held: Option<WidgetId>,
+    pub(super) focused: Option<WidgetId>,
     /// Whether the focused entry's cursor is visible, and not hidden by blinking.
     pub(super) cursor_visible: bool,
 }
@@ -46,7 +46,7 @@ pub(super) struct DisplayPen<'a> {
 
 impl DisplayPen<'_> {
     /// Draws the line that was put together.
-    fn text(&mut self, layout: &ViewLayout, at: Vec2, color: Color) {
+    fn text(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
         let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
         let style = TextStyle::from(color).scaled(scale);
         let at = layout.shown(at);
@@ -55,7 +55,7 @@ impl DisplayPen<'_> {
     }
 
     /// Fills a rectangle, in characters.
-    fn fill(&mut self, layout: &ViewLayout, Rect { min, max }: Rect, color: Color) {
+    fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
         let [min, max] = [min, max].map(|corner| layout.shown(corner));
         let mut filled = Instance::new(min, FrameId::SOLID);
         // The solid frame is one pixel large, so its scale is the size in pixels.
@@ -65,19 +65,19 @@ impl DisplayPen<'_> {
     }
 }
 
-/// Draws a view object. `usual` is the colour of those that have none of their own.
+/// Draws a widget. `usual` is the colour of those that have none of their own.
 pub(super) fn draw_view(
     pen: &mut DisplayPen<'_>,
-    id: ViewId,
-    view: &ViewObject,
-    layout: &ViewLayout,
+    id: WidgetId,
+    view: &Widget,
+    layout: &WidgetLayout,
     state: &DisplayState,
     usual: Color,
 ) {
     let is_enabled = view.enabled_button().is_some();
-    let is_disabled = matches!(view.kind, ViewKind::Button(_)) && !is_enabled;
+    let is_disabled = matches!(view.kind, WidgetKind::Button(_)) && !is_enabled;
     let opacity = if is_disabled { DISABLED } else { 255 };
-    let drawing = ViewDrawing {
+    let drawing = WidgetDrawing {
         view,
         state,
         layout,
@@ -88,11 +88,11 @@ pub(super) fn draw_view(
     drawing.draw(pen);
 }
 
-/// A view object in its present state.
-struct ViewDrawing<'a> {
-    view: &'a ViewObject,
+/// A widget in its present state.
+struct WidgetDrawing<'a> {
+    view: &'a Widget,
     state: &'a DisplayState,
-    layout: &'a ViewLayout,
+    layout: &'a WidgetLayout,
     /// Its colour, faded if it is disabled.
     color: Color,
     /// Whether it is a button with the mouse over it.
@@ -100,7 +100,7 @@ struct ViewDrawing<'a> {
     is_focused: bool,
 }
 
-impl ViewDrawing<'_> {
+impl WidgetDrawing<'_> {
     /// Draws what is behind first: the panel, filled rectangles, then characters.
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
@@ -119,7 +119,7 @@ impl ViewDrawing<'_> {
                 bounds.expanded(-1.0)
             };
             pen.fill(self.layout, inside, self.color);
-        } else if matches!(self.view.kind, ViewKind::Button(_)) && !self.view.border {
+        } else if matches!(self.view.kind, WidgetKind::Button(_)) && !self.view.border {
             pen.fill(self.layout, bounds, faded(self.color, BACKGROUND));
         }
         if self.is_focused && self.view.border {
@@ -153,13 +153,13 @@ impl ViewDrawing<'_> {
             pen.fill(self.layout, background, faded(self.color, BACKGROUND));
         }
         match &self.view.kind {
-            ViewKind::Value => self.draw_value(pen, text),
-            ViewKind::Bar(bar) => {
+            WidgetKind::Value => self.draw_value(pen, text),
+            WidgetKind::Bar(bar) => {
                 self.fill_bar(pen, bar);
                 self.draw_value(pen, text);
             }
-            ViewKind::Button(_) => {}
-            ViewKind::Entry(entry) => self.draw_entry(pen, entry),
+            WidgetKind::Button(_) => {}
+            WidgetKind::Entry(entry) => self.draw_entry(pen, entry),
         }
     }
 
@@ -171,7 +171,7 @@ impl ViewDrawing<'_> {
         let (start, width) = self.layout.value;
         // Writing into a string cannot fail.
         let _ = match (&self.view.value, &self.view.kind) {
-            (ViewValue::Text(value), ViewKind::Value) => {
+            (WidgetValue::Text(value), WidgetKind::Value) => {
                 for (number, line) in self
                     .view
                     .wrap
@@ -184,12 +184,12 @@ impl ViewDrawing<'_> {
                 }
                 return;
             }
-            (value, ViewKind::Bar(bar)) if bar.percent => {
+            (value, WidgetKind::Bar(bar)) if bar.percent => {
                 write!(pen.line, "{}%", bar.filled(bar.shown(value), 100))
             }
-            (value, ViewKind::Bar(bar)) => write!(pen.line, "{}", bar.shown(value)),
-            (ViewValue::Number(number), _) => write!(pen.line, "{number}"),
-            (ViewValue::Text(_), _) => return,
+            (value, WidgetKind::Bar(bar)) => write!(pen.line, "{}", bar.shown(value)),
+            (WidgetValue::Number(number), _) => write!(pen.line, "{number}"),
+            (WidgetValue::Text(_), _) => return,
         };
         let indent = width.saturating_sub(pen.line.chars().count());
         pen.text(self.layout, self.layout.at(start + indent, 0), text);

@@ -1,12 +1,12 @@
-//! View events, which change values of the display, and the events that its widgets send.
+//! HUD events, which change values of the display, and the events that its widgets send.
 
 use std::borrow::Cow;
 
-use super::value::ViewValue;
-use super::view_object::ViewId;
+use super::value::WidgetValue;
+use super::widget::WidgetId;
 use crate::base::checksum::summed;
 
-/// Changes the value of every view object with a label that belongs to the current level, visible or not.
+/// Changes the value of every widget with a label that belongs to the current level, visible or not.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -15,11 +15,11 @@ use crate::base::checksum::summed;
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Points", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     cx.world.hud.add(ViewObject::new("Points"));
-///     cx.world.hud.add(ViewObject::new("Weapon").value("Laser"));
-///     cx.world.send(ViewEvent::set("Points", 100));
-///     cx.world.send(ViewEvent::set("Weapon", "Net"));
-///     cx.world.send_after(3, ViewEvent::add("Points", -1));
+///     cx.world.hud.add(Widget::new("Points"));
+///     cx.world.hud.add(Widget::new("Weapon").value("Laser"));
+///     cx.world.send(HudEvent::set("Points", 100));
+///     cx.world.send(HudEvent::set("Weapon", "Net"));
+///     cx.world.send_after(3, HudEvent::add("Points", -1));
 ///     Ok(())
 /// })?;
 /// game.step();
@@ -31,45 +31,45 @@ use crate::base::checksum::summed;
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ViewEvent {
-    /// The label of the view objects to change.
+pub struct HudEvent {
+    /// The label of the widgets to change.
     pub label: Cow<'static, str>,
     /// The number to add, or the new value: any number, in units of the game, or a text. A text that is added or set for
     /// a progress bar, and a number that is added to a text, are refused and counted.
-    pub value: ViewValue,
+    pub value: WidgetValue,
     /// Whether the number is added to the value or replaces it.
-    pub change: ViewChange,
+    pub change: HudChange,
 }
 
-/// How a view event changes a value.
+/// How a HUD event changes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum ViewChange {
+pub enum HudChange {
     /// Adds to it, up to the ends of `i64` or of a progress bar's range.
     Add,
     /// Replaces it.
     Set,
 }
 
-summed!(ViewEvent: label, value, change);
-summed!(enum ViewChange: 0 Add, 1 Set);
+summed!(HudEvent: label, value, change);
+summed!(enum HudChange: 0 Add, 1 Set);
 
-impl ViewEvent {
+impl HudEvent {
     /// Returns an event that adds to the values of a label, in units of the game.
     pub fn add(label: impl Into<Cow<'static, str>>, number: i64) -> Self {
         Self {
             label: label.into(),
             value: number.into(),
-            change: ViewChange::Add,
+            change: HudChange::Add,
         }
     }
 
     /// Returns an event that replaces the values of a label by a number, in units of the game, or by a text.
-    pub fn set(label: impl Into<Cow<'static, str>>, value: impl Into<ViewValue>) -> Self {
+    pub fn set(label: impl Into<Cow<'static, str>>, value: impl Into<WidgetValue>) -> Self {
         Self {
             label: label.into(),
             value: value.into(),
-            change: ViewChange::Set,
+            change: HudChange::Set,
         }
     }
 }
@@ -79,7 +79,7 @@ impl ViewEvent {
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// # fn start_game(cx: &mut Context<'_>) { cx.hud.add(ViewObject::new("Level")); }
+/// # fn start_game(cx: &mut Context<'_>) { cx.hud.add(Widget::new("Level")); }
 /// #[derive(Clone)]
 /// struct Menu;
 ///
@@ -95,7 +95,7 @@ impl ViewEvent {
 ///     }
 /// }
 /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-/// #     cx.hud.add(ViewObject::new("Start").kind(Button::default()));
+/// #     cx.hud.add(Widget::new("Start").kind(Button::default()));
 /// #     cx.spawn_with(Object::default(), Menu);
 /// #     Ok(())
 /// # })?;
@@ -110,7 +110,7 @@ impl ViewEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonPressed {
     /// The button.
-    pub id: ViewId,
+    pub id: WidgetId,
     /// Its label.
     pub label: Cow<'static, str>,
 }
@@ -119,7 +119,7 @@ pub struct ButtonPressed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEntered {
     /// The text entry.
-    pub id: ViewId,
+    pub id: WidgetId,
     /// Its label.
     pub label: Cow<'static, str>,
     /// Its text.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::view_object::ViewId;
+use super::widget::WidgetId;
 use crate::base::checksum::summed;
 use crate::input::{InputEvent, InputState, Key, MouseButton};
 
@@ -10,7 +10,7 @@ use crate::input::{InputEvent, InputState, Key, MouseButton};
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyboardFocus {
     /// The focused widget. It may be gone, disabled or on another level: [`Hud::focused`](super::Hud) checks.
-    pub(super) widget: Option<ViewId>,
+    pub(super) widget: Option<WidgetId>,
     /// The key whose press the focused text entry consumed last. Only repeats of this key type.
     pub(super) typed_key: Option<Key>,
     // Followed event by event: the input's own state is already that of the end of the step.
@@ -50,7 +50,7 @@ pub(super) struct MouseCapture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CapturedPress {
     pub(super) button: MouseButton,
-    pub(super) widget: ViewId,
+    pub(super) widget: WidgetId,
     /// The window lost the focus since: the release is not the player's, and presses nothing.
     pub(super) cancelled: bool,
 }
@@ -61,7 +61,7 @@ summed!(CapturedPress: button, widget, cancelled);
 
 impl MouseCapture {
     /// Returns the widget that the left button holds down.
-    pub(super) fn held(&self) -> Option<ViewId> {
+    pub(super) fn held(&self) -> Option<WidgetId> {
         let mut presses = self.presses.iter();
         let left = presses.find(|press| press.button == MouseButton::Left)?;
         (!left.cancelled).then_some(left.widget)

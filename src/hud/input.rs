@@ -1,6 +1,6 @@
 //! Which input events the display consumes, and the responses to them.
 //!
-//! The rules are [`ViewKind`](super::ViewKind)'s. Events are handled one by one, in order, just before they would be
+//! The rules are [`WidgetKind`](super::WidgetKind)'s. Events are handled one by one, in order, just before they would be
 //! sent to objects: a button that is removed in response to one event takes no part in the next.
 
 use glam::Vec2;
@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::display::Hud;
 use super::event::{ButtonPressed, TextEntered};
 use super::focus::CapturedPress;
-use super::view_object::{ViewId, ViewObject};
+use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
 use crate::input::{InputEvent, Key, MouseButton};
 
@@ -101,7 +101,7 @@ impl Hud {
 
     /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does
     /// not press them a second time.
-    fn click_entry(&mut self, id: ViewId, place: Vec2) {
+    fn click_entry(&mut self, id: WidgetId, place: Vec2) {
         // Before the focus is set: that moves the cursor to the text's end, and the text may scroll away from the
         // mouse.
         let column = self.widget(id).and_then(|(view, layout)| {
@@ -111,7 +111,7 @@ impl Hud {
             return;
         };
         self.focus(Some(id));
-        if let Some(entry) = self.get_mut(id).and_then(ViewObject::entry_mut) {
+        if let Some(entry) = self.get_mut(id).and_then(Widget::entry_mut) {
             entry.cursor = column;
             entry.cursor = entry.clamped_cursor();
         }
@@ -173,8 +173,8 @@ impl Hud {
     }
 
     /// Returns the first button with a hot key.
-    fn button_of(&self, key: Key) -> Option<ViewId> {
-        let hot_key = |view: &ViewObject| view.enabled_button()?.hot_key;
+    fn button_of(&self, key: Key) -> Option<WidgetId> {
+        let hot_key = |view: &Widget| view.enabled_button()?.hot_key;
         let found = self
             .shown()
             .find(|placed| hot_key(&placed.view) == Some(key));
@@ -197,10 +197,10 @@ impl Hud {
     }
 
     /// Edits a text entry by a key, or by the character that the key types.
-    fn type_key(&mut self, id: ViewId, key: Key, character: Option<char>, cx: &InputContext<'_>) {
+    fn type_key(&mut self, id: WidgetId, key: Key, character: Option<char>, cx: &InputContext<'_>) {
         if key == Key::Escape {
             self.focus(None);
-        } else if let Some(entry) = self.get_mut(id).and_then(ViewObject::entry_mut)
+        } else if let Some(entry) = self.get_mut(id).and_then(Widget::entry_mut)
             && !entry.edit(key)
             && let Some(character) = character
         {
@@ -208,8 +208,8 @@ impl Hud {
         }
     }
 
-    fn enter_text(&self, id: ViewId) -> Response {
-        let entered = |view: &ViewObject| Some((view.label.clone(), view.entry()?.text.clone()));
+    fn enter_text(&self, id: WidgetId) -> Response {
+        let entered = |view: &Widget| Some((view.label.clone(), view.entry()?.text.clone()));
         match self.get(id).and_then(entered) {
             Some((label, text)) => Response::Entered(TextEntered { id, label, text }),
             None => Response::Consumed,
@@ -217,8 +217,8 @@ impl Hud {
     }
 
     /// Presses a button, unless it is disabled or something else.
-    fn press_button(&self, id: ViewId) -> Response {
-        let pressed = |view: &ViewObject| view.enabled_button().map(|_| view.label.clone());
+    fn press_button(&self, id: WidgetId) -> Response {
+        let pressed = |view: &Widget| view.enabled_button().map(|_| view.label.clone());
         match self.get(id).and_then(pressed) {
             Some(label) => Response::Pressed(ButtonPressed { id, label }),
             None => Response::Consumed,

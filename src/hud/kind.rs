@@ -1,11 +1,11 @@
-//! The kinds of view objects: plain values, progress bars, buttons, text entries.
+//! The kinds of widgets: plain values, progress bars, buttons, text entries.
 
 use super::text_entry::TextEntry;
-use super::value::ViewValue;
+use super::value::WidgetValue;
 use crate::base::checksum::summed;
 use crate::input::Key;
 
-/// The kind of a view object. Defaults to a plain value.
+/// The kind of a widget. Defaults to a plain value.
 ///
 /// Buttons and text entries consume input, which is then not sent to objects:
 /// * A press of any mouse button on one of them, its release, wherever that is, and its click. A press elsewhere goes
@@ -18,7 +18,7 @@ use crate::input::Key;
 /// [`Hud::is_typing`](super::Hud::is_typing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ViewKind {
+pub enum WidgetKind {
     /// A label with a value. The default.
     #[default]
     Value,
@@ -30,15 +30,15 @@ pub enum ViewKind {
     Entry(TextEntry),
 }
 
-summed!(enum ViewKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry));
+summed!(enum WidgetKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry));
 
 // A bar takes no input, but it may be stacked on a widget or in its group: its width decides where the mouse finds that.
 summed!(ProgressBar: min, max, width, percent);
 summed!(Button: hot_key, disabled);
 
-impl ViewKind {
+impl WidgetKind {
     /// Returns whether it takes input: a button or a text entry.
-    pub fn is_widget(&self) -> bool {
+    pub fn is_interactive(&self) -> bool {
         matches!(self, Self::Button(_) | Self::Entry(_))
     }
 
@@ -51,19 +51,19 @@ impl ViewKind {
     }
 }
 
-impl From<ProgressBar> for ViewKind {
+impl From<ProgressBar> for WidgetKind {
     fn from(bar: ProgressBar) -> Self {
         Self::Bar(bar)
     }
 }
 
-impl From<Button> for ViewKind {
+impl From<Button> for WidgetKind {
     fn from(button: Button) -> Self {
         Self::Button(button)
     }
 }
 
-impl From<TextEntry> for ViewKind {
+impl From<TextEntry> for WidgetKind {
     fn from(entry: TextEntry) -> Self {
         Self::Entry(entry)
     }
@@ -71,7 +71,7 @@ impl From<TextEntry> for ViewKind {
 
 /// A value within a range, drawn as a bar with a resolution of 1/8 character.
 ///
-/// The value is the view object's own. View events with its label change it, up to the ends of the range. It is shown
+/// The value is the widget's own. HUD events with its label change it, up to the ends of the range. It is shown
 /// behind the bar, unless `show_value` is off. A bar is drawn full only once the value has reached `max`.
 ///
 /// ```
@@ -82,8 +82,8 @@ impl From<TextEntry> for ViewKind {
 /// # let app = App::new("Health", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let bar = ProgressBar { max: 40, width: 4, ..ProgressBar::default() };
-///     cx.world.hud.add(ViewObject::new("HP").value(30).kind(bar));
-///     cx.world.send(ViewEvent::add("HP", -10));
+///     cx.world.hud.add(Widget::new("HP").value(30).kind(bar));
+///     cx.world.send(HudEvent::add("HP", -10));
 ///     Ok(())
 /// })?;
 /// game.step();
@@ -124,7 +124,7 @@ impl ProgressBar {
     }
 
     /// Returns the number within the range that it shows for a value.
-    pub(super) fn shown(&self, value: &ViewValue) -> i64 {
+    pub(super) fn shown(&self, value: &WidgetValue) -> i64 {
         self.clamped(value.number().unwrap_or(self.min))
     }
 
@@ -152,7 +152,7 @@ impl ProgressBar {
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Menu", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     cx.world.hud.add(ViewObject::button("Start").hot_key(Key::S));
+///     cx.world.hud.add(Widget::button("Start").hot_key(Key::S));
 ///     Ok(())
 /// })?;
 /// game.step();

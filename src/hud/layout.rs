@@ -1,10 +1,10 @@
-//! How many characters each part of a view object needs, and where it is.
+//! How many characters each part of a widget needs, and where it is.
 
 use glam::Vec2;
 
-use super::kind::ViewKind;
-use super::value::ViewValue;
-use super::view_object::ViewObject;
+use super::kind::WidgetKind;
+use super::value::WidgetValue;
+use super::widget::Widget;
 use crate::base::checksum::summed;
 use crate::geometry::Rect;
 use crate::scene::Align;
@@ -12,10 +12,10 @@ use crate::scene::Align;
 /// The characters of a percentage.
 const PERCENT: usize = 4;
 
-/// How many characters each part of a view object needs. Parts larger than the view are cut to its size, so that no text
+/// How many characters each part of a widget needs. Parts larger than the view are cut to its size, so that no text
 /// makes a frame slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ViewSize {
+pub(super) struct WidgetSize {
     /// Characters of the label's longest line.
     label: usize,
     /// Characters of the bar or the text field: 0 if there is neither.
@@ -32,9 +32,9 @@ pub(super) struct ViewSize {
     scale: usize,
 }
 
-impl ViewSize {
+impl WidgetSize {
     /// Returns the size in a view of `screen` characters. A number has room for `room` characters, and grows beyond.
-    pub(super) fn of(view: &ViewObject, room: usize, screen: Vec2) -> Self {
+    pub(super) fn of(view: &Widget, room: usize, screen: Vec2) -> Self {
         let scale = view.text_scale();
         let screen = screen / scale as f32;
         // A character that the edge of the view cuts is drawn, too.
@@ -47,23 +47,23 @@ impl ViewSize {
         };
         let (label, label_lines) = block(&view.label);
         let field = match &view.kind {
-            ViewKind::Bar(bar) => usize::from(bar.width).clamp(1, most),
-            ViewKind::Entry(entry) => usize::from(entry.width).clamp(1, most),
-            ViewKind::Value | ViewKind::Button(_) => 0,
+            WidgetKind::Bar(bar) => usize::from(bar.width).clamp(1, most),
+            WidgetKind::Entry(entry) => usize::from(entry.width).clamp(1, most),
+            WidgetKind::Value | WidgetKind::Button(_) => 0,
         };
         let mut growth = 0;
         let (value, value_lines) = match &view.kind {
-            ViewKind::Value if view.show_value => match &view.value {
-                ViewValue::Text(text) => block(text),
-                ViewValue::Number(number) => {
+            WidgetKind::Value if view.show_value => match &view.value {
+                WidgetValue::Text(text) => block(text),
+                WidgetValue::Number(number) => {
                     let (needed, room) = (digits(*number), room.clamp(1, most));
                     growth = needed.saturating_sub(room);
                     (needed.max(room), 1)
                 }
             },
             // Room for the longest value, so that the box of a bar keeps its width.
-            ViewKind::Bar(bar) if view.show_value && bar.percent => (PERCENT, 1),
-            ViewKind::Bar(bar) if view.show_value => (digits(bar.min).max(digits(bar.max)), 1),
+            WidgetKind::Bar(bar) if view.show_value && bar.percent => (PERCENT, 1),
+            WidgetKind::Bar(bar) if view.show_value => (digits(bar.min).max(digits(bar.max)), 1),
             _ => (0, 0),
         };
         Self {
@@ -90,7 +90,7 @@ impl ViewSize {
         parts.fold(0, |sum, part| sum + part + usize::from(sum > 0)) + self.edges
     }
 
-    /// Returns the width without that by which a number has outgrown its room. Centred view objects are centred by it:
+    /// Returns the width without that by which a number has outgrown its room. Centred widgets are centred by it:
     /// they stand still while digits are added.
     pub(super) fn centered_width(&self) -> usize {
         (self.own_width() - self.growth) * self.scale
@@ -107,11 +107,11 @@ impl ViewSize {
     }
 }
 
-/// Where the parts of a view object are.
+/// Where the parts of a widget are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ViewLayout {
+pub(super) struct WidgetLayout {
     /// All of it, border included: its corner in characters of the display, its size in characters of its own. All other
-    /// places count from that corner in its own characters, too: [`ViewLayout::shown`] says where they are seen.
+    /// places count from that corner in its own characters, too: [`WidgetLayout::shown`] says where they are seen.
     pub(super) bounds: Rect,
     /// How many times as large as those of the display its characters are.
     pub(super) scale: usize,
@@ -129,20 +129,20 @@ pub(super) struct ViewLayout {
     pub(super) lines: usize,
 }
 
-// What is not summed follows from the view object, which is.
-summed!(ViewLayout: bounds; not scale, start, label, label_align, field, value, lines);
+// What is not summed follows from the widget, which is.
+summed!(WidgetLayout: bounds; not scale, start, label, label_align, field, value, lines);
 
-impl ViewLayout {
-    /// Returns the layout of a view object whose top left corner is there, and which is `width` characters wide: at
+impl WidgetLayout {
+    /// Returns the layout of a widget whose top left corner is there, and which is `width` characters wide: at
     /// least as wide as its size.
-    pub(super) fn new(view: &ViewObject, size: &ViewSize, width: usize, corner: Vec2) -> Self {
+    pub(super) fn new(view: &Widget, size: &WidgetSize, width: usize, corner: Vec2) -> Self {
         let width = width / size.scale;
         let spare = width.saturating_sub(size.own_width());
         let is_alone = size.field == 0 && size.value == 0;
-        // A lone label is where the view object is aligned to; a button's is always in its middle. What follows a label
+        // A lone label is where the widget is aligned to; a button's is always in its middle. What follows a label
         // ends where the line ends, so that the values of a group are below each other.
         let label_align = match view.kind {
-            ViewKind::Button(_) => Align::Center,
+            WidgetKind::Button(_) => Align::Center,
             _ if is_alone => view.place.align(),
             _ => Align::Left,
         };
@@ -174,7 +174,7 @@ impl ViewLayout {
     /// Returns whether a place in characters is on it.
     pub(super) fn contains(&self, place: Vec2) -> bool {
         let Rect { min, max } = self.shown_bounds();
-        // Without the far edges, so that no place is on two view objects that touch.
+        // Without the far edges, so that no place is on two widgets that touch.
         place.cmpge(min).all() && place.cmplt(max).all()
     }
 
@@ -260,15 +260,15 @@ mod tests {
             width: u16::MAX,
             ..TextEntry::default()
         };
-        for kind in [ViewKind::Value, wide_bar.into(), wide_entry.into()] {
+        for kind in [WidgetKind::Value, wide_bar.into(), wide_entry.into()] {
             for text in ["x".repeat(10_000), "x\n".repeat(10_000)] {
-                let view = ViewObject {
+                let view = Widget {
                     label: text.clone().into(),
                     value: text.into(),
                     kind: kind.clone(),
-                    ..ViewObject::default()
+                    ..Widget::default()
                 };
-                let size = ViewSize::of(&view, 10_000, screen);
+                let size = WidgetSize::of(&view, 10_000, screen);
                 assert!(size.label <= 13 && size.field <= 13 && size.value <= 13);
                 assert!(size.lines <= 4, "{size:?}");
             }
@@ -284,24 +284,24 @@ mod tests {
             ("Two\nlines", "".into(), true, 9),
             ("Two\nlines", "of\ntext".into(), true, 14),
         ] {
-            let view = ViewObject {
+            let view = Widget {
                 label: label.into(),
                 value,
                 border,
-                ..ViewObject::default()
+                ..Widget::default()
             };
-            let size = ViewSize::of(&view, 1, Vec2::new(80.0, 24.0));
+            let size = WidgetSize::of(&view, 1, Vec2::new(80.0, 24.0));
             assert_eq!(size.width(), width, "{view:?}");
         }
     }
 
     #[test]
     fn what_follows_a_label_ends_where_the_line_ends() {
-        let view = ViewObject::new("Points").value(12);
-        let size = ViewSize::of(&view, 1, Vec2::new(80.0, 24.0));
+        let view = Widget::new("Points").value(12);
+        let size = WidgetSize::of(&view, 1, Vec2::new(80.0, 24.0));
         for spare in 0..5 {
             let width = size.width() + spare;
-            let layout = ViewLayout::new(&view, &size, width, Vec2::ZERO);
+            let layout = WidgetLayout::new(&view, &size, width, Vec2::ZERO);
             assert_eq!(layout.label, (0, 6));
             let (start, length) = layout.value;
             assert_eq!(layout.at(start + length, 0).x + 2.0, layout.bounds.max.x);

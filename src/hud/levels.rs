@@ -1,25 +1,25 @@
-//! On which of the world's levels a view object is shown.
+//! On which of the world's levels a widget is shown.
 
 use core::ops::{Range, RangeInclusive};
 
 use crate::base::checksum::summed;
 use crate::base::level::is_current;
 
-/// The levels on which a view object is shown and takes input. Numbers, ranges and arrays of levels convert to it.
+/// The levels on which a widget is shown and takes input. Numbers, ranges and arrays of levels convert to it.
 ///
 /// Level 0 stands for every level, as for objects; so does a range or a list that contains it.
 ///
 /// ```
-/// use damselfly::hud::ViewLevels;
+/// use damselfly::hud::WidgetLevels;
 ///
-/// assert!(ViewLevels::from(2..=4).contains(3));
-/// assert!(!ViewLevels::from([1, 5]).contains(3));
-/// assert!(ViewLevels::from(0).contains(3));
-/// assert_eq!(ViewLevels::default(), ViewLevels::All);
+/// assert!(WidgetLevels::from(2..=4).contains(3));
+/// assert!(!WidgetLevels::from([1, 5]).contains(3));
+/// assert!(WidgetLevels::from(0).contains(3));
+/// assert_eq!(WidgetLevels::default(), WidgetLevels::All);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ViewLevels {
+pub enum WidgetLevels {
     /// Every level. The default.
     #[default]
     All,
@@ -34,9 +34,9 @@ pub enum ViewLevels {
     List(Vec<u16>),
 }
 
-summed!(enum ViewLevels: 0 All, 1 Range { first, last }, 2 List(list));
+summed!(enum WidgetLevels: 0 All, 1 Range { first, last }, 2 List(list));
 
-impl ViewLevels {
+impl WidgetLevels {
     /// Returns whether the level of this number is one of them.
     pub fn contains(&self, level: u16) -> bool {
         match self {
@@ -50,7 +50,7 @@ impl ViewLevels {
     }
 }
 
-impl From<u16> for ViewLevels {
+impl From<u16> for WidgetLevels {
     fn from(level: u16) -> Self {
         match level {
             0 => Self::All,
@@ -59,14 +59,14 @@ impl From<u16> for ViewLevels {
     }
 }
 
-impl From<RangeInclusive<u16>> for ViewLevels {
+impl From<RangeInclusive<u16>> for WidgetLevels {
     fn from(range: RangeInclusive<u16>) -> Self {
         let (first, last) = range.into_inner();
         Self::Range { first, last }
     }
 }
 
-impl From<Range<u16>> for ViewLevels {
+impl From<Range<u16>> for WidgetLevels {
     fn from(range: Range<u16>) -> Self {
         match range.end.checked_sub(1) {
             Some(last) => (range.start..=last).into(),
@@ -75,13 +75,13 @@ impl From<Range<u16>> for ViewLevels {
     }
 }
 
-impl From<Vec<u16>> for ViewLevels {
+impl From<Vec<u16>> for WidgetLevels {
     fn from(levels: Vec<u16>) -> Self {
         Self::List(levels)
     }
 }
 
-impl<const N: usize> From<[u16; N]> for ViewLevels {
+impl<const N: usize> From<[u16; N]> for WidgetLevels {
     fn from(levels: [u16; N]) -> Self {
         Self::List(levels.into())
     }
@@ -98,10 +98,10 @@ mod tests {
             first in 0..6_u16, last in 0..6_u16, list in prop::collection::vec(0..6_u16, 0..4), level in 0..6_u16,
         ) {
             let is_in = |mut levels: Box<dyn Iterator<Item = u16>>| levels.any(|listed| listed == 0 || listed == level);
-            prop_assert_eq!(ViewLevels::from(first..=last).contains(level), is_in(Box::new(first..=last)));
-            prop_assert_eq!(ViewLevels::from(first..last).contains(level), is_in(Box::new(first..last)));
-            prop_assert_eq!(ViewLevels::from(first).contains(level), is_in(Box::new([first].into_iter())));
-            prop_assert_eq!(ViewLevels::from(list.clone()).contains(level), is_in(Box::new(list.into_iter())));
+            prop_assert_eq!(WidgetLevels::from(first..=last).contains(level), is_in(Box::new(first..=last)));
+            prop_assert_eq!(WidgetLevels::from(first..last).contains(level), is_in(Box::new(first..last)));
+            prop_assert_eq!(WidgetLevels::from(first).contains(level), is_in(Box::new([first].into_iter())));
+            prop_assert_eq!(WidgetLevels::from(list.clone()).contains(level), is_in(Box::new(list.into_iter())));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::base::checksum::summed;
 use crate::input::Key;
 
-/// A line of text that the player edits, behind the view object's label.
+/// A line of text that the player edits, behind the widget's label.
 ///
 /// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it
 /// consumes every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard
@@ -22,7 +22,7 @@ use crate::input::Key;
 /// # let app = App::new("Name", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let entry = TextEntry { width: 8, max_length: 12, ..TextEntry::default() };
-///     let id = cx.world.hud.add(ViewObject::new("Name").kind(entry));
+///     let id = cx.world.hud.add(Widget::new("Name").kind(entry));
 ///     cx.world.hud.focus(Some(id));
 ///     Ok(())
 /// })?;

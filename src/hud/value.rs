@@ -1,29 +1,29 @@
-//! What a view object shows behind its label: a number or a text.
+//! What a widget shows behind its label: a number or a text.
 
 use std::borrow::Cow;
 
 use crate::base::checksum::summed;
 
-/// The value of a view object. Numbers and texts convert to it. Defaults to the number 0.
+/// The value of a widget. Numbers and texts convert to it. Defaults to the number 0.
 ///
 /// ```
-/// use damselfly::hud::ViewValue;
+/// use damselfly::hud::WidgetValue;
 ///
-/// assert_eq!(ViewValue::from(10).number(), Some(10));
-/// assert_eq!(ViewValue::from("Laser").text(), Some("Laser"));
+/// assert_eq!(WidgetValue::from(10).number(), Some(10));
+/// assert_eq!(WidgetValue::from("Laser").text(), Some("Laser"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ViewValue {
+pub enum WidgetValue {
     /// A number in units of the game: any number.
     Number(i64),
     /// A text, of several lines if it contains line feeds.
     Text(Cow<'static, str>),
 }
 
-summed!(enum ViewValue: 0 Number(number), 1 Text(text));
+summed!(enum WidgetValue: 0 Number(number), 1 Text(text));
 
-impl ViewValue {
+impl WidgetValue {
     /// Returns the number, in units of the game; `None` if it is a text.
     pub fn number(&self) -> Option<i64> {
         match self {
@@ -57,7 +57,7 @@ impl ViewValue {
     }
 }
 
-impl Default for ViewValue {
+impl Default for WidgetValue {
     fn default() -> Self {
         Self::Number(0)
     }
@@ -66,7 +66,7 @@ impl Default for ViewValue {
 /// Implements the conversion of numbers that an `i64` can hold.
 macro_rules! value_from {
     ($($number:ty),+) => {
-        $(impl From<$number> for ViewValue {
+        $(impl From<$number> for WidgetValue {
             fn from(number: $number) -> Self {
                 Self::Number(number.into())
             }
@@ -75,33 +75,33 @@ macro_rules! value_from {
 }
 value_from!(i8, i16, i32, i64, u8, u16, u32);
 
-impl From<usize> for ViewValue {
+impl From<usize> for WidgetValue {
     /// A number above the largest `i64` becomes that.
     fn from(number: usize) -> Self {
         Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
-impl From<u64> for ViewValue {
+impl From<u64> for WidgetValue {
     /// A number above the largest `i64` becomes that.
     fn from(number: u64) -> Self {
         Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
-impl From<&'static str> for ViewValue {
+impl From<&'static str> for WidgetValue {
     fn from(text: &'static str) -> Self {
         Self::Text(Cow::Borrowed(text))
     }
 }
 
-impl From<String> for ViewValue {
+impl From<String> for WidgetValue {
     fn from(text: String) -> Self {
         Self::Text(Cow::Owned(text))
     }
 }
 
-impl From<Cow<'static, str>> for ViewValue {
+impl From<Cow<'static, str>> for WidgetValue {
     fn from(text: Cow<'static, str>) -> Self {
         Self::Text(text)
     }
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_value_that_is_assigned_is_the_new_one() {
-        let values: [ViewValue; 6] = [
+        let values: [WidgetValue; 6] = [
             1.into(),
             2.into(),
             "one".into(),
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn numbers_too_large_for_a_value_become_the_largest() {
-        assert_eq!(ViewValue::from(u64::MAX).number(), Some(i64::MAX));
-        assert_eq!(ViewValue::from(7_usize).number(), Some(7));
+        assert_eq!(WidgetValue::from(u64::MAX).number(), Some(i64::MAX));
+        assert_eq!(WidgetValue::from(7_usize).number(), Some(7));
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, WheelUnit};
-use crate::jobs::{JobId, JobNote};
-use crate::world::{FileFailure, FileNote, FileOutcome};
+use crate::jobs::{JobId, JobUpdate};
+use crate::world::{FileFailure, FileOutcome, FileUpdate};
 
 /// The codes of events. They never change; a new kind of event has the next one.
 mod code {
@@ -175,34 +175,34 @@ fn read_button(bytes: &mut ByteReader<'_>) -> Result<MouseButton, BadRecord> {
     MouseButton::from_code(bytes.within()?).ok_or(BadRecord)
 }
 
-pub(super) fn write_note(bytes: &mut ByteWriter, note: &JobNote) {
+pub(super) fn write_note(bytes: &mut ByteWriter, note: &JobUpdate) {
     match *note {
-        JobNote::Progress { job, permille } => {
+        JobUpdate::Progress { job, permille } => {
             bytes.u8(0);
             bytes.number(job.number());
             bytes.number(u64::from(permille));
         }
-        JobNote::Done { job } => {
+        JobUpdate::Done { job } => {
             bytes.u8(1);
             bytes.number(job.number());
         }
     }
 }
 
-pub(super) fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobNote, BadRecord> {
+pub(super) fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobUpdate, BadRecord> {
     let kind = bytes.u8()?;
     let job = JobId::from_number(bytes.number()?);
     match kind {
-        0 => Ok(JobNote::Progress {
+        0 => Ok(JobUpdate::Progress {
             job,
             permille: bytes.within()?,
         }),
-        1 => Ok(JobNote::Done { job }),
+        1 => Ok(JobUpdate::Done { job }),
         _ => Err(BadRecord),
     }
 }
 
-pub(super) fn write_file_note(bytes: &mut ByteWriter, note: &FileNote) {
+pub(super) fn write_file_note(bytes: &mut ByteWriter, note: &FileUpdate) {
     bytes.number(note.request);
     match &note.outcome {
         FileOutcome::Read(read) => {
@@ -218,7 +218,7 @@ pub(super) fn write_file_note(bytes: &mut ByteWriter, note: &FileNote) {
     }
 }
 
-pub(super) fn read_file_note(bytes: &mut ByteReader<'_>) -> Result<FileNote, BadRecord> {
+pub(super) fn read_file_note(bytes: &mut ByteReader<'_>) -> Result<FileUpdate, BadRecord> {
     let request = bytes.number()?;
     let outcome = match bytes.u8()? {
         0 => FileOutcome::Read(bytes.bytes()?.into()),
@@ -227,5 +227,5 @@ pub(super) fn read_file_note(bytes: &mut ByteReader<'_>) -> Result<FileNote, Bad
         3 => FileOutcome::Failed(FileFailure::new(bytes.text()?)),
         _ => return Err(BadRecord),
     };
-    Ok(FileNote { request, outcome })
+    Ok(FileUpdate { request, outcome })
 }

@@ -142,7 +142,7 @@ fn repeat(
 ) -> Repetition {
     let here = PartSums::of(core);
     // What the steps send was sent already.
-    core.effects.set_silent(true);
+    core.signals.set_silent(true);
     let mut states = |core: &mut Core| {
         core.restore(from);
         let mut states = Vec::new();

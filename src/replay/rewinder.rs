@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use super::replayer::TakeStep;
 use super::step::RecordedStep;
 use crate::input::InputEvent;
-use crate::world::{Core, FileNote, FileOutcome, Requests, Snapshot, StepInput};
+use crate::world::{Core, FileOutcome, FileUpdate, Requests, Snapshot, StepInput};
 use core::time::Duration;
 
 /// The least distance of two copies, in steps, while the game goes on.
@@ -159,11 +159,11 @@ impl Rewinder {
         // What was requested is carried out already, and not again; only muting is part of the state.
         let requests = core.requests.clone();
         // What the steps send was sent already.
-        let silent = core.effects.is_silent();
-        core.effects.set_silent(true);
+        let silent = core.signals.is_silent();
+        core.signals.set_silent(true);
         self.prepare(target, core, take_step);
         self.go_to(target, core, take_step);
-        core.effects.set_silent(silent);
+        core.signals.set_silent(silent);
         core.requests = Requests {
             mute: core.requests.mute,
             ..requests
@@ -362,10 +362,10 @@ fn bytes_of(step: &RecordedStep) -> usize {
         + step.files.iter().map(bytes_of_note).sum::<usize>()
 }
 
-fn bytes_of_note(note: &FileNote) -> usize {
+fn bytes_of_note(note: &FileUpdate) -> usize {
     let read = match &note.outcome {
         FileOutcome::Read(bytes) => bytes.len(),
         _ => 0,
     };
-    size_of::<FileNote>() + read
+    size_of::<FileUpdate>() + read
 }

@@ -11,8 +11,8 @@ use super::inputs::{
 };
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::InputEvent;
-use crate::jobs::JobNote;
-use crate::world::{FileNote, StepInput};
+use crate::jobs::JobUpdate;
+use crate::world::{FileUpdate, StepInput};
 
 /// The input of one step, as it was recorded.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,9 +26,9 @@ pub struct RecordedStep {
     /// What the player did, in order.
     pub events: Vec<InputEvent>,
     /// What happened to jobs.
-    pub jobs: Vec<JobNote>,
+    pub jobs: Vec<JobUpdate>,
     /// What became of requests for files, with the bytes that were read.
-    pub files: Vec<FileNote>,
+    pub files: Vec<FileUpdate>,
 }
 
 impl RecordedStep {
@@ -334,22 +334,22 @@ mod tests {
         ]
     }
 
-    fn note() -> impl Strategy<Value = JobNote> {
+    fn note() -> impl Strategy<Value = JobUpdate> {
         let job = any::<u64>().prop_map(JobId::from_number);
         (job, proptest::option::of(0..=1000_u16)).prop_map(|(job, permille)| match permille {
-            Some(permille) => JobNote::Progress { job, permille },
-            None => JobNote::Done { job },
+            Some(permille) => JobUpdate::Progress { job, permille },
+            None => JobUpdate::Done { job },
         })
     }
 
-    fn file() -> impl Strategy<Value = FileNote> {
+    fn file() -> impl Strategy<Value = FileUpdate> {
         let outcome = prop_oneof![
             vec(any::<u8>(), 0..300).prop_map(|bytes| FileOutcome::Read(bytes.into())),
             Just(FileOutcome::Missing),
             Just(FileOutcome::Written),
             ".{0,9}".prop_map(|text| FileOutcome::Failed(FileFailure::new(text))),
         ];
-        (any::<u64>(), outcome).prop_map(|(request, outcome)| FileNote { request, outcome })
+        (any::<u64>(), outcome).prop_map(|(request, outcome)| FileUpdate { request, outcome })
     }
 
     fn steps() -> impl Strategy<Value = Vec<RecordedStep>> {

@@ -74,7 +74,7 @@ use crate::world::{Component, Context, Resource, World};
 /// }
 /// # let app = App::new("Docs", Default::default()).cells(80, 24);
 /// # let mut game = damselfly::app::Harness::start(app, |cx| {
-/// #     cx.hud.add(ViewObject::new("Message"));
+/// #     cx.hud.add(Widget::new("Message"));
 /// #     cx.spawn_with(Object::new("Saving"), Saving);
 /// #     Ok(())
 /// # })?;

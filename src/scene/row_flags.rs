@@ -28,8 +28,8 @@ impl RowFlags {
     pub(crate) const KEYBOARD: Self = Self(1 << 7);
     /// Receives mouse events.
     pub(crate) const MOUSE: Self = Self(1 << 8);
-    /// Receives view events.
-    pub(crate) const VIEW: Self = Self(1 << 9);
+    /// Receives HUD events.
+    pub(crate) const HUD: Self = Self(1 << 9);
     /// Receives custom events.
     pub(crate) const CUSTOM: Self = Self(1 << 10);
     /// Turns by its spin.
@@ -57,7 +57,7 @@ impl RowFlags {
             | Self::FINISH.0
             | Self::KEYBOARD.0
             | Self::MOUSE.0
-            | Self::VIEW.0
+            | Self::HUD.0
             | Self::CUSTOM.0
             | Self::LEVEL.0,
     );

@@ -1,6 +1,6 @@
 //! A loading screen that any game can show: a bar in the view's middle, filled by the progress of jobs.
 //!
-//! It is one spectral object that draws by hand, and removes itself when the jobs are over. It is no view object: it
+//! It is one spectral object that draws by hand, and removes itself when the jobs are over. It is no widget: it
 //! lies at an altitude of the world, and its bar runs from one colour to another.
 
 use glam::{Vec2, vec2};

@@ -192,10 +192,10 @@ impl TileMap {
     ///                 cx.object_mut(ground).map(|mut ground| ground.set_tiles(level.map.clone()));
     ///             }
     ///             Ok(Err(error)) => {
-    ///                 cx.hud.add(ViewObject::new(error.to_string()));
+    ///                 cx.hud.add(Widget::new(error.to_string()));
     ///             }
     ///             Err(failure) => {
-    ///                 cx.hud.add(ViewObject::new(failure.to_string()));
+    ///                 cx.hud.add(Widget::new(failure.to_string()));
     ///             }
     ///         }
     ///     }

@@ -5,11 +5,11 @@ use glam::Vec2;
 
 use super::altitudes::AltitudeName;
 use super::canvas::{Canvas, CanvasParts, CanvasTarget};
-use super::effects::Effects;
 use super::object::description::Object;
 use super::object::drawings::DrawingStep;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
+use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
@@ -59,7 +59,7 @@ pub struct Context<'a> {
     pub requests: &'a mut Requests,
     /// The object whose behaviour runs.
     pub(super) me: Option<ObjectId>,
-    pub(super) effects: &'a mut Effects,
+    pub(super) signals: &'a mut Signals,
 }
 
 // Most of what a game does is done to the world, and `cx.send(…)` is what it would be called.
@@ -102,7 +102,7 @@ impl Context<'_> {
             input: self.input,
             time: self.time,
             requests: self.requests,
-            effects: self.effects,
+            signals: self.signals,
             me,
         }
     }
@@ -251,7 +251,7 @@ impl Context<'_> {
     }
 
     /// Hands a value to the app, outside of the core: a sound to play, a rumble, a score to upload. The app receives it
-    /// once, after the step, in the order of sending ([`App::on_effect`](crate::app::App::on_effect)). Nothing comes back,
+    /// once, after the step, in the order of sending ([`App::on_signal`](crate::app::App::on_signal)). Nothing comes back,
     /// and no step depends on it.
     ///
     /// ```
@@ -260,19 +260,19 @@ impl Context<'_> {
     /// #[derive(Debug, PartialEq)]
     /// enum Sound { Beep, Boom }
     ///
-    /// // In a game: `App::on_effect(|sound: &Sound| …)`. In a test:
+    /// // In a game: `App::on_signal(|sound: &Sound| …)`. In a test:
     /// let mut game = Harness::start(App::new("Loud", Options::default()), |cx| {
-    ///     cx.effect(Sound::Beep);
+    ///     cx.signal(Sound::Beep);
     ///     Ok(())
     /// })?;
-    /// game.context().effect(Sound::Boom);
-    /// assert_eq!(game.effects::<Sound>(), [Sound::Beep, Sound::Boom]);
+    /// game.context().signal(Sound::Boom);
+    /// assert_eq!(game.signals::<Sound>(), [Sound::Beep, Sound::Boom]);
     /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "sound")]
     #[doc(alias = "audio")]
-    pub fn effect<T: Send + 'static>(&mut self, effect: T) {
-        self.effects.send(effect);
+    pub fn signal<T: Send + 'static>(&mut self, signal: T) {
+        self.signals.send(signal);
     }
 
     /// Mutes input from the next step on (held keys are released), or unmutes it.

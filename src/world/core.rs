@@ -9,13 +9,13 @@ use core::time::Duration;
 use glam::Vec2;
 
 use super::context::Context;
-use super::effects::Effects;
 use super::requests::Requests;
+use super::signals::Signals;
 use super::state_part::{StateField, StatePart, StateParts};
-use super::{BroadPhase, FileNote, ObjectMut, World};
+use super::{BroadPhase, FileUpdate, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
-use crate::jobs::JobNote;
+use crate::jobs::JobUpdate;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
 
@@ -32,7 +32,7 @@ pub struct CoreSettings {
     pub seed: u64,
     /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,
-    /// The colour of view objects that have none of their own. Defaults to white.
+    /// The colour of widgets that have none of their own. Defaults to white.
     pub color: Color,
     /// How solid objects that are near one another are found. Defaults to a grid.
     pub broad_phase: BroadPhase,
@@ -72,9 +72,9 @@ pub struct StepInput<'a> {
     /// What the player did since the latest step, in order.
     pub events: &'a [InputEvent],
     /// What happened to jobs since the latest step: see [`Core::job_notes`].
-    pub jobs: &'a [JobNote],
+    pub jobs: &'a [JobUpdate],
     /// What became of the game's requests for files: see [`GameFiles::waiting`](super::GameFiles::waiting).
-    pub files: &'a [FileNote],
+    pub files: &'a [FileUpdate],
 }
 
 impl StepInput<'_> {
@@ -95,7 +95,7 @@ impl StepInput<'_> {
 /// Everything that a step starts from. A copy of its own: what happens later does not change it.
 ///
 /// For rewinding, rolling back, and trying alternatives. Not in it: assets, whose ids and sizes stay while a world
-/// lives, effects ([`Core::effects`]), and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in
+/// lives, signals ([`Core::signals`]), and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in
 /// behaviours and components, where snapshots find it).
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -135,7 +135,7 @@ pub struct Core {
     /// Requests of the game to the loop since they were last taken.
     pub requests: Requests,
     /// What the game sent out of the core and nobody has taken yet. Not part of snapshots and checksums.
-    pub effects: Effects,
+    pub signals: Signals,
     pub(super) input: InputState,
     pub(super) counter: StepCounter,
     pub(super) time: StepTime,
@@ -156,7 +156,7 @@ impl Core {
             world,
             assets,
             requests: Requests::default(),
-            effects: Effects::default(),
+            signals: Signals::default(),
             input,
             counter: StepCounter::new(settings.rate),
             time: StepTime::before(settings.rate),
@@ -238,7 +238,7 @@ impl Core {
             time: self.time,
             requests: &mut self.requests,
             me: None,
-            effects: &mut self.effects,
+            signals: &mut self.signals,
         }
     }
 
@@ -313,8 +313,8 @@ impl Core {
     /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
     /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
     ///
-    /// Effects are not taken back: what was sent stays sent, and steps that are taken again send theirs again, unless
-    /// they are made silent with [`Effects::set_silent`].
+    /// Signals are not taken back: what was sent stays sent, and steps that are taken again send theirs again, unless
+    /// they are made silent with [`Signals::set_silent`].
     ///
     /// The view's size is that of then, too: after a change of the window's shape, see [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {

@@ -78,7 +78,7 @@ pub struct FileRequest {
 
 /// What became of a request: input of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileNote {
+pub struct FileUpdate {
     /// The [number](FileRequest::number) of the request.
     pub request: u64,
     /// What became of it.
@@ -190,7 +190,7 @@ impl GameFiles {
     /// }
     /// # let app = App::new("Docs", Default::default()).cells(80, 24);
     /// # let mut game = damselfly::app::Harness::start(app, |cx| {
-    /// #     cx.hud.add(ViewObject::new("Best"));
+    /// #     cx.hud.add(Widget::new("Best"));
     /// #     cx.spawn_with(Object::default(), Rules { best: 0 });
     /// #     cx.files.read("best.txt");
     /// #     Ok(())
@@ -220,7 +220,7 @@ impl GameFiles {
     }
 
     /// Takes the notes of a step's input. Notes of requests that were never made are ignored.
-    pub(super) fn apply_notes(&mut self, notes: &[FileNote]) {
+    pub(super) fn apply_notes(&mut self, notes: &[FileUpdate]) {
         self.arrived.clear();
         for note in notes {
             let numbers = self.waiting.iter().map(|request| request.number);
@@ -288,8 +288,8 @@ impl Summed for GameFiles {
 mod tests {
     use super::*;
 
-    fn note(request: u64, outcome: FileOutcome) -> FileNote {
-        FileNote { request, outcome }
+    fn note(request: u64, outcome: FileOutcome) -> FileUpdate {
+        FileUpdate { request, outcome }
     }
 
     #[test]

@@ -17,7 +17,6 @@ pub(crate) mod debug_marks;
 mod debug_trace;
 mod debug_view;
 mod diagnostics;
-mod effects;
 mod events;
 mod files;
 mod handles;
@@ -28,6 +27,7 @@ mod object;
 mod particles;
 mod requests;
 mod resource_table;
+mod signals;
 mod state_part;
 mod step;
 mod unmatched;
@@ -43,12 +43,11 @@ pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
 pub use canvas::Canvas;
 pub use context::Context;
-pub use effects::Effects;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
 pub use events::timer::{Timer, TimerId};
 pub use files::{
-    FileFailure, FileNote, FileOutcome, FileRead, FileRequest, FileWritten, GameFiles,
+    FileFailure, FileOutcome, FileRead, FileRequest, FileUpdate, FileWritten, GameFiles,
 };
 pub use handles::{ObjectMut, ObjectRef};
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
@@ -58,6 +57,7 @@ pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, MotionState};
 pub use object::playing::AnimationEnded;
 pub use collide::sliding::{MoveHit, Slide, SlideSettings};
+pub use signals::Signals;
 
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};

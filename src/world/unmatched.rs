@@ -16,7 +16,7 @@ const MAX_WAITING: usize = 64;
 pub(crate) enum NameOf {
     /// A kind of objects.
     Kind,
-    /// The label of a view object.
+    /// The label of a widget.
     Label,
     /// An event type of the game's own that was sent to all.
     Event,
@@ -29,7 +29,7 @@ impl NameOf {
     fn fault(self, name: &str) -> String {
         match self {
             Self::Kind => format!("no object was ever of the kind `{name}`"),
-            Self::Label => format!("no view object has the label `{name}`"),
+            Self::Label => format!("no widget has the label `{name}`"),
             Self::Event => format!("no object receives `{name}`, which was sent to all"),
             Self::Unheard => format!(
                 "`{name}` reaches only objects none of whose behaviours has the hook for it, `Behavior::event`"
@@ -148,7 +148,7 @@ impl Unmatched {
 
     fn wait(&self, of: NameOf, name: &str, step: u64) {
         let mut waiting = self.waiting();
-        // A kind or an event type that has come to be never waits again. A label may: its view object can be removed.
+        // A kind or an event type that has come to be never waits again. A label may: its widget can be removed.
         if waiting.len() == MAX_WAITING {
             waiting.retain(|entry| match entry.of {
                 NameOf::Kind => !self.kinds.contains(&&*entry.name),

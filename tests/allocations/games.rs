@@ -6,7 +6,7 @@ use crate::common;
 use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::hud::{HudEvent, Widget};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::{Shake, TextStyle};
 use damselfly::world::{Behavior, Context, Core, Interest, Movement, Object, Solidness, StepInput};
@@ -20,8 +20,8 @@ struct Drifter {
 impl Behavior for Drifter {
     fn step(&mut self, cx: &mut Context<'_>) {
         if self.counts {
-            cx.send(ViewEvent::add("Steps", 1));
-            cx.send_after(2, ViewEvent::set("Later", 5));
+            cx.send(HudEvent::add("Steps", 1));
+            cx.send_after(2, HudEvent::set("Later", 5));
             let place = cx.me().position();
             let style = TextStyle::from(damselfly::Color::CYAN).centered();
             let style = style.scaled(2).wrapped(20.0);
@@ -34,7 +34,7 @@ impl Behavior for Drifter {
 
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         cx.me().set_position(vec2(40.0, 12.0));
-        cx.world.send(ViewEvent::add("Returns", 1));
+        cx.world.send(HudEvent::add("Returns", 1));
     }
 
     fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
@@ -50,9 +50,9 @@ fn full_world() -> Core {
         .add_text_sprite("disc", "disc.spr", b"4\n1\n1\n1\ncyan\no\nO\n0\n.\n")
         .unwrap_or(SpriteId::PLACEHOLDER);
     for label in ["Steps", "Returns", "Later"] {
-        core.world.hud.add(ViewObject {
+        core.world.hud.add(Widget {
             label: label.into(),
-            ..ViewObject::default()
+            ..Widget::default()
         });
     }
     for number in 0..10_000_u16 {
@@ -133,9 +133,9 @@ fn once_warm_a_step_allocates_nothing() {
 #[test]
 fn a_million_steps_that_are_never_drawn_take_no_more_memory() {
     let mut core = common::core();
-    core.world.hud.add(ViewObject {
+    core.world.hud.add(Widget {
         label: "Returns".into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
     for number in 0..3_u8 {
         let mut cx = core.context();

@@ -48,11 +48,11 @@ fn once_warm_effects_allocate_nothing() {
         for _ in 0..steps {
             core.step_with(StepInput::next(core), |cx| {
                 for number in 0..20_u64 {
-                    cx.effect(number);
-                    cx.effect(vec2(1.0, 2.0));
+                    cx.signal(number);
+                    cx.signal(vec2(1.0, 2.0));
                 }
             });
-            core.effects.deliver(|_, _| heard += 1);
+            core.signals.deliver(|_, _| heard += 1);
         }
         heard
     };

@@ -7,7 +7,7 @@ use damselfly::Color;
 use damselfly::collision::Shape;
 use damselfly::geometry::Rect;
 use damselfly::glam::vec2;
-use damselfly::hud::ViewEvent;
+use damselfly::hud::HudEvent;
 use damselfly::scene::Emitter;
 use damselfly::world::{Attachment, Behavior, Component, Context, Core, Resource};
 
@@ -66,7 +66,7 @@ fn timed(core: &mut Core) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     for step in 0..3000 {
         core.world
-            .send_to_after(100 + step, id, ViewEvent::add("Orders", 1));
+            .send_to_after(100 + step, id, HudEvent::add("Orders", 1));
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::common::{Moment, core, crate_at, ghost_at, on, spawn, steps, to_the_right};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ProgressBar, ViewEvent, ViewObject, ViewPlace};
+use damselfly::hud::{HudAnchor, HudEvent, ProgressBar, Widget};
 use damselfly::scene::TextStyle;
 use damselfly::world::{
     Attachment, Bounds, Core, Event, Force, Integrator, Interest, Object, Solidness,
@@ -15,9 +15,9 @@ use damselfly::{Color, ObjectId};
 /// Tanks that wander about a spring, each with a turret that changes tanks, and a barrel on it.
 fn battlefield() -> (Core, Vec<ObjectId>) {
     let mut core = core();
-    core.world.hud.add(ViewObject {
+    core.world.hud.add(Widget {
         label: "Orders".into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
     let how = Attachment {
         offset: vec2(0.5, 0.25),
@@ -50,8 +50,8 @@ fn battlefield() -> (Core, Vec<ObjectId>) {
                 }
                 let style = TextStyle::from(Color::CYAN).centered();
                 cx.canvas_on(me).text(vec2(0.0, -1.0), "turret", style);
-                cx.world.send_up(barrel, ViewEvent::add("Orders", 1));
-                cx.world.send_down(others[0], ViewEvent::add("Orders", 1));
+                cx.world.send_up(barrel, HudEvent::add("Orders", 1));
+                cx.world.send_down(others[0], HudEvent::add("Orders", 1));
                 let next = others[usize::from(cx.time.number.is_multiple_of(2))];
                 cx.object_mut(me).unwrap().set_parent(next, how);
             },
@@ -79,9 +79,9 @@ fn once_warm_hierarchies_chains_drawings_and_forces_allocate_nothing() {
 /// what stands on it.
 fn factory() -> (Core, ObjectId, Vec<ObjectId>) {
     let mut core = core();
-    core.world.hud.add(ViewObject {
+    core.world.hud.add(Widget {
         label: "Overlaps".into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
     for number in 0..20_u8 {
         let zone = Object {
@@ -95,7 +95,7 @@ fn factory() -> (Core, ObjectId, Vec<ObjectId>) {
                 Moment::Event(Event::OverlapEnded(_)) => -1,
                 _ => return,
             };
-            cx.send(ViewEvent::add("Overlaps", by));
+            cx.send(HudEvent::add("Overlaps", by));
         });
     }
     for number in 0..300_u16 {
@@ -168,23 +168,23 @@ fn once_warm_sensors_and_platforms_allocate_nothing() {
 fn a_display_whose_values_change_allocates_nothing_once_warm() {
     let mut core = core();
     for (label, place, group) in [
-        ("Points", ViewPlace::TopRight, "list"),
-        ("Weapon", ViewPlace::TopRight, "list"),
-        ("Lives", ViewPlace::Center, "menu"),
-        ("Two\nlines", ViewPlace::Center, "menu"),
+        ("Points", HudAnchor::TopRight, "list"),
+        ("Weapon", HudAnchor::TopRight, "list"),
+        ("Lives", HudAnchor::Center, "menu"),
+        ("Two\nlines", HudAnchor::Center, "menu"),
     ] {
         let hud = &mut core.world.hud;
-        hud.add(ViewObject::new(label).at(place).group(group));
+        hud.add(Widget::new(label).at(place).group(group));
     }
-    let bar = ViewObject::new("Power").kind(ProgressBar::default());
-    core.world.hud.add(bar.at(ViewPlace::BottomLeft));
+    let bar = Widget::new("Power").kind(ProgressBar::default());
+    core.world.hud.add(bar.at(HudAnchor::BottomLeft));
     let play = |core: &mut Core, count: u64| {
         for _ in 0..count {
             let number = i64::try_from(core.step_number()).unwrap_or(0);
             let weapon = if number % 2 == 0 { "Laser" } else { "Net" };
-            core.world.send(ViewEvent::set("Weapon", weapon));
+            core.world.send(HudEvent::set("Weapon", weapon));
             for label in ["Points", "Power", "Two\nlines"] {
-                core.world.send(ViewEvent::add(label, 17));
+                core.world.send(HudEvent::add(label, 17));
             }
             core.world.hud.set("Lives", number % 100);
             steps(core, 1);

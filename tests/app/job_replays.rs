@@ -5,7 +5,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use crate::recorder::{Recorder, recorder};
-use damselfly::JobNote;
+use damselfly::JobUpdate;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::world::JobSettings;
 use damselfly::world::{Core, CoreSettings, JobDelivery, StepInput};
@@ -28,7 +28,7 @@ impl Gate {
 }
 
 /// What happened in each step.
-type Log = Vec<(Vec<JobNote>, u64)>;
+type Log = Vec<(Vec<JobUpdate>, u64)>;
 
 fn gated(gates: [Gate; 2]) -> (Core, Recorder) {
     let assets = Assets::new(AssetSettings::default());
@@ -45,7 +45,7 @@ fn gated(gates: [Gate; 2]) -> (Core, Recorder) {
     (core, recorder)
 }
 
-fn step(core: &mut Core, jobs: &[JobNote]) -> u64 {
+fn step(core: &mut Core, jobs: &[JobUpdate]) -> u64 {
     core.step(StepInput {
         jobs,
         ..StepInput::next(core)
@@ -55,7 +55,7 @@ fn step(core: &mut Core, jobs: &[JobNote]) -> u64 {
 
 /// Takes a step with the current job notes. Returns whether there were any.
 fn live_step(core: &mut Core, log: &mut Log) -> bool {
-    let notes: Vec<JobNote> = core.job_notes(JobDelivery::WhenReady).collect();
+    let notes: Vec<JobUpdate> = core.job_notes(JobDelivery::WhenReady).collect();
     let sum = step(core, &notes);
     let has_notes = !notes.is_empty();
     log.push((notes, sum));
@@ -92,7 +92,7 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
     play_until(&mut core, &recorder, &mut log, 2);
     assert_eq!(recorder.take(), [(2, Ok(20)), (1, Ok(10))]);
     let done = log.iter().flat_map(|(notes, _)| notes);
-    let done = done.filter(|note| matches!(note, JobNote::Done { .. }));
+    let done = done.filter(|note| matches!(note, JobUpdate::Done { .. }));
     assert_eq!(done.count(), 2, "{log:?}");
     for opened_at_once in [true, false] {
         let gates = [Gate::default(), Gate::default()];

@@ -1,6 +1,5 @@
 //! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
-mod effects;
 mod files;
 mod games;
 mod harness;
@@ -11,5 +10,6 @@ mod loading_screen;
 mod readme;
 #[path = "../common/recorder.rs"]
 mod recorder;
+mod signals;
 mod snapshots;
 mod splash;

@@ -28,7 +28,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let coin = cx.assets.add_disc("coin", 12, Color::YELLOW)?;
     cx.spawn_with(Object::from(ship).at(vec2(160.0, 120.0)).soft(), Ship);
     cx.spawn(Object::from(coin).at(vec2(240.0, 60.0)).soft());
-    cx.hud.add(ViewObject::new("Coins").at(ViewPlace::TopRight));
+    cx.hud.add(Widget::new("Coins").at(HudAnchor::TopRight));
     Ok(())
 }
 
@@ -46,7 +46,7 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     Ok(())
 }
 
-/// What the README's table says how to do.
+/// The rows of `docs/how-to.md`.
 mod how_to {
     use damselfly::app::{Harness, Options};
     use damselfly::prelude::*;
@@ -66,7 +66,7 @@ mod how_to {
         fn step(&mut self, cx: &mut Context<'_>) {
             let at = cx.me().position();
             cx.spawn(Object::new("Shot").at(at));
-            cx.effect(Save(1));
+            cx.signal(Save(1));
             let ready = TextStyle::from(Color::WHITE).scaled(3);
             cx.canvas(4).text(vec2(10.0, 10.0), "Ready?", ready);
         }
@@ -84,7 +84,7 @@ mod how_to {
             .load_image("hero", "samples/planet.png", &ImageLayout::default())?;
         cx.spawn_with(Object::new("Gun").at(vec2(3.0, 4.0)), Gun);
         cx.spawn(Object::new("Coin").level(2));
-        cx.hud.add(ViewObject::new("Points").levels(2));
+        cx.hud.add(Widget::new("Points").levels(2));
         cx.insert_resource(Score(0));
         Ok(())
     }
@@ -99,7 +99,7 @@ mod how_to {
         game.steps(2);
         assert!(game.shows("Ready?") && !game.shows("Points"));
         assert_eq!(game.all("Shot").len(), 2);
-        assert_eq!(game.effects::<Save>(), [Save(1), Save(1)]);
+        assert_eq!(game.signals::<Save>(), [Save(1), Save(1)]);
         game.world_mut().set_altitudes_enabled([2, 3], false);
         game.step();
         assert_eq!(game.all("Shot").len(), 2, "paused");

@@ -152,11 +152,11 @@ fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_chan
             &damselfly::world::CoreSettings::default(),
             Assets::new(damselfly::assets::AssetSettings::default()),
         );
-        core.world.hud.add(ViewObject {
+        core.world.hud.add(Widget {
             label: "Name".into(),
-            place: ViewPlace::BottomRight,
+            place: HudAnchor::BottomRight,
             kind: TextEntry::default().into(),
-            ..ViewObject::default()
+            ..Widget::default()
         });
         if resized {
             core.step(StepInput::next(&core));

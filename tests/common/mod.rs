@@ -7,7 +7,7 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::ViewEvent;
+use damselfly::hud::HudEvent;
 use damselfly::input::InputEvent;
 use damselfly::prelude::Color;
 use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, View};
@@ -126,7 +126,7 @@ impl Moment<'_> {
     }
 }
 
-/// Attaches a behaviour that is one function. It is called for the phases, input and view events among `interests`, which
+/// Attaches a behaviour that is one function. It is called for the phases, input and HUD events among `interests`, which
 /// also are the game's own types that it receives when they are sent to all; and for everything else that happens to its
 /// object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
@@ -229,8 +229,8 @@ where
         self.notify_if(interest, &Event::Input(*event), cx);
     }
 
-    fn view(&mut self, event: &ViewEvent, cx: &mut Context<'_>) {
-        self.notify_if(Interest::View, &event.clone().into(), cx);
+    fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {
+        self.notify_if(Interest::Hud, &event.clone().into(), cx);
     }
 
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {

@@ -103,26 +103,26 @@ fn a_hit_is_heard_and_then_a_goal_each_once_also_where_steps_are_taken_again() {
     let mut play = opened().thorough();
     throw(&mut play, vec2(560.0, 240.0), vec2(8.0, 0.0));
     play.steps(3);
-    assert_eq!(play.effects::<Sound>(), []);
+    assert_eq!(play.signals::<Sound>(), []);
     play.steps(6);
-    assert_eq!(play.effects::<Sound>(), [Sound::Hit]);
+    assert_eq!(play.signals::<Sound>(), [Sound::Hit]);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
-    assert_eq!(play.effects::<Sound>(), [Sound::Goal]);
+    assert_eq!(play.signals::<Sound>(), [Sound::Goal]);
     // Both before the test looks: in the order in which they happened.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     play.steps(4);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
-    assert_eq!(play.effects::<Sound>(), [Sound::Hit, Sound::Goal]);
+    assert_eq!(play.signals::<Sound>(), [Sound::Hit, Sound::Goal]);
     // A step of the past, in silence.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     let before = play.core().snapshot();
     play.steps(4);
     play.core_mut().restore(&before);
-    play.core_mut().effects.set_silent(true);
+    play.core_mut().signals.set_silent(true);
     play.steps(4);
-    assert_eq!(play.effects::<Sound>(), [Sound::Hit]);
+    assert_eq!(play.signals::<Sound>(), [Sound::Hit]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn the_demonstration_plays_and_is_the_same_bits_everywhere() {
         }
         play.step();
     }
-    let heard = play.effects::<Sound>();
+    let heard = play.signals::<Sound>();
     let count = |wanted| heard.iter().filter(|&&sound| sound == wanted).count();
     assert!(
         count(Sound::Hit) >= 8 && count(Sound::Goal) > 0,

@@ -144,6 +144,28 @@ fn the_first_page_shows_the_game_that_is_tested() {
     }
 }
 
+/// Number of lines that are neither blank nor comments.
+fn lines_of_code(program: &str) -> usize {
+    let lines = program.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with("//"))
+        .count()
+}
+
+#[test]
+fn pong_and_the_first_game_have_the_documented_length() {
+    let pong = fs::read_to_string(root().join("examples/pong/main.rs")).unwrap();
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (pong, first) = (lines_of_code(&pong), lines_of_code(&examples(&readme)[0]));
+    assert!(pong < 60 && (1..40).contains(&first), "{pong}, {first}");
+    for claim in [
+        format!("`src/main.rs` ({first} lines)"),
+        format!("`pong` ({pong} lines)"),
+    ] {
+        assert!(readme.contains(&claim), "expected in README.md: {claim}");
+    }
+}
+
 #[test]
 fn an_example_is_what_stands_in_a_fence_of_rust() {
     let text = "/// ```\n/// a();\n/// ```\n//! ```text\n//! b\n//! ```\n```rust,no_run\nc();\n```\n```ignore\nd\n```";

@@ -1,5 +1,7 @@
-//! `docs/features.md` names a proof for each feature, and `docs/mutations.md` a test for each mutation; this checks that
-//! each of them exists.
+//! `docs/features.md` has a line for each clause of the specification, with its proof. `clauses.txt` lists the clauses.
+//!
+//! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause that
+//! nothing satisfies yet is **open**; its line may name tests of the part that works.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -7,266 +9,159 @@ use crate::source::{Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// The rows of the table: an id, and the proofs in backticks in the last column.
-fn rows() -> Vec<(String, Vec<String>)> {
-    let text = fs::read_to_string(root().join("docs/features.md")).unwrap();
-    let mut rows = Vec::new();
-    for line in text.lines().filter(|line| line.starts_with("| ")) {
-        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let id = cells[0];
-        let is_id = id.len() >= 2
-            && id.starts_with(|c: char| c.is_ascii_uppercase())
-            && id[1..].chars().all(|c| c.is_ascii_digit());
-        if is_id {
-            let proofs = cells
-                .last()
-                .unwrap()
-                .split('`')
-                .skip(1)
-                .step_by(2)
-                .map(str::to_owned)
-                .collect();
-            rows.push((id.to_owned(), proofs));
-        }
-    }
-    rows
+const CLAUSES: &str = include_str!("clauses.txt");
+
+/// A line of the table.
+struct Line {
+    clause: String,
+    is_open: bool,
+    proofs: Vec<String>,
 }
 
-/// The features that a build of plain `cargo test` lacks.
-const NOT_DEFAULT: [&str; 6] = ["gamepad", "jpeg", "qoi", "tiled", "truetype", "webp"];
-
-/// The names of the test functions that plain `.ci/run` runs without naming them: in the engine and in its test programs,
-/// not left out, and not behind a feature that has to be asked for. Each with the path of its file.
-fn plain_tests(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
-    tests_in(sources, &NOT_DEFAULT)
+/// Whether a word is the id of a clause: a capital letter, digits, at most one small letter.
+fn is_clause(word: &str) -> bool {
+    let Some(rest) = word.strip_prefix(|c: char| c.is_ascii_uppercase()) else {
+        return false;
+    };
+    let number = rest.strip_suffix(|c: char| c.is_ascii_lowercase());
+    let number = number.unwrap_or(rest);
+    !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The names of all test functions that need none of these features, each with the paths of its files.
-fn tests_in(sources: &[Source], features: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
-    let gated = gated(sources, features);
-    let mut tests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for source in sources {
-        // `src/tiles/tmx` stands for `src/tiles/tmx.rs` and for all that is in the folder.
-        let is_gated = gated.iter().any(|module| {
-            let rest = source.path.strip_prefix(module.as_str());
-            rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
-        });
-        if is_gated
-            || source
-                .text
-                .lines()
-                .any(|line| line.starts_with("#![cfg") && asks(line, features))
-        {
-            continue;
-        }
-        for name in test_functions(&source.text, features) {
-            tests.entry(name).or_default().insert(source.path.clone());
-        }
-    }
-    tests
+/// The lines of the tables, `| clause | what | proof |`.
+fn lines(text: &str) -> Vec<Line> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    let cells = rows.map(|row| row.trim_end_matches(['|', ' ']).split(" | "));
+    let lines = cells.filter_map(|mut cells| {
+        let clause = cells.next().filter(|cell| is_clause(cell))?;
+        let proof = cells.last()?;
+        let quoted = proof.split('`').skip(1).step_by(2);
+        Some(Line {
+            clause: clause.to_owned(),
+            is_open: proof.starts_with("**open**"),
+            proofs: quoted.map(str::to_owned).collect(),
+        })
+    });
+    lines.collect()
 }
 
-/// The modules that exist with one of these features alone, as paths without `.rs`.
-fn gated(sources: &[Source], features: &[&str]) -> Vec<String> {
-    let mut modules = Vec::new();
-    for source in sources {
-        let own = source.path.trim_end_matches(".rs");
-        let is_root = ["/lib", "/main", "/mod"]
-            .iter()
-            .any(|end| own.ends_with(end));
-        let folder = if is_root {
-            own.rsplit_once('/').map_or("", |(folder, _)| folder)
-        } else {
-            own
-        };
-        let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
-        for pair in lines
-            .windows(2)
-            .filter(|pair| pair[0].starts_with("#[cfg") && asks(pair[0], features))
-        {
-            let words: Vec<&str> = pair[1]
-                .trim_end_matches([';', '{', ' '])
-                .split(' ')
-                .collect();
-            if let [.., "mod", name] = words[..] {
-                modules.push(format!("{folder}/{name}"));
-            }
-        }
-    }
-    modules
-}
-
-/// Whether a condition needs one of these features.
-fn asks(condition: &str, features: &[&str]) -> bool {
-    let needs = |feature: &str| condition.contains(&format!("feature = \"{feature}\""));
-    features.iter().any(|feature| needs(feature)) && !condition.contains("not(")
-}
-
-/// The functions with `#[test]` that are not ignored and need none of these features.
-fn test_functions(text: &str, features: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices("fn ") {
-        let name: String = text[at + 3..]
-            .chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect();
-        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let is_alone = text[line..at].trim().is_empty();
-        let above = text[..line].trim_end().lines().rev().map(str::trim);
-        let attributes: Vec<&str> = above
+/// Names of the functions with `#[test]` that are not ignored.
+fn tests(source: &Source) -> impl Iterator<Item = &str> {
+    let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+    let mut names = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let above = lines[..index].iter().rev();
+        let attributes: Vec<_> = above
             .take_while(|line| line.starts_with("#[") || line.starts_with("//"))
             .collect();
-        let is_left_out = |line: &&&str| {
-            line.starts_with("#[ignore") || (line.starts_with("#[cfg") && asks(line, features))
-        };
-        if is_alone
-            && attributes.contains(&"#[test]")
-            && !attributes.iter().any(|line| is_left_out(&line))
-        {
-            found.push(name);
+        let is_test = attributes.iter().any(|line| **line == "#[test]");
+        let is_ignored = attributes.iter().any(|line| line.starts_with("#[ignore"));
+        if let Some(rest) = line.strip_prefix("fn ").filter(|_| is_test && !is_ignored) {
+            names.extend(rest.split(['(', '<']).next());
         }
     }
-    found
+    names.into_iter()
 }
 
-/// Programs of tests that are no functions with `#[test]`, because the test runner cannot run them. `cargo test` does.
-const OWN_RUNNERS: [&str; 1] = ["device_loss"];
-
-/// Whether there is such a module of tests, `world/levels` say, or such a program of them, with a test that counts.
-fn has_tests(file: &str, tests: &BTreeMap<String, BTreeSet<String>>) -> bool {
-    let own = format!("tests/{file}.rs");
-    let folder = format!("tests/{file}/");
-    let mut paths = tests.values().flatten();
-    OWN_RUNNERS.contains(&file) || paths.any(|path| *path == own || path.starts_with(&folder))
+/// Why a proof is none, with the files that have a test of its name.
+fn fault(proof: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
+    let Some((path, name)) = proof.split_once(": ") else {
+        let is_example = proof.starts_with("examples/") && root().join(proof).is_dir();
+        return (!is_example).then(|| format!("no example {proof}"));
+    };
+    if files.get(path).is_some_and(|tests| tests.contains(name)) {
+        return None;
+    }
+    let mut elsewhere = files.iter().filter(|(_, tests)| tests.contains(name));
+    let hint = elsewhere.next().map_or_else(
+        || "renamed or removed: write its new name or another proof there".to_owned(),
+        |(file, _)| format!("it is in {file} now"),
+    );
+    Some(format!("no test {name} in {path} ({hint})"))
 }
 
-#[test]
-fn every_row_has_a_test_that_runs_and_every_proof_exists() {
-    let sources: Vec<Source> = ["src", "tests"].into_iter().flat_map(sources).collect();
-    let plain = plain_tests(&sources);
-    let all = tests_in(&sources, &[]);
+fn faults(clauses: &str, text: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut missing: BTreeSet<&str> = clauses.lines().collect();
+    let known = missing.clone();
     let mut faults = Vec::new();
-    for (id, proofs) in rows() {
-        // An example or a bench is shown, but nothing runs it: it is no proof.
-        let mut is_proven = false;
-        for proof in proofs {
-            let exists = match proof.split_once(' ') {
-                Some(("example", name)) => {
-                    root().join("examples").join(name).join("main.rs").exists()
-                }
-                Some(("bench", name)) => root().join("benches").join(format!("{name}.rs")).exists(),
-                Some(("test", file)) => {
-                    is_proven |= has_tests(file, &plain);
-                    has_tests(file, &all) || OWN_RUNNERS.contains(&file)
-                }
-                // Those behind a feature run too, by name: they are no proof by themselves.
-                _ => {
-                    is_proven |= plain.contains_key(&proof);
-                    all.contains_key(&proof)
-                }
-            };
-            if !exists {
-                faults.push(format!("{id}: there is no {proof}"));
-            }
+    for Line {
+        clause,
+        is_open,
+        proofs,
+    } in lines(text)
+    {
+        if !known.contains(&*clause) {
+            faults.push(format!("{clause}: no such clause in clauses.txt"));
+        } else if !missing.remove(&*clause) {
+            faults.push(format!("{clause}: listed twice"));
         }
-        if !is_proven {
-            faults.push(format!("{id} names no test that runs"));
+        if proofs.is_empty() && !is_open {
+            faults.push(format!("{clause}: neither a proof nor **open**"));
         }
+        let wrong = proofs.iter().filter_map(|proof| fault(proof, files));
+        faults.extend(wrong.map(|wrong| format!("{clause}: {wrong}")));
     }
-    assert!(faults.is_empty(), "{faults:#?}");
+    faults.extend(missing.iter().map(|clause| format!("{clause}: no line")));
+    faults
+}
+
+/// The tests of each file.
+fn all_tests() -> BTreeMap<String, BTreeSet<String>> {
+    let sources = ["src", "tests", "examples"].into_iter().flat_map(sources);
+    let files = sources.map(|source| {
+        let tests = tests(&source).map(str::to_owned).collect();
+        (source.path, tests)
+    });
+    files.collect()
 }
 
 #[test]
-fn the_test_that_notices_a_mutation_exists() {
-    let sources: Vec<Source> = ["src", "tests"].into_iter().flat_map(sources).collect();
-    let all = tests_in(&sources, &[]);
-    let text = fs::read_to_string(root().join("docs/mutations.md")).unwrap();
-    let is_row = |line: &&str| line.starts_with("| ") && line[2..].starts_with(char::is_numeric);
-    let mut rows = 0;
-    for line in text.lines().filter(is_row) {
-        let outcome = line.trim_end_matches(" |").rsplit('|').next().unwrap();
-        let test = outcome.split('`').nth(1);
-        assert!(test.is_some_and(|test| all.contains_key(test)), "{line}");
-        rows += 1;
-    }
-    assert_eq!(rows, 106);
-}
-
-#[test]
-fn only_tests_that_run_count() {
-    let file = |path: &str, text: &str| Source::new(path.to_owned(), text.to_owned());
-    let sources = [
-        file(
-            "src/lib.rs",
-            "#[cfg(feature = \"tiled\")]\nmod tmx;\n#[cfg(feature = \"gpu\")]\nmod gpu;\n",
-        ),
-        file("src/tmx/tests.rs", "#[test]\nfn behind_a_feature() {}\n"),
-        file("src/gpu.rs", "    #[test]\n    fn by_default() {}\n"),
-        file(
-            "tests/scene/truetype.rs",
-            "#![cfg(feature = \"truetype\")]\n#[test]\nfn asked_for() {}\n",
-        ),
-        file(
-            "tests/world/main.rs",
-            "#[test]\nfn runs() {}\n#[test]\n#[ignore]\nfn left_out() {}\nfn helper() {}\n// fn comment() {}\n",
-        ),
-    ];
-    let tests = plain_tests(&sources);
-    assert!(tests.keys().eq(["by_default", "runs"]), "{tests:?}");
-    assert!(has_tests("world", &tests) && !has_tests("scene/truetype", &tests));
-}
-
-#[test]
-fn programs_without_a_test_runner_are_those_of_the_manifest() {
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let sections = manifest.split("\n[[test]]\n").skip(1);
-    let without: Vec<&str> = sections
-        .filter(|section| {
-            section
-                .split("\n[")
-                .next()
-                .unwrap()
-                .contains("harness = false")
-        })
-        .map(|section| section.split('"').nth(1).unwrap())
-        .collect();
-    assert_eq!(without, OWN_RUNNERS);
-}
-
-#[test]
-fn every_feature_is_listed_once() {
-    let ids: Vec<String> = rows().into_iter().map(|(id, _)| id).collect();
-    assert!(!ids.is_empty(), "docs/features.md lists no features");
-    let unique: BTreeSet<&String> = ids.iter().collect();
-    assert_eq!(
-        unique.len(),
-        ids.len(),
-        "a feature is listed twice: {ids:?}"
+fn every_test_that_verification_names_exists() {
+    let text = fs::read_to_string(root().join("docs/verification.md")).unwrap();
+    let files = all_tests();
+    let quoted = text.split('`').skip(1).step_by(2);
+    let named = quoted.filter(|word| word.contains(".rs: "));
+    let faults: Vec<_> = named.filter_map(|proof| fault(proof, &files)).collect();
+    assert!(
+        faults.is_empty(),
+        "correct docs/verification.md: {faults:#?}"
     );
 }
 
-/// What `docs/audit.md` cites in its last column for a finding.
 #[test]
-fn every_test_that_the_audit_cites_exists() {
-    let sources: Vec<Source> = ["src", "tests"].into_iter().flat_map(sources).collect();
-    let all = tests_in(&sources, &[]);
-    let text = fs::read_to_string(root().join("docs/audit.md")).unwrap();
-    let (mut cited, mut missing) = (0, Vec::new());
-    for line in text.lines().filter(|line| line.starts_with("| ")) {
-        let last = line.trim_matches('|').rsplit('|').next().unwrap();
-        for word in last.split('`').skip(1).step_by(2) {
-            let is_sentence = word.matches('_').count() >= 3;
-            let exists = match word.strip_prefix("test ") {
-                Some(file) => has_tests(file, &all),
-                None if is_sentence => all.contains_key(word),
-                None => continue,
-            };
-            cited += 1;
-            if !exists {
-                missing.push(word);
-            }
-        }
-    }
-    assert!(cited > 60, "{cited} are cited");
-    assert!(missing.is_empty(), "{missing:#?}");
+fn every_clause_has_a_line_and_every_proof_exists() {
+    let text = fs::read_to_string(root().join("docs/features.md")).unwrap();
+    let faults = faults(CLAUSES, &text, &all_tests());
+    assert!(
+        faults.is_empty(),
+        "correct these lines of docs/features.md: {faults:#?}"
+    );
+}
+
+#[test]
+fn every_kind_of_wrong_line_is_found() {
+    let source = Source::new(
+        "tests/a.rs".to_owned(),
+        "#[test]\nfn there() {}\n#[test]\n#[ignore]\nfn ignored() {}\nfn helper() {}\n".to_owned(),
+    );
+    let tests = tests(&source).map(str::to_owned).collect();
+    let files = BTreeMap::from([(source.path.clone(), tests)]);
+    let text = "| clause | what | proof |\n|---|---|---|\n\
+        | T1a | x | `tests/a.rs: there` |\n| T1b | x | `tests/a.rs: ignored` |\n\
+        | T1c | x | `tests/b.rs: there` |\n| T1d | x | **open** |\n| T1e | x | later |\n\
+        | T1a | x | `examples/pong` |\n| Z9 | x | `examples/none` |\n";
+    let found = faults("T1a\nT1b\nT1c\nT1d\nT1e\nW3", text, &files);
+    let renamed = "renamed or removed: write its new name or another proof there";
+    assert_eq!(
+        found,
+        [
+            format!("T1b: no test ignored in tests/a.rs ({renamed})"),
+            "T1c: no test there in tests/b.rs (it is in tests/a.rs now)".to_owned(),
+            "T1e: neither a proof nor **open**".to_owned(),
+            "T1a: listed twice".to_owned(),
+            "Z9: no such clause in clauses.txt".to_owned(),
+            "Z9: no example examples/none".to_owned(),
+            "W3: no line".to_owned(),
+        ]
+    );
 }

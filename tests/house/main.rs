@@ -1,12 +1,10 @@
-//! The rules of the source itself: how it is divided, what things are called, how it is documented, and what proves
-//! each feature.
+//! Rules of the repository: who imports whom, names, dependencies, documents, and the proof of each clause of the
+//! specification.
 
-mod comments;
 mod cycles;
-mod definitions;
 mod dependencies;
 mod doc_examples;
-mod examples;
+mod documents;
 mod features;
 mod file_names;
 mod guide;
@@ -15,7 +13,5 @@ mod json;
 mod names;
 mod paths;
 mod public;
-mod retired;
 mod source;
-mod units;
 mod world;

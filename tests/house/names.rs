@@ -1,30 +1,45 @@
-//! One name for one type, private types too: a reader of one file has to know what a name means in another.
+//! Each type has a name of its own, private types too: a name means the same in every file.
 
-use crate::definitions::{Definition, definitions};
-use crate::source::production;
+use crate::source::{Source, is_word, production};
 use std::collections::BTreeMap;
 
 const TYPES: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
 
-/// Types that are built in two ways, one at a time.
-const BUILT_IN_TWO_WAYS: [&str; 1] = ["OutlineFont"];
+/// Types with two definitions, one for each state of a Cargo feature.
+const DEFINED_TWICE: [&str; 1] = ["OutlineFont"];
+
+/// Byte and name of each type that a file defines.
+fn types(source: &Source) -> Vec<(usize, &str)> {
+    let tokens = source.tokens();
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    for (index, (at, token)) in tokens.iter().enumerate() {
+        // An argument of a macro names a type that is defined elsewhere.
+        let is_argument = index > 0 && tokens[index - 1].1 == "(";
+        match *token {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ if is_argument => {}
+            // A `type` within braces is an associated type: its trait chooses the name.
+            kind if TYPES.contains(&kind) && (kind != "type" || depth == 0) => {
+                let name = tokens.get(index + 1).map(|(_, name)| *name);
+                let name = name.filter(|name| name.starts_with(is_word));
+                found.extend(name.map(|name| (*at, name)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
 
 #[test]
 fn no_two_types_have_one_name() {
     let mut places = BTreeMap::<_, Vec<_>>::new();
     for source in production() {
-        // A `type` within braces is an associated one, whose name its trait chooses.
-        let is_type = |found: &Definition<'_>| {
-            TYPES.contains(&found.kind) && (found.kind != "type" || found.depth == 0)
-        };
-        for found in definitions(source).into_iter().filter(is_type) {
-            let here = source.place(found.at);
-            places.entry(found.name.to_owned()).or_default().push(here);
+        for (at, name) in types(source) {
+            places.entry(name).or_default().push(source.place(at));
         }
     }
-    places.retain(|name, places| places.len() > 1 && !BUILT_IN_TWO_WAYS.contains(&name.as_str()));
-    assert!(
-        places.is_empty(),
-        "a search for such a name finds two types; name all but one for what sets them apart: {places:#?}"
-    );
+    places.retain(|name, places| places.len() > 1 && !DEFINED_TWICE.contains(name));
+    assert!(places.is_empty(), "rename all but one of each: {places:#?}");
 }

@@ -110,30 +110,6 @@ impl Source {
     pub(crate) fn tokens(&self) -> Vec<Token<'_>> {
         tokens(&self.production)
     }
-
-    /// The doc comment above what starts at a place, attributes and other comments passed over.
-    pub(crate) fn docs(&self, at: usize) -> String {
-        let above = self.above(at);
-        let mut docs: Vec<_> = above.filter_map(|line| line.strip_prefix("///")).collect();
-        docs.reverse();
-        docs.join("\n")
-    }
-
-    /// Whether what starts at a place is left out of the docs that games read.
-    pub(crate) fn is_hidden(&self, at: usize) -> bool {
-        self.above(at).any(|line| line == "#[doc(hidden)]")
-    }
-
-    /// The docs and attributes above what starts at a place, the nearest line first.
-    fn above(&self, at: usize) -> impl Iterator<Item = &str> {
-        let start = self.text[..at].rfind('\n').unwrap_or(0);
-        let above = self.text[..start].lines().rev().map(str::trim);
-        above.take_while(|line| line.starts_with("//") || is_attribute(line))
-    }
-}
-
-fn is_attribute(line: &str) -> bool {
-    line.starts_with("#[") || line.ends_with(")]")
 }
 
 pub(crate) fn is_word(c: char) -> bool {

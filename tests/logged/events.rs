@@ -4,7 +4,7 @@ use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, 
 use crate::logged::{keep_log, logged};
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::ViewEvent;
+use damselfly::hud::HudEvent;
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{Behavior, Context, Core, CustomEvent, Event, Interest, Object, StepInput};
 
@@ -561,12 +561,12 @@ fn view_events_reach_their_subscribers() {
     let id = spawn(&mut core, ghost_at(1.0, 1.0));
     let notes = Notes::new();
     let noted = notes.clone();
-    on(&mut core, id, &[Interest::View], move |_, moment, _| {
-        if let Moment::Event(Event::View(event)) = moment {
+    on(&mut core, id, &[Interest::Hud], move |_, moment, _| {
+        if let Moment::Event(Event::Hud(event)) = moment {
             noted.note(event.clone());
         }
     });
-    core.world.send(ViewEvent::add("Points", 10));
+    core.world.send(HudEvent::add("Points", 10));
     steps(&mut core, 1);
-    assert_eq!(notes.take(), [ViewEvent::add("Points", 10)]);
+    assert_eq!(notes.take(), [HudEvent::add("Points", 10)]);
 }

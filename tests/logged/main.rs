@@ -3,7 +3,6 @@
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
-mod effects;
 mod event_limits;
 mod events;
 mod faults;
@@ -20,5 +19,6 @@ mod removed;
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod signals;
 mod sprites;
 mod unmatched;

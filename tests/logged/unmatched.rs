@@ -5,7 +5,7 @@ use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::hud::{HudEvent, Widget};
 use damselfly::world::{Behavior, Bounds, Context, CustomEvent, Event, EventTypes, Object};
 
 /// How many lines of the log have this part.
@@ -91,18 +91,18 @@ fn an_event_that_nothing_receives_and_a_label_that_nothing_has_are_told() {
     keep_log();
     let mut core = core();
     core.context().spawn_with(Object::default(), Sheep);
-    core.world.hud.add(ViewObject::new("Bounty"));
+    core.world.hud.add(Widget::new("Bounty"));
     core.world.send(Event::custom(Thundre));
     core.world.send(Event::custom(Thunder));
-    core.world.send(ViewEvent::add("Bontuy", 1));
-    core.world.send(ViewEvent::add("Bounty", 1));
+    core.world.send(HudEvent::add("Bontuy", 1));
+    core.world.send(HudEvent::add("Bounty", 1));
     for _ in 0..130 {
         core.world.hud.set("Buonty", 1);
         core.world.hud.add_to("Bount", 1);
         steps(&mut core, 1);
     }
     for label in ["Buonty", "Bount"] {
-        let line = format!("no view object has the label `{label}`; is `Bounty` meant?");
+        let line = format!("no widget has the label `{label}`; is `Bounty` meant?");
         assert_eq!(lines(&line), 1);
     }
     assert_eq!(
@@ -110,7 +110,7 @@ fn an_event_that_nothing_receives_and_a_label_that_nothing_has_are_told() {
         1
     );
     assert_eq!(
-        lines("no view object has the label `Bontuy`; is `Bounty` meant?"),
+        lines("no widget has the label `Bontuy`; is `Bounty` meant?"),
         1
     );
     assert_eq!(
@@ -227,14 +227,11 @@ fn a_label_that_is_changed_at_once_is_told_unless_it_comes_later() {
     core.world.hud.set("Fule", 1);
     core.world.hud.add_to("Fule", 1);
     core.world.hud.set("Shield", 1);
-    core.world.send(ViewEvent::set("Shield", 2));
+    core.world.send(HudEvent::set("Shield", 2));
     steps(&mut core, 60);
-    core.world.hud.add(ViewObject::new("Fuel"));
-    core.world.hud.add(ViewObject::new("Shield"));
+    core.world.hud.add(Widget::new("Fuel"));
+    core.world.hud.add(Widget::new("Shield"));
     steps(&mut core, 200);
-    assert_eq!(
-        lines("no view object has the label `Fule`; is `Fuel` meant?"),
-        1
-    );
+    assert_eq!(lines("no widget has the label `Fule`; is `Fuel` meant?"), 1);
     assert_eq!((lines("`Fule`"), lines("`Shield`")), (1, 0));
 }

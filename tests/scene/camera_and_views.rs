@@ -4,7 +4,7 @@ use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ViewEvent, ViewId, ViewObject, ViewPlace};
+use damselfly::hud::{HudAnchor, HudEvent, Widget, WidgetId};
 use damselfly::input::InputEvent;
 use damselfly::scene::{Camera, Shake};
 use damselfly::time::Smoothing;
@@ -331,29 +331,26 @@ fn screen(core: &mut Core) -> Vec<String> {
         .collect()
 }
 
-fn view(label: &'static str, place: ViewPlace) -> ViewObject {
-    ViewObject {
+fn view(label: &'static str, place: HudAnchor) -> Widget {
+    Widget {
         label: Cow::Borrowed(label),
         value: 7.into(),
         place,
-        ..ViewObject::default()
+        ..Widget::default()
     }
 }
 
 #[test]
 fn a_view_object_has_a_label_a_value_and_a_border() {
     let mut core = core();
-    let id = core.world.hud.add(view("Points", ViewPlace::TopCenter));
+    let id = core.world.hud.add(view("Points", HudAnchor::TopCenter));
     let rows = screen(&mut core);
     assert_eq!(rows[0].trim(), "┌──────────┐");
     assert_eq!(rows[1].trim(), "│ Points 7 │");
     assert_eq!(rows[2].trim(), "└──────────┘");
     assert!(rows[3..].iter().all(|row| row.trim().is_empty()));
     for (change, expected) in [
-        (
-            (|view| view.border = false) as fn(&mut ViewObject),
-            "Points 7",
-        ),
+        ((|view| view.border = false) as fn(&mut Widget), "Points 7"),
         (|view| view.show_value = false, "Points"),
         (
             |view| (view.label, view.show_value) = (Cow::Borrowed(""), true),
@@ -368,12 +365,12 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
 #[test]
 fn six_places_are_at_one_three_and_five_sixths_of_the_view() {
     for (place, sixths, row) in [
-        (ViewPlace::TopOneSixth, 1, 0),
-        (ViewPlace::TopCenter, 3, 0),
-        (ViewPlace::TopFiveSixths, 5, 0),
-        (ViewPlace::BottomOneSixth, 1, 21),
-        (ViewPlace::BottomCenter, 3, 21),
-        (ViewPlace::BottomFiveSixths, 5, 21),
+        (HudAnchor::TopOneSixth, 1, 0),
+        (HudAnchor::TopCenter, 3, 0),
+        (HudAnchor::TopFiveSixths, 5, 0),
+        (HudAnchor::BottomOneSixth, 1, 21),
+        (HudAnchor::BottomCenter, 3, 21),
+        (HudAnchor::BottomFiveSixths, 5, 21),
     ] {
         let mut core = core();
         core.world.hud.add(view("abc", place));
@@ -400,7 +397,7 @@ fn a_free_place_is_the_middle() {
     );
 }
 
-fn values(core: &Core, ids: &[ViewId]) -> Vec<i64> {
+fn values(core: &Core, ids: &[WidgetId]) -> Vec<i64> {
     ids.iter()
         .filter_map(|&id| core.world.hud.get(id))
         .filter_map(|view| view.value.number())
@@ -411,14 +408,14 @@ fn values(core: &Core, ids: &[ViewId]) -> Vec<i64> {
 fn a_view_event_changes_every_view_object_of_its_label_once() {
     let mut core = core();
     let ids = ["Points", "Lives", "Points"]
-        .map(|label| core.world.hud.add(view(label, ViewPlace::TopLeft)));
+        .map(|label| core.world.hud.add(view(label, HudAnchor::TopLeft)));
     for (event, expected) in [
-        (ViewEvent::add("Points", 10), [17, 7, 17]),
-        (ViewEvent::add("Points", -20), [-3, 7, -3]),
-        (ViewEvent::set("Lives", 3), [-3, 3, -3]),
-        (ViewEvent::set("Nukes", 3), [-3, 3, -3]),
-        (ViewEvent::set("Points", i64::MAX), [i64::MAX, 3, i64::MAX]),
-        (ViewEvent::add("Points", 1), [i64::MAX, 3, i64::MAX]),
+        (HudEvent::add("Points", 10), [17, 7, 17]),
+        (HudEvent::add("Points", -20), [-3, 7, -3]),
+        (HudEvent::set("Lives", 3), [-3, 3, -3]),
+        (HudEvent::set("Nukes", 3), [-3, 3, -3]),
+        (HudEvent::set("Points", i64::MAX), [i64::MAX, 3, i64::MAX]),
+        (HudEvent::add("Points", 1), [i64::MAX, 3, i64::MAX]),
     ] {
         core.world.send(event);
         steps(&mut core, 1);
@@ -431,8 +428,8 @@ fn a_view_event_changes_every_view_object_of_its_label_once() {
 #[test]
 fn a_view_event_can_be_scheduled() {
     let mut core = core();
-    let id = core.world.hud.add(view("Points", ViewPlace::TopLeft));
-    core.world.send_after(3, ViewEvent::add("Points", 1));
+    let id = core.world.hud.add(view("Points", HudAnchor::TopLeft));
+    core.world.send_after(3, HudEvent::add("Points", 1));
     let seen: Vec<_> = (0..4)
         .flat_map(|_| {
             steps(&mut core, 1);
@@ -445,26 +442,26 @@ fn a_view_event_can_be_scheduled() {
 #[test]
 fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
     let mut core = core();
-    let own = ViewObject {
+    let own = Widget {
         levels: 2.into(),
-        ..view("Own", ViewPlace::TopLeft)
+        ..view("Own", HudAnchor::TopLeft)
     };
     let ids = [
         core.world.hud.add(own),
-        core.world.hud.add(view("Every", ViewPlace::TopRight)),
+        core.world.hud.add(view("Every", HudAnchor::TopRight)),
     ];
     let shown = |core: &mut Core| {
         let rows = screen(core).concat();
         (rows.contains("Own"), rows.contains("Every"))
     };
-    core.world.send(ViewEvent::add("Own", 1));
+    core.world.send(HudEvent::add("Own", 1));
     steps(&mut core, 1);
     assert_eq!(
         (shown(&mut core), values(&core, &ids)),
         ((false, true), vec![7, 7])
     );
     core.context().change_level(2);
-    core.world.send(ViewEvent::add("Own", 1));
+    core.world.send(HudEvent::add("Own", 1));
     steps(&mut core, 1);
     assert_eq!(
         (shown(&mut core), values(&core, &ids)),
@@ -477,15 +474,15 @@ fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
 #[test]
 fn a_step_that_changes_no_value_does_not_redraw_the_display() {
     let mut core = core();
-    core.world.hud.add(view("Points", ViewPlace::TopLeft));
+    core.world.hud.add(view("Points", HudAnchor::TopLeft));
     steps(&mut core, 1);
     let version = |core: &Core| core.world.hud.layer().chunk_version(0);
     let before = version(&core);
-    core.world.send(ViewEvent::add("Points", 0));
-    core.world.send(ViewEvent::add("Lives", 5));
+    core.world.send(HudEvent::add("Points", 0));
+    core.world.send(HudEvent::add("Lives", 5));
     steps(&mut core, 3);
     assert_eq!(version(&core), before);
-    core.world.send(ViewEvent::add("Points", 1));
+    core.world.send(HudEvent::add("Points", 1));
     steps(&mut core, 1);
     assert_ne!(version(&core), before);
 }

@@ -4,7 +4,7 @@
 
 use crate::common::{self, Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::hud::{HudEvent, Widget};
 use damselfly::world::{Attachment, Behavior, Context, Core, CustomEvent, Event, Interest, World};
 
 #[derive(Clone, Copy)]
@@ -199,11 +199,11 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 fn a_view_event_in_a_chain_changes_the_value_once() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
-    core.world.hud.add(ViewObject {
+    core.world.hud.add(Widget {
         label: "Points".into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
-    core.world.send_down(ids[0], ViewEvent::add("Points", 10));
+    core.world.send_down(ids[0], HudEvent::add("Points", 10));
     steps(&mut core, 1);
     assert_eq!(core.world.hud.value("Points"), Some(10));
 }

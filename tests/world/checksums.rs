@@ -8,7 +8,7 @@ use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{
-    Button, CharacterSet, ProgressBar, TextEntry, ViewEvent, ViewKind, ViewObject, ViewPlace,
+    Button, CharacterSet, HudAnchor, HudEvent, ProgressBar, TextEntry, Widget, WidgetKind,
 };
 use damselfly::input::{InputEvent, Key, MouseButton, WheelUnit};
 use damselfly::prelude::Color;
@@ -111,7 +111,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Finish)),
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Keyboard)),
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Mouse)),
-        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::View)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Hud)),
         |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::of::<u8>())),
         |core, id| {
             done(
@@ -177,8 +177,8 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| done(core.world.remove(id)),
         |core, _| core.context().change_level(3),
         |core, _| {
-            // The next view object has another number.
-            let view = core.world.hud.add(ViewObject::default());
+            // The next widget has another number.
+            let view = core.world.hud.add(Widget::default());
             core.world.hud.remove(view);
         },
         |core, _| {
@@ -256,10 +256,10 @@ fn every_field_of_a_waiting_event_changes_the_checksum() {
     collisions[4].time = 0.5;
     collisions[5].normal = Vec2::Y;
     let views = [
-        ViewEvent::add("a", 1),
-        ViewEvent::add("b", 1),
-        ViewEvent::add("a", 2),
-        ViewEvent::set("a", 1),
+        HudEvent::add("a", 1),
+        HudEvent::add("b", 1),
+        HudEvent::add("a", 2),
+        HudEvent::set("a", 1),
     ];
     let customs = [
         Event::custom(0_u8),
@@ -269,7 +269,7 @@ fn every_field_of_a_waiting_event_changes_the_checksum() {
     ];
     let events = [Event::Step, Event::OutOfBounds].into_iter().chain(customs);
     let events = events.chain(collisions.map(Event::Collision));
-    let events = events.chain(views.map(Event::View));
+    let events = events.chain(views.map(Event::Hud));
     all_differ(
         events.chain(input_events().map(Event::Input)),
         |event: Event| {
@@ -364,10 +364,10 @@ fn the_state_of_the_input_changes_the_checksum() {
     all_differ(inputs, |input| played(false, input).checksum());
 }
 
-/// The checksum of a world with a view object.
-fn with_view(change: impl Fn(&mut ViewObject)) -> u64 {
+/// The checksum of a world with a widget.
+fn with_view(change: impl Fn(&mut Widget)) -> u64 {
     let mut core = core();
-    let mut view = ViewObject::default();
+    let mut view = Widget::default();
     change(&mut view);
     core.world.hud.add(view);
     core.checksum()
@@ -375,7 +375,7 @@ fn with_view(change: impl Fn(&mut ViewObject)) -> u64 {
 
 #[test]
 fn every_field_of_a_view_object_that_steps_read_changes_the_checksum() {
-    let changes: [fn(&mut ViewObject); 23] = [
+    let changes: [fn(&mut Widget); 23] = [
         |_| (),
         |view| view.label = "Points".into(),
         |view| view.value = 1.into(),
@@ -385,7 +385,7 @@ fn every_field_of_a_view_object_that_steps_read_changes_the_checksum() {
         |view| view.group = "menu",
         |view| view.visible = false,
         |view| view.border = false,
-        |view| view.place = ViewPlace::TopLeft,
+        |view| view.place = HudAnchor::TopLeft,
         |view| view.place = Vec2::ZERO.into(),
         |view| view.place = Vec2::ONE.into(),
         |view| view.place = (Vec2::ONE, Align::Left).into(),
@@ -427,21 +427,21 @@ fn every_field_of_a_view_object_that_steps_read_changes_the_checksum() {
     all_differ(hot_keys, |key| with_view(|view| button(view, key, false)));
 }
 
-fn bar(view: &mut ViewObject, min: i64, max: i64) {
-    view.kind = ViewKind::Bar(ProgressBar {
+fn bar(view: &mut Widget, min: i64, max: i64) {
+    view.kind = WidgetKind::Bar(ProgressBar {
         min,
         max,
         ..ProgressBar::default()
     });
 }
 
-fn button(view: &mut ViewObject, hot_key: Option<Key>, disabled: bool) {
-    view.kind = ViewKind::Button(Button { hot_key, disabled });
+fn button(view: &mut Widget, hot_key: Option<Key>, disabled: bool) {
+    view.kind = WidgetKind::Button(Button { hot_key, disabled });
 }
 
 #[test]
 fn the_look_of_a_view_object_does_not_change_the_checksum() {
-    let looks: [fn(&mut ViewObject); 2] = [
+    let looks: [fn(&mut Widget); 2] = [
         |view| view.color = Some(Color::RED),
         |view| view.panel = Some(Color::RED),
     ];

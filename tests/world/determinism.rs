@@ -8,7 +8,7 @@ use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::hud::{HudEvent, Widget};
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{
     Behavior, Collision, Context, Core, CoreSettings, Event, Interest, Movement, Object, Solidness,
@@ -30,7 +30,7 @@ impl Behavior for Restless {
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         self.hits += 1;
         cx.me().set_velocity(hit.normal * 0.5);
-        cx.world.send(ViewEvent::add("Hits", 1));
+        cx.world.send(HudEvent::add("Hits", 1));
         if self.hits.is_multiple_of(50) {
             cx.me().remove();
         }
@@ -80,9 +80,9 @@ fn seeded(seed: u64) -> Core {
         ..CoreSettings::default()
     };
     let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
-    core.world.hud.add(ViewObject {
+    core.world.hud.add(Widget {
         label: "Hits".into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
     for _ in 0..40 {
         spawn_moving_child(&mut core.context());
@@ -170,9 +170,9 @@ fn still() -> (Core, ObjectId) {
         },
     );
     spawn(&mut core, ghost_at(20.0, 20.0));
-    core.world.hud.add(ViewObject {
+    core.world.hud.add(Widget {
         label: "Points".into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
     steps(&mut core, 2);
     (core, id)
@@ -268,22 +268,22 @@ const COUNTS: [Change; 40] = [
         drop_number(c.world.random().next_u32())
     }),
     ("a timer", |c, _| {
-        c.world.send_after(3, ViewEvent::add("Points", 1))
+        c.world.send_after(3, HudEvent::add("Points", 1))
     }),
     ("a timer's time", |c, _| {
-        c.world.send_after(4, ViewEvent::add("Points", 1))
+        c.world.send_after(4, HudEvent::add("Points", 1))
     }),
     ("a timer's event", |c, _| {
-        c.world.send_after(3, ViewEvent::add("Points", 2))
+        c.world.send_after(3, HudEvent::add("Points", 2))
     }),
     ("a timer's object", |c, id| {
-        c.world.send_to_after(3, id, ViewEvent::add("Points", 1))
+        c.world.send_to_after(3, id, HudEvent::add("Points", 1))
     }),
     ("a queued event", |c, _| {
-        c.world.send(ViewEvent::add("Points", 1))
+        c.world.send(HudEvent::add("Points", 1))
     }),
     ("a view value", |c, _| {
-        c.world.hud.add(ViewObject::default());
+        c.world.hud.add(Widget::default());
     }),
     ("the boundary", |c, _| {
         c.world

@@ -5,7 +5,7 @@
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::ViewEvent;
+use damselfly::hud::HudEvent;
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{
     Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, StepInput,
@@ -171,7 +171,7 @@ const GOING_ON: [Case; 11] = [
         |core, notes| {
             let id = spawn(core, ghost_at(5.0, 5.0));
             let notes = notes.clone();
-            let all = [Interest::Keyboard, Interest::View, Interest::of::<u8>()];
+            let all = [Interest::Keyboard, Interest::Hud, Interest::of::<u8>()];
             on(core, id, &all, move |me, _, cx| {
                 notes.note(cx.time.number);
                 let angle = cx.world.object(me).unwrap().angle();
@@ -185,7 +185,7 @@ const GOING_ON: [Case; 11] = [
 
 /// A step with events to receive.
 fn busy_step(core: &mut Core) {
-    core.world.send(ViewEvent::add("Points", 1));
+    core.world.send(HudEvent::add("Points", 1));
     core.world.send(Event::custom(1_u8));
     core.step(StepInput {
         events: &[InputEvent::press(Key::Space)],

@@ -1,7 +1,7 @@
 //! A game's own code as the first part of a step, and altitudes that the game moves itself.
 
 use damselfly::assets::{AssetSettings, Assets};
-use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::hud::{HudEvent, Widget};
 use damselfly::scene::MovedBy;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Object, Outcome, Solidness, StepInput,
@@ -37,7 +37,7 @@ struct Adds(&'static str, i64);
 
 impl Behavior for Adds {
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.world.send(ViewEvent::add(self.0, self.1));
+        cx.world.send(HudEvent::add(self.0, self.1));
     }
 }
 
@@ -45,18 +45,18 @@ impl Behavior for Adds {
 fn the_games_code_runs_before_scheduled_events_and_behaviours() {
     let mut core = core();
     let label = "Points";
-    let view = core.world.hud.add(ViewObject {
+    let view = core.world.hud.add(Widget {
         label: label.into(),
-        ..ViewObject::default()
+        ..Widget::default()
     });
     let id = core.context().spawn(spectral());
     assert_eq!(core.context().attach(id, Adds(label, 1)), Outcome::Done);
-    core.world.send_after(1, ViewEvent::add(label, 20));
+    core.world.send_after(1, HudEvent::add(label, 20));
     core.step_with(StepInput::next(&core), |cx| {
         assert_eq!(cx.time.number, 1);
         assert_eq!(cx.world.step_number(), 1);
         assert_eq!(cx.world.hud.value(label), Some(0));
-        cx.world.send(ViewEvent::set(label, 300));
+        cx.world.send(HudEvent::set(label, 300));
     });
     assert_eq!(
         core.world.hud.get(view).map(|view| view.value.clone()),

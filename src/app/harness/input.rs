@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::Harness;
 use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange};
-use crate::jobs::JobNote;
+use crate::jobs::JobUpdate;
 
 /// Input. All of it happens in the next step.
 impl Harness<'_> {
@@ -14,7 +14,7 @@ impl Harness<'_> {
     }
 
     /// Adds a note of a job to the next step's input, before those of the jobs themselves. For tests of replays.
-    pub fn job_note(&mut self, note: JobNote) {
+    pub fn job_note(&mut self, note: JobUpdate) {
         self.pending_notes.push(note);
     }
 

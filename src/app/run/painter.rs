@@ -116,7 +116,7 @@ fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
 mod tests {
     use super::*;
     use crate::assets::{AssetSettings, Assets};
-    use crate::hud::ViewObject;
+    use crate::hud::Widget;
     use crate::render::{Fit, SoftwareRenderer};
     use crate::scene::Shake;
     use crate::world::CoreSettings;
@@ -139,9 +139,9 @@ mod tests {
     fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
-        core.world.hud.add(ViewObject {
+        core.world.hud.add(Widget {
             color: Some(Color::RED),
-            ..ViewObject::default()
+            ..Widget::default()
         });
         let white = "█".repeat(240);
         core.step_with(StepInput::next(&core), |cx| {

@@ -24,19 +24,19 @@ use super::rewinding::Rewinding;
 use super::screen::Screen;
 use super::wait;
 use crate::app::builder::{Demo, Game};
-use crate::app::effects::EffectReceivers;
 use crate::app::file_desk::FileDesk;
 use crate::app::process::{RunningPart, print_checksum};
 use crate::app::record::Recorder;
 use crate::app::replaying::file_of_now;
+use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
 use crate::input::{InputEvent, InputQueue};
-use crate::jobs::JobNote;
+use crate::jobs::JobUpdate;
 use crate::replay::{InputRecorder, ReplayError, Replayer};
 use crate::time::{
     Action, LoopPolicy, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
 };
-use crate::world::{Core, FileNote, StepInput, WindowRequest};
+use crate::world::{Core, FileUpdate, StepInput, WindowRequest};
 
 /// How often input is read while the game is paused: by a key in it, the game goes on.
 const PAUSED_WAIT: Duration = Duration::from_millis(16);
@@ -91,7 +91,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) checksum_every: Option<u64>,
     pub(crate) recorder: Recorder,
     /// Receives what the game sends out of the core.
-    pub(crate) effects: EffectReceivers,
+    pub(crate) signals: SignalReceivers,
     /// What is shown over the game.
     pub(crate) overlays: Overlays,
     /// Of a measured game.
@@ -103,11 +103,11 @@ pub(crate) struct Runner<'a> {
     /// Input of the next step, before the player's: the game has just gone back.
     pub(crate) resumed_with: Vec<InputEvent>,
     /// The job notes of the latest step.
-    pub(crate) notes: Vec<JobNote>,
+    pub(crate) notes: Vec<JobUpdate>,
     /// Reads and writes the game's files; not used in a replay.
     pub(crate) files: FileDesk,
     /// What became of requests for files, for the latest step.
-    pub(crate) file_notes: Vec<FileNote>,
+    pub(crate) file_notes: Vec<FileUpdate>,
     /// The view's size in world units, as it is from the next step on.
     pub(crate) view: Vec2,
     /// Whether the game's `start` has returned without an error.
@@ -156,7 +156,7 @@ impl Runner<'_> {
                 let begun = replay.begin(&self.core);
                 begun.map_err(|fault| ReplayError::new(&self.replay_path, fault))?;
             }
-            self.effects.deliver(&mut self.core.effects);
+            self.signals.deliver(&mut self.core.signals);
             self.carry_out_files();
             self.apply_requests();
             while !self.is_over() {
@@ -174,7 +174,7 @@ impl Runner<'_> {
         });
         // In a guard of its own: what was sent before a panic is delivered, too.
         let delivered = guarded(|| {
-            self.effects.deliver(&mut self.core.effects);
+            self.signals.deliver(&mut self.core.signals);
             Ok(())
         });
         drop(playing);
@@ -343,7 +343,7 @@ impl Runner<'_> {
             rewinding.step(&input, &self.core);
         }
         // Not earlier: receivers are the program's, and their time is not the step's.
-        self.effects.deliver(&mut self.core.effects);
+        self.signals.deliver(&mut self.core.signals);
         self.carry_out_files();
         // Printed before anything is drawn, which cannot change it.
         let step = self.core.step_number();

@@ -280,7 +280,7 @@ fn play(
     begin_input(app, &mut runner)?;
     let played = runner.run();
     runner.log_summary();
-    let faults = [runner.input_faults(), runner.effects.faults()];
+    let faults = [runner.input_faults(), runner.signals.faults()];
     for faults in faults.into_iter().flatten() {
         log::warn!("{faults}");
     }
@@ -376,8 +376,8 @@ fn runner<'a>(
     let is_real = !clock.is_simulated();
     let policy = policy(app)?;
     let policy = if is_real { policy } else { policy.never_late() };
-    let effects = app.effects.lock();
-    let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
+    let signals = app.signals.lock();
+    let mut signals = signals.unwrap_or_else(PoisonError::into_inner);
     // A measured game ends by its own count of frames.
     let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
     let side = u32::from(app.page_size());
@@ -424,7 +424,7 @@ fn runner<'a>(
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
         recorder,
-        effects: core::mem::take(&mut *effects),
+        signals: core::mem::take(&mut *signals),
         overlays: Overlays::of(options),
         meter: measure.map(Meter::new),
         statistics: StatisticsRecorder::new(),

@@ -15,7 +15,7 @@ mod tests;
 
 pub use error::{FilmError, FilmFault};
 pub use reader::{Film, FilmFrame};
-pub(super) use recorder::FilmRecorder;
+pub(super) use recorder::FilmCapture;
 
 use super::error::CaptureFault;
 use super::gif_clock::check_rate;

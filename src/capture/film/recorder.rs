@@ -12,7 +12,7 @@ use crate::render::Cells;
 
 /// Writes a film frame by frame. Each frame is given to the system at once, and survives the end of the program.
 #[derive(Debug)]
-pub(in crate::capture) struct FilmRecorder {
+pub(in crate::capture) struct FilmCapture {
     settings: FilmSettings,
     writer: RecordWriter,
     frames: FrameWriter,
@@ -20,7 +20,7 @@ pub(in crate::capture) struct FilmRecorder {
     key: Option<u64>,
 }
 
-impl FilmRecorder {
+impl FilmCapture {
     /// Creates the file; see [`RecordWriter::create`] for one that exists.
     ///
     /// # Errors

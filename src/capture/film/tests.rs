@@ -45,7 +45,7 @@ fn picture(number: u32) -> Picture {
 
 /// Writes frames with these numbers; frame `n` shows picture `n`.
 fn write(path: &Path, numbers: &[u64], rate: f64, end: Option<u64>) {
-    let mut recorder = FilmRecorder::create(path, &settings(rate)).unwrap();
+    let mut recorder = FilmCapture::create(path, &settings(rate)).unwrap();
     for &number in numbers {
         let (pixels, cells) = picture(u32::try_from(number).unwrap());
         recorder.push(number, &pixels, &cells).unwrap();
@@ -93,7 +93,7 @@ fn a_second_has_one_key_frame_and_the_others_store_what_changed() {
         size: [640, 384],
         ..settings(10.0)
     };
-    let mut recorder = FilmRecorder::create(&path, &settings).unwrap();
+    let mut recorder = FilmCapture::create(&path, &settings).unwrap();
     // What is hard to compress, but for one pixel that changes.
     let mut noise = crate::base::random::Random::new(1);
     let mut pixels: Vec<u32> = (0..640 * 384).map(|_| noise.range(0..u32::MAX)).collect();
@@ -145,7 +145,7 @@ proptest! {
     ) {
         let folder = Scratch::new("film-any");
         let path = folder.path("a.dfrec");
-        let mut recorder = FilmRecorder::create(&path, &settings(3.0)).unwrap();
+        let mut recorder = FilmCapture::create(&path, &settings(3.0)).unwrap();
         let mut expected = Vec::new();
         for (number, (pixels, columns, rows, character)) in (0..).zip(pictures) {
             recorder.hurry(columns % 2 == 1);
@@ -271,9 +271,9 @@ fn a_size_that_no_film_has_is_refused() {
             size,
             ..settings(1.0)
         };
-        assert!(FilmRecorder::create(&path, &settings).is_err(), "{size:?}");
+        assert!(FilmCapture::create(&path, &settings).is_err(), "{size:?}");
     }
-    assert!(FilmRecorder::create(&path, &settings(0.0)).is_err());
+    assert!(FilmCapture::create(&path, &settings(0.0)).is_err());
     assert_eq!(folder.names(), [""; 0]);
 }
 
@@ -291,7 +291,7 @@ fn a_frame_that_comes_after_more_than_an_hour_without_any_is_damage() {
         (1, u64::MAX, 2, false),
     ] {
         let (pixels, cells) = picture(0);
-        let mut recorder = FilmRecorder::create(&path, &settings(4.0)).unwrap();
+        let mut recorder = FilmCapture::create(&path, &settings(4.0)).unwrap();
         recorder.push(0, &pixels, &cells).unwrap();
         recorder.push(second, &pixels, &cells).unwrap();
         recorder.finish(end, 0).unwrap();

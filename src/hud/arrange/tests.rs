@@ -2,43 +2,43 @@
 
 use super::*;
 use crate::geometry::Rect;
-use crate::hud::{Button, ViewValue};
+use crate::hud::{Button, WidgetValue};
 use proptest::prelude::*;
 
 const SCREEN: Vec2 = Vec2::new(80.0, 24.0);
 
 /// Every place but the free ones.
-const PLACES: [ViewPlace; 13] = [
-    ViewPlace::TopLeft,
-    ViewPlace::TopCenter,
-    ViewPlace::TopRight,
-    ViewPlace::CenterLeft,
-    ViewPlace::Center,
-    ViewPlace::CenterRight,
-    ViewPlace::BottomLeft,
-    ViewPlace::BottomCenter,
-    ViewPlace::BottomRight,
-    ViewPlace::TopOneSixth,
-    ViewPlace::TopFiveSixths,
-    ViewPlace::BottomOneSixth,
-    ViewPlace::BottomFiveSixths,
+const PLACES: [HudAnchor; 13] = [
+    HudAnchor::TopLeft,
+    HudAnchor::TopCenter,
+    HudAnchor::TopRight,
+    HudAnchor::CenterLeft,
+    HudAnchor::Center,
+    HudAnchor::CenterRight,
+    HudAnchor::BottomLeft,
+    HudAnchor::BottomCenter,
+    HudAnchor::BottomRight,
+    HudAnchor::TopOneSixth,
+    HudAnchor::TopFiveSixths,
+    HudAnchor::BottomOneSixth,
+    HudAnchor::BottomFiveSixths,
 ];
 
-fn placed(views: impl IntoIterator<Item = ViewObject>) -> Vec<PlacedView> {
+fn placed(views: impl IntoIterator<Item = Widget>) -> Vec<PlacedWidget> {
     let views = (0..).zip(views);
     views
-        .map(|(id, view)| PlacedView::new(ViewId(id), view))
+        .map(|(id, view)| PlacedWidget::new(WidgetId(id), view))
         .collect()
 }
 
 /// Where they are on level 1 of a view of this size.
-fn arranged(views: impl IntoIterator<Item = ViewObject>, screen: Vec2) -> Vec<Option<Rect>> {
+fn arranged(views: impl IntoIterator<Item = Widget>, screen: Vec2) -> Vec<Option<Rect>> {
     let mut views = placed(views);
     Arranger::default().arrange(&mut views, 1, screen);
     bounds(&views)
 }
 
-fn bounds(views: &[PlacedView]) -> Vec<Option<Rect>> {
+fn bounds(views: &[PlacedWidget]) -> Vec<Option<Rect>> {
     let layouts = views.iter().map(|placed| placed.layout);
     layouts
         .map(|layout| layout.map(|layout| layout.bounds))
@@ -46,7 +46,7 @@ fn bounds(views: &[PlacedView]) -> Vec<Option<Rect>> {
 }
 
 /// Where one is, alone.
-fn alone(view: ViewObject) -> Rect {
+fn alone(view: Widget) -> Rect {
     arranged([view], SCREEN)[0].unwrap()
 }
 
@@ -69,7 +69,7 @@ fn the_nine_anchors_are_the_corners_the_edges_and_the_middle_of_the_view() {
         (71.0, 21.0),
     ];
     for (place, corner) in PLACES.into_iter().zip(corners) {
-        let bounds = alone(ViewObject::new("abc").value(7).at(place));
+        let bounds = alone(Widget::new("abc").value(7).at(place));
         assert_eq!(bounds.min, Vec2::from(corner), "{place:?}");
         assert_eq!(bounds.size(), Vec2::new(9.0, 3.0));
     }
@@ -86,27 +86,27 @@ fn a_margin_is_kept_free_at_every_edge() {
         max: SCREEN - Vec2::new(3.0, 2.0),
     };
     for place in PLACES {
-        let mut views = placed([ViewObject::new("abc").at(place)]);
+        let mut views = placed([Widget::new("abc").at(place)]);
         arranger.arrange(&mut views, 1, SCREEN);
         let Rect { min, max } = bounds(&views)[0].unwrap();
         assert!(min.cmpge(free.min).all() && max.cmple(free.max).all());
         let stack = place.stack().unwrap();
-        assert!(stack.column != ViewColumn::Left || min.x == free.min.x);
-        assert!(stack.column != ViewColumn::Right || max.x == free.max.x);
-        assert!(stack.row != ViewRow::Top || min.y == free.min.y);
-        assert!(stack.row != ViewRow::Bottom || max.y == free.max.y);
+        assert!(stack.column != AnchorColumn::Left || min.x == free.min.x);
+        assert!(stack.column != AnchorColumn::Right || max.x == free.max.x);
+        assert!(stack.row != AnchorRow::Top || min.y == free.min.y);
+        assert!(stack.row != AnchorRow::Bottom || max.y == free.max.y);
     }
 }
 
 #[test]
 fn a_free_place_is_the_left_end_the_middle_or_the_right_end() {
     let at = Vec2::new(40.0, 12.5);
-    let bounds = |align| alone(ViewObject::new("abcd").value(7).at((at, align)));
+    let bounds = |align| alone(Widget::new("abcd").value(7).at((at, align)));
     assert_eq!(bounds(Align::Left).min, Vec2::new(40.0, 11.0));
     assert_eq!(bounds(Align::Center).min, Vec2::new(35.0, 11.0));
     assert_eq!(bounds(Align::Right).max, Vec2::new(40.0, 14.0));
     assert_eq!(
-        alone(ViewObject::new("abcd").value(7).at(at)),
+        alone(Widget::new("abcd").value(7).at(at)),
         bounds(Align::Center)
     );
 }
@@ -114,15 +114,15 @@ fn a_free_place_is_the_left_end_the_middle_or_the_right_end() {
 #[test]
 fn a_stack_grows_down_from_the_top_up_from_the_bottom_and_about_the_middle() {
     for (place, tops) in [
-        (ViewPlace::TopRight, [0.0, 3.0, 7.0]),
-        (ViewPlace::TopOneSixth, [0.0, 3.0, 7.0]),
-        (ViewPlace::Center, [8.0, 11.0, 15.0]),
-        (ViewPlace::BottomLeft, [21.0, 17.0, 16.0]),
+        (HudAnchor::TopRight, [0.0, 3.0, 7.0]),
+        (HudAnchor::TopOneSixth, [0.0, 3.0, 7.0]),
+        (HudAnchor::Center, [8.0, 11.0, 15.0]),
+        (HudAnchor::BottomLeft, [21.0, 17.0, 16.0]),
     ] {
         let views = [
-            ViewObject::new("One"),
-            ViewObject::text("Two\nlines"),
-            ViewObject::new("Three").border(false),
+            Widget::new("One"),
+            Widget::text("Two\nlines"),
+            Widget::new("Three").border(false),
         ];
         let bounds = arranged(views.map(|view| view.at(place)), SCREEN);
         let found = bounds.iter().map(|bounds| bounds.unwrap().min.y);
@@ -137,11 +137,11 @@ fn stacked_view_objects_are_the_set_spacing_apart() {
         ..Arranger::default()
     };
     for (place, tops) in [
-        (ViewPlace::TopLeft, [0.0, 5.0]),
-        (ViewPlace::CenterLeft, [8.0, 13.0]),
-        (ViewPlace::BottomLeft, [21.0, 16.0]),
+        (HudAnchor::TopLeft, [0.0, 5.0]),
+        (HudAnchor::CenterLeft, [8.0, 13.0]),
+        (HudAnchor::BottomLeft, [21.0, 16.0]),
     ] {
-        let mut views = placed(["One", "Two"].map(|label| ViewObject::new(label).at(place)));
+        let mut views = placed(["One", "Two"].map(|label| Widget::new(label).at(place)));
         arranger.arrange(&mut views, 1, SCREEN);
         let found = bounds(&views).into_iter();
         let found = found.map(|bounds| bounds.unwrap().min.y);
@@ -155,7 +155,7 @@ fn stacked_view_objects_are_the_set_spacing_apart() {
     reason = "a mistake that a game may make"
 )]
 fn what_is_not_shown_takes_up_no_room() {
-    let one = || ViewObject::new("One").at(ViewPlace::TopLeft);
+    let one = || Widget::new("One").at(HudAnchor::TopLeft);
     for hidden in [
         one().visible(false),
         one().levels(2),
@@ -172,7 +172,7 @@ fn what_is_not_shown_takes_up_no_room() {
 }
 
 /// Sets the number of the first, which was added with another.
-fn with_number(view: ViewObject, number: i64) -> ViewLayout {
+fn with_number(view: Widget, number: i64) -> WidgetLayout {
     let mut views = placed([view]);
     views[0].view.value = number.into();
     Arranger::default().arrange(&mut views, 1, SCREEN);
@@ -183,9 +183,9 @@ fn with_number(view: ViewObject, number: i64) -> ViewLayout {
 fn text_stands_still_while_digits_are_added() {
     let numbers = [0, 7, 10, 123, 99_999, -1_000_000, 5];
     for place in PLACES {
-        let first = with_number(ViewObject::new("Points").at(place), 0);
+        let first = with_number(Widget::new("Points").at(place), 0);
         for number in numbers {
-            let now = with_number(ViewObject::new("Points").at(place), number);
+            let now = with_number(Widget::new("Points").at(place), number);
             if place.align() == Align::Right {
                 assert_eq!(now.bounds.max, first.bounds.max);
             } else {
@@ -198,7 +198,7 @@ fn text_stands_still_while_digits_are_added() {
 
 #[test]
 fn at_a_free_place_the_right_end_stands_still_while_digits_are_added() {
-    let at = || ViewObject::new("Points").at((Vec2::new(40.0, 12.5), Align::Right));
+    let at = || Widget::new("Points").at((Vec2::new(40.0, 12.5), Align::Right));
     for number in [0, 10, 99_999, -1_000_000] {
         assert_eq!(with_number(at(), number).bounds.max.x, 40.0, "{number}");
     }
@@ -208,8 +208,8 @@ fn at_a_free_place_the_right_end_stands_still_while_digits_are_added() {
 fn within_its_room_a_number_moves_nothing() {
     for place in PLACES {
         for view in [
-            ViewObject::new("Lives").digits(4),
-            ViewObject::new("Lives").value(1000),
+            Widget::new("Lives").digits(4),
+            Widget::new("Lives").value(1000),
         ] {
             let view = view.at(place);
             let first = with_number(view.clone(), 0);
@@ -222,7 +222,7 @@ fn within_its_room_a_number_moves_nothing() {
 
 #[test]
 fn a_text_has_the_room_that_it_needs_and_is_centred_with_it() {
-    let weapon = |name: &'static str| ViewObject::new("Weapon").value(name).at(ViewPlace::Center);
+    let weapon = |name: &'static str| Widget::new("Weapon").value(name).at(HudAnchor::Center);
     for name in ["", "Net", "Flamethrower", "Rocket\nlauncher"] {
         let Rect { min, max } = alone(weapon(name));
         assert!((min.x - (80.0 - max.x)).abs() <= 1.0, "{name}");
@@ -235,7 +235,7 @@ fn a_text_has_the_room_that_it_needs_and_is_centred_with_it() {
 #[test]
 fn at_a_standard_place_a_view_object_stays_within_a_narrow_view() {
     for place in PLACES {
-        let view = || ViewObject::new("Points").at(place);
+        let view = || Widget::new("Points").at(place);
         let bounds = arranged([view()], Vec2::new(20.0, 6.0))[0].unwrap();
         assert!(bounds.min.x >= 0.0 && bounds.max.x <= 20.0);
         let narrow = arranged([view()], Vec2::new(7.0, 1.0))[0].unwrap();
@@ -246,28 +246,28 @@ fn at_a_standard_place_a_view_object_stays_within_a_narrow_view() {
 #[test]
 fn an_invalid_place_has_no_layout() {
     for bad in [f32::NAN, f32::INFINITY, -3e38] {
-        let view = ViewObject::default().at(Vec2::new(3.0, bad));
+        let view = Widget::default().at(Vec2::new(3.0, bad));
         assert_eq!(arranged([view], SCREEN), [None]);
     }
 }
 
-/// A view object of any size, of a few labels, places and groups.
-fn any_view() -> impl Strategy<Value = ViewObject> {
+/// A widget of any size, of a few labels, places and groups.
+fn any_view() -> impl Strategy<Value = Widget> {
     let place = (0..14_usize, 0.0..80.0_f32, 0.0..24.0_f32).prop_map(|(index, x, y)| {
-        let free = ViewPlace::from(Vec2::new(x, y));
+        let free = HudAnchor::from(Vec2::new(x, y));
         PLACES.get(index).copied().unwrap_or(free)
     });
     let label = prop::sample::select(vec!["", "a", "Points", "Two\nlines", "One\n\nthree"]);
     let group = prop::sample::select(vec!["", "", "menu", "list"]);
     let value = prop_oneof![
-        any::<i64>().prop_map(ViewValue::from),
+        any::<i64>().prop_map(WidgetValue::from),
         Just("Laser".into()),
         Just("of\nlines".into())
     ];
     let flags = (any::<[bool; 3]>(), 0..4_u16, 0..12_u8);
     (place, label, group, value, flags).prop_map(
         |(place, label, group, value, ([border, visible, is_button], level, digits))| {
-            let view = ViewObject::new(label)
+            let view = Widget::new(label)
                 .value(value)
                 .at(place)
                 .group(group)
@@ -300,7 +300,7 @@ proptest! {
                 prop_assert!(!overlap(bounds, other), "{:?}: {:?} {:?}", place, other, bounds);
                 let is_below = other.max.y + f32::from(spacing) <= bounds.min.y;
                 let is_above = bounds.max.y + f32::from(spacing) <= other.min.y;
-                let is_in_order = if place.row == ViewRow::Bottom { is_above } else { is_below };
+                let is_in_order = if place.row == AnchorRow::Bottom { is_above } else { is_below };
                 prop_assert!(is_in_order);
             }
         }
@@ -316,13 +316,13 @@ proptest! {
             let Some(layout) = &placed.layout else {
                 continue;
             };
-            let is_alike = |other: &&PlacedView| {
+            let is_alike = |other: &&PlacedWidget| {
                 let is_same = other.id == placed.id;
                 let is_grouped = !placed.view.group.is_empty() && other.view.group == placed.view.group;
                 is_same || is_grouped && other.stack_index() == placed.stack_index()
             };
             let sizes = views.iter().filter(is_alike).filter_map(|other| other.size.as_ref());
-            let widest = sizes.map(ViewSize::width).max();
+            let widest = sizes.map(WidgetSize::width).max();
             prop_assert_eq!(Some(layout.bounds.size().x), widest.map(|width| width as f32));
         }
     }

@@ -202,7 +202,7 @@ fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
             cx.requests
                 .window
                 .push(crate::world::WindowRequest::Title("Again".into()));
-            cx.effect(7_u32);
+            cx.signal(7_u32);
         }
     }
 
@@ -211,12 +211,12 @@ fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
     let mut rewinder = Rewinder::new(64 << 20);
     play(&mut run, &mut rewinder, 40);
     run.requests.window.clear();
-    assert_eq!(run.effects.take::<u32>().len(), 40);
+    assert_eq!(run.signals.take::<u32>().len(), 40);
     assert!(go_to(&mut rewinder, &mut run, 37));
     assert!(run.requests.window.is_empty());
-    assert!(run.effects.take::<u32>().is_empty());
+    assert!(run.signals.take::<u32>().is_empty());
     run.step(StepInput::next(&run));
-    assert_eq!(run.effects.take::<u32>().len(), 1, "on from there, it is");
+    assert_eq!(run.signals.take::<u32>().len(), 1, "on from there, it is");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::ComponentInfo;
 use super::hooks::Hooks;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
-use crate::hud::ViewEvent;
+use crate::hud::HudEvent;
 use crate::input::InputEvent;
 use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 
@@ -18,7 +18,7 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// In each step, in this order: [`step`](Behavior::step) before movement; once everything has moved,
 /// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); then [`after`](Behavior::after);
 /// [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
-/// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, view events and events of the game's own are delivered as they are
+/// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, HUD events and events of the game's own are delivered as they are
 /// sent.
 ///
 /// A panic in a behaviour is caught: its object is disabled (it moves no more and receives no more events), and the
@@ -156,10 +156,10 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.note_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
     }
 
-    /// The value of a view object changes.
-    fn view(&mut self, event: &ViewEvent, cx: &mut Context<'_>) {
+    /// The value of a widget changes.
+    fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::VIEW);
+        cx.note_missing(Any::type_id(&*self), Hooks::HUD);
     }
 
     /// The current level is about to be left, at the end of this step: everything is still as it was. For objects of

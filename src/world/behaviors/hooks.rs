@@ -24,7 +24,7 @@ impl Hooks {
     pub(crate) const AFTER: Self = Self(1 << 1);
     pub(crate) const FINISH: Self = Self(1 << 2);
     pub(crate) const INPUT: Self = Self(1 << 3);
-    pub(crate) const VIEW: Self = Self(1 << 4);
+    pub(crate) const HUD: Self = Self(1 << 4);
     pub(crate) const EVENT: Self = Self(1 << 5);
     pub(crate) const COLLISION: Self = Self(1 << 6);
     pub(crate) const OUT_OF_BOUNDS: Self = Self(1 << 7);
@@ -55,7 +55,7 @@ impl Hooks {
             .with(RowFlags::FINISH, self.has(Self::FINISH))
             .with(RowFlags::KEYBOARD, self.has(Self::INPUT))
             .with(RowFlags::MOUSE, self.has(Self::INPUT))
-            .with(RowFlags::VIEW, self.has(Self::VIEW))
+            .with(RowFlags::HUD, self.has(Self::HUD))
             .with(RowFlags::CUSTOM, self.has(Self::EVENT))
             .with(
                 RowFlags::LEVEL,

@@ -89,7 +89,7 @@ impl Context<'_> {
         self.world.events.sender = queued.from;
         // Once, before any handler receives it: a handler finds the new value, and an event that goes along a chain of
         // objects changes the value once.
-        if let Event::View(event) = &event {
+        if let Event::Hud(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
                 unmatched.sent_in_vain(NameOf::Label, &event.label, step);
@@ -316,7 +316,7 @@ impl Event {
             Self::OverlapBegun(_) => Hooks::OVERLAP_BEGUN,
             Self::OverlapEnded(_) => Hooks::OVERLAP_ENDED,
             Self::OutOfBounds => Hooks::OUT_OF_BOUNDS,
-            Self::View(_) => Hooks::VIEW,
+            Self::Hud(_) => Hooks::HUD,
             Self::LevelLeft(_) => Hooks::LEVEL_LEFT,
             Self::LevelEntered(_) => Hooks::LEVEL_ENTERED,
             Self::Custom(_) => Hooks::EVENT,
@@ -332,7 +332,7 @@ impl Event {
             Self::OverlapBegun(other) => behavior.overlap_begun(*other, cx),
             Self::OverlapEnded(other) => behavior.overlap_ended(*other, cx),
             Self::OutOfBounds => behavior.out_of_bounds(cx),
-            Self::View(view) => behavior.view(view, cx),
+            Self::Hud(change) => behavior.hud(change, cx),
             Self::LevelLeft(change) => behavior.level_left(change, cx),
             Self::LevelEntered(change) => behavior.level_entered(change, cx),
             Self::Custom(custom) => behavior.event(custom, cx),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
-use crate::hud::ViewEvent;
+use crate::hud::HudEvent;
 use crate::input::InputEvent;
 
 /// An event that an object receives.
@@ -42,8 +42,8 @@ pub enum Event {
     OverlapEnded(ObjectId),
     /// A move took its box wholly outside the world.
     OutOfBounds,
-    /// The value of a view object changes.
-    View(ViewEvent),
+    /// The value of a widget changes.
+    Hud(HudEvent),
     /// The current level is about to be left: see [`Behavior::level_left`](crate::world::Behavior::level_left).
     LevelLeft(LevelChange),
     /// Another level is current: see [`Behavior::level_entered`](crate::world::Behavior::level_entered).
@@ -111,7 +111,7 @@ impl Event {
 }
 
 summed!(enum Event:
-    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 View(view), 5 Custom(custom), 6 LevelLeft(change), 8 OverlapBegun(other), 9 OverlapEnded(other),
+    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 Hud(change), 5 Custom(custom), 6 LevelLeft(change), 8 OverlapBegun(other), 9 OverlapEnded(other),
     7 LevelEntered(change));
 
 /// An event of a type that the game defines.
@@ -303,8 +303,8 @@ pub struct Collision {
 
 summed!(Collision: other, is_mover, position, time, normal);
 
-impl From<ViewEvent> for Event {
-    fn from(event: ViewEvent) -> Self {
-        Self::View(event)
+impl From<HudEvent> for Event {
+    fn from(event: HudEvent) -> Self {
+        Self::Hud(event)
     }
 }

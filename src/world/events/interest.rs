@@ -21,7 +21,7 @@ use crate::scene::RowFlags;
 ///     }
 /// }
 /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-/// #     cx.hud.add(ViewObject::new("Steps"));
+/// #     cx.hud.add(Widget::new("Steps"));
 /// #     cx.spawn_with(Object::default(), Hero);
 /// #     Ok(())
 /// # })?;
@@ -42,8 +42,8 @@ pub enum Interest {
     Keyboard,
     /// The mouse.
     Mouse,
-    /// [`Event::View`].
-    View,
+    /// [`Event::Hud`].
+    Hud,
     /// [`Event::LevelLeft`] and [`Event::LevelEntered`].
     Level,
     /// An event type of the game's own: see [`Interest::of`].
@@ -64,7 +64,7 @@ impl Interest {
             Self::Finish => RowFlags::FINISH,
             Self::Keyboard => RowFlags::KEYBOARD,
             Self::Mouse => RowFlags::MOUSE,
-            Self::View => RowFlags::VIEW,
+            Self::Hud => RowFlags::HUD,
             Self::Level => RowFlags::LEVEL,
             // One flag for all types, whose number has no limit. The table of behaviours lists those of each object.
             Self::Custom(_) => RowFlags::CUSTOM,
@@ -81,7 +81,7 @@ impl Event {
             // With the keys: losing the focus releases them.
             Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
             Self::Input(_) => Some(Interest::Mouse),
-            Self::View(_) => Some(Interest::View),
+            Self::Hud(_) => Some(Interest::Hud),
             Self::LevelLeft(_) | Self::LevelEntered(_) => Some(Interest::Level),
             Self::Custom(custom) => Some(Interest::Custom(custom.kind())),
             Self::Collision(_)

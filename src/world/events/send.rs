@@ -19,8 +19,8 @@ impl World {
     /// struct Thunder;
     ///
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     cx.world.hud.add(ViewObject::new("Points"));
-    ///     cx.world.send(ViewEvent::add("Points", 10)); // one of the engine's
+    ///     cx.world.hud.add(Widget::new("Points"));
+    ///     cx.world.send(HudEvent::add("Points", 10)); // one of the engine's
     ///     cx.world.send(Event::custom(Thunder)); // one of the game's own
     ///     Ok(())
     /// }

@@ -6,7 +6,7 @@ use super::results::{AssetsLoaded, JobDone, prepare_all};
 use super::table::{JobDelivery, JobSettings, MakeEvent, RunningJob};
 use crate::assets::{AssetRequest, Assets};
 use crate::base::id::ObjectId;
-use crate::jobs::{JobId, JobNote, Progress};
+use crate::jobs::{JobId, JobUpdate, Progress};
 use crate::world::context::Context;
 use crate::world::core::Core;
 use crate::world::events::event::Event;
@@ -56,7 +56,7 @@ impl Context<'_> {
     /// }
     /// # let app = App::new("Docs", Default::default()).cells(80, 24);
     /// # let mut game = damselfly::app::Harness::start(app, |cx| {
-    /// #     cx.hud.add(ViewObject::new("Walk"));
+    /// #     cx.hud.add(Widget::new("Walk"));
     /// #     cx.spawn_with(Object::default(), Planner);
     /// #     Ok(())
     /// # })?;
@@ -154,7 +154,7 @@ impl World {
 impl Core {
     /// Returns what happened to jobs since the latest step: the [`jobs`](crate::world::StepInput::jobs) of the next
     /// step's input. Call this once before each step; a replay does not, because its recording has the notes.
-    pub fn job_notes(&self, delivery: JobDelivery) -> impl Iterator<Item = JobNote> {
+    pub fn job_notes(&self, delivery: JobDelivery) -> impl Iterator<Item = JobUpdate> {
         let latest = self.world.step_number();
         self.world.jobs.notes(latest, delivery)
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::assets::Assets;
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
-use crate::jobs::{JobHandle, JobId, JobNote, JobOutcome, Pool, Progress};
+use crate::jobs::{JobHandle, JobId, JobOutcome, JobUpdate, Pool, Progress};
 use crate::world::events::event::Event;
 
 /// A job's name and timing.
@@ -131,7 +131,7 @@ impl JobTable {
         &self,
         latest_step: u64,
         delivery: JobDelivery,
-    ) -> impl Iterator<Item = JobNote> {
+    ) -> impl Iterator<Item = JobUpdate> {
         self.running.iter().filter_map(move |job| {
             let (permille, is_done) = match delivery {
                 JobDelivery::WhenReady => (job.handle.permille(), job.handle.is_ready()),
@@ -139,26 +139,26 @@ impl JobTable {
             };
             let id = job.id;
             if is_done {
-                return Some(JobNote::Done { job: id });
+                return Some(JobUpdate::Done { job: id });
             }
-            (permille > job.permille).then_some(JobNote::Progress { job: id, permille })
+            (permille > job.permille).then_some(JobUpdate::Progress { job: id, permille })
         })
     }
 
     /// Applies the notes of a step's input. Notes of jobs that are gone, or never were, are ignored.
-    pub(in crate::world) fn apply_notes(&mut self, notes: &[JobNote]) {
+    pub(in crate::world) fn apply_notes(&mut self, notes: &[JobUpdate]) {
         for &note in notes {
-            let (JobNote::Progress { job, .. } | JobNote::Done { job }) = note;
+            let (JobUpdate::Progress { job, .. } | JobUpdate::Done { job }) = note;
             let Some(job) = self.position(job).map(|at| &mut self.running[at]) else {
                 log::debug!("{note:?} names no running job: ignored");
                 continue;
             };
             match note {
-                JobNote::Progress { permille, .. } => {
+                JobUpdate::Progress { permille, .. } => {
                     // Notes may come from a recording, so their numbers are not trusted.
                     job.permille = permille.clamp(job.permille, 1000);
                 }
-                JobNote::Done { .. } => {
+                JobUpdate::Done { .. } => {
                     job.permille = 1000;
                     job.is_due = true;
                 }

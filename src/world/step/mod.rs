@@ -238,7 +238,7 @@ impl World {
         self.return_list(alone);
     }
 
-    /// Notes the labels of the display that were changed at once, and that no view object had.
+    /// Notes the labels of the display that were changed at once, and that no widget had.
     fn note_unknown_labels(&mut self) {
         for label in self.hud.take_unknown() {
             let unmatched = &self.diagnostics.unmatched;

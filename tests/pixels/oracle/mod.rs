@@ -1,4 +1,4 @@
-//! What a frame looks like, by the rules under "Pixels" in `ARCHITECTURE.md` alone: every pixel is tested against every
+//! What a frame looks like, by the rules in `docs/pixels.md` alone: every pixel is tested against every
 //! sprite, one channel at a time.
 //!
 //! Nothing in this folder uses the engine, its dependencies or a platform's mathematics; a test reads the files to make

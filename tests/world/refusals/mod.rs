@@ -9,7 +9,7 @@ mod setters;
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::ViewEvent;
+use damselfly::hud::HudEvent;
 use damselfly::world::{Attachment, Context, Core, Event, Interest, Object, Outcome, World};
 use damselfly::{Color, ObjectId};
 
@@ -293,7 +293,7 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
             cx.object_mut(heir).unwrap().set_parent(bystander, how),
             Outcome::Done
         );
-        cx.world.send(ViewEvent::add("Lives", -1));
+        cx.world.send(HudEvent::add("Lives", -1));
         cx.world.send_to(me, Event::custom(()));
         cx.canvas_on(me).text(Vec2::ZERO, "x", Color::RED);
         cx.world.remove(me);

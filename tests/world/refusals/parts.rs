@@ -4,7 +4,7 @@ use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{Button, ViewObject};
+use damselfly::hud::{Button, Widget};
 use damselfly::scene::{Instance, Shake};
 use damselfly::screens::{LoadingScreen, Splash};
 use damselfly::world::JobSettings;
@@ -144,9 +144,9 @@ fn other_invalid_values_do_not_affect_a_step() {
 #[test]
 fn operations_on_a_removed_view_object_fail_and_its_id_is_never_reused() {
     let mut core = core();
-    let button = || ViewObject {
+    let button = || Widget {
         kind: Button::default().into(),
-        ..ViewObject::default()
+        ..Widget::default()
     };
     let gone = core.world.hud.add(button());
     assert!(core.world.hud.focus(Some(gone)).is_done());
@@ -254,11 +254,11 @@ fn a_view_object_far_outside_is_not_drawn() {
         for place in [vec2(at, 1.0), vec2(1.0, at)] {
             for label in ["", "x", "Points"] {
                 let mut core = core();
-                core.world.hud.add(ViewObject {
+                core.world.hud.add(Widget {
                     label: label.into(),
                     show_value: false,
                     place: place.into(),
-                    ..ViewObject::default()
+                    ..Widget::default()
                 });
                 steps(&mut core, 1);
                 let drawn = core.world.hud.layer().columns().instances;

@@ -158,10 +158,10 @@ pub(crate) const OTHERS: [Set; 38] = [
         edit(cx, id, |object| object.set_slowdown(u16::MAX))
     }),
     ("subscribe", |cx, id, _| {
-        edit(cx, id, |object| object.subscribe(Interest::View))
+        edit(cx, id, |object| object.subscribe(Interest::Hud))
     }),
     ("unsubscribe", |cx, id, _| {
-        edit(cx, id, |object| object.unsubscribe(Interest::View))
+        edit(cx, id, |object| object.unsubscribe(Interest::Hud))
     }),
     ("attach", |cx, id, _| cx.attach(id, Nothing)),
     ("detach from parent", |cx, id, _| {
@@ -183,7 +183,7 @@ pub(crate) const OTHERS: [Set; 38] = [
         if let Some(object) = world.object(id) {
             let _ = (
                 object.children().count(),
-                object.is_subscribed(Interest::View),
+                object.is_subscribed(Interest::Hud),
             );
         }
         let known = [

@@ -26,7 +26,7 @@ fn a_bar_fills_by_eighths_of_a_character() {
             width: 2,
             ..ProgressBar::default()
         };
-        let play = Play::new(vec![ViewObject {
+        let play = Play::new(vec![Widget {
             show_value: false,
             ..bar(sixteen, value)
         }]);
@@ -64,11 +64,11 @@ fn view_events_change_a_bar_within_its_range() {
     };
     let mut play = Play::new(vec![bar(range, 15), bar(ProgressBar::default(), 15)]);
     for (event, expected) in [
-        (ViewEvent::add("HP", 3), [18, 18]),
-        (ViewEvent::add("HP", i64::MAX), [20, 100]),
-        (ViewEvent::add("HP", -1), [19, 99]),
-        (ViewEvent::set("HP", i64::MIN), [10, 0]),
-        (ViewEvent::add("MP", 5), [10, 0]),
+        (HudEvent::add("HP", 3), [18, 18]),
+        (HudEvent::add("HP", i64::MAX), [20, 100]),
+        (HudEvent::add("HP", -1), [19, 99]),
+        (HudEvent::set("HP", i64::MIN), [10, 0]),
+        (HudEvent::add("MP", 5), [10, 0]),
     ] {
         play.game.world_mut().send(event);
         play.game.step();

@@ -146,7 +146,7 @@ fn of_two_widgets_in_one_place_the_later_is_clicked() {
 
 #[test]
 fn values_and_bars_do_not_consume_the_mouse() {
-    let plain = [bar(ProgressBar::default(), 5), ViewObject::default()].map(|view| ViewObject {
+    let plain = [bar(ProgressBar::default(), 5), Widget::default()].map(|view| Widget {
         place: ON_BUTTON.into(),
         panel: Some(Color::BLUE),
         ..view
@@ -158,7 +158,7 @@ fn values_and_bars_do_not_consume_the_mouse() {
 
 #[test]
 fn keys_press_buttons() {
-    let with_key = |label, hot_key| ViewObject {
+    let with_key = |label, hot_key| Widget {
         kind: Button {
             hot_key: Some(hot_key),
             ..Button::default()
@@ -203,7 +203,7 @@ fn keys_press_buttons() {
         ),
     ];
     for (name, script, expected) in table {
-        let disabled = ViewObject {
+        let disabled = Widget {
             kind: Button {
                 hot_key: Some(Key::D),
                 disabled: true,
@@ -247,7 +247,7 @@ fn polling_code_can_ask_whether_the_mouse_is_taken() {
 
 #[test]
 fn a_button_shows_whether_it_is_hovered_pressed_or_disabled() {
-    let mut play = Play::new(vec![ViewObject {
+    let mut play = Play::new(vec![Widget {
         color: Some(Color::YELLOW),
         ..button("Button one")
     }]);

@@ -164,7 +164,7 @@ fn a_click_elsewhere_takes_the_focus_away_and_one_on_a_button_does_not() {
 
 #[test]
 fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
-    let hot = ViewObject {
+    let hot = Widget {
         kind: Button {
             hot_key: Some(Key::S),
             ..Button::default()
@@ -187,7 +187,7 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
 
 /// Opens an entry as soon as it receives a key.
 #[derive(Clone)]
-struct Opens(ViewId);
+struct Opens(WidgetId);
 
 impl Behavior for Opens {
     fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
@@ -215,7 +215,7 @@ fn the_key_that_opens_an_entry_is_not_typed_into_it() {
 
 #[test]
 fn leaving_a_level_takes_the_focus_from_its_entry() {
-    let own = ViewObject {
+    let own = Widget {
         levels: 1.into(),
         ..entry("Name")
     };

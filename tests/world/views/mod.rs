@@ -10,15 +10,15 @@ mod rest;
 mod values;
 
 use damselfly::app::{App, Harness, Options};
-use damselfly::hud::{TextEntered, TextEntry, ViewId};
+use damselfly::hud::{TextEntered, TextEntry, WidgetId};
 use damselfly::input::{InputEvent, Key, MouseButton};
 use damselfly::prelude::*;
 
 const LEFT: MouseButton = MouseButton::Left;
 
-/// Records what it receives and polls, in the label of a view object that is never drawn.
+/// Records what it receives and polls, in the label of a widget that is never drawn.
 #[derive(Clone)]
-struct Recorder(ViewId);
+struct Recorder(WidgetId);
 
 impl Recorder {
     fn note(&self, world: &mut World, what: &str) {
@@ -67,17 +67,17 @@ impl Behavior for Recorder {
 /// A game with these in its display, and what its recorder received.
 struct Play {
     game: Harness<'static>,
-    log: ViewId,
-    ids: Vec<ViewId>,
+    log: WidgetId,
+    ids: Vec<WidgetId>,
 }
 
 impl Play {
-    fn of(app: App, views: Vec<ViewObject>) -> Self {
+    fn of(app: App, views: Vec<Widget>) -> Self {
         let mut game = Harness::start(app, |_| Ok(())).unwrap().thorough();
         let mut cx = game.context();
-        let log = cx.world.hud.add(ViewObject {
+        let log = cx.world.hud.add(Widget {
             levels: 999.into(),
-            ..ViewObject::default()
+            ..Widget::default()
         });
         let ids = views.into_iter().map(|view| cx.world.hud.add(view));
         let ids = ids.collect();
@@ -86,7 +86,7 @@ impl Play {
         Self { game, log, ids }
     }
 
-    fn new(views: Vec<ViewObject>) -> Self {
+    fn new(views: Vec<Widget>) -> Self {
         Self::of(App::new("Views", Options::default()).cells(60, 20), views)
     }
 
@@ -142,12 +142,12 @@ impl Play {
 }
 
 /// Its box is 14 × 3 characters, from (13, 4) to (27, 7): "│ Button one │".
-fn button(label: &'static str) -> ViewObject {
-    ViewObject {
+fn button(label: &'static str) -> Widget {
+    Widget {
         label: label.into(),
         place: vec2(20.0, 5.5).into(),
         kind: Button::default().into(),
-        ..ViewObject::default()
+        ..Widget::default()
     }
 }
 
@@ -155,8 +155,8 @@ const ON_BUTTON: Vec2 = vec2(20.0, 5.5);
 const BESIDE: Vec2 = vec2(28.0, 5.5);
 
 /// Its box is from (2, 9) to (19, 12), its field from (9, 10) on: "│ Name 12345678 │", 8 characters.
-fn entry(label: &'static str) -> ViewObject {
-    ViewObject {
+fn entry(label: &'static str) -> Widget {
+    Widget {
         label: label.into(),
         place: vec2(10.5, 10.5).into(),
         kind: TextEntry {
@@ -165,16 +165,16 @@ fn entry(label: &'static str) -> ViewObject {
             ..TextEntry::default()
         }
         .into(),
-        ..ViewObject::default()
+        ..Widget::default()
     }
 }
 
-fn bar(bar: ProgressBar, value: i64) -> ViewObject {
-    ViewObject {
+fn bar(bar: ProgressBar, value: i64) -> Widget {
+    Widget {
         label: "HP".into(),
         value: value.into(),
         kind: bar.into(),
-        ..ViewObject::default()
+        ..Widget::default()
     }
 }
 

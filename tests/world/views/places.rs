@@ -1,7 +1,7 @@
-//! Where view objects are: anchors, stacks, groups, levels, and what is invisible.
+//! Where widgets are: anchors, stacks, groups, levels, and what is invisible.
 
 use super::*;
-use damselfly::hud::ViewLevels;
+use damselfly::hud::WidgetLevels;
 
 /// The rows of the view, without the blank ones.
 fn rows(game: &Harness<'_>) -> Vec<String> {
@@ -10,8 +10,8 @@ fn rows(game: &Harness<'_>) -> Vec<String> {
     rows.map(str::to_owned).collect()
 }
 
-fn menu(labels: &[&'static str], place: ViewPlace) -> Vec<ViewObject> {
-    let buttons = labels.iter().map(|&label| ViewObject::button(label));
+fn menu(labels: &[&'static str], place: HudAnchor) -> Vec<Widget> {
+    let buttons = labels.iter().map(|&label| Widget::button(label));
     buttons
         .map(|button| button.at(place).group("menu"))
         .collect()
@@ -20,17 +20,17 @@ fn menu(labels: &[&'static str], place: ViewPlace) -> Vec<ViewObject> {
 #[test]
 fn nine_anchors_are_shown_in_nine_places() {
     let nine = [
-        ("a", ViewPlace::TopLeft),
-        ("b", ViewPlace::TopCenter),
-        ("c", ViewPlace::TopRight),
-        ("d", ViewPlace::CenterLeft),
-        ("e", ViewPlace::Center),
-        ("f", ViewPlace::CenterRight),
-        ("g", ViewPlace::BottomLeft),
-        ("h", ViewPlace::BottomCenter),
-        ("i", ViewPlace::BottomRight),
+        ("a", HudAnchor::TopLeft),
+        ("b", HudAnchor::TopCenter),
+        ("c", HudAnchor::TopRight),
+        ("d", HudAnchor::CenterLeft),
+        ("e", HudAnchor::Center),
+        ("f", HudAnchor::CenterRight),
+        ("g", HudAnchor::BottomLeft),
+        ("h", HudAnchor::BottomCenter),
+        ("i", HudAnchor::BottomRight),
     ];
-    let views = nine.map(|(label, place)| ViewObject::text(label).at(place).border(false));
+    let views = nine.map(|(label, place)| Widget::text(label).at(place).border(false));
     let play = Play::new(views.into());
     let lines: Vec<String> = [0, 10, 19].map(|row| play.game.text().line(row)).into();
     let line = |[left, middle, right]: [char; 3]| format!(" {left}{middle:>29}{right:>28}");
@@ -42,7 +42,7 @@ fn nine_anchors_are_shown_in_nine_places() {
 
 #[test]
 fn a_menu_is_a_stack_of_buttons_of_equal_width_with_their_labels_in_the_middle() {
-    let play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::Center));
+    let play = Play::new(menu(&["Play", "Settings", "Quit"], HudAnchor::Center));
     let shown: Vec<String> = rows(&play.game);
     assert_eq!(
         shown.iter().map(|row| row.trim()).collect::<Vec<_>>(),
@@ -62,7 +62,7 @@ fn a_menu_is_a_stack_of_buttons_of_equal_width_with_their_labels_in_the_middle()
 
 #[test]
 fn the_mouse_and_tab_find_what_is_stacked() {
-    let mut play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::BottomRight));
+    let mut play = Play::new(menu(&["Play", "Settings", "Quit"], HudAnchor::BottomRight));
     for (index, label) in [(0, "<Play>"), (1, "<Settings>"), (2, "<Quit>")] {
         let bounds = play.game.world().hud.bounds(play.ids[index]).unwrap();
         // At the end of the button, where its label is not: the whole width is the button.
@@ -76,7 +76,7 @@ fn the_mouse_and_tab_find_what_is_stacked() {
 
 #[test]
 fn an_invisible_widget_takes_no_input_and_what_is_behind_it_moves_up() {
-    let mut play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::TopLeft));
+    let mut play = Play::new(menu(&["Play", "Settings", "Quit"], HudAnchor::TopLeft));
     let [first, second, third] = [0, 1, 2].map(|index| play.ids[index]);
     let hud = &mut play.game.world_mut().hud;
     assert!(hud.focus(Some(second)).is_done());
@@ -103,8 +103,8 @@ fn an_invisible_widget_takes_no_input_and_what_is_behind_it_moves_up() {
 
 #[test]
 fn an_invisible_view_object_is_still_counted() {
-    let mut play = Play::new(vec![ViewObject::new("Points").visible(false)]);
-    play.game.world_mut().send(ViewEvent::add("Points", 7));
+    let mut play = Play::new(vec![Widget::new("Points").visible(false)]);
+    play.game.world_mut().send(HudEvent::add("Points", 7));
     play.game.step();
     assert_eq!(play.game.world().hud.value("Points"), Some(7));
     assert!(!play.game.shows("Points"));
@@ -120,16 +120,16 @@ fn an_invisible_view_object_is_still_counted() {
 
 #[test]
 fn a_view_object_is_shown_on_the_levels_that_it_names() {
-    let all: [(ViewLevels, &[u16]); 6] = [
+    let all: [(WidgetLevels, &[u16]); 6] = [
         (0.into(), &[1, 2, 3, 4, 5]),
-        (ViewLevels::All, &[1, 2, 3, 4, 5]),
+        (WidgetLevels::All, &[1, 2, 3, 4, 5]),
         (2.into(), &[2]),
         ((2..=4).into(), &[2, 3, 4]),
         ((2..4).into(), &[2, 3]),
         ([1, 5].into(), &[1, 5]),
     ];
     for (levels, expected) in all {
-        let button = ViewObject::button("Button").hot_key(Key::B);
+        let button = Widget::button("Button").hot_key(Key::B);
         let mut play = Play::new(vec![button.levels(levels.clone())]);
         let recorder = play.game.world().objects().next().unwrap();
         play.game
@@ -151,7 +151,7 @@ fn a_view_object_is_shown_on_the_levels_that_it_names() {
 
 #[test]
 fn a_margin_and_a_spacing_are_kept_free() {
-    let mut play = Play::new(menu(&["One", "Two"], ViewPlace::TopRight));
+    let mut play = Play::new(menu(&["One", "Two"], HudAnchor::TopRight));
     let hud = &mut play.game.world_mut().hud;
     assert_eq!((hud.margin(), hud.spacing()), ((0, 0), 0));
     hud.set_margin(4, 2);
@@ -169,7 +169,7 @@ fn a_margin_and_a_spacing_are_kept_free() {
 #[test]
 fn in_a_view_of_pixels_bounds_are_pixels() {
     let app = App::new("Pixels", Options::default()).pixels(484, 330);
-    let mut play = Play::of(app, menu(&["One", "Two"], ViewPlace::TopLeft));
+    let mut play = Play::of(app, menu(&["One", "Two"], HudAnchor::TopLeft));
     let bounds = play.game.world().hud.bounds(play.ids[1]).unwrap();
     assert_eq!(
         (bounds.min, bounds.max),
@@ -182,13 +182,13 @@ fn in_a_view_of_pixels_bounds_are_pixels() {
 #[test]
 fn several_lines_are_drawn_one_below_the_other() {
     let play = Play::new(vec![
-        ViewObject::text("Game over\npress Space").at(ViewPlace::Center),
-        ViewObject::new("Items")
+        Widget::text("Game over\npress Space").at(HudAnchor::Center),
+        Widget::new("Items")
             .value("rope\nlamp")
-            .at(ViewPlace::TopLeft),
-        ViewObject::button("Play\nagain").at(ViewPlace::BottomRight),
-        ViewObject::text("a\nlong")
-            .at(ViewPlace::TopRight)
+            .at(HudAnchor::TopLeft),
+        Widget::button("Play\nagain").at(HudAnchor::BottomRight),
+        Widget::text("a\nlong")
+            .at(HudAnchor::TopRight)
             .border(false),
     ]);
     let text = play.game.text();
@@ -210,13 +210,11 @@ fn several_lines_are_drawn_one_below_the_other() {
 #[test]
 fn a_magnified_view_object_takes_its_room_and_is_found_where_it_is_seen() {
     let mut play = Play::new(vec![
-        ViewObject::button("Play")
+        Widget::button("Play")
             .scaled(2)
-            .at(ViewPlace::Center)
+            .at(HudAnchor::Center)
             .group("menu"),
-        ViewObject::button("Quit")
-            .at(ViewPlace::Center)
-            .group("menu"),
+        Widget::button("Quit").at(HudAnchor::Center).group("menu"),
     ]);
     assert!(play.game.shows("Play") && play.game.shows("Quit"));
     let hud = &play.game.world().hud;

@@ -1,19 +1,20 @@
 //! The focus, panels, views of other kinds, invalid values.
 
 use super::*;
-use damselfly::hud::{CharacterSet, ViewKind};
+use crate::common::{core, crate_at, note_collisions, spawn, steps, to_the_right};
+use damselfly::hud::{CharacterSet, WidgetKind};
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 
 #[test]
 fn tab_cycles_through_focusable_widgets() {
     let mut off = button("Off");
     off.button_mut().unwrap().disabled = true;
-    let elsewhere = ViewObject {
+    let elsewhere = Widget {
         levels: 7.into(),
         ..button("Elsewhere")
     };
     let views = vec![
-        ViewObject::default(),
+        Widget::default(),
         button("One"),
         off,
         entry("Name"),
@@ -50,7 +51,7 @@ fn tab_cycles_through_focusable_widgets() {
 fn only_focusable_widgets_take_the_focus() {
     let mut off = button("Off");
     off.button_mut().unwrap().disabled = true;
-    let mut play = Play::new(vec![entry("Name"), off, ViewObject::default()]);
+    let mut play = Play::new(vec![entry("Name"), off, Widget::default()]);
     let [name, off, value] = play.ids[..] else {
         panic!("three were added")
     };
@@ -102,7 +103,7 @@ fn the_focus_is_a_double_border_or_brackets() {
         (true, "│ Button one │", "║ Button one ║"),
         (false, "Button one", "[Button one]"),
     ] {
-        let mut play = Play::new(vec![ViewObject {
+        let mut play = Play::new(vec![Widget {
             border,
             ..button("Button one")
         }]);
@@ -131,11 +132,11 @@ fn a_panel_hides_the_world_behind_it_and_is_off_by_default() {
         (Some(Color::BLACK), "*│ Points 0 │*"),
         (Some(Color::BLACK.with_alpha(200)), "*│ Points 0 │*"),
     ] {
-        let game = StarGame(ViewObject {
+        let game = StarGame(Widget {
             label: "Points".into(),
             color: Some(Color::RED),
             panel,
-            ..ViewObject::default()
+            ..Widget::default()
         });
         let app = App::new("Stars", Options::default()).cells(60, 20);
         let mut game = Harness::of(app, game).unwrap();
@@ -145,7 +146,7 @@ fn a_panel_hides_the_world_behind_it_and_is_off_by_default() {
     }
 }
 
-struct StarGame(ViewObject);
+struct StarGame(Widget);
 
 impl Game for StarGame {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -161,8 +162,8 @@ impl Game for StarGame {
 #[test]
 fn invalid_values_of_view_objects_do_no_harm() {
     let long = || "x".repeat(10_000);
-    let kinds: Vec<ViewKind> = vec![
-        ViewKind::Value,
+    let kinds: Vec<WidgetKind> = vec![
+        WidgetKind::Value,
         ProgressBar {
             min: i64::MAX,
             max: i64::MIN,
@@ -195,8 +196,8 @@ fn invalid_values_of_view_objects_do_no_harm() {
         .into(),
     ];
     let places = [
-        ViewPlace::TopLeft,
-        ViewPlace::BottomRight,
+        HudAnchor::TopLeft,
+        HudAnchor::BottomRight,
         Vec2::NAN.into(),
         Vec2::MAX.into(),
         vec2(f32::NEG_INFINITY, 0.0).into(),
@@ -206,13 +207,13 @@ fn invalid_values_of_view_objects_do_no_harm() {
     for kind in kinds {
         for place in places {
             for label in [String::new(), long(), "\u{4e00}\n".into()] {
-                views.push(ViewObject {
+                views.push(Widget {
                     label: label.into(),
                     value: i64::MIN.into(),
                     place,
                     kind: kind.clone(),
                     panel: Some(Color::TRANSPARENT),
-                    ..ViewObject::default()
+                    ..Widget::default()
                 });
             }
         }
@@ -229,7 +230,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
         for place in [vec2(at, 1.0), vec2(at, -1e9), Vec2::NAN] {
             play.game.click_at(place);
         }
-        play.game.world_mut().send(ViewEvent::add("", i64::MIN));
+        play.game.world_mut().send(HudEvent::add("", i64::MIN));
         play.game.step();
     }
     play.game.picture();
@@ -244,12 +245,12 @@ fn the_state_of_widgets_is_in_the_checksum() {
         play.game.world_mut().hud.focus(None);
         play
     };
-    let change: [fn(&mut ViewObject, &mut ViewObject); 5] = [
+    let change: [fn(&mut Widget, &mut Widget); 5] = [
         |name, _| name.entry_mut().unwrap().text.push('a'),
         |name, _| name.entry_mut().unwrap().max_length = 3,
         |_, button| button.button_mut().unwrap().disabled = true,
         |_, button| button.button_mut().unwrap().hot_key = Some(Key::A),
-        |_, button| button.place = ViewPlace::TopLeft,
+        |_, button| button.place = HudAnchor::TopLeft,
     ];
     let plain = base().game.checksum();
     assert_eq!(base().game.checksum(), plain);
@@ -325,4 +326,18 @@ proptest! {
         }
         prop_assert_eq!(play.game.world().dropped_events(), 0);
     }
+}
+
+#[test]
+fn widgets_never_collide() {
+    let mut core = core();
+    core.world.hud.add(Widget::new("Points"));
+    let ball = spawn(&mut core, to_the_right(crate_at(20.0, 1.0)));
+    let notes = note_collisions(&mut core, &[ball]);
+    steps(&mut core, 40);
+    assert!(notes.is_empty());
+    let position = core.world.object(ball).unwrap().position();
+    assert_eq!(position, vec2(60.0, 1.0));
+    let all = core.world.space().with_spectral();
+    assert_eq!(all.in_box(core.world.camera.view()), [ball]);
 }

@@ -6,17 +6,17 @@ use super::*;
 
 #[test]
 fn a_value_may_be_a_text() {
-    let mut play = Play::new(vec![ViewObject::new("Weapon").value("Laser")]);
+    let mut play = Play::new(vec![Widget::new("Weapon").value("Laser")]);
     assert!(play.game.shows("│ Weapon Laser │"));
     for (event, shown) in [
-        (ViewEvent::set("Weapon", "Net"), "│ Weapon Net │"),
+        (HudEvent::set("Weapon", "Net"), "│ Weapon Net │"),
         (
-            ViewEvent::set("Weapon", String::from("Bow")),
+            HudEvent::set("Weapon", String::from("Bow")),
             "│ Weapon Bow │",
         ),
-        (ViewEvent::set("Weapon", 5), "│ Weapon 5 │"),
-        (ViewEvent::add("Weapon", 1), "│ Weapon 6 │"),
-        (ViewEvent::set("Weapon", ""), "│ Weapon │"),
+        (HudEvent::set("Weapon", 5), "│ Weapon 5 │"),
+        (HudEvent::add("Weapon", 1), "│ Weapon 6 │"),
+        (HudEvent::set("Weapon", ""), "│ Weapon │"),
     ] {
         play.game.world_mut().send(event);
         play.game.step();
@@ -27,10 +27,7 @@ fn a_value_may_be_a_text() {
 
 #[test]
 fn values_can_be_set_at_once() {
-    let mut play = Play::new(vec![
-        ViewObject::new("Points"),
-        ViewObject::new("Weapon").levels(7),
-    ]);
+    let mut play = Play::new(vec![Widget::new("Points"), Widget::new("Weapon").levels(7)]);
     let hud = &mut play.game.world_mut().hud;
     assert!(hud.set("Points", 5).is_done() && hud.add_to("Points", 10).is_done());
     assert_eq!((hud.value("Points"), hud.text("Points")), (Some(15), None));
@@ -49,16 +46,16 @@ fn values_can_be_set_at_once() {
 #[test]
 fn what_a_value_cannot_be_is_refused_and_counted() {
     let mut play = Play::new(vec![
-        ViewObject::new("Weapon").value("Laser"),
+        Widget::new("Weapon").value("Laser"),
         bar(ProgressBar::default(), 30),
     ]);
-    let added = ViewEvent {
-        change: damselfly::hud::ViewChange::Add,
-        ..ViewEvent::set("HP", "1")
+    let added = HudEvent {
+        change: damselfly::hud::HudChange::Add,
+        ..HudEvent::set("HP", "1")
     };
     let events = [
-        ViewEvent::add("Weapon", 1),
-        ViewEvent::set("HP", "full"),
+        HudEvent::add("Weapon", 1),
+        HudEvent::set("HP", "full"),
         added,
     ];
     for (count, event) in (1..).zip(events) {
@@ -76,40 +73,38 @@ fn what_a_value_cannot_be_is_refused_and_counted() {
 
 #[test]
 fn a_bar_shows_a_text_as_empty() {
-    let play = Play::new(vec![ViewObject::new("HP").value("full").kind(
-        ProgressBar {
-            width: 4,
-            ..ProgressBar::default()
-        },
-    )]);
+    let play = Play::new(vec![Widget::new("HP").value("full").kind(ProgressBar {
+        width: 4,
+        ..ProgressBar::default()
+    })]);
     assert!(play.game.shows("│ HP        0% │"), "{}", play.game.text());
 }
 
 #[test]
 fn labels_and_edges_stand_still_while_digits_are_added() {
-    let place = |place| ViewObject::new("Points").at(place);
+    let place = |place| Widget::new("Points").at(place);
     for (view, shown) in [
         (
-            place(ViewPlace::TopLeft),
+            place(HudAnchor::TopLeft),
             ["│ Points 9 │", "│ Points 10 │", "│ Points 9 │"],
         ),
         (
-            place(ViewPlace::TopLeft).digits(3),
+            place(HudAnchor::TopLeft).digits(3),
             ["│ Points   9 │", "│ Points  10 │", "│ Points   9 │"],
         ),
         (
-            place(ViewPlace::Center).value(10),
+            place(HudAnchor::Center).value(10),
             ["│ Points  9 │", "│ Points 10 │", "│ Points  9 │"],
         ),
         (
-            place(ViewPlace::Center),
+            place(HudAnchor::Center),
             ["│ Points 9 │", "│ Points 10 │", "│ Points 9 │"],
         ),
     ] {
         let mut play = Play::new(vec![view]);
         let mut columns = vec![];
         for (number, shown) in [9, 10, 9].into_iter().zip(shown) {
-            play.game.world_mut().send(ViewEvent::set("Points", number));
+            play.game.world_mut().send(HudEvent::set("Points", number));
             play.game.step();
             assert!(play.game.shows(shown), "{}", play.game.text());
             let bounds = play.game.world().hud.bounds(play.ids[0]).unwrap();
@@ -121,7 +116,7 @@ fn labels_and_edges_stand_still_while_digits_are_added() {
 
 #[test]
 fn the_values_of_a_group_end_below_each_other() {
-    let view = |label| ViewObject::new(label).at(ViewPlace::TopRight).group("list");
+    let view = |label| Widget::new(label).at(HudAnchor::TopRight).group("list");
     let play = Play::new(vec![
         view("Points").value(1200),
         view("Lives").value(3),

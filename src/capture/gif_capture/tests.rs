@@ -41,7 +41,7 @@ fn delays(film: &[(Vec<u32>, PictureArea, u16)]) -> Vec<u16> {
 }
 
 fn record(path: &Path, size: [u32; 2], rate: f64, frames: &[Vec<u32>]) {
-    let mut recorder = GifRecorder::create(path, size[0], size[1], rate).unwrap();
+    let mut recorder = GifCapture::create(path, size[0], size[1], rate).unwrap();
     for frame in frames {
         recorder.push(frame).unwrap();
     }
@@ -169,7 +169,7 @@ fn the_last_picture_is_shown_although_it_comes_too_early() {
 fn a_frame_that_came_too_early_is_shown_where_the_next_ones_are_missing() {
     let folder = Scratch::new("early");
     let path = folder.path("a.gif");
-    let mut recorder = GifRecorder::create(&path, 1, 1, 100.0).unwrap();
+    let mut recorder = GifCapture::create(&path, 1, 1, 100.0).unwrap();
     for (number, color) in [(0, RED), (1, GREEN), (3, BLUE), (4, GREEN), (9, RED)] {
         recorder.skip_to(number);
         recorder.push(&[color]).unwrap();
@@ -189,13 +189,13 @@ fn a_frame_that_came_too_early_is_shown_where_the_next_ones_are_missing() {
 fn what_is_missing_before_the_first_frame_has_its_time() {
     let folder = Scratch::new("begins-late");
     let path = folder.path("a.gif");
-    let mut recorder = GifRecorder::create(&path, 1, 1, 10.0).unwrap();
+    let mut recorder = GifCapture::create(&path, 1, 1, 10.0).unwrap();
     recorder.skip_to(3);
     recorder.push(&[RED]).unwrap();
     recorder.push(&[GREEN]).unwrap();
     recorder.finish().unwrap();
     assert_eq!(delays(&play(&path)), [40, 10]);
-    let mut recorder = GifRecorder::create(folder.path("b.gif"), 1, 1, 10.0).unwrap();
+    let mut recorder = GifCapture::create(folder.path("b.gif"), 1, 1, 10.0).unwrap();
     recorder.skip_to(3);
     recorder.finish().unwrap();
     assert_eq!(folder.names(), ["a.gif"], "without a picture it is no GIF");
@@ -245,13 +245,13 @@ fn an_unfinished_gif_leaves_the_old_file() {
     let folder = Scratch::new("unfinished");
     let path = folder.path("a.gif");
     fs::write(&path, "old").unwrap();
-    let mut recorder = GifRecorder::create(&path, 1, 1, 30.0).unwrap();
+    let mut recorder = GifCapture::create(&path, 1, 1, 30.0).unwrap();
     recorder.push(&[RED]).unwrap();
     recorder.push(&[GREEN]).unwrap();
     drop(recorder);
     assert_eq!(fs::read_to_string(&path).unwrap(), "old");
     assert_eq!(
-        GifRecorder::create(&path, 1, 1, 30.0)
+        GifCapture::create(&path, 1, 1, 30.0)
             .unwrap()
             .finish()
             .unwrap(),
@@ -265,7 +265,7 @@ fn an_unfinished_gif_leaves_the_old_file() {
 fn settings_that_no_gif_can_have_are_refused_at_once() {
     let folder = Scratch::new("refused-film");
     let create = |name: &str, width, height, rate| {
-        let error = GifRecorder::create(folder.path(name), width, height, rate).unwrap_err();
+        let error = GifCapture::create(folder.path(name), width, height, rate).unwrap_err();
         error.to_string()
     };
     assert!(create("missing/a.gif", 1, 1, 30.0).contains("missing"));
@@ -280,7 +280,7 @@ fn settings_that_no_gif_can_have_are_refused_at_once() {
 fn a_frame_of_another_size_is_refused_and_changes_nothing() {
     let folder = Scratch::new("other-size");
     let path = folder.path("a.gif");
-    let mut recorder = GifRecorder::create(&path, 2, 1, 20.0).unwrap();
+    let mut recorder = GifCapture::create(&path, 2, 1, 20.0).unwrap();
     recorder.push(&[RED, RED]).unwrap();
     assert!(recorder.push(&[RED]).is_err());
     recorder.push(&[RED, GREEN]).unwrap();
@@ -295,7 +295,7 @@ fn a_full_disk_ends_the_gif_and_not_the_game() {
         let pixel = |index: u32| (index ^ frame).wrapping_mul(0x9e37_79b9) >> 9 & 0x0f0f;
         (0..128 * 128).map(pixel).collect()
     };
-    let mut recorder = GifRecorder::create("/dev/full", 128, 128, 30.0).unwrap();
+    let mut recorder = GifCapture::create("/dev/full", 128, 128, 30.0).unwrap();
     let failed = (0..8).find_map(|frame| recorder.push(&noise(frame)).err());
     let message = failed.expect("the disk is full").to_string();
     assert!(message.starts_with("cannot write /dev/full: "), "{message}");
@@ -303,7 +303,7 @@ fn a_full_disk_ends_the_gif_and_not_the_game() {
     assert!(matches!(again.fault, CaptureFault::Broken));
     assert!(recorder.finish().is_err());
 
-    let mut small = GifRecorder::create("/dev/full", 1, 1, 30.0).unwrap();
+    let mut small = GifCapture::create("/dev/full", 1, 1, 30.0).unwrap();
     small.push(&[RED]).unwrap();
     assert!(small.finish().is_err());
 }

@@ -1,32 +1,32 @@
-//! View objects: what a game describes of the display.
+//! Widgets: what a game describes of the display.
 
 use std::borrow::Cow;
 
-use super::kind::{Button, ProgressBar, ViewKind};
-use super::levels::ViewLevels;
-use super::place::ViewPlace;
+use super::anchor::HudAnchor;
+use super::kind::{Button, ProgressBar, WidgetKind};
+use super::levels::WidgetLevels;
 use super::text_entry::TextEntry;
-use super::value::ViewValue;
+use super::value::WidgetValue;
 use super::wrap::wrapped_lines;
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::color::Color;
 use crate::input::Key;
 
-/// Identifies a view object of a world. Never used again once the view object is removed.
+/// Identifies a widget of a world. Never used again once the widget is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ViewId(pub(super) u32);
+pub struct WidgetId(pub(super) u32);
 
-summed!(ViewId: 0);
+summed!(WidgetId: 0);
 
-/// A part of the heads-up display: a value with its label, or another [`ViewKind`].
+/// A part of the heads-up display: a value with its label, or another [`WidgetKind`].
 ///
-/// View objects are drawn above everything in the world and never collide. Those at the same place are stacked; of two
+/// Widgets are drawn above everything in the world and never collide. Those at the same place are stacked; of two
 /// that overlap all the same, the one added later is on top.
 ///
 /// **Text stands still while digits are added.** At a place on the left, what is shown keeps its left end, and the box
 /// grows to the right. At a place on the right it keeps its right end. At a centred one it is centred with the number
 /// with which it was added, and grows to the right from there. A number always has room for as many characters as it
-/// had when it was added, and for [`ViewObject::digits`] if these are more, and is at the right end of its room: within
+/// had when it was added, and for [`Widget::digits`] if these are more, and is at the right end of its room: within
 /// it, nothing else moves. Texts have as much room as they need.
 ///
 /// ```
@@ -36,10 +36,10 @@ summed!(ViewId: 0);
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Points", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     let points = ViewObject::new("Points").value(10);
-///     cx.world.hud.add(points.at(ViewPlace::TopRight).color(Color::YELLOW));
-///     cx.world.hud.add(ViewObject::button("Play").at(ViewPlace::Center).group("menu"));
-///     cx.world.hud.add(ViewObject::button("Settings").at(ViewPlace::Center).group("menu"));
+///     let points = Widget::new("Points").value(10);
+///     cx.world.hud.add(points.at(HudAnchor::TopRight).color(Color::YELLOW));
+///     cx.world.hud.add(Widget::button("Play").at(HudAnchor::Center).group("menu"));
+///     cx.world.hud.add(Widget::button("Settings").at(HudAnchor::Center).group("menu"));
 ///     Ok(())
 /// })?;
 /// game.step();
@@ -51,78 +51,78 @@ summed!(ViewId: 0);
 /// ```
 #[doc(alias("gui", "hud", "label", "ui", "widget"))]
 #[derive(Clone, Debug, PartialEq)]
-pub struct ViewObject {
-    /// The text shown first, of several lines if it contains line feeds. View events with this label change the value.
+pub struct Widget {
+    /// The text shown first, of several lines if it contains line feeds. HUD events with this label change the value.
     /// Defaults to none.
     pub label: Cow<'static, str>,
     /// The value that is shown behind the label: any number, in units of the game, or a text. Defaults to 0. A progress
     /// bar shows a text as its `min`; buttons and text entries show no value.
-    pub value: ViewValue,
+    pub value: WidgetValue,
     /// Whether the value is shown, behind the label or the bar. Defaults to true.
     pub show_value: bool,
     /// The characters of a line of the label, and of a value that is a text: longer lines go on in the next one, broken
     /// between words where they can be. Defaults to 0: lines end at line feeds alone.
-    pub wrap: ViewWrap,
+    pub wrap: WidgetWrap,
     /// The characters that a number has room for, at least: 0 to 255. Defaults to 0: as many as it had when it was added.
     pub digits: u8,
     /// How many times as large as usual it is, text and border: 1 to 255, 0 counts as 1. Defaults to 1.
-    pub scale: ViewScale,
+    pub scale: WidgetScale,
     /// Whether a border is drawn around it. Defaults to true.
     pub border: bool,
     /// The colour of text, border and bar. Defaults to `None`, the display's: see [`Hud::set_color`](super::Hud::set_color).
     pub color: Option<Color>,
-    /// Its place. Defaults to [`ViewPlace::TopCenter`].
-    pub place: ViewPlace,
-    /// View objects with the same group at the same place are as wide as the widest of them; all free places count as
+    /// Its place. Defaults to [`HudAnchor::TopCenter`].
+    pub place: HudAnchor,
+    /// Widgets with the same group at the same place are as wide as the widest of them; all free places count as
     /// one. Defaults to "", no group.
     pub group: &'static str,
     /// Whether it is shown. If not, it takes up no room and takes no input; events still change its value. Defaults to
     /// true.
     pub visible: bool,
-    /// The levels on which it is shown and takes input. Defaults to [`ViewLevels::All`].
-    pub levels: ViewLevels,
+    /// The levels on which it is shown and takes input. Defaults to [`WidgetLevels::All`].
+    pub levels: WidgetLevels,
     /// The background, border included. Defaults to `None`: the world shows through.
     pub panel: Option<Color>,
     /// Its kind, such as `Button::default().into()`. Defaults to a plain value.
-    pub kind: ViewKind,
+    pub kind: WidgetKind,
 }
 
-impl Default for ViewObject {
+impl Default for Widget {
     fn default() -> Self {
         Self {
             label: Cow::Borrowed(""),
-            value: ViewValue::default(),
+            value: WidgetValue::default(),
             show_value: true,
-            wrap: ViewWrap::default(),
+            wrap: WidgetWrap::default(),
             digits: 0,
-            scale: ViewScale::default(),
+            scale: WidgetScale::default(),
             border: true,
             color: None,
-            place: ViewPlace::default(),
+            place: HudAnchor::default(),
             group: "",
             visible: true,
-            levels: ViewLevels::All,
+            levels: WidgetLevels::All,
             panel: None,
-            kind: ViewKind::Value,
+            kind: WidgetKind::Value,
         }
     }
 }
 
 // Everything but the colours: what decides on a size decides where the mouse finds a widget that is stacked on it or in
 // its group.
-summed!(ViewObject: label, value, show_value, wrap, digits, scale, border, place, group, visible, levels, kind; not color, panel);
+summed!(Widget: label, value, show_value, wrap, digits, scale, border, place, group, visible, levels, kind; not color, panel);
 
-/// How many times as large as usual a view object is: 1 to 255, 0 counts as 1. Defaults to 1.
+/// How many times as large as usual a widget is: 1 to 255, 0 counts as 1. Defaults to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ViewScale(pub u8);
+pub struct WidgetScale(pub u8);
 
-impl Default for ViewScale {
+impl Default for WidgetScale {
     fn default() -> Self {
         Self(1)
     }
 }
 
-impl Summed for ViewScale {
+impl Summed for WidgetScale {
     fn add_to(&self, sum: &mut Checksum) {
         // Nothing for the usual one, so that checksums of displays without another stay as they were.
         if self.0 > 1 {
@@ -131,18 +131,18 @@ impl Summed for ViewScale {
     }
 }
 
-/// The most characters of a line of a view object: 1 to 65 535, or 0 for as many as there are. Defaults to 0.
+/// The most characters of a line of a widget: 1 to 65 535, or 0 for as many as there are. Defaults to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ViewWrap(pub u16);
+pub struct WidgetWrap(pub u16);
 
-impl ViewWrap {
+impl WidgetWrap {
     /// Returns the lines of a text.
     pub(super) fn lines(self, text: &str) -> impl Iterator<Item = &str> + Clone {
         wrapped_lines(text, usize::from(self.0))
     }
 }
 
-impl Summed for ViewWrap {
+impl Summed for WidgetWrap {
     fn add_to(&self, sum: &mut Checksum) {
         // Nothing without it, so that checksums of displays that wrap nothing stay as they were.
         if self.0 > 0 {
@@ -151,8 +151,8 @@ impl Summed for ViewWrap {
     }
 }
 
-/// Short to write: `ViewObject::new("Points").at(ViewPlace::TopRight)`.
-impl ViewObject {
+/// Short to write: `Widget::new("Points").at(HudAnchor::TopRight)`.
+impl Widget {
     /// Returns a label with the value 0.
     pub fn new(label: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -174,17 +174,17 @@ impl ViewObject {
         Self::new(label).kind(Button::default())
     }
 
-    /// Sets its place: a [`ViewPlace`], or the middle of a free place, in characters, or that with an
+    /// Sets its place: a [`HudAnchor`], or the middle of a free place, in characters, or that with an
     /// [`Align`](crate::scene::Align).
     #[must_use]
-    pub fn at(self, place: impl Into<ViewPlace>) -> Self {
+    pub fn at(self, place: impl Into<HudAnchor>) -> Self {
         let place = place.into();
         Self { place, ..self }
     }
 
     /// Sets the value: a number or a text.
     #[must_use]
-    pub fn value(self, value: impl Into<ViewValue>) -> Self {
+    pub fn value(self, value: impl Into<WidgetValue>) -> Self {
         let value = value.into();
         Self { value, ..self }
     }
@@ -201,7 +201,7 @@ impl ViewObject {
     /// # use damselfly::app::{Harness, Options};
     /// # use damselfly::prelude::*;
     /// # let mut game = Harness::start(App::new("Title", Options::default()), |cx| {
-    /// cx.hud.add(ViewObject::text("The gate is shut. Find the key.").wrapped(12).at(ViewPlace::Center));
+    /// cx.hud.add(Widget::text("The gate is shut. Find the key.").wrapped(12).at(HudAnchor::Center));
     /// # Ok(())
     /// # })?;
     /// # for line in ["│ The gate is │", "│ shut. Find  │", "│  the key.   │"] {
@@ -211,7 +211,7 @@ impl ViewObject {
     /// ```
     #[must_use]
     pub fn wrapped(self, characters: u16) -> Self {
-        let wrap = ViewWrap(characters);
+        let wrap = WidgetWrap(characters);
         Self { wrap, ..self }
     }
 
@@ -221,7 +221,7 @@ impl ViewObject {
     /// # use damselfly::app::{Harness, Options};
     /// # use damselfly::prelude::*;
     /// # let mut game = Harness::start(App::new("Title", Options::default()), |cx| {
-    /// cx.hud.add(ViewObject::text("GAME OVER").scaled(3).at(ViewPlace::Center));
+    /// cx.hud.add(Widget::text("GAME OVER").scaled(3).at(HudAnchor::Center));
     /// # Ok(())
     /// # })?;
     /// # assert!(game.shows("GAME OVER"), "{}", game.text());
@@ -229,7 +229,7 @@ impl ViewObject {
     /// ```
     #[must_use]
     pub fn scaled(self, scale: u8) -> Self {
-        let scale = ViewScale(scale);
+        let scale = WidgetScale(scale);
         Self { scale, ..self }
     }
 
@@ -258,7 +258,7 @@ impl ViewObject {
         Self { panel, ..self }
     }
 
-    /// Sets the group whose view objects at the same place are equally wide.
+    /// Sets the group whose widgets at the same place are equally wide.
     #[must_use]
     pub fn group(self, group: &'static str) -> Self {
         Self { group, ..self }
@@ -272,23 +272,23 @@ impl ViewObject {
 
     /// Sets the levels on which it is shown and takes input: `2`, `1..=3`, `[2, 5]`.
     #[must_use]
-    pub fn levels(self, levels: impl Into<ViewLevels>) -> Self {
+    pub fn levels(self, levels: impl Into<WidgetLevels>) -> Self {
         let levels = levels.into();
         Self { levels, ..self }
     }
 
     /// Sets its kind: a [`ProgressBar`], a [`Button`] or a [`TextEntry`].
     #[must_use]
-    pub fn kind(self, kind: impl Into<ViewKind>) -> Self {
+    pub fn kind(self, kind: impl Into<WidgetKind>) -> Self {
         let kind = kind.into();
         Self { kind, ..self }
     }
 
-    /// Sets the key that presses it. A view object of another kind becomes a button.
+    /// Sets the key that presses it. A widget of another kind becomes a button.
     #[must_use]
     pub fn hot_key(self, key: Key) -> Self {
         let mut button = match &self.kind {
-            ViewKind::Button(button) => button.clone(),
+            WidgetKind::Button(button) => button.clone(),
             _ => Button::default(),
         };
         button.hot_key = Some(key);
@@ -297,11 +297,11 @@ impl ViewObject {
 }
 
 /// By its kind.
-impl ViewObject {
+impl Widget {
     /// Returns its progress bar, to change, or `None` if it is of another kind.
     pub fn bar_mut(&mut self) -> Option<&mut ProgressBar> {
         match &mut self.kind {
-            ViewKind::Bar(bar) => Some(bar),
+            WidgetKind::Bar(bar) => Some(bar),
             _ => None,
         }
     }
@@ -309,7 +309,7 @@ impl ViewObject {
     /// Returns its button, to change, or `None` if it is of another kind.
     pub fn button_mut(&mut self) -> Option<&mut Button> {
         match &mut self.kind {
-            ViewKind::Button(button) => Some(button),
+            WidgetKind::Button(button) => Some(button),
             _ => None,
         }
     }
@@ -317,7 +317,7 @@ impl ViewObject {
     /// Returns its text entry, or `None` if it is of another kind.
     pub fn entry(&self) -> Option<&TextEntry> {
         match &self.kind {
-            ViewKind::Entry(entry) => Some(entry),
+            WidgetKind::Entry(entry) => Some(entry),
             _ => None,
         }
     }
@@ -325,7 +325,7 @@ impl ViewObject {
     /// Returns its text entry, to change, or `None` if it is of another kind.
     pub fn entry_mut(&mut self) -> Option<&mut TextEntry> {
         match &mut self.kind {
-            ViewKind::Entry(entry) => Some(entry),
+            WidgetKind::Entry(entry) => Some(entry),
             _ => None,
         }
     }
@@ -333,7 +333,7 @@ impl ViewObject {
     /// Returns its button, if it is one that can be pressed.
     pub(super) fn enabled_button(&self) -> Option<&Button> {
         match &self.kind {
-            ViewKind::Button(button) if !button.disabled => Some(button),
+            WidgetKind::Button(button) if !button.disabled => Some(button),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Effects leave the core once, in order, and whatever becomes of them changes nothing in it.
+//! Signals leave the core once, in order, and whatever becomes of them changes nothing in it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -7,7 +7,7 @@ use std::thread::{ThreadId, current};
 
 use damselfly::app::{App, Backend, Game, Harness, Options};
 use damselfly::prelude::*;
-use damselfly::world::{Core, Effects, StepInput};
+use damselfly::world::{Core, Signals, StepInput};
 
 #[derive(Debug, PartialEq)]
 enum Sound {
@@ -26,11 +26,11 @@ struct Loud(u8);
 impl Behavior for Loud {
     fn step(&mut self, cx: &mut Context<'_>) {
         let number = cx.time.number;
-        cx.effect(Sound::Beep(number * 10 + u64::from(self.0)));
+        cx.signal(Sound::Beep(number * 10 + u64::from(self.0)));
     }
 
     fn after(&mut self, cx: &mut Context<'_>) {
-        cx.effect(Rumble(self.0));
+        cx.signal(Rumble(self.0));
     }
 }
 
@@ -39,7 +39,7 @@ struct Concert;
 
 impl Game for Concert {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        cx.effect(Sound::Boom);
+        cx.signal(Sound::Boom);
         for number in [1, 2] {
             cx.spawn_with(Object::default(), Loud(number));
         }
@@ -47,7 +47,7 @@ impl Game for Concert {
     }
 
     fn stop(&mut self, cx: &mut Context<'_>) {
-        cx.effect(Sound::Boom);
+        cx.signal(Sound::Boom);
     }
 }
 
@@ -65,7 +65,7 @@ fn headless(steps: u64) -> App {
     App::new("Concert", options).cells(20, 5)
 }
 
-/// What one effect is, in words.
+/// What one signal is, in words.
 fn described(value: &dyn core::any::Any) -> String {
     match (
         value.downcast_ref::<Sound>(),
@@ -77,13 +77,13 @@ fn described(value: &dyn core::any::Any) -> String {
     }
 }
 
-fn all_of(effects: &mut Effects) -> Vec<String> {
+fn all_of(signals: &mut Signals) -> Vec<String> {
     let mut all = Vec::new();
-    effects.deliver(|_, value| all.push(described(value)));
+    signals.deliver(|_, value| all.push(described(value)));
     all
 }
 
-/// The effects of a concert of two steps, whoever receives them.
+/// The signals of a concert of two steps, whoever receives them.
 const OF_TWO_STEPS: [&str; 10] = [
     "Boom",
     "Beep(11)",
@@ -102,8 +102,8 @@ fn effects_wait_in_the_order_of_sending_among_types_and_behaviours() {
     let mut game = concert();
     game.steps(2);
     game.stop();
-    assert_eq!(all_of(&mut game.core_mut().effects), OF_TWO_STEPS);
-    assert!(game.core().effects.is_empty());
+    assert_eq!(all_of(&mut game.core_mut().signals), OF_TWO_STEPS);
+    assert!(game.core().signals.is_empty());
 }
 
 #[test]
@@ -111,12 +111,12 @@ fn taking_one_type_leaves_the_order_of_the_others() {
     let mut game = concert();
     game.steps(2);
     let rumbles = [1, 2, 1, 2].map(Rumble);
-    assert_eq!(game.effects::<Rumble>(), rumbles);
-    assert_eq!(game.effects::<Rumble>(), []);
-    assert_eq!(game.effects::<u8>(), []);
-    game.context().effect(Rumble(7));
-    game.context().effect(Sound::Boom);
-    let left = all_of(&mut game.core_mut().effects);
+    assert_eq!(game.signals::<Rumble>(), rumbles);
+    assert_eq!(game.signals::<Rumble>(), []);
+    assert_eq!(game.signals::<u8>(), []);
+    game.context().signal(Rumble(7));
+    game.context().signal(Sound::Boom);
+    let left = all_of(&mut game.core_mut().signals);
     let expected = [
         "Boom",
         "Beep(11)",
@@ -134,7 +134,7 @@ fn a_step_that_is_taken_twice_sends_its_effects_once() {
     let mut game = concert().thorough();
     game.steps(2);
     game.stop();
-    assert_eq!(all_of(&mut game.core_mut().effects), OF_TWO_STEPS);
+    assert_eq!(all_of(&mut game.core_mut().signals), OF_TWO_STEPS);
 }
 
 #[test]
@@ -142,16 +142,16 @@ fn effects_are_in_no_checksum_and_in_no_snapshot() {
     let mut game = concert();
     game.step();
     let (sum, snapshot) = (game.checksum(), game.core().snapshot());
-    assert_eq!(game.effects::<Sound>().len(), 3);
+    assert_eq!(game.signals::<Sound>().len(), 3);
     assert_eq!(game.checksum(), sum);
     // Two of the first step are left, two of the second are sent.
     game.step();
     let core = game.core_mut();
-    core.effects.take::<Sound>();
+    core.signals.take::<Sound>();
     core.restore(&snapshot);
     assert_eq!(core.checksum(), sum);
     assert_eq!(
-        all_of(&mut core.effects),
+        all_of(&mut core.signals),
         ["Rumble(1)", "Rumble(2)"].repeat(2)
     );
 }
@@ -160,19 +160,19 @@ fn effects_are_in_no_checksum_and_in_no_snapshot() {
 fn steps_taken_again_are_silent_on_request() {
     let mut game = concert();
     let core = game.core_mut();
-    core.effects.clear();
+    core.signals.clear();
     let again = |core: &mut Core| {
         core.step(StepInput::next(core));
-        all_of(&mut core.effects)
+        all_of(&mut core.signals)
     };
     let snapshot = core.snapshot();
     let first = again(core);
     assert_eq!(first.len(), 4);
     core.restore(&snapshot);
-    core.effects.set_silent(true);
-    assert!(core.effects.is_silent());
+    core.signals.set_silent(true);
+    assert!(core.signals.is_silent());
     assert_eq!(again(core), [""; 0]);
-    core.effects.set_silent(false);
+    core.signals.set_silent(false);
     // Loud again, and from the next step on nothing is missing.
     assert_eq!(again(core), OF_TWO_STEPS[5..9]);
 }
@@ -180,15 +180,15 @@ fn steps_taken_again_are_silent_on_request() {
 #[test]
 fn the_outbox_drops_and_counts_what_is_over_its_limit() {
     let mut game = concert();
-    let more = Effects::LIMIT + 10 - game.core().effects.len();
+    let more = Signals::LIMIT + 10 - game.core().signals.len();
     for _ in 0..more {
-        game.context().effect(Rumble(3));
+        game.context().signal(Rumble(3));
     }
-    let effects = &mut game.core_mut().effects;
-    assert_eq!((effects.len(), effects.refused()), (Effects::LIMIT, 10));
-    effects.clear();
-    game.context().effect(Rumble(4));
-    assert_eq!(game.effects::<Rumble>(), [Rumble(4)]);
+    let signals = &mut game.core_mut().signals;
+    assert_eq!((signals.len(), signals.refused()), (Signals::LIMIT, 10));
+    signals.clear();
+    game.context().signal(Rumble(4));
+    assert_eq!(game.signals::<Rumble>(), [Rumble(4)]);
 }
 
 /// What the receivers of an app are called with, on which thread.
@@ -196,10 +196,10 @@ fn received(game: &mut dyn Game, steps: u64) -> (Result<(), Error>, Vec<(String,
     let (sounds, heard) = channel();
     let rumbles = sounds.clone();
     let app = headless(steps)
-        .on_effect(move |sound: &Sound| {
+        .on_signal(move |sound: &Sound| {
             sounds.send((format!("{sound:?}"), current().id())).unwrap();
         })
-        .on_effect(move |rumble: &Rumble| {
+        .on_signal(move |rumble: &Rumble| {
             rumbles
                 .send((format!("{rumble:?}"), current().id()))
                 .unwrap();
@@ -229,7 +229,7 @@ impl Game for Noting {
     fn step(&mut self, cx: &mut Context<'_>) {
         for sound in [Sound::Beep(cx.time.number), Sound::Boom] {
             self.0.send(format!("sent {sound:?}")).unwrap();
-            cx.effect(sound);
+            cx.signal(sound);
         }
     }
 }
@@ -239,7 +239,7 @@ fn receivers_are_called_after_the_step_and_never_during_it() {
     let (notes, read) = channel();
     let heard = notes.clone();
     let app = headless(2);
-    let app = app.on_effect(move |sound: &Sound| heard.send(format!("{sound:?}")).unwrap());
+    let app = app.on_signal(move |sound: &Sound| heard.send(format!("{sound:?}")).unwrap());
     app.run_game(&mut Noting(notes)).unwrap();
     let lines: Vec<_> = read.try_iter().collect();
     let expected = [
@@ -255,14 +255,14 @@ fn receivers_are_called_after_the_step_and_never_during_it() {
     assert_eq!(lines, expected);
 }
 
-/// Sends an effect and then fails.
+/// Sends a signal and then fails.
 struct Failing {
     at_start: bool,
 }
 
 impl Game for Failing {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        cx.effect(Sound::Boom);
+        cx.signal(Sound::Boom);
         if self.at_start {
             return Err(Error::game("no stage"));
         }
@@ -270,12 +270,12 @@ impl Game for Failing {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.effect(Sound::Beep(cx.time.number));
+        cx.signal(Sound::Beep(cx.time.number));
         panic!("a string broke");
     }
 
     fn stop(&mut self, cx: &mut Context<'_>) {
-        cx.effect(Rumble(9));
+        cx.signal(Rumble(9));
     }
 }
 
@@ -306,11 +306,11 @@ fn a_receiver_that_panics_is_not_called_again_and_the_others_are() {
         Sound::Boom => 0,
     };
     let app = headless(2)
-        .on_effect(move |sound| {
+        .on_signal(move |sound| {
             first.send(beep(sound)).unwrap();
             assert!(beep(sound) != 12, "meant to happen in a receiver");
         })
-        .on_effect(move |sound| second.send(beep(sound)).unwrap());
+        .on_signal(move |sound| second.send(beep(sound)).unwrap());
     app.run_game(&mut Concert).unwrap();
     assert_eq!(beeps(&by_first), [0, 11, 12]);
     assert_eq!(beeps(&by_second), [0, 11, 12, 21, 22, 0]);
@@ -321,7 +321,7 @@ fn receivers_change_no_step() {
     let mut loud = concert();
     loud.steps(5);
     let mut quiet = concert();
-    quiet.core_mut().effects.set_silent(true);
+    quiet.core_mut().signals.set_silent(true);
     quiet.steps(5);
     assert_eq!(loud.checksum(), quiet.checksum());
 }

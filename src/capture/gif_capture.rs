@@ -15,7 +15,7 @@ use crate::files::AtomicFile;
 const MIN_DELAY: u64 = 2;
 
 /// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears when
-/// [`GifRecorder::finish`] is called; dropped before that, it is removed.
+/// [`GifCapture::finish`] is called; dropped before that, it is removed.
 ///
 /// Frames of at most 256 colours are exact, others are reduced to 256. Of each frame only the rectangle that has
 /// changed is stored, and of equal frames in a row only the first.
@@ -23,7 +23,7 @@ const MIN_DELAY: u64 = 2;
 /// Delays are multiples of 1/100 s, distributed so that the whole has the right length. Viewers slow down frames
 /// shorter than 2/100 s: above 50 frames per second these are left out. The last picture is always shown, for which the
 /// whole may be longer by up to 4/100 s.
-pub struct GifRecorder {
+pub struct GifCapture {
     path: PathBuf,
     size: [u16; 2],
     clock: GifClock,
@@ -46,7 +46,7 @@ struct WaitingFrame {
     start: u64,
 }
 
-impl GifRecorder {
+impl GifCapture {
     /// Creates an animation of `width` × `height` pixels.
     ///
     /// # Errors
@@ -209,9 +209,9 @@ impl GifRecorder {
     }
 }
 
-impl fmt::Debug for GifRecorder {
+impl fmt::Debug for GifCapture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GifRecorder")
+        f.debug_struct("GifCapture")
             .field("path", &self.path)
             .field("size", &self.size)
             .field("clock", &self.clock)

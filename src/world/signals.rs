@@ -1,20 +1,20 @@
-//! The outbox of effects: values that a game hands to whoever steps its core, such as sounds to play.
+//! The outbox of signals: values that a game hands to whoever steps its core, such as sounds to play.
 //!
-//! Effects leave the core and never come back: they are in no snapshot and in no checksum, and no step depends on them.
+//! Signals leave the core and never come back: they are in no snapshot and in no checksum, and no step depends on them.
 
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
 use std::collections::VecDeque;
 
-/// The effects of a core that nobody has taken yet, of any types, in the order in which the game sent them with
-/// [`Context::effect`](super::Context::effect).
+/// The signals of a core that nobody has taken yet, of any types, in the order in which the game sent them with
+/// [`Context::signal`](super::Context::signal).
 ///
 /// Whoever steps a core decides what becomes of them. An [`App`](crate::app::App) delivers them after every step, and a
 /// [`Harness`](crate::app::Harness) keeps them for the test. A program that steps a [`Core`](super::Core) by itself
-/// takes them after every step ([`Effects::take`], [`Effects::deliver`]), or drops them ([`Effects::clear`]).
+/// takes them after every step ([`Signals::take`], [`Signals::deliver`]), or drops them ([`Signals::clear`]).
 ///
-/// A step that is taken again, after [`Core::restore`](super::Core::restore), sends its effects again. For rewinding and
-/// replaying without output, make them silent meanwhile with [`Effects::set_silent`]. Restoring changes nothing here:
+/// A step that is taken again, after [`Core::restore`](super::Core::restore), sends its signals again. For rewinding and
+/// replaying without output, make them silent meanwhile with [`Signals::set_silent`]. Restoring changes nothing here:
 /// what was sent and not yet taken still waits.
 ///
 /// ```
@@ -25,27 +25,27 @@ use std::collections::VecDeque;
 ///
 /// # let mut core = Core::new(&CoreSettings::default(), Assets::new(Default::default()));
 /// let before = core.snapshot();
-/// core.step_with(StepInput::next(&core), |cx| cx.effect(Beep));
-/// assert_eq!(core.effects.take::<Beep>(), [Beep]);
+/// core.step_with(StepInput::next(&core), |cx| cx.signal(Beep));
+/// assert_eq!(core.signals.take::<Beep>(), [Beep]);
 ///
 /// // The same step again, in silence.
 /// core.restore(&before);
-/// core.effects.set_silent(true);
-/// core.step_with(StepInput::next(&core), |cx| cx.effect(Beep));
-/// assert_eq!(core.effects.take::<Beep>(), []);
+/// core.signals.set_silent(true);
+/// core.step_with(StepInput::next(&core), |cx| cx.signal(Beep));
+/// assert_eq!(core.signals.take::<Beep>(), []);
 /// ```
 #[derive(Default)]
-pub struct Effects {
-    /// A queue for each type, in the order of first use. They stay, so that effects allocate nothing once warm.
-    kinds: Vec<EffectQueue>,
-    /// The kind of each effect, as an index: the order among all types.
+pub struct Signals {
+    /// A queue for each type, in the order of first use. They stay, so that signals allocate nothing once warm.
+    kinds: Vec<SignalQueue>,
+    /// The kind of each signal, as an index: the order among all types.
     order: VecDeque<usize>,
     silent: bool,
     refused: u64,
 }
 
-/// The effects of one type.
-struct EffectQueue {
+/// The signals of one type.
+struct SignalQueue {
     id: TypeId,
     name: &'static str,
     values: Box<dyn AnyQueue>,
@@ -75,12 +75,12 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
     }
 }
 
-impl Effects {
-    // More than any step needs; without a limit, a core whose effects nobody takes would grow for as long as it runs.
-    /// The largest number of effects that wait: 65 536. Further ones are dropped and counted.
+impl Signals {
+    // More than any step needs; without a limit, a core whose signals nobody takes would grow for as long as it runs.
+    /// The largest number of signals that wait: 65 536. Further ones are dropped and counted.
     pub const LIMIT: usize = 65_536;
 
-    /// Returns the number of effects that wait to be taken.
+    /// Returns the number of signals that wait to be taken.
     pub fn len(&self) -> usize {
         self.order.len()
     }
@@ -90,23 +90,23 @@ impl Effects {
         self.order.is_empty()
     }
 
-    /// Returns the number of effects that were dropped because [`Effects::LIMIT`] of them waited.
+    /// Returns the number of signals that were dropped because [`Signals::LIMIT`] of them waited.
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// Drops effects as they are sent from now on, or keeps them again: for steps that are taken a second time. Those
+    /// Drops signals as they are sent from now on, or keeps them again: for steps that are taken a second time. Those
     /// that wait already are kept. Defaults to false.
     pub fn set_silent(&mut self, silent: bool) {
         self.silent = silent;
     }
 
-    /// Returns whether effects are dropped as they are sent.
+    /// Returns whether signals are dropped as they are sent.
     pub fn is_silent(&self) -> bool {
         self.silent
     }
 
-    /// Takes the effects of one type, in order. Those of other types stay.
+    /// Takes the signals of one type, in order. Those of other types stay.
     pub fn take<T: Send + 'static>(&mut self) -> Vec<T> {
         let Some(kind) = self.find::<T>() else {
             return Vec::new();
@@ -116,28 +116,28 @@ impl Effects {
             .map_or_else(Vec::new, |queue| queue.drain(..).collect())
     }
 
-    /// Takes all effects, in order: calls `receive` with the name of each one's type, path included, and with the value,
+    /// Takes all signals, in order: calls `receive` with the name of each one's type, path included, and with the value,
     /// to be read by `downcast_ref`.
     ///
     /// ```
     /// # use damselfly::world::{Core, CoreSettings};
     /// # use damselfly::assets::Assets;
     /// # let mut core = Core::new(&CoreSettings::default(), Assets::new(Default::default()));
-    /// core.context().effect(7_u8);
-    /// core.context().effect("seven");
+    /// core.context().signal(7_u8);
+    /// core.context().signal("seven");
     /// let mut heard = Vec::new();
-    /// core.effects.deliver(|name, value| heard.push((name, value.is::<u8>())));
+    /// core.signals.deliver(|name, value| heard.push((name, value.is::<u8>())));
     /// assert_eq!(heard, [("u8", true), ("&str", false)]);
-    /// assert!(core.effects.is_empty());
+    /// assert!(core.signals.is_empty());
     /// ```
     pub fn deliver(&mut self, mut receive: impl FnMut(&'static str, &dyn Any)) {
         while let Some(kind) = self.order.pop_front() {
-            let EffectQueue { name, values, .. } = &mut self.kinds[kind];
+            let SignalQueue { name, values, .. } = &mut self.kinds[kind];
             values.pop(&mut |value| receive(name, value));
         }
     }
 
-    /// Drops all effects that wait.
+    /// Drops all signals that wait.
     pub fn clear(&mut self) {
         self.order.clear();
         for kind in &mut self.kinds {
@@ -145,8 +145,8 @@ impl Effects {
         }
     }
 
-    /// Adds an effect at the end, unless it is silent or full.
-    pub(super) fn send<T: Send + 'static>(&mut self, effect: T) {
+    /// Adds a signal at the end, unless it is silent or full.
+    pub(super) fn send<T: Send + 'static>(&mut self, signal: T) {
         if self.silent {
             return;
         }
@@ -154,14 +154,14 @@ impl Effects {
             self.refused += 1;
             if self.refused == 1 {
                 log::warn!(
-                    "{} effects wait and nobody takes them; further ones are dropped and counted",
+                    "{} signals wait and nobody takes them; further ones are dropped and counted",
                     self.len()
                 );
             }
             return;
         }
         let kind = self.find::<T>().unwrap_or_else(|| {
-            self.kinds.push(EffectQueue {
+            self.kinds.push(SignalQueue {
                 id: TypeId::of::<T>(),
                 name: type_name::<T>(),
                 values: Box::new(VecDeque::<T>::new()),
@@ -169,13 +169,13 @@ impl Effects {
             self.kinds.len() - 1
         });
         if let Some(queue) = self.queue(kind) {
-            queue.push_back(effect);
+            queue.push_back(signal);
             self.order.push_back(kind);
         }
     }
 
     fn find<T: 'static>(&self) -> Option<usize> {
-        // A search, because a game has few types of effects.
+        // A search, because a game has few types of signals.
         let id = TypeId::of::<T>();
         self.kinds.iter().position(|kind| kind.id == id)
     }
@@ -185,7 +185,7 @@ impl Effects {
     }
 }
 
-impl fmt::Debug for Effects {
+impl fmt::Debug for Signals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.order.iter().map(|&kind| self.kinds[kind].name);
         f.debug_list().entries(names).finish()

@@ -33,7 +33,7 @@ impl RawOutput {
 /// Writes red, green, blue and 255 of each pixel, frame after frame, at a constant rate: one that is missing is the one
 /// before it once more.
 #[derive(Debug)]
-pub(super) struct RawRecorder {
+pub(super) struct RawCapture {
     size: [u32; 2],
     output: RawOutput,
     /// The latest frame.
@@ -42,7 +42,7 @@ pub(super) struct RawRecorder {
     frames: u64,
 }
 
-impl RawRecorder {
+impl RawCapture {
     /// Opens the output.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ mod tests {
             size: [2, 1],
             rate: 10.0,
         };
-        let mut recorder = RawRecorder::create(&path, &settings).unwrap();
+        let mut recorder = RawCapture::create(&path, &settings).unwrap();
         recorder.push(0, &[0x0000_0001, 0xff00_0002]).unwrap();
         recorder.push(3, &[3, 4]).unwrap();
         assert!(recorder.push(4, &[5]).is_err());

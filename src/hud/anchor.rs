@@ -1,15 +1,15 @@
-//! Where view objects are placed, and which of them are stacked on each other.
+//! Where widgets are placed, and which of them are stacked on each other.
 
 use glam::Vec2;
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::scene::Align;
 
-/// The place of a view object. Defaults to [`ViewPlace::TopCenter`].
+/// The place of a widget. Defaults to [`HudAnchor::TopCenter`].
 ///
-/// View objects at the same place are stacked in the order of adding: downwards at the top, upwards at the bottom,
+/// Widgets at the same place are stacked in the order of adding: downwards at the top, upwards at the bottom,
 /// downwards about the middle of the view in between. A free place converts from a `Vec2`, its middle, and from a pair
-/// of a `Vec2` and an [`Align`]; view objects at free places are not stacked.
+/// of a `Vec2` and an [`Align`]; widgets at free places are not stacked.
 ///
 /// ```text
 /// TopLeft     TopOneSixth     TopCenter     TopFiveSixths     TopRight
@@ -20,12 +20,12 @@ use crate::scene::Align;
 /// ```
 /// # use damselfly::prelude::*;
 /// # fn start(cx: &mut Context<'_>) {
-/// cx.hud.add(ViewObject::new("Lives").at(ViewPlace::BottomLeft));
+/// cx.hud.add(Widget::new("Lives").at(HudAnchor::BottomLeft));
 /// # }
-/// assert_eq!(ViewPlace::from(vec2(40.0, 12.0)), ViewPlace::Free(vec2(40.0, 12.0), Align::Center));
+/// assert_eq!(HudAnchor::from(vec2(40.0, 12.0)), HudAnchor::Free(vec2(40.0, 12.0), Align::Center));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum ViewPlace {
+pub enum HudAnchor {
     /// In the view's top left corner.
     TopLeft,
     /// In the middle of the view's top edge, which is one of the six places of *Dragonfly*, too. The default.
@@ -59,13 +59,13 @@ pub enum ViewPlace {
     Free(Vec2, Align),
 }
 
-impl From<Vec2> for ViewPlace {
+impl From<Vec2> for HudAnchor {
     fn from(middle: Vec2) -> Self {
         Self::Free(middle, Align::Center)
     }
 }
 
-impl From<(Vec2, Align)> for ViewPlace {
+impl From<(Vec2, Align)> for HudAnchor {
     fn from((at, align): (Vec2, Align)) -> Self {
         Self::Free(at, align)
     }
@@ -73,7 +73,7 @@ impl From<(Vec2, Align)> for ViewPlace {
 
 /// From left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ViewColumn {
+pub(super) enum AnchorColumn {
     Left,
     OneSixth,
     Middle,
@@ -83,17 +83,17 @@ pub(super) enum ViewColumn {
 
 /// From top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ViewRow {
+pub(super) enum AnchorRow {
     Top,
     Middle,
     Bottom,
 }
 
-/// A place at which view objects are stacked.
+/// A place at which widgets are stacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StackPlace {
-    pub(super) column: ViewColumn,
-    pub(super) row: ViewRow,
+    pub(super) column: AnchorColumn,
+    pub(super) row: AnchorRow,
 }
 
 impl StackPlace {
@@ -106,41 +106,41 @@ impl StackPlace {
     }
 }
 
-impl ViewPlace {
+impl HudAnchor {
     /// Returns the place as one of a stack; `None` if it is free.
     pub(super) fn stack(self) -> Option<StackPlace> {
-        use ViewColumn as Column;
+        use AnchorColumn as Column;
         let (column, row) = match self {
-            Self::TopLeft => (Column::Left, ViewRow::Top),
-            Self::TopOneSixth => (Column::OneSixth, ViewRow::Top),
-            Self::TopCenter => (Column::Middle, ViewRow::Top),
-            Self::TopFiveSixths => (Column::FiveSixths, ViewRow::Top),
-            Self::TopRight => (Column::Right, ViewRow::Top),
-            Self::CenterLeft => (Column::Left, ViewRow::Middle),
-            Self::Center => (Column::Middle, ViewRow::Middle),
-            Self::CenterRight => (Column::Right, ViewRow::Middle),
-            Self::BottomLeft => (Column::Left, ViewRow::Bottom),
-            Self::BottomOneSixth => (Column::OneSixth, ViewRow::Bottom),
-            Self::BottomCenter => (Column::Middle, ViewRow::Bottom),
-            Self::BottomFiveSixths => (Column::FiveSixths, ViewRow::Bottom),
-            Self::BottomRight => (Column::Right, ViewRow::Bottom),
+            Self::TopLeft => (Column::Left, AnchorRow::Top),
+            Self::TopOneSixth => (Column::OneSixth, AnchorRow::Top),
+            Self::TopCenter => (Column::Middle, AnchorRow::Top),
+            Self::TopFiveSixths => (Column::FiveSixths, AnchorRow::Top),
+            Self::TopRight => (Column::Right, AnchorRow::Top),
+            Self::CenterLeft => (Column::Left, AnchorRow::Middle),
+            Self::Center => (Column::Middle, AnchorRow::Middle),
+            Self::CenterRight => (Column::Right, AnchorRow::Middle),
+            Self::BottomLeft => (Column::Left, AnchorRow::Bottom),
+            Self::BottomOneSixth => (Column::OneSixth, AnchorRow::Bottom),
+            Self::BottomCenter => (Column::Middle, AnchorRow::Bottom),
+            Self::BottomFiveSixths => (Column::FiveSixths, AnchorRow::Bottom),
+            Self::BottomRight => (Column::Right, AnchorRow::Bottom),
             Self::Free(..) => return None,
         };
         Some(StackPlace { column, row })
     }
 
-    /// Returns which end of a view object keeps its place when its size changes.
+    /// Returns which end of a widget keeps its place when its size changes.
     pub(super) fn align(self) -> Align {
         match (self, self.stack().map(|place| place.column)) {
             (Self::Free(_, align), _) => align,
-            (_, Some(ViewColumn::Left)) => Align::Left,
-            (_, Some(ViewColumn::Right)) => Align::Right,
+            (_, Some(AnchorColumn::Left)) => Align::Left,
+            (_, Some(AnchorColumn::Right)) => Align::Right,
             _ => Align::Center,
         }
     }
 }
 
-impl Summed for ViewPlace {
+impl Summed for HudAnchor {
     /// The index of its stack; for a free place one that no stack has, then the place.
     fn add_to(&self, sum: &mut Checksum) {
         let stack = self.stack().map_or(StackPlace::COUNT, StackPlace::index);

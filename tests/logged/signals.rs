@@ -1,4 +1,4 @@
-//! Effects that nobody receives, and receivers that panic, are named in the log.
+//! Signals that nobody receives, and receivers that panic, are named in the log.
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
@@ -19,12 +19,12 @@ struct Sends<T>(T);
 
 impl<T: Copy + Send + 'static> Game for Sends<T> {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        cx.effect(self.0);
+        cx.signal(self.0);
         Ok(())
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.effect(self.0);
+        cx.signal(self.0);
     }
 }
 
@@ -55,7 +55,7 @@ struct Fragile;
 fn a_receiver_that_panics_is_named_once() {
     keep_log();
     headless()
-        .on_effect(|_: &Fragile| panic!("meant to happen in a receiver"))
+        .on_signal(|_: &Fragile| panic!("meant to happen in a receiver"))
         .run_game(&mut Sends(Fragile))
         .unwrap();
     let lines = lines_with("Fragile");
@@ -64,5 +64,5 @@ fn a_receiver_that_panics_is_named_once() {
         lines[0].contains("meant to happen in a receiver"),
         "{lines:?}"
     );
-    assert!(lines[0].contains("effects.rs:"), "{lines:?}");
+    assert!(lines[0].contains("signals.rs:"), "{lines:?}");
 }

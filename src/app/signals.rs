@@ -1,15 +1,15 @@
-//! The receivers of effects: what an app does with the values that its game sends out of the core.
+//! The receivers of signals: what an app does with the values that its game sends out of the core.
 
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
 
 use crate::base::panics;
-use crate::world::Effects;
+use crate::world::Signals;
 
 /// Calls one receiver with a value of its type.
 type Receive = Box<dyn FnMut(&dyn Any) + Send>;
 
-/// A function that receives the effects of one type.
+/// A function that receives the signals of one type.
 struct Receiver {
     type_id: TypeId,
     type_name: &'static str,
@@ -17,29 +17,29 @@ struct Receiver {
     receive: Option<Receive>,
 }
 
-/// How many effects of a type nobody received.
+/// How many signals of a type nobody received.
 #[derive(Debug)]
 struct Unheard {
     type_name: &'static str,
     count: u64,
 }
 
-/// The receivers of an app's effects.
+/// The receivers of an app's signals.
 #[derive(Default)]
-pub(crate) struct EffectReceivers {
+pub(crate) struct SignalReceivers {
     receivers: Vec<Receiver>,
     unheard: Vec<Unheard>,
 }
 
-impl fmt::Debug for EffectReceivers {
+impl fmt::Debug for SignalReceivers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.receivers.iter().map(|receiver| receiver.type_name);
         f.debug_list().entries(names).finish()
     }
 }
 
-impl EffectReceivers {
-    /// Adds a receiver of the effects of type `T`.
+impl SignalReceivers {
+    /// Adds a receiver of the signals of type `T`.
     pub(crate) fn add<T: Send + 'static>(&mut self, mut receive: impl FnMut(&T) + Send + 'static) {
         self.receivers.push(Receiver {
             type_id: TypeId::of::<T>(),
@@ -52,21 +52,21 @@ impl EffectReceivers {
         });
     }
 
-    /// Takes all effects and calls the receivers of each, in the order in which they were added.
-    pub(crate) fn deliver(&mut self, effects: &mut Effects) {
+    /// Takes all signals and calls the receivers of each, in the order in which they were added.
+    pub(crate) fn deliver(&mut self, signals: &mut Signals) {
         // Mostly there is none, and then nothing is searched.
-        if !effects.is_empty() {
-            effects.deliver(|name, value| self.receive(name, value));
+        if !signals.is_empty() {
+            signals.deliver(|name, value| self.receive(name, value));
         }
     }
 
-    /// Returns a message on effects that nobody received, if there were any.
+    /// Returns a message on signals that nobody received, if there were any.
     pub(crate) fn faults(&self) -> Option<String> {
         let all = self.unheard.iter();
         let all: Vec<_> = all
             .map(|Unheard { type_name, count }| format!("{count} of `{type_name}`"))
             .collect();
-        (!all.is_empty()).then(|| format!("effects that nobody received: {}", all.join(", ")))
+        (!all.is_empty()).then(|| format!("signals that nobody received: {}", all.join(", ")))
     }
 
     fn receive(&mut self, type_name: &'static str, value: &dyn Any) {
@@ -91,7 +91,7 @@ impl EffectReceivers {
             return;
         }
         // At once, because a game that is being written may run for hours before its end tells.
-        log::warn!("nobody receives the effects of type `{type_name}`: see `App::on_effect`");
+        log::warn!("nobody receives the signals of type `{type_name}`: see `App::on_signal`");
         self.unheard.push(Unheard {
             type_name,
             count: 1,
@@ -109,7 +109,7 @@ impl Receiver {
             let (message, place) = (panics::message(&*panic), panics::last_place());
             let name = self.type_name;
             log::error!(
-                "a receiver of effects of type `{name}` panicked{place}: {message}; it is not called again"
+                "a receiver of signals of type `{name}` panicked{place}: {message}; it is not called again"
             );
             self.receive = None;
         }

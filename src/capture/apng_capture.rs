@@ -38,8 +38,8 @@ impl Write for EncodedBytes {
 }
 
 /// Writes an animated PNG that loops forever. Only the last frame is kept in memory. The file appears when
-/// [`ApngRecorder::finish`] is called, because its start says how many frames there are; dropped before that, it is removed.
-pub(super) struct ApngRecorder {
+/// [`ApngCapture::finish`] is called, because its start says how many frames there are; dropped before that, it is removed.
+pub(super) struct ApngCapture {
     size: [u16; 2],
     rate: f64,
     file: AtomicFile,
@@ -54,7 +54,7 @@ pub(super) struct ApngRecorder {
     frames: u32,
 }
 
-impl ApngRecorder {
+impl ApngCapture {
     /// Creates an animation.
     ///
     /// # Errors
@@ -216,9 +216,9 @@ impl ApngRecorder {
     }
 }
 
-impl core::fmt::Debug for ApngRecorder {
+impl core::fmt::Debug for ApngCapture {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ApngRecorder")
+        f.debug_struct("ApngCapture")
             .field("size", &self.size)
             .field("frames", &self.frames)
             .finish_non_exhaustive()
@@ -271,7 +271,7 @@ mod tests {
     }
 
     fn record(path: &Path, rate: f64, frames: &[(u64, Vec<u32>)], end: u64) {
-        let mut recorder = ApngRecorder::create(path, &settings(rate)).unwrap();
+        let mut recorder = ApngCapture::create(path, &settings(rate)).unwrap();
         for (number, pixels) in frames {
             recorder.push(*number, pixels).unwrap();
         }
@@ -344,7 +344,7 @@ mod tests {
         let folder = Scratch::new("no-apng");
         let path = folder.path("a.apng");
         record(&path, 60.0, &[], 5);
-        let mut recorder = ApngRecorder::create(&path, &settings(60.0)).unwrap();
+        let mut recorder = ApngCapture::create(&path, &settings(60.0)).unwrap();
         recorder.push(0, &[7; 20]).unwrap();
         drop(recorder);
         assert_eq!(folder.names(), [""; 0]);
