@@ -71,6 +71,15 @@ impl Boxes {
         }
     }
 
+    /// The collider of an entry.
+    #[inline]
+    pub(crate) fn collider(&self, entry: u32) -> Option<&Collider> {
+        match self {
+            Self::Grid(grid) => Some(grid.collider(entry)),
+            Self::Sorted(sorted) => sorted.collider(entry),
+        }
+    }
+
     pub(crate) fn remove(&mut self, entry: u32) {
         match self {
             Self::Grid(grid) => grid.remove(entry),

@@ -135,6 +135,11 @@ impl Grid {
     }
 
     #[inline]
+    pub(crate) fn collider(&self, number: u32) -> &Collider {
+        &self.entries[number as usize].collider
+    }
+
+    #[inline]
     pub(crate) fn change(&mut self, number: u32, collider: Collider) {
         let entry = &mut self.entries[number as usize];
         let (cell, new) = (entry.cell, collider.extent());

@@ -4,22 +4,12 @@
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;
 use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
+use crate::world::object::body::Motion;
 
 /// No member.
 const NONE: u32 = u32::MAX;
 /// Maximum number of strays, which every search looks at. With more of them, moves search the broad phase.
 const MOST_STRAYS: usize = 32;
-
-/// How a member moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Motion {
-    /// Its body has to be looked at.
-    Other,
-    /// By its velocity alone.
-    Plain,
-    /// By its velocity alone, tested along the way.
-    Bullet,
-}
 
 /// A solid object that moves by its velocity alone.
 #[derive(Clone, Copy, Debug)]

@@ -10,6 +10,7 @@ use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{BoxKind, Boxes, BroadPhase, Collider};
 use crate::world::collide::candidates::{Candidates, PlainMember};
+use crate::world::object::body::Motion;
 use crate::world::object::description::Solidness;
 use crate::world::collide::outline::{Form, Outline};
 use crate::world::collide::shapes::{ShapeTable, widened};
@@ -25,6 +26,9 @@ struct ColliderEntry {
     level: u16,
     is_sensor: bool,
     entry: u32,
+    motion: Motion,
+    /// Bounds of the object, relative to its position, in world units.
+    bounds: Rect,
 }
 
 /// The boxes of all solid objects and sensors, by level.
@@ -59,6 +63,14 @@ impl<'a> Sources<'a> {
         let place = self.slots.place(id)?;
         let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
         self.outline_at(id, layer.columns().instances[place.row()].position)
+    }
+
+    /// How an object moves, and its bounds relative to its position. Only boxes move by their velocity alone.
+    fn motion(self, id: ObjectId, kind: BoxKind) -> (Motion, Rect) {
+        match self.slots.body(id) {
+            Some(body) if kind != BoxKind::Other => (body.motion(), body.bounds),
+            _ => (Motion::Other, Rect::default()),
+        }
     }
 
     fn is_sensor(self, id: ObjectId) -> bool {
@@ -156,6 +168,7 @@ impl Colliders {
             return;
         };
         let is_sensor = sources.is_sensor(id);
+        let (motion, bounds) = sources.motion(id, collider.kind);
         match self.stored(id) {
             Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
@@ -163,12 +176,16 @@ impl Colliders {
                     self.candidates.change(collider);
                 }
                 self.touch(id);
+                let entry = &mut self.by_slot[id.slot()];
+                (entry.motion, entry.bounds) = (motion, bounds);
             }
             stored => {
                 if stored.is_some() {
                     self.remove(id);
                 }
                 self.insert(level, is_sensor, collider);
+                let entry = &mut self.by_slot[id.slot()];
+                (entry.motion, entry.bounds) = (motion, bounds);
             }
         }
     }
@@ -190,6 +207,8 @@ impl Colliders {
                 level: 0,
                 is_sensor: false,
                 entry: NONE,
+                motion: Motion::Other,
+                bounds: Rect::default(),
             };
             self.by_slot.resize(slot + 1, none);
         }
@@ -198,6 +217,8 @@ impl Colliders {
             level,
             is_sensor,
             entry,
+            motion: Motion::Other,
+            bounds: Rect::default(),
         };
     }
 
@@ -221,6 +242,17 @@ impl Colliders {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
             self.touch(id);
         }
+    }
+
+    /// Returns an object's collider, its bounds relative to its position, and how it moves.
+    #[inline]
+    pub(crate) fn member(&self, id: ObjectId) -> Option<(Collider, Rect, Motion)> {
+        let stored = self.by_slot.get(id.slot())?;
+        if stored.entry == NONE {
+            return None;
+        }
+        let collider = self.levels[usize::from(stored.level)].collider(stored.entry)?;
+        Some((*collider, stored.bounds, stored.motion))
     }
 
     /// Forgets an object. To be called before its slot is used again.

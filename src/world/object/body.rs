@@ -34,6 +34,17 @@ pub(crate) struct AnimationState {
     pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
 
+/// How the engine moves an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Motion {
+    /// Its body decides.
+    Other,
+    /// By its velocity alone.
+    Plain,
+    /// By its velocity alone, tested along the way.
+    Bullet,
+}
+
 /// The cold part of an object.
 ///
 /// Whatever of its row follows from it is derived here and nowhere else: flags by [`Body::row_flags`]; turn, scale,
@@ -253,10 +264,23 @@ impl Body {
         self.solidness.is_solid() || self.sensor
     }
 
-    /// What a collider follows from, beside the position and what never changes.
-    pub(crate) fn collides_as(&self) -> (Solidness, Movement, bool, Rect, u32, u32) {
-        let (groups, with) = (self.groups, self.collides_with);
-        (self.solidness, self.movement, self.sensor, self.bounds, groups, with)
+    /// How the engine moves it.
+    pub(crate) fn motion(&self) -> Motion {
+        let is_plain = self.movement == Movement::Smooth
+            && !self.is_driven()
+            && !(self.platform || self.disabled || self.link.attached);
+        match is_plain {
+            false => Motion::Other,
+            true if self.bullet => Motion::Bullet,
+            true => Motion::Plain,
+        }
+    }
+
+    /// Everything that its collider follows from, apart from the position and its hierarchy.
+    pub(crate) fn collides_as(&self) -> impl PartialEq + use<> {
+        let groups = (self.groups, self.collides_with);
+        let motion = (self.movement, self.motion());
+        (self.solidness, self.sensor, self.bounds, groups, motion)
     }
 
     /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.

@@ -4,12 +4,11 @@ use glam::Vec2;
 
 use crate::geometry::Rect;
 use crate::scene::{Layer, MovedBy, RowFlags};
-use crate::space::BoxKind;
+use crate::space::Collider;
 use crate::world::World;
-use crate::world::collide::candidates::Motion;
 use crate::world::collide::colliders::{Colliders, Sources};
+use crate::world::object::body::Motion;
 use crate::world::object::description::Movement;
-use crate::world::object::slots::Found;
 
 /// With fewer moves, each searches the broad phase: candidates are found for all objects, whether they move or not.
 const FEWEST_MOVES: usize = 64;
@@ -36,48 +35,33 @@ fn add_members(colliders: &mut Colliders, sources: Sources<'_>, level: u16, dt: 
         for layer in altitude.active(level) {
             let columns = layer.columns();
             for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
-                let Some((id, found)) = columns.ids[row].and_then(|id| Some((id, sources.slots.get(id)?)))
-                else {
+                let Some(id) = columns.ids[row] else {
                     continue;
                 };
-                if !found.has_collider() {
-                    continue;
-                }
-                let position = columns.instances[row].position;
-                let Some(collider) = sources.collider_at(id, position) else {
+                let Some((collider, bounds, motion)) = colliders.member(id) else {
                     continue;
                 };
-                let motion = motion_of(&found, collider.kind != BoxKind::Other);
                 let velocity = columns.velocities[row];
-                let to = if !moves {
-                    None
-                } else if motion == Motion::Other {
-                    reach(&found, collider.area, velocity, dt)
-                } else {
-                    let delta = velocity * dt;
-                    (delta != Vec2::ZERO).then(|| found.bounds.translated(position + delta))
+                let to = match motion {
+                    _ if !moves => None,
+                    Motion::Other => reach(sources, &collider, velocity, dt),
+                    Motion::Plain | Motion::Bullet => {
+                        let (from, delta) = (columns.instances[row].position, velocity * dt);
+                        (delta != Vec2::ZERO).then(|| bounds.translated(from + delta))
+                    }
                 };
-                colliders.candidates.add(collider, found.bounds, motion, to);
+                colliders.candidates.add(collider, bounds, motion, to);
             }
         }
     }
 }
 
-fn motion_of(found: &Found<'_>, is_box: bool) -> Motion {
-    let is_plain = is_box
-        && found.movement == Movement::Smooth
-        && !found.is_driven()
-        && !(found.platform || found.disabled);
-    match is_plain {
-        false => Motion::Other,
-        true if found.bullet => Motion::Bullet,
-        true => Motion::Plain,
-    }
-}
-
 /// A box around every place that an accelerated object, or one that moves by whole cells, is likely to reach. `None` if it
 /// stays.
-fn reach(found: &Found<'_>, area: Rect, velocity: Vec2, dt: f32) -> Option<Rect> {
+// Not inlined, so that the loop over all members stays small.
+#[inline(never)]
+fn reach(sources: Sources<'_>, of: &Collider, velocity: Vec2, dt: f32) -> Option<Rect> {
+    let (found, area) = (sources.slots.get(of.id)?, of.area);
     if found.link.attached || found.disabled || found.is_leaving {
         return None;
     }

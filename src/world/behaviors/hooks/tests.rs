@@ -221,7 +221,7 @@ fn a_world_is_the_same_before_and_after_the_program_has_learned_its_hooks() {
 }
 
 #[test]
-fn what_replaces_the_world_within_its_hook_finds_itself_as_it_was_in_the_other_one() {
+fn me_in_a_world_without_the_object_reads_as_a_new_object() {
     #[derive(Clone)]
     struct Rewinder {
         empty: crate::world::World,
@@ -255,7 +255,7 @@ fn what_replaces_the_world_within_its_hook_finds_itself_as_it_was_in_the_other_o
     let seen = seen.lock().unwrap();
     assert_eq!(
         *seen,
-        [r#"(Vec2(50.0, 5.0), "Ghost", Vec2(0.5, 0.0), 2) Gone 0"#]
+        [r#"(Vec2(0.0, 0.0), "", Vec2(0.0, 0.0), 0) Gone 0"#]
     );
 }
 

@@ -9,6 +9,7 @@ use crate::assets::{
     SpriteId,
 };
 use crate::base::color::Color;
+use crate::collision::Shape;
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Altitude, InstanceFlags};

@@ -35,7 +35,7 @@ fn listed_by_broad_phase(world: &World, area: Rect) -> Vec<ObjectId> {
     let mut list = Vec::new();
     let (colliders, sources) = (&world.colliders, world.sources());
     colliders.list_in(area, world.level, sources, |_| true, &mut list);
-    list
+    list.iter().map(|collider| collider.id).collect()
 }
 
 proptest! {
