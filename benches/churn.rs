@@ -88,7 +88,7 @@ fn world() -> (Core, SpriteId) {
         ..CoreSettings::default()
     };
     let mut assets = Assets::new(AssetSettings::default());
-    let sprite = assets.add_pixels("mark", &Pixels::filled(16, 16, Color::WHITE));
+    let sprite = assets.add_image("mark", Pixels::filled(16, 16, Color::WHITE));
     (
         Core::new(&settings, assets),
         sprite.expect("a small sprite fits"),

@@ -139,7 +139,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
             .collect();
         let start = Instant::now();
         for (label, pixels) in &pictures {
-            let Ok(sprite) = assets.add_pixels(label, pixels) else {
+            let Ok(sprite) = assets.add_image(label, pixels) else {
                 break 'frames;
             };
             let frames = assets.sprite(sprite).expect("it was added").frames;

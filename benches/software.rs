@@ -42,7 +42,7 @@ impl Scene {
     /// Makes discs, each changed by `change`, which is also given its number.
     fn discs(count: usize, change: impl Fn(usize, &mut Instance)) -> Self {
         let mut assets = Assets::new(AssetSettings::default());
-        let disc = assets.add_pixels("disc", &disc()).expect("the disc fits");
+        let disc = assets.add_image("disc", disc()).expect("the disc fits");
         let frame = assets
             .sprite(disc)
             .map_or(FrameId::PLACEHOLDER, |sprite| sprite.frames.first);

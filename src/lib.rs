@@ -67,7 +67,8 @@
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `saves` | yes | saved games and settings files, by serde |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
-//! | `jpeg`, `webp`, `qoi` | no | images in these formats, beside PNG, GIF, BMP and TGA |
+//! | `jpeg`, `webp`, `qoi`, `tiff`, `ico`, `pnm`, `dds`, `ff`, `hdr`, `exr` | no | images in these formats, beside PNG, GIF, BMP and TGA |
+//! | `all-images` | no | all of these image formats |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
 //! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
@@ -107,6 +108,8 @@ pub use base::random_range::RandomRange;
 pub use error::Error;
 // Its vectors are in public signatures: a game that takes them from here has the same version.
 pub use glam;
+// Its images convert to and from `assets::Pixels`.
+pub use image;
 pub use jobs::{JobFailure, JobId, JobUpdate, Progress};
 
 /// What the engine's own tests and benches use beside its interface. No part of it: any of this may change at any time.

@@ -24,7 +24,7 @@ pub(crate) struct Scene {
 impl Scene {
     pub(crate) fn new(row: &Row) -> Self {
         let mut assets = Assets::new(AssetSettings::default());
-        let disc = assets.add_pixels("disc", &disc()).expect("the disc fits");
+        let disc = assets.add_image("disc", disc()).expect("the disc fits");
         let frame = assets
             .sprite(disc)
             .map_or(FrameId::PLACEHOLDER, |sprite| sprite.frames.first);

@@ -67,7 +67,7 @@ impl Engine {
         };
         let mut assets = Assets::new(AssetSettings::default());
         let sprite = assets
-            .add_pixels("mark", &Pixels::filled(16, 16, Color::WHITE))
+            .add_image("mark", Pixels::filled(16, 16, Color::WHITE))
             .expect("a small sprite fits");
         let mut engine = Self {
             core: Core::new(&settings, assets),

@@ -19,7 +19,7 @@ pub fn hang(cx: &mut Context<'_>) -> Result<(), Error> {
         anchor: Anchor::TopLeft,
         ..ImageLayout::default()
     };
-    let picture = cx.assets.add_pixels_with("backdrop", &pixels, &layout)?;
+    let picture = cx.assets.add_image_with("backdrop", pixels, &layout)?;
     let width = cx.world.camera.boundary().size().x;
     cx.spawn(Object {
         kind: "Backdrop",

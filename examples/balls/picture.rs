@@ -38,7 +38,7 @@ pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
         height: height.into(),
         rgba: (0..height).flat_map(row).collect(),
     };
-    let ball = assets.add_pixels_with("ball", &pixels, &layout)?;
+    let ball = assets.add_image_with("ball", pixels, &layout)?;
     let placeholder = FrameIds {
         first: FrameId::PLACEHOLDER,
         count: 1,

@@ -10,12 +10,12 @@ use damselfly::scene::Emitter;
 /// The atlas is full.
 pub fn load(assets: &mut Assets) -> Result<[SpriteId; 4], AssetError> {
     assets.add_disc("ball", 12, Color::WHITE)?;
-    assets.add_pixels("brick", &bevelled(46, 16))?;
+    assets.add_image("brick", bevelled(46, 16))?;
     Ok([
-        assets.add_pixels("backdrop", &Pixels::from_fn(640, 480, night))?,
+        assets.add_image("backdrop", Pixels::from_fn(640, 480, night))?,
         assets.add_rect("side", 8, 480, Color::hex(0x464e78))?,
         assets.add_rect("top", 640, 8, Color::hex(0x464e78))?,
-        assets.add_pixels("paddle", &bevelled(80, 12))?,
+        assets.add_image("paddle", bevelled(80, 12))?,
     ])
 }
 

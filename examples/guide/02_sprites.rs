@@ -11,7 +11,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         let (x, y) = (cx.random().range(0..640), cx.random().range(0..250));
         night.set(x, y, Color::hex(0xb8c4f0));
     }
-    let night = cx.assets.add_pixels("night", &night)?;
+    let night = cx.assets.add_image("night", night)?;
     cx.spawn(Object::from(night).at(CENTER).altitude(0).spectral());
     let moon = cx.assets.add_disc("moon", 56, Color::hex(0xf4eed0))?;
     let moon = Object::from(moon).at(vec2(530.0, 76.0));
@@ -20,7 +20,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let moth = cx.assets.add_disc("moth", 20, Color::WHITE)?;
     cx.spawn(Object::from(moth).at(CENTER).altitude(3));
     let light = Pixels::from_fn(32, 32, glow);
-    let light = cx.assets.add_pixels("glow", &light)?;
+    let light = cx.assets.add_image("glow", light)?;
     let firefly = Object {
         blend: Blend::Additive,
         ..Object::from(light)

@@ -56,11 +56,11 @@ fn load_sprites(cx: &mut Context<'_>) -> Result<(), Error> {
         let (x, y) = (cx.random().range(0..640), cx.random().range(0..250));
         night.set(x, y, Color::hex(0xb8c4f0));
     }
-    cx.assets.add_pixels("night", &night)?;
+    cx.assets.add_image("night", night)?;
     cx.assets.add_disc("moon", 56, Color::hex(0xf4eed0))?;
     cx.assets.add_disc("moth", 20, Color::WHITE)?;
     let light = Pixels::from_fn(32, 32, glow);
-    cx.assets.add_pixels("glow", &light)?;
+    cx.assets.add_image("glow", light)?;
     Ok(())
 }
 

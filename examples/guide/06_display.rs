@@ -114,10 +114,10 @@ fn load_sprites(cx: &mut Context<'_>) -> Result<(), Error> {
         let (x, y) = (cx.random().range(0..640), cx.random().range(0..250));
         night.set(x, y, Color::hex(0xb8c4f0));
     }
-    cx.assets.add_pixels("night", &night)?;
+    cx.assets.add_image("night", night)?;
     cx.assets.add_disc("moon", 56, Color::hex(0xf4eed0))?;
     let light = Pixels::from_fn(32, 32, glow);
-    cx.assets.add_pixels("glow", &light)?;
+    cx.assets.add_image("glow", light)?;
     let (name, file) = ("creatures.png", include_bytes!("creatures.png"));
     let layout = ImageLayout {
         frames: FrameLayout::Grid {
@@ -126,7 +126,7 @@ fn load_sprites(cx: &mut Context<'_>) -> Result<(), Error> {
         },
         ..ImageLayout::default()
     };
-    let creatures = cx.assets.add_image("creatures", name, file, &layout)?;
+    let creatures = cx.assets.add_image_file("creatures", name, file, &layout)?;
     let animations = [
         Animation::new("moth", 0..4, 4.0),
         Animation::new("bat", 4..8, 6.0),

@@ -54,20 +54,20 @@ pub(super) fn load(assets: &mut Assets) -> Result<(), Error> {
     assets.add_animations(walker, [Animation::new("walk", 0..2, 10.0)])?;
     let flag = add_letters("flag", include_str!("flag.txt"), assets)?;
     assets.add_animations(flag, [Animation::new("raised", 1..3, 14.0)])?;
-    assets.add_pixels("heart", &Pixels::from_letters(HEART, &PALETTE)?)?;
+    assets.add_image("heart", Pixels::from_letters(HEART, &PALETTE)?)?;
     add_frames("coin", 4, 8, coin, assets)?;
     add_frames("rock", 16, 0, rock, assets)?;
-    assets.add_pixels("plank", &Pixels::from_fn(16, 16, plank))?;
-    assets.add_pixels("lift", &Pixels::from_fn(48, 8, lift))?;
-    assets.add_pixels("spikes", &Pixels::from_fn(16, 16, spikes))?;
-    assets.add_pixels("ramp", &Pixels::from_fn(16, 16, ramp))?;
-    assets.add_pixels("door", &Pixels::from_fn(20, 32, door))?;
-    assets.add_pixels("sky", &Pixels::from_fn(320, 180, sky))?;
+    assets.add_image("plank", Pixels::from_fn(16, 16, plank))?;
+    assets.add_image("lift", Pixels::from_fn(48, 8, lift))?;
+    assets.add_image("spikes", Pixels::from_fn(16, 16, spikes))?;
+    assets.add_image("ramp", Pixels::from_fn(16, 16, ramp))?;
+    assets.add_image("door", Pixels::from_fn(20, 32, door))?;
+    assets.add_image("sky", Pixels::from_fn(320, 180, sky))?;
     let hills = |color, rough| move |x, y| hill(x, y, color, rough);
     let far = Pixels::from_fn(320, 120, hills(Color::hex(0x8fc4dc), 2.0));
-    assets.add_pixels("far hills", &far)?;
+    assets.add_image("far hills", far)?;
     let near = Pixels::from_fn(320, 120, hills(Color::hex(0x6cae9e), 3.0));
-    assets.add_pixels("near hills", &near)?;
+    assets.add_image("near hills", near)?;
     Ok(())
 }
 
@@ -104,7 +104,7 @@ fn add_sheet(
         slowdown,
         ..ImageLayout::default()
     };
-    assets.add_pixels_with(label, pixels, &layout)
+    assets.add_image_with(label, pixels, &layout)
 }
 
 /// A coin that turns.

@@ -93,6 +93,6 @@ impl ShownFrame {
         self.index = index;
         // Unloaded, a sprite may come back with other pixels.
         assets.unload(sprite);
-        Ok(assets.add_pixels(LABEL, &pixels)?)
+        Ok(assets.add_image(LABEL, pixels)?)
     }
 }

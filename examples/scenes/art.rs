@@ -30,7 +30,7 @@ pub(crate) fn sheet(
         ..ImageLayout::default()
     };
     let id = assets
-        .add_pixels_with(label, &pixels, &layout)
+        .add_image_with(label, pixels, &layout)
         .expect("a scene's image fits");
     assets.sprite(id).expect("it was just added").frames
 }

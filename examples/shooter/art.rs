@@ -36,13 +36,13 @@ const PALETTE: [(char, Color); 3] = [
 /// # Errors
 /// The atlas is full.
 pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
-    assets.add_pixels("Hero", &Pixels::from_letters(HERO, &PALETTE)?)?;
-    assets.add_pixels("Monster", &Pixels::from_letters(MONSTER, &PALETTE)?)?;
+    assets.add_image("Hero", Pixels::from_letters(HERO, &PALETTE)?)?;
+    assets.add_image("Monster", Pixels::from_letters(MONSTER, &PALETTE)?)?;
     assets.add_rect("Shot", 12, 3, Color::YELLOW)?;
     // Slabs, darker along two edges.
     let (seam, slab) = (Color::hex(0x0c1014), Color::hex(0x1a2028));
     let floor = |x: u32, y: u32| seam.lerp(slab, (x % 80).min(y % 80).min(4) as f32 / 4.0);
-    assets.add_pixels("Tile", &Pixels::from_fn(480, 480, floor))?;
+    assets.add_image("Tile", Pixels::from_fn(480, 480, floor))?;
     Ok(())
 }
 

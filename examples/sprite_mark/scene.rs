@@ -47,7 +47,7 @@ impl Game for Scene {
             height: u32::from(SIDE),
             rgba: discs(),
         };
-        let sheet = cx.assets.add_pixels_with("discs", &pixels, &layout)?;
+        let sheet = cx.assets.add_image_with("discs", pixels, &layout)?;
         // By this file, in one loop: no engine that the scene is compared with moves anything by itself.
         cx.world.altitude_settings_mut(0).moved_by = MovedBy::Game;
         cx.world.reserve(0, self.sprites);

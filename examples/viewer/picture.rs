@@ -205,7 +205,7 @@ impl Picture {
                 .add_parsed(&label, name, sprite)
                 .map(Representation::Sprite),
             Self::Image { bytes, layout, .. } => assets
-                .add_image(&label, name, &bytes, &layout)
+                .add_image_file(&label, name, &bytes, &layout)
                 .map(Representation::Sprite),
         }
     }
@@ -237,7 +237,7 @@ fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<Option<usize>, Imag
         },
         ..AssetSettings::default()
     });
-    match assets.add_image("film", "film", bytes, layout) {
+    match assets.add_image_file("film", "film", bytes, layout) {
         Ok(id) => {
             let count = assets.sprite(id).map(|sprite| sprite.frames.count);
             Ok(count.and_then(|count| usize::try_from(count).ok()))

@@ -224,7 +224,7 @@ impl Harness<'_> {
         let mut events = core::mem::take(&mut self.pending);
         self.queue.drain_into(&mut events);
         let mut notes = core::mem::take(&mut self.pending_notes);
-        notes.extend(self.core.job_notes(JobDelivery::AfterSteps));
+        notes.extend(self.core.job_updates(JobDelivery::AfterSteps));
         let mut files = Vec::new();
         self.files.take_notes(&self.core, &mut files);
         self.step_with(&events, &notes, &files);

@@ -1,13 +1,12 @@
-//! Named animations of sprites: which frames are shown, how long each, and what comes after the last.
+//! Named animations of sprites: frames, their durations, and the end.
 //!
-//! Nothing here plays: `world` does, for each object on its own.
+//! The room `world` plays them, for each object separately.
 
 use core::fmt;
 
-/// The longest time that a frame of an animation may last, in steps.
+/// Maximum duration of an animation's frame, in steps.
 pub const MAX_FRAME_STEPS: f32 = 1_000_000.0;
-/// The shortest time that a frame of an animation may last, in steps. Frames that are shorter than a step are passed
-/// over.
+/// Minimum duration of an animation's frame, in steps. Frames shorter than a step may be skipped.
 pub const MIN_FRAME_STEPS: f32 = 1.0 / 64.0;
 
 /// A named animation of a sprite. [`Assets::add_animations`](super::Assets::add_animations) gives it to a sprite, and
@@ -23,40 +22,38 @@ pub const MIN_FRAME_STEPS: f32 = 1.0 / 64.0;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// Its name, unique among those of its sprite, not empty.
+    /// Name, not empty, and unique in the sprite.
     pub name: String,
-    /// The frames in the order in which they are shown, at least one.
+    /// Frames in playing order, at least one.
     pub frames: Vec<AnimationFrame>,
-    /// What comes after the last frame. Defaults to the first one again.
+    /// Behaviour after the last frame. Defaults to a loop.
     pub repeat: Repeat,
 }
 
-/// A frame of an animation, and how long it is shown.
+/// A frame of an animation and its duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimationFrame {
-    /// The frame's index in its sprite, counted from 0.
+    /// Index of the frame in its sprite, counted from 0.
     pub frame: u16,
-    /// Steps for which it is shown, in the time of the object's layer: [`MIN_FRAME_STEPS`] to [`MAX_FRAME_STEPS`].
+    /// Duration in steps, in the time of the object's layer: [`MIN_FRAME_STEPS`] to [`MAX_FRAME_STEPS`].
     pub steps: f32,
 }
 
-/// What comes after the last frame of an animation.
+/// Behaviour of an animation after its last frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repeat {
-    /// The first frame again, without end. The default.
+    /// Starts again with the first frame. The default.
     #[default]
     Loop,
-    /// Nothing: the last frame stays, and the object receives
-    /// [`AnimationEnded`](crate::world::AnimationEnded).
+    /// Keeps the last frame. The object receives [`AnimationEnded`](crate::world::AnimationEnded).
     Once,
 }
 
 impl Animation {
-    /// The name of the animation that a file brings, loaded with
-    /// [`FrameLayout::Animated`](super::FrameLayout::Animated).
+    /// Name of the animation that [`FrameLayout::Animated`](super::FrameLayout::Animated) loads from a file.
     pub const OF_FILE: &str = "file";
 
-    /// Returns an animation that shows each frame for this many steps, again and again.
+    /// Returns an animation that loops and shows each frame for `steps` steps.
     pub fn new(name: impl Into<String>, frames: impl IntoIterator<Item = u16>, steps: f32) -> Self {
         let frames = frames.into_iter();
         Self {
@@ -77,15 +74,12 @@ impl Animation {
         }
     }
 
-    /// Returns how long all frames are shown together, in steps.
+    /// Returns the duration of all frames, in steps.
     pub fn steps(&self) -> f64 {
         self.frames.iter().map(|frame| f64::from(frame.steps)).sum()
     }
 
-    /// Checks it for a sprite with this many frames.
-    ///
-    /// # Errors
-    /// What is wrong.
+    /// Checks the animation for a sprite with `count` frames.
     pub(super) fn check(&self, count: u32) -> Result<(), AnimationFault> {
         if self.name.is_empty() {
             return Err(AnimationFault::NoName);
@@ -105,28 +99,28 @@ impl Animation {
     }
 }
 
-/// What is wrong with an animation.
+/// Why an animation does not fit its sprite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AnimationFault {
     /// Its name is empty.
     NoName,
-    /// The sprite has another animation of this name.
-    Taken,
+    /// The sprite already has an animation with this name.
+    DuplicateName,
     /// It has no frames.
     NoFrames,
     /// The sprite does not have one of its frames.
     NoSuchFrame {
-        /// The frame's index, counted from 0.
+        /// Index of the frame, counted from 0.
         frame: u16,
-        /// How many frames the sprite has.
+        /// Number of frames of the sprite.
         count: u32,
     },
-    /// A frame is not shown for [`MIN_FRAME_STEPS`] to [`MAX_FRAME_STEPS`] steps.
+    /// A duration is outside [`MIN_FRAME_STEPS`] to [`MAX_FRAME_STEPS`] steps.
     Steps {
-        /// The frame's index, counted from 0.
+        /// Index of the frame, counted from 0.
         frame: u16,
-        /// Its steps.
+        /// Its duration in steps.
         steps: f32,
     },
 }
@@ -135,15 +129,17 @@ impl fmt::Display for AnimationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoName => f.write_str("its name is empty"),
-            Self::Taken => f.write_str("the sprite has another one of this name"),
+            Self::DuplicateName => {
+                f.write_str("the sprite already has a different animation with this name")
+            }
             Self::NoFrames => f.write_str("it has no frames"),
             Self::NoSuchFrame { frame, count } => write!(
                 f,
-                "frame {frame} does not exist, the sprite has {count} and they count from 0"
+                "frame {frame} does not exist: the sprite has {count} frames, counted from 0"
             ),
             Self::Steps { frame, steps } => write!(
                 f,
-                "frame {frame} is shown for {steps} steps: expected {MIN_FRAME_STEPS} to {MAX_FRAME_STEPS}"
+                "frame {frame} lasts {steps} steps: expected {MIN_FRAME_STEPS} to {MAX_FRAME_STEPS}"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! Why an asset could not be loaded: all causes in one type, each with the file's name and what to do.
+//! Errors of loading assets: one type for all causes. Messages name the file and the remedy.
 
 use core::fmt;
 
@@ -11,52 +11,53 @@ use super::shape::ShapeFault;
 use super::text_sprite::TextSpriteError;
 use super::tiles::MAX_TILES;
 
-/// Why an asset could not be loaded. Nothing of it is kept.
+/// Why an asset could not be loaded. The store is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AssetError {
     /// The label is empty, or another sprite has it.
     Label {
-        /// The label as given.
+        /// The requested label.
         label: String,
-        /// The file or name of the sprite that was refused.
+        /// File or name of the rejected sprite.
         file: String,
     },
     /// The file could not be found or read.
     Path(PathError),
     /// The file is not a text sprite.
     TextSprite(TextSpriteError),
-    /// The file is not an image, or not one that can be cut as asked.
+    /// The file is not an image, or its layout does not fit.
     Image {
-        /// The file or name.
+        /// File or name.
         file: String,
-        /// What is wrong with it.
+        /// The reason.
         error: ImageError,
     },
     /// A shape cannot be drawn.
     Shape {
-        /// The label that the sprite would have.
+        /// The requested label.
         label: String,
-        /// What is wrong with it.
+        /// The reason.
         fault: ShapeFault,
     },
     /// The atlas has no room for one of the frames.
     Atlas {
         /// The sprite's label, or the glyph.
         label: String,
-        /// The file or name.
+        /// File or name.
         file: String,
-        /// What is wrong.
+        /// The reason.
         error: AtlasError,
     },
-    /// A sprite cannot be loaded again: the file has frames of other sizes now, and a sprite's sizes never change.
+    /// A sprite cannot be loaded again, because the sizes of the file's frames have changed. A sprite's sizes never
+    /// change.
     Changed {
         /// The sprite's label.
         label: String,
-        /// The file or name.
+        /// File or name.
         file: String,
     },
-    /// A sprite cannot be loaded again, because its pixels came from the program and were not kept.
+    /// A sprite cannot be loaded again, because its pixels came from the program, and the store has dropped them.
     NotKept {
         /// The sprite's label.
         label: String,
@@ -67,28 +68,28 @@ pub enum AssetError {
         label: String,
         /// The animation's name.
         animation: String,
-        /// What is wrong with it.
+        /// The reason.
         fault: AnimationFault,
     },
     /// The file is not a font, or cannot be used as one.
     Font {
-        /// The file or name.
+        /// File or name.
         file: String,
-        /// What is wrong, and what was expected instead.
+        /// The reason, and what was expected.
         what: String,
     },
-    /// The file is not a map of tiles, or has what is not supported.
+    /// The file is not a map of tiles, or uses an unsupported feature.
     Map {
         /// The file.
         file: String,
-        /// What is wrong, and what to do.
+        /// The reason and the remedy.
         what: String,
     },
     /// A frame is larger than 256 atlas pages of the largest size: into so many tiles it may be cut.
     TooManyTiles {
         /// The sprite's label.
         label: String,
-        /// The file or name.
+        /// File or name.
         file: String,
         /// The frame's width and height in pixels.
         size: [u16; 2],
@@ -101,13 +102,13 @@ pub enum AssetError {
     TooManyFrames {
         /// The sprite's label.
         label: String,
-        /// How many frames it has.
+        /// Number of its frames.
         frames: usize,
     },
 }
 
 impl AssetError {
-    /// Returns the error of an image. `file` names it: [`ImageError`] knows no files.
+    /// Adds the file's name to an [`ImageError`].
     pub(super) fn image(file: &str, error: ImageError) -> Self {
         let file = file.to_owned();
         Self::Image { file, error }
@@ -118,7 +119,7 @@ impl fmt::Display for AssetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Label { label, file } if label.is_empty() => {
-                write!(f, "{file}: a sprite needs a label that is not empty")
+                write!(f, "{file}: the sprite's label is empty: give it a name")
             }
             Self::Label { label, file } => write!(
                 f,
@@ -131,7 +132,7 @@ impl fmt::Display for AssetError {
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
             Self::Changed { label, file } => write!(
                 f,
-                "{file}: sprite `{label}` had frames of other sizes, which never change: choose another label"
+                "{file}: sprite `{label}`: the sizes of its frames have changed: choose another label"
             ),
             Self::NotKept { label } => write!(
                 f,
@@ -166,7 +167,7 @@ impl fmt::Display for AssetError {
 impl core::error::Error for AssetError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            // The cause of the cause: the text of this error already has that of `error`.
+            // Skips `error` itself: this error's text includes its text.
             Self::Path(error) => error.source(),
             Self::Image { error, .. } => error.source(),
             _ => None,

@@ -1,8 +1,8 @@
 //! Text sprites, image sheets, fonts, the atlas they are packed into, and the store that finds them by label.
 //!
-//! Start at [`Assets`]. Bytes come from a file below the asset root or are embedded in the program. They are
-//! validated, become premultiplied texels in the [`Atlas`], and are named by a [`SpriteId`] and the [`FrameId`]s
-//! of its frames. Nothing here draws, and nothing here knows a GPU.
+//! Start at [`Assets`]. Bytes come from a file below the asset root, or from the program. They are validated and become
+//! premultiplied texels in the [`Atlas`]. A [`SpriteId`] names the sprite, and [`FrameId`]s name its frames. This room
+//! does not draw, and does not know the GPU.
 
 mod animation;
 pub(crate) mod atlas;
@@ -11,12 +11,12 @@ mod fonts;
 pub(crate) mod frame;
 mod image;
 mod path;
-mod picture;
 mod pixels;
 mod shape;
 mod source;
 mod sprite;
 mod store;
+mod texels;
 pub mod text_sprite;
 mod tiles;
 

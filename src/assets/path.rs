@@ -1,8 +1,7 @@
-//! Asset paths: relative, below one root, and nowhere else.
+//! Asset paths, which are relative to one root and never leave it.
 //!
-//! Every asset file is read by [`read_capped`], and by nothing else in this room. The path is validated as text first
-//! (the same on every system), then where it leads, links included; only regular files are opened, and no more is
-//! read than the caller allows.
+//! [`read_capped`] reads every asset file. It validates the path as text, with the same result on every system, then
+//! resolves links. It only opens regular files, and reads at most as many bytes as the caller allows.
 
 use core::fmt;
 use std::fs;
@@ -17,15 +16,15 @@ pub const MAX_PATH_BYTES: usize = 1024;
 /// Why an asset's file could not be read.
 #[derive(Debug)]
 pub struct PathError {
-    /// The requested path, cut short when it is very long.
+    /// The requested path, truncated if it is very long.
     pub path: String,
     /// The asset root.
     pub root: PathBuf,
-    /// What is wrong.
+    /// The reason.
     pub fault: PathFault,
 }
 
-/// What is wrong with an asset's path or file.
+/// Why an asset's path or file was rejected.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PathFault {
@@ -91,7 +90,7 @@ impl core::error::Error for PathError {
 
 /// Returns the default asset root: the executable's folder, or the current folder if that is not known.
 pub(super) fn default_root() -> PathBuf {
-    // The current folder comes second, because it depends on where the program was started from.
+    // The current folder is the second choice: it depends on how the program was started.
     let executable = std::env::current_exe().ok();
     executable
         .as_deref()
@@ -106,7 +105,7 @@ pub(super) fn default_root() -> PathBuf {
 /// does not exist.
 pub(super) fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
     find(root, relative).map_err(|fault| PathError {
-        // Cut, because a path that is too long is an error here, and is shown in a line of the log.
+        // Truncated: the error can be that the path is too long, and a log line shows it.
         path: relative.display().to_string().chars().take(200).collect(),
         root: root.to_path_buf(),
         fault,
@@ -116,8 +115,8 @@ pub(super) fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError
 /// Reads the file that `relative` names below `root`, if it has at most `limit` bytes.
 ///
 /// # Errors
-/// As [`resolve`]; the file is not a regular file (a pipe is never opened, so that it cannot block the game),
-/// is larger than `limit`, or cannot be read.
+/// Those of [`resolve`]. The file is not a regular file (a pipe could block the game, and is never opened), is larger
+/// than `limit`, or cannot be read.
 pub(super) fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, PathError> {
     let file = resolve(root, relative)?;
     read_regular(&file, limit).map_err(|fault| PathError {
@@ -129,10 +128,10 @@ pub(super) fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Ve
 
 fn find(root: &Path, relative: &Path) -> Result<PathBuf, PathFault> {
     check_text(relative)?;
-    // The root, too: where it is a link itself, no path without links starts with it.
+    // Resolves the root, too: if it is a link, no resolved path starts with it.
     let root = fs::canonicalize(root).map_err(PathFault::Io)?;
     let file = fs::canonicalize(root.join(relative)).map_err(PathFault::Io)?;
-    // By components, not by characters: `assets-old` does not lie below `assets`.
+    // Compares components, not characters: `assets-old` is not below `assets`.
     match file.starts_with(&root) {
         true => Ok(file),
         false => Err(PathFault::Outside),

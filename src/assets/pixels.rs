@@ -1,6 +1,6 @@
-//! Pixels in memory: what decoding a file yields, and pictures that a program makes itself.
+//! Pixels in memory: decoded files, and images that a program makes.
 //!
-//! No blending and no drawing beyond single pixels: what is drawn each frame is drawn by the backends.
+//! There is no blending, and no drawing beyond single pixels. The backends draw each frame.
 
 use core::fmt;
 
@@ -9,21 +9,21 @@ use crate::base::color::Color;
 
 /// An image in memory: sRGB with straight alpha, 4 bytes a pixel, row after row.
 ///
-/// [`Assets::add_pixels`](super::Assets::add_pixels) makes a sprite of it. A game without art has a ball, a paddle and
-/// a tree at once:
+/// [`Assets::add_image`](super::Assets::add_image) makes a sprite of it. It converts from and to the images of the
+/// crate [`image`](crate::image), which can draw, resize and filter. A ball, a paddle and a tree without any art:
 ///
 /// ```
 /// # use damselfly::prelude::*;
 /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-///     let ball = cx.assets.add_pixels("ball", &Pixels::disc(12, Color::WHITE))?;
-///     let paddle = cx.assets.add_pixels("paddle", &Pixels::filled(6, 40, Color::CYAN))?;
+///     let ball = cx.assets.add_image("ball", Pixels::disc(12, Color::WHITE))?;
+///     let paddle = cx.assets.add_image("paddle", Pixels::filled(6, 40, Color::CYAN))?;
 ///     let tree = Pixels::from_letters(
 ///         "  g  \n\
 ///          ggggg\n\
 ///          ..b..",
 ///         &[('g', Color::GREEN), ('b', Color::rgb(120, 72, 32)), ('.', Color::TRANSPARENT)],
 ///     );
-///     let tree = cx.assets.add_pixels("tree", &tree?)?;
+///     let tree = cx.assets.add_image("tree", tree?)?;
 ///     # let sizes = [ball, paddle, tree].map(|id| cx.assets.sprite(id).unwrap().size_px);
 ///     # assert_eq!(sizes, [(12, 12), (6, 40), (5, 3)]);
 ///     Ok(())
@@ -37,25 +37,25 @@ pub struct Pixels {
     pub width: u32,
     /// Height in pixels. Defaults to 0; a sprite's is 1 to [`MAX_IMAGE_SIDE`].
     pub height: u32,
-    /// Red, green, blue, alpha, each 0 to 255: 4 × width × height bytes. Another length is refused when a sprite is made of
-    /// it. Defaults to none.
+    /// Red, green, blue, alpha, each 0 to 255: 4 × width × height bytes. Adding a sprite with another length is an
+    /// error. Defaults to none.
     pub rgba: Vec<u8>,
 }
 
 impl Pixels {
-    /// Returns a transparent image of `width` × `height` pixels. One with a side above [`MAX_IMAGE_SIDE`] has no bytes,
-    /// and is refused when a sprite is made of it.
+    /// Returns a transparent image of `width` × `height` pixels. With a side above [`MAX_IMAGE_SIDE`] it has no bytes,
+    /// and adding it as a sprite is an error.
     pub fn new(width: u32, height: u32) -> Self {
         Self::filled(width, height, Color::TRANSPARENT)
     }
 
-    /// Returns an image of `width` × `height` pixels of one colour: a rectangle. Limits as of [`Pixels::new`].
+    /// Returns a filled rectangle of `width` × `height` pixels. The limits are those of [`Pixels::new`].
     pub fn filled(width: u32, height: u32, color: Color) -> Self {
         Self::from_fn(width, height, |_, _| color)
     }
 
-    /// Returns an image of `width` × `height` pixels, each as `color` returns it for its column and row, counted from 0
-    /// at the top left. Called row after row. Limits as of [`Pixels::new`].
+    /// Returns an image of `width` × `height` pixels. `color` returns the colour of the pixel at a column and row,
+    /// counted from 0 at the top left, and is called row after row. The limits are those of [`Pixels::new`].
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -67,7 +67,7 @@ impl Pixels {
     /// ```
     pub fn from_fn(width: u32, height: u32, mut color: impl FnMut(u32, u32) -> Color) -> Self {
         let mut rgba = Vec::new();
-        // Tested before the allocation: one that fails ends the program.
+        // Checked before the allocation: a failed allocation ends the program.
         if width.max(height) <= MAX_IMAGE_SIDE {
             rgba.reserve_exact(width as usize * height as usize * 4);
             for y in 0..height {
@@ -84,11 +84,11 @@ impl Pixels {
         }
     }
 
-    /// Returns the largest circle that fits into `diameter` × `diameter` pixels, without soft edges; transparent around
-    /// it. Limits as of [`Pixels::new`].
+    /// Returns a filled circle of `diameter` pixels with hard edges, on a transparent background. The limits are those
+    /// of [`Pixels::new`].
     pub fn disc(diameter: u32, color: Color) -> Self {
         let side = i64::from(diameter);
-        // From the centre of the disc to that of a pixel, in half pixels.
+        // Distance between the centres of the disc and a pixel, in half pixels.
         let from_centre = move |at: u32| 2 * i64::from(at) + 1 - side;
         Self::from_fn(diameter, diameter, |x, y| {
             if from_centre(x).pow(2) + from_centre(y).pow(2) <= side * side {
@@ -99,9 +99,9 @@ impl Pixels {
         })
     }
 
-    /// Returns a picture drawn with letters: a line for each row of pixels, a letter for each pixel, its colour in the
-    /// palette. Blanks are transparent unless the palette has them, short lines are filled up with transparent pixels,
-    /// and a line break at the start or the end adds no row. Where a letter is twice in the palette the first counts.
+    /// Returns an image from text: each line is a row, and each letter is a pixel with its colour from the palette.
+    /// Blanks are transparent unless the palette contains them. Short lines end with transparent pixels. A line break
+    /// at the start or the end adds no row. If a letter is in the palette twice, the first entry counts.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -113,11 +113,11 @@ impl Pixels {
     ///
     /// # Errors
     /// A letter is not in the palette, or there are more than [`MAX_IMAGE_SIDE`] lines or letters in one.
-    pub fn from_letters(picture: &str, palette: &[(char, Color)]) -> Result<Self, ImageError> {
-        // Text in a program often begins in the line after the quote.
-        let body = picture.strip_prefix("\r\n");
-        let body = body.or(picture.strip_prefix('\n')).unwrap_or(picture);
-        let skipped = usize::from(body.len() < picture.len());
+    pub fn from_letters(text: &str, palette: &[(char, Color)]) -> Result<Self, ImageError> {
+        // A string literal often begins on the line after the quote.
+        let body = text.strip_prefix("\r\n");
+        let body = body.or(text.strip_prefix('\n')).unwrap_or(text);
+        let skipped = usize::from(body.len() < text.len());
         let width = body.lines().map(|line| line.chars().count()).max();
         let size = [width.unwrap_or(0), body.lines().count()];
         let [width, height] = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
@@ -146,13 +146,13 @@ impl Pixels {
         Ok(pixels)
     }
 
-    /// Returns the colour of a pixel, its column and row counted from 0; `None` outside the image.
+    /// Returns the colour of the pixel at a column and row, counted from 0. `None` outside the image.
     pub fn get(&self, x: u32, y: u32) -> Option<Color> {
         let &[r, g, b, a] = self.rgba.get(self.start(x, y)?..)?.first_chunk()?;
         Some(Color::rgba(r, g, b, a))
     }
 
-    /// Changes the colour of a pixel, its column and row counted from 0; does nothing outside the image.
+    /// Sets the colour of the pixel at a column and row, counted from 0. Does nothing outside the image.
     pub fn set(&mut self, x: u32, y: u32, color: Color) {
         let start = self.start(x, y).unwrap_or(usize::MAX);
         if let Some(pixel) = self.rgba.get_mut(start..).and_then(<[u8]>::first_chunk_mut) {
@@ -160,7 +160,7 @@ impl Pixels {
         }
     }
 
-    /// Returns the index of a pixel's first byte; `None` outside the image.
+    /// Returns the index of a pixel's first byte. `None` outside the image.
     fn start(&self, x: u32, y: u32) -> Option<usize> {
         if x >= self.width || y >= self.height {
             return None;
@@ -170,7 +170,7 @@ impl Pixels {
     }
 }
 
-// By hand, because a derived one would print every byte.
+// Not derived: that would print every byte.
 impl fmt::Debug for Pixels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pixels {}x{}", self.width, self.height)

@@ -1,4 +1,4 @@
-//! Shapes as sprites: a closed outline, filled and outlined, that is cut into quadrilaterals once.
+//! Shapes as sprites: a closed outline with a fill and a border, cut into quadrilaterals once.
 
 use core::fmt;
 use glam::Vec2;
@@ -8,17 +8,18 @@ use crate::base::color::Color;
 use crate::collision::{ShapeError, convex_parts};
 use crate::geometry::quads::{self, Corners, Ellipse};
 
-/// The most corners of a circle, and of the two halves of a capsule: at a radius of 200 pixels they are 1/16 pixel from it.
+/// Maximum number of corners of a circle, and of a capsule's two halves: an error of 1/16 pixel at a radius of 200
+/// pixels.
 const MOST_CORNERS: u16 = 128;
 
-/// The farthest that a shape reaches from its object's position, in pixels: sizes of sprites have 16 bits.
+/// Maximum distance of a corner from the object's position, in pixels. A sprite's size has 16 bits.
 const LARGEST: f32 = 32_767.0;
 
-/// A shape that becomes a sprite by [`Assets::add_shape`](super::Assets::add_shape): a closed outline in pixels about its
-/// object's position, filled, outlined, or both. White and filled if nothing is said.
+/// A shape that becomes a sprite by [`Assets::add_shape`](super::Assets::add_shape): a closed outline in pixels about
+/// its object's position, filled, outlined, or both. By default it is filled white.
 ///
-/// It is turned, scaled, mirrored, tinted and smoothed as any sprite, and has sharp edges at every scale. Its size, and so
-/// the box of an object that shows it, is that of the smallest rectangle about the position that has room for it.
+/// It rotates, scales, flips, tints and moves smoothly like any sprite, and has sharp edges at every scale. Its size,
+/// and so the box of an object that shows it, is the smallest rectangle around the position that contains it.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -39,7 +40,7 @@ const LARGEST: f32 = 32_767.0;
 #[doc(alias("vector", "path", "mesh", "primitive"))]
 #[derive(Clone, Debug)]
 pub struct DrawnShape {
-    /// In order, in pixels.
+    /// Corners along the edge, in pixels.
     corners: Vec<Vec2>,
     fill: Option<Color>,
     /// Width in pixels, and colour.
@@ -47,12 +48,12 @@ pub struct DrawnShape {
 }
 
 impl DrawnShape {
-    /// Returns a circle, `radius` in pixels: a polygon of up to 128 corners.
+    /// Returns a circle with `radius` in pixels: a polygon of up to 128 corners.
     pub fn circle(radius: f32) -> Self {
         Self::capsule(Vec2::ZERO, Vec2::ZERO, radius)
     }
 
-    /// Returns a rectangle about its object's position, `size` in pixels.
+    /// Returns a rectangle around its object's position, with `size` in pixels.
     pub fn rect(size: Vec2) -> Self {
         let Vec2 { x, y } = size / 2.0;
         Self::of(
@@ -62,18 +63,18 @@ impl DrawnShape {
         )
     }
 
-    /// Returns a polygon, convex or concave: its corners in order, either way round, in pixels.
+    /// Returns a convex or concave polygon. Its corners in pixels are clockwise or counter-clockwise.
     pub fn polygon(corners: &[Vec2]) -> Self {
         Self::of(corners.to_vec())
     }
 
-    /// Returns a straight line, all in pixels: `width` wide, half on each side, flush with its ends.
+    /// Returns a straight line with square ends, in pixels. Half of `width` lies on each side.
     pub fn line(from: Vec2, to: Vec2, width: f32) -> Self {
         let corners = quads::line(from, to, width);
         Self::of(corners.map_or(Vec::new(), |[a, b, c, d]| vec![a, b, d, c]))
     }
 
-    /// Returns a capsule, all in pixels: what is within `radius` of the line between two places.
+    /// Returns a capsule, in pixels: all points within `radius` of the line between two points.
     pub fn capsule(from: Vec2, to: Vec2, radius: f32) -> Self {
         let radius = if radius < 0.0 { 0.0 } else { radius };
         let circle = Ellipse::new(Vec2::ZERO, Vec2::splat(radius), MOST_CORNERS);
@@ -87,7 +88,7 @@ impl DrawnShape {
             let circle = (0..circle.len()).map(|number| from + corner(number));
             return Self::of(circle.collect());
         }
-        // Half of a circle around each end.
+        // Half a circle around each end.
         let ahead = (3 * quarter..=5 * quarter).map(|number| to + corner(number));
         let behind = (quarter..=3 * quarter).map(|number| from + corner(number));
         Self::of(ahead.chain(behind).collect())
@@ -108,16 +109,16 @@ impl DrawnShape {
         Self { fill, ..self }
     }
 
-    /// Returns the shape with an outline over it, `width` in pixels, half on each side of the edge. Sides meet in miters;
-    /// the tip of a very sharp one is cut off. Where corners are nearer to each other than the width, the outline covers
-    /// itself, which shows where the colour is see-through.
+    /// Returns the shape with an outline over it: `width` in pixels, half on each side of the edge. Sides meet in
+    /// miters, and very sharp miters are cut off. If corners are closer together than the width, the outline overlaps
+    /// itself, which is visible in a translucent colour.
     #[must_use]
     pub fn outlined(self, width: f32, color: Color) -> Self {
         let outline = Some((width, color));
         Self { outline, ..self }
     }
 
-    /// Returns what is drawn.
+    /// Returns the quadrilaterals to draw.
     pub(super) fn pieces(&self) -> Result<ShapePieces, ShapeFault> {
         let is_valid = |corner: &Vec2| corner.abs().cmple(Vec2::splat(LARGEST)).all();
         let has_width = |(width, _)| width > 0.0 && width <= LARGEST;
@@ -150,7 +151,7 @@ impl DrawnShape {
         pieces.checked()
     }
 
-    /// Its numbers as bits, which are equal if they are the same: what is no number, too.
+    /// Returns its numbers as bits, so that a NaN equals itself.
     fn bits(&self) -> impl Iterator<Item = u32> {
         let corners = self.corners.iter().flat_map(|corner| corner.to_array());
         let width = self.outline.map(|(width, _)| width);
@@ -167,17 +168,17 @@ impl PartialEq for DrawnShape {
 
 impl Eq for DrawnShape {}
 
-/// What a shape is drawn as.
+/// The quadrilaterals of a shape.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapePieces {
-    /// The quadrilaterals of each colour, in the order of painting.
+    /// Quadrilaterals of each colour, in drawing order.
     pub(super) colors: Vec<(Color, Vec<Corners>)>,
     /// Width and height of the sprite in pixels.
     pub(super) size: [u16; 2],
 }
 
 impl ShapePieces {
-    /// Returns the list of a further colour.
+    /// Adds a colour, and returns its list.
     fn of(&mut self, color: Color) -> &mut Vec<Corners> {
         self.colors.push((color, Vec::new()));
         let last = self.colors.len() - 1;
@@ -209,22 +210,22 @@ impl ShapePieces {
             clippy::cast_sign_loss,
             reason = "within 16 bits"
         )]
-        // Not for the little by which miters of a circle's corners stand out.
+        // Ignores 1/16 pixel a side, by which the miters of a circle's corners stick out.
         let side = |reach: f32| (reach * 2.0 - 0.125).ceil().max(1.0) as u16;
         self.size = reach.to_array().map(side);
         Ok(self)
     }
 }
 
-/// What is wrong with a shape.
+/// Why a shape cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeFault {
     /// A coordinate or width is not finite or too large, or a width is not above 0.
     Number,
-    /// The outline has no inside.
+    /// The outline encloses no area, or crosses itself.
     Outline(ShapeError),
-    /// It is more quadrilaterals than a sprite may have.
+    /// The shape needs more quadrilaterals than a sprite may have.
     Pieces {
         /// The number of quadrilaterals.
         count: usize,
@@ -241,7 +242,7 @@ impl fmt::Display for ShapeFault {
             Self::Outline(error) => error.fmt(f),
             Self::Pieces { count } => write!(
                 f,
-                "it is {count} quadrilaterals, and there may be {MAX_TILES}: use fewer corners"
+                "the shape needs {count} quadrilaterals: the limit is {MAX_TILES}, use fewer corners"
             ),
         }
     }

@@ -1,7 +1,7 @@
-//! Sprites on their way into the store: a request names a file, a source is what decoding makes of it.
+//! Inputs of the store: an [`AssetRequest`] names a file, and decoding turns it into a [`SpriteSource`].
 //!
-//! Decoding needs no store and runs on any thread. Whatever becomes a sprite is a [`SpriteSource`], and the store
-//! places each in the same way: loaded from a file or added by the program, for the first time or again.
+//! Decoding needs no store and runs on any thread. The store places every source in the same way, whether it was loaded
+//! from a file or added by the program, for the first time or again.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ use super::error::AssetError;
 use super::frame::Anchor;
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
 use super::path::read_capped;
-use super::picture::Pictures;
 use super::shape::DrawnShape;
 use super::sprite::{Sprite, TextCells};
+use super::texels::SpriteFrames;
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use crate::base::color::Color;
 
-/// A file below the asset root that is to become a sprite.
+/// A request to load a file below the asset root as a sprite.
 ///
 /// ```
 /// use damselfly::assets::{AssetRequest, AssetSettings, Assets};
@@ -36,14 +36,14 @@ pub struct AssetRequest {
     pub(super) label: String,
     /// Relative to the asset root. Validated when the file is read.
     pub(super) path: PathBuf,
-    /// Where the sprite lies on its object's position. For an image always the same as in `layout`.
+    /// Point of the sprite at its object's position. An image has the same one in `layout`.
     pub(super) anchor: Anchor,
-    /// How an image is cut; `None` for a text sprite.
+    /// Layout of an image. `None` for a text sprite.
     pub(super) layout: Option<ImageLayout>,
 }
 
 impl AssetRequest {
-    /// Requests a text sprite, anchored at its centre. `path` is relative to the asset root.
+    /// Requests a text sprite anchored at its centre. `path` is relative to the asset root.
     pub fn text_sprite(label: impl Into<String>, path: impl Into<PathBuf>) -> Self {
         Self {
             label: label.into(),
@@ -53,7 +53,7 @@ impl AssetRequest {
         }
     }
 
-    /// Requests an image that is cut into frames. `path` is relative to the asset root.
+    /// Requests an image and cuts it into frames. `path` is relative to the asset root.
     pub fn image(label: impl Into<String>, path: impl Into<PathBuf>, layout: ImageLayout) -> Self {
         Self {
             anchor: layout.anchor,
@@ -72,8 +72,8 @@ impl AssetRequest {
         &self.path
     }
 
-    /// Reads and decodes the file below `root`. Runs on any thread; [`Assets::install`](super::Assets::install)
-    /// does the rest.
+    /// Reads and decodes the file below `root`. Runs on any thread. Pass the result to
+    /// [`Assets::install`](super::Assets::install).
     ///
     /// # Errors
     /// The file cannot be read, or is not of the requested kind.
@@ -91,32 +91,32 @@ impl AssetRequest {
                 SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
             }
         };
-        // Only here: what the program embeds has a name for errors, but no file that the store could read again.
+        // Set only here: embedded files have a name for errors, but no path to read again.
         source.path = Some(self.path.clone());
         Ok(PreparedAsset(source))
     }
 }
 
-/// A file that was read and decoded, and has no place in a store yet. [`Assets::install`](super::Assets::install)
-/// leaves it as it is, so that it can be installed again and in other stores.
+/// A decoded file that is not in a store yet. [`Assets::install`](super::Assets::install) does not consume it, so it
+/// can be installed several times and in several stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PreparedAsset(pub(super) SpriteSource<'static>);
+pub struct PreparedAsset(pub(super) SpriteSource);
 
-/// A decoded sprite: all that the store needs to place it.
+/// A decoded sprite, as the store places it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SpriteSource<'a> {
-    /// Without size and frames, which the store fills in.
+pub(super) struct SpriteSource {
+    /// The sprite. The store adds its size and frames.
     pub(super) sprite: Sprite,
-    /// Names the source in errors.
+    /// Name of the source in errors.
     pub(super) file: String,
-    /// The file below the root, if the store can read it again.
+    /// Path below the root, if the store can read the file again.
     pub(super) path: Option<PathBuf>,
-    /// `None` for a text sprite, which is made of its characters, and for a shape.
-    pub(super) image: Option<ImageSource<'a>>,
+    /// `None` for a text sprite and a shape.
+    pub(super) image: Option<ImageSource>,
     pub(super) shape: Option<DrawnShape>,
 }
 
-impl<'a> SpriteSource<'a> {
+impl SpriteSource {
     /// Returns the source of a text sprite. `file` names it in errors.
     pub(super) fn text(label: &str, file: &str, sprite: TextSprite) -> Self {
         let (slowdown, color, anchor) = (sprite.slowdown, sprite.color, sprite.anchor);
@@ -141,8 +141,8 @@ impl<'a> SpriteSource<'a> {
         }
     }
 
-    /// Returns the source of an image, whose pixels are not validated yet. `file` names it in errors.
-    pub(super) fn image(label: &str, file: &str, image: ImageSource<'a>) -> Self {
+    /// Returns the source of an image. Its pixels are validated later. `file` names it in errors.
+    pub(super) fn image(label: &str, file: &str, image: ImageSource) -> Self {
         let (slowdown, anchor) = (image.layout.slowdown, image.layout.anchor);
         Self {
             sprite: Sprite::unplaced(label, slowdown, Color::WHITE, anchor, None),
@@ -168,25 +168,25 @@ impl<'a> SpriteSource<'a> {
         Ok(Self::image(label, file, image))
     }
 
-    /// Returns the frames, not drawn yet.
+    /// Returns the frames, to be drawn one by one.
     ///
     /// # Errors
     /// The image's size and its bytes do not agree, or it cannot be cut by its layout; or the shape cannot be drawn.
-    pub(super) fn pictures(&self) -> Result<Pictures<'_>, AssetError> {
+    pub(super) fn frames(&self) -> Result<SpriteFrames<'_>, AssetError> {
         let Some(image) = &self.image else {
-            return Pictures::kept(&self.sprite, self.shape.as_ref());
+            return SpriteFrames::kept(&self.sprite, self.shape.as_ref());
         };
         let rects = image.cut();
         let rects = rects.map_err(|error| AssetError::image(&self.file, error))?;
-        Ok(Pictures::Image(image, rects))
+        Ok(SpriteFrames::Image(image, rects))
     }
 
-    /// Returns how an image is cut; `None` for a text sprite.
+    /// Returns the layout of an image. `None` for a text sprite.
     pub(super) fn layout(&self) -> Option<&ImageLayout> {
         self.image.as_ref().map(|image| &image.layout)
     }
 
-    /// Tells images apart whose pixels are not kept; 0 for text sprites.
+    /// Returns a checksum that identifies an image after its pixels were dropped. 0 for text sprites.
     pub(super) fn checksum(&self) -> u64 {
         self.image.as_ref().map_or(0, ImageSource::checksum)
     }

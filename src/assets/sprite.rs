@@ -1,4 +1,4 @@
-//! Sprites: sizes and frames, and the characters of a text sprite. Their texels are in the atlas.
+//! Sprites: sizes, frames, and the characters of text sprites. The atlas holds their texels.
 
 use core::fmt;
 
@@ -6,8 +6,8 @@ use super::frame::{Anchor, FrameId, FrameIds};
 use super::text_sprite::{Inks, TextSprite};
 use crate::base::color::Color;
 
-/// Names a sprite of one [`Assets`](super::Assets). Valid as long as that lives, and so are the sprite's size and
-/// frames: unloading removes its pixels only.
+/// Id of a sprite in its [`Assets`](super::Assets). It stays valid after [`unload`](super::Assets::unload), which only
+/// removes the sprite's pixels, not its size and frames.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -22,10 +22,10 @@ use crate::base::color::Color;
 pub struct SpriteId(pub(super) u32);
 
 impl SpriteId {
-    /// The sprite shown for what could not be loaded: an 8 × 16 checker of magenta and black.
+    /// Replacement for sprites that could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(0);
 
-    /// Returns the sprite's number in the order of adding, for tables indexed by sprite. The placeholder's is 0.
+    /// Returns the sprite's index in the order of adding, for tables indexed by sprite. The placeholder has 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -37,20 +37,20 @@ impl fmt::Debug for SpriteId {
     }
 }
 
-/// A picture with one or more frames, under a label. Any number of objects share it.
+/// An image with one or more frames and a label. Any number of objects share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sprite {
-    /// The name by which the game finds it, unique in its [`Assets`](super::Assets).
+    /// Name for [`Assets::find`](super::Assets::find), unique in its store.
     pub label: String,
-    /// Width and height in pixels at scale 1; of the largest frame where frames differ.
+    /// Width and height of the largest frame, in pixels at scale 1.
     pub size_px: (u16, u16),
     /// Its frames in the frame table.
     pub frames: FrameIds,
     /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
-    /// The colour of a text sprite's characters without an ink, already in its texels; white for images.
+    /// Colour of a text sprite's characters that have no ink. The texels include it. White for images.
     pub color: Color,
-    /// The point that lies at its object's position.
+    /// Point of each frame that lies at the object's position.
     pub anchor: Anchor,
     /// The characters of a text sprite; `None` for an image.
     pub text: Option<TextCells>,
@@ -65,7 +65,7 @@ impl Sprite {
         anchor: Anchor,
         text: Option<TextCells>,
     ) -> Self {
-        // No other sprite is without frames: the store replaces these before it gives the sprite an id.
+        // The store sets the frames before it gives the sprite an id.
         let (first, count) = (FrameId::SOLID, 0);
         Self {
             label: label.to_owned(),
@@ -83,7 +83,7 @@ impl Sprite {
     }
 }
 
-/// The characters of a text sprite, kept beside its texels: for the screen as text, and for whole-cell games.
+/// The characters of a text sprite, for the screen as text and for whole-cell games. The atlas has their texels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextCells {
     width: u16,
@@ -126,11 +126,11 @@ impl TextCells {
 
     /// Returns the number of frames, at least 1.
     pub fn frame_count(&self) -> usize {
-        // Never by 0: a text sprite without columns or rows is refused when it is read.
+        // Does not divide by 0: parsing rejects a text sprite without columns or rows.
         self.cells.len() / self.frame_len()
     }
 
-    /// Returns a frame's characters, row after row; an index past the end wraps around, as an animation does.
+    /// Returns a frame's characters, row after row. An index past the end wraps around.
     pub fn frame(&self, index: usize) -> &[char] {
         let start = index % self.frame_count() * self.frame_len();
         &self.cells[start..start + self.frame_len()]
@@ -166,7 +166,7 @@ pub struct FrameText<'a> {
     pub characters: &'a [char],
     /// The character that is not drawn, if the sprite has one.
     pub transparency: Option<char>,
-    /// The upper left corner of its first cell, in pixels from its object at scale 1.
+    /// Upper left corner of the first cell, in pixels from the object at scale 1.
     pub corner: [f32; 2],
 }
 

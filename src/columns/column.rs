@@ -3,11 +3,13 @@
 use core::any::{Any, type_name};
 use core::fmt;
 
-use super::Component;
+use super::{Component, TypeInfo};
 use crate::base::checksum::Checksum;
 
 /// A `Vec<T>` whose type is erased.
 pub trait AnyColumn: Any + Send {
+    /// Returns the type of its values.
+    fn info(&self) -> TypeInfo;
     /// Moves the value of a row, counted from 0, to the end of another column of the same type; the last row takes its
     /// place. Panics if there is no such row, as [`AnyColumn::drop_row`] and [`AnyColumn::add_to`] do.
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn);
@@ -22,6 +24,10 @@ pub trait AnyColumn: Any + Send {
 }
 
 impl<T: Component> AnyColumn for Vec<T> {
+    fn info(&self) -> TypeInfo {
+        TypeInfo::of::<T>()
+    }
+
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn) {
         // Constant time: the order of rows has no meaning, only that it follows from the operations.
         let value = self.swap_remove(row);
@@ -50,12 +56,12 @@ impl<T: Component> AnyColumn for Vec<T> {
 }
 
 /// Returns a column's values to read, if they are of this type.
-pub(super) fn values<T: Component>(column: &dyn AnyColumn) -> Option<&Vec<T>> {
+pub(crate) fn values<T: Component>(column: &dyn AnyColumn) -> Option<&Vec<T>> {
     (column as &dyn Any).downcast_ref()
 }
 
 /// Returns a column's values to change, if they are of this type.
-pub(super) fn values_mut<T: Component>(column: &mut dyn AnyColumn) -> Option<&mut Vec<T>> {
+pub(crate) fn values_mut<T: Component>(column: &mut dyn AnyColumn) -> Option<&mut Vec<T>> {
     (column as &mut dyn Any).downcast_mut()
 }
 

@@ -11,9 +11,9 @@ use super::column::{AnyColumn, values, values_mut};
 /// One term of a query: `&T` or `&mut T`, which an object must have; `Option<&T>` or `Option<&mut T>`, which it may
 /// have; [`With`] and [`Without`], which filter without reading.
 pub trait Fetch {
-    /// What a query yields per object.
+    /// Item of a query for each object.
     type Item<'a>;
-    /// What a whole column is, for [`World::query_columns`](crate::world::World::query_columns).
+    /// Type of a whole column, for [`World::query_columns`](crate::world::World::query_columns).
     type Column<'a>;
     /// The items of a column, in the order of its rows.
     #[doc(hidden)]
@@ -30,7 +30,7 @@ pub trait Fetch {
     /// Returns the column of `rows` rows. `column` is `Some` if this reads, and the component is present.
     #[doc(hidden)]
     fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
-    /// Returns the items of a column of `rows` rows, from the row `first` on.
+    /// Returns the items of a column of `rows` rows, starting at the row `first`.
     #[doc(hidden)]
     fn rows<'a>(column: Self::Column<'a>, first: usize, rows: usize) -> Self::Rows<'a>;
     /// Returns the component type, if no other term of the query may name it too.
@@ -42,7 +42,7 @@ pub trait Fetch {
 
 /// A [`Fetch`] that changes nothing.
 pub trait ReadFetch: Fetch {
-    /// As [`Fetch::column`].
+    /// Like [`Fetch::column`].
     #[doc(hidden)]
     fn column_ref(column: Option<&dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
 }
@@ -96,7 +96,7 @@ impl<I: Iterator> Iterator for Maybe<I> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        // One that ends by itself made the bench `components` slower than `hecs` in the task `mixed`.
+        // An iterator with an end made the bench `components` slower than `hecs` in the task `mixed`.
         Some(self.0.next())
     }
 }
@@ -146,11 +146,11 @@ impl<T: Component> Fetch for Option<&mut T> {
     }
 }
 
-/// In a query: only objects that have this component, which is not read.
+/// Query filter: keeps only objects that have this component. The component is not read.
 #[derive(Clone, Copy, Debug)]
 pub struct With<T>(PhantomData<T>);
 
-/// In a query: only objects that do not have this component.
+/// Query filter: keeps only objects that do not have this component.
 #[derive(Clone, Copy, Debug)]
 pub struct Without<T>(PhantomData<T>);
 

@@ -21,6 +21,7 @@ pub use fetch::{Fetch, ReadFetch, With, Without};
 pub use query::{Query, ReadQuery};
 pub use types::Component;
 
+pub(crate) use column::{AnyColumn, values, values_mut};
 pub(crate) use query::Scope;
 pub(crate) use tables::{INACTIVE, Location, Tables};
 pub(crate) use types::TypeInfo;

@@ -13,9 +13,9 @@ use crate::base::level::is_current;
 
 /// The components that a query reads or writes: one [`Fetch`], or a tuple of two to eight.
 pub trait Query {
-    /// What it yields per object, beside the id.
+    /// Item for each object, next to its id.
     type Item<'a>;
-    /// What it yields per table: whole columns.
+    /// Whole columns, for each table.
     type Columns<'a>;
     /// The items of a table.
     #[doc(hidden)]
@@ -35,14 +35,14 @@ pub trait Query {
         table: &'a mut Table,
         numbers: Self::Numbers,
     ) -> Option<(&'a [ObjectId], Self::Columns<'a>)>;
-    /// Returns the items of a table, from the row `first` on.
+    /// Returns the items of a table, starting at the row `first`.
     #[doc(hidden)]
     fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>, first: usize) -> Self::Rows<'a>;
 }
 
 /// A [`Query`] that only reads.
 pub trait ReadQuery: Query {
-    /// As [`Query::columns`].
+    /// Like [`Query::columns`].
     #[doc(hidden)]
     fn columns_ref<'a>(
         table: &'a Table,
@@ -67,8 +67,8 @@ fn read<F: Fetch>(number: Number) -> Number {
 /// # Panics
 /// If a type is named twice.
 fn assert_distinct(types: &[Option<TypeId>]) {
-    // A column is lent to one term only: a second term of its type would find the component missing.
-    // At run time, because types cannot be compared while compiling. At most 28 comparisons per query, none per object.
+    // A column is lent to one term only: a second term of its type would find the component missing. Checked at run
+    // time, because types cannot be compared while compiling. At most 28 comparisons per query, none per object.
     for (at, one) in types.iter().enumerate() {
         assert!(
             one.is_none() || !types[..at].contains(one),
@@ -181,7 +181,7 @@ query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
 query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
 query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
 
-/// Which objects a query visits.
+/// The objects that a query visits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scope {
     /// The active objects of this level and of level 0, whose objects persist in every level.
@@ -213,7 +213,7 @@ impl Tables {
         InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns, 0)))
     }
 
-    /// As [`Tables::query`], for queries that only read.
+    /// Like [`Tables::query`], for queries that only read.
     pub(crate) fn query_ref<Q: ReadQuery>(
         &self,
         scope: Scope,
@@ -225,7 +225,7 @@ impl Tables {
         InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns, 0)))
     }
 
-    /// As [`Tables::query`], but returns whole columns, one set per table.
+    /// Like [`Tables::query`], but returns whole columns, one set per table.
     pub(crate) fn query_columns<Q: Query>(
         &mut self,
         scope: Scope,

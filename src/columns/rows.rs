@@ -24,7 +24,7 @@ macro_rules! zipped {
     ($left:ty; $next:ty $(, $rest:ty)*) => { zipped!(Zip<$left, $next>; $($rest),*) };
 }
 
-/// The pattern of what such a zip yields.
+/// The pattern that matches an item of such a zip.
 macro_rules! item {
     ($left:tt;) => { $left };
     ($left:tt; $next:ident $(, $rest:ident)*) => { item!(($left, $next); $($rest),*) };

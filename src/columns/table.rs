@@ -9,7 +9,7 @@ use crate::base::id::ObjectId;
 /// No column, no row, no table.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Whose component adds to a checksum, and of which type.
+/// Owner and type of a component in a checksum.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ComponentOf {
     pub(crate) object: ObjectId,
@@ -28,10 +28,10 @@ pub struct Table {
     pub(super) ids: Vec<ObjectId>,
     /// The components, in the order of `types`. All are as long as `ids`, except while a row is moved or stored.
     columns: Vec<Box<dyn AnyColumn>>,
-    /// By a type's number: its column, or [`NONE`]. A number past the end has none.
+    /// The column of each type, by the type's number, or [`NONE`]. A number past the end has none.
     positions: Vec<u32>,
-    /// By a type's number: the table for the same types without it (first) or with it (second). [`NONE`] until it is
-    /// needed.
+    /// Neighbouring tables by a type's number: the same types without it (first) or with it (second). [`NONE`] until it
+    /// is needed.
     neighbors: [Vec<u32>; 2],
 }
 
@@ -113,7 +113,7 @@ impl Table {
         known.copied().filter(|&table| table != NONE)
     }
 
-    /// Notes what [`Table::neighbor`] returns from now on.
+    /// Stores the result of [`Table::neighbor`].
     pub(super) fn set_neighbor(&mut self, number: u32, present: bool, table: u32) {
         let neighbors = &mut self.neighbors[usize::from(present)];
         if neighbors.len() <= number as usize {
@@ -149,8 +149,8 @@ impl Table {
         self.ids.get(row).copied()
     }
 
-    /// Gives its contents row by row, as [`Tables::each_part`](super::Tables::each_part) does.
-    pub(super) fn each_part(
+    /// Visits its contents row by row, like [`Tables::each_field`](super::Tables::each_field).
+    pub(super) fn each_field(
         &self,
         types: &Types,
         mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
@@ -175,8 +175,8 @@ impl Table {
 
     /// Adds an object's row, whose values are appended to the columns separately. A table without types has no rows.
     pub(super) fn push_row(&mut self, id: ObjectId) {
-        // So queries with only optional terms, or only `Without`, visit an object that has lost its last component as
-        // little as one that never had any, which is in no table.
+        // Then queries with only optional terms, or only `Without`, treat an object that has lost its last component
+        // like one that never had any: they visit neither.
         if !self.types.is_empty() {
             self.ids.push(id);
         }

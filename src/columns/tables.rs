@@ -18,24 +18,24 @@ pub(crate) const INACTIVE: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     types: Types,
-    /// In the order in which they were first needed, which queries and checksums follow. The first one of a level has
-    /// no types and stays empty. None is ever removed, so that numbers stay valid.
+    /// In the order of first use, which queries and checksums follow. The first table of a level has no types and stays
+    /// empty. Tables are never removed, so that numbers stay valid.
     tables: Vec<Table>,
-    /// The table for a level and types, in ascending order. Its keys take an allocation for each look-up, so that
-    /// inserting and taking go by [`Table::neighbor`] first.
+    /// The table for a level and types, in ascending order. Each look-up allocates its key, so inserting and taking try
+    /// [`Table::neighbor`] first.
     by_types: BTreeMap<(u16, Vec<u32>), u32>,
     /// The row of each object, by its slot.
     locations: Vec<Location>,
 }
 
-/// Where an object's row is. Small, and apart from the rest of the object: inserting and taking would mostly wait for
-/// memory otherwise (`benches/components.rs`).
+/// Address of an object's row. Small and stored separately from the rest of the object: otherwise inserting and taking
+/// would mostly wait for memory (`benches/components.rs`).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Location {
-    /// Of the object's id; 0: no object.
+    /// Generation of the object's id; 0 without an object.
     generation: u32,
-    // In one word, so that a location takes 12 bytes: with 16, looked up twice, the bench's `churn` took 2.3 times as
-    // long as `hecs` (`benches/README.md`).
+    // One word, so that a location takes 12 bytes. With 16, looked up twice, the bench's `churn` took 2.3 times as long
+    // as `hecs` (`benches/README.md`).
     /// Twice the number of its table (the one without types, if it has no components), plus 1 if it may have
     /// behaviours.
     table_and_behaviors: u32,
@@ -98,18 +98,18 @@ impl Tables {
         Some((table, location.row as usize, &self.types))
     }
 
-    /// Returns all tables, also those of other levels and of inactive objects, and the types.
+    /// Returns all tables and the types. Includes tables of other levels and of inactive objects.
     pub(super) fn all(&self) -> (&[Table], &Types) {
         (&self.tables, &self.types)
     }
 
-    /// As [`Tables::all`], to change components.
+    /// Like [`Tables::all`], to change components.
     pub(super) fn all_mut(&mut self) -> (&mut [Table], &Types) {
         (&mut self.tables, &self.types)
     }
 
-    /// Notes that an object has a behaviour from now on.
-    pub(crate) fn note_behavior(&mut self, id: ObjectId) {
+    /// Records that an object has a behaviour.
+    pub(crate) fn mark_behavior(&mut self, id: ObjectId) {
         if let Some(location) = self.locations.get_mut(id.slot())
             && location.generation == id.generation()
         {
@@ -131,8 +131,8 @@ impl Tables {
         location
     }
 
-    /// Gives components to the object at a location; they replace those of the same types. Calls `added` with the types
-    /// that the object did not have.
+    /// Gives components to the object at a location; they replace components of the same types. Calls `added` with each
+    /// type that is new to the object.
     pub(crate) fn insert<B: Bundle>(
         &mut self,
         id: ObjectId,
@@ -140,7 +140,8 @@ impl Tables {
         values: B,
         mut added: impl FnMut(TypeInfo),
     ) {
-        // The location is the caller's, who has looked it up already: each look-up is likely to wait for memory.
+        // The caller passes the location, because it has already looked it up: each look-up is likely to wait for
+        // memory.
         let numbers = B::numbers(&mut self.types);
         let numbers = numbers.as_ref();
         let mut to = row_number(location.table());
@@ -175,7 +176,7 @@ impl Tables {
         if table.level == level || table.level == INACTIVE {
             return;
         }
-        // By the map, not a cached neighbour: changes of level are rare.
+        // Uses the map, not a cached neighbour: changes of level are rare.
         let numbers = table.types().to_vec();
         let to = self.table_for(level, &numbers);
         self.move_object(id, location, to, None);
@@ -191,11 +192,11 @@ impl Tables {
         let Some(location) = self.location(id) else {
             return;
         };
-        // Its generation 0 is no object's, so that the id names no location from now on.
+        // No object has generation 0, so the id no longer has a location.
         self.locations[id.slot()] = Location::default();
         if location.row != NONE {
             let moved = self.tables[location.table()].move_row(location.row as usize, None, None);
-            self.note_moved(moved, location.row);
+            self.update_moved(moved, location.row);
         }
     }
 
@@ -224,12 +225,12 @@ impl Tables {
             row,
             ..from
         };
-        self.note_moved(moved, from.row);
+        self.update_moved(moved, from.row);
         row
     }
 
-    /// Notes that the last row of a table, that of `moved`, took the place of another.
-    fn note_moved(&mut self, moved: Option<ObjectId>, row: u32) {
+    /// Updates the location of `moved`, whose row (the last one of its table) replaced another.
+    fn update_moved(&mut self, moved: Option<ObjectId>, row: u32) {
         if let Some(id) = moved {
             self.locations[id.slot()].row = row;
         }
@@ -268,13 +269,13 @@ impl Tables {
         table
     }
 
-    /// Gives what adds all components to a checksum, in the order in which queries visit them. `None`: what a table
-    /// adds itself.
-    pub(crate) fn each_part(
+    /// Visits every contribution to a checksum, in the order in which queries visit components. `None` marks a table's
+    /// own contributions.
+    pub(crate) fn each_field(
         &self,
         mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
     ) {
-        // In the order of tables and rows, not of ids: queries visit objects so, and what they do may depend on it.
+        // In the order of tables and rows, not of ids: queries use this order, and their effects may depend on it.
         visit(None, &|sum| sum.usize(self.tables.len()));
         for table in &self.tables {
             visit(None, &|sum| {
@@ -282,7 +283,7 @@ impl Tables {
                 table.level.add_to(sum);
                 sum.list(types.map(|&number| self.types.info(number)));
             });
-            table.each_part(&self.types, &mut visit);
+            table.each_field(&self.types, &mut visit);
         }
     }
 }

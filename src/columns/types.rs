@@ -1,4 +1,4 @@
-//! Component types, and their numbers in the order in which a world first uses them.
+//! Component types, numbered in the order in which a world first uses them.
 
 use core::any::{TypeId, type_name};
 use core::fmt;
@@ -38,14 +38,15 @@ use crate::base::checksum::{Checksum, Summed};
 /// its last callback. A copy of the world has copies of all values.
 #[doc(alias = "ecs")]
 pub trait Component: Clone + Send + 'static {
-    /// Adds to the world's checksum whatever of this value can affect a later step. Defaults to nothing. Which objects
-    /// have which types always counts.
+    /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default. The set of
+    /// an object's component types always counts.
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
 
-    /// Returns the bytes that a copy of this value allocates beside its own size: the contents of its vectors, texts and maps. They
-    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    /// Returns the bytes that a copy of this value allocates in addition to its own size: the contents of its vectors,
+    /// texts and maps. They count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the
+    /// world. Defaults to 0.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -53,7 +54,7 @@ pub trait Component: Clone + Send + 'static {
 
 /// A type's id in this program, and its name with the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TypeInfo {
+pub struct TypeInfo {
     pub(crate) id: TypeId,
     pub(crate) name: &'static str,
 }
@@ -73,20 +74,20 @@ impl Summed for TypeInfo {
     }
 }
 
-/// The component types of a world, numbered from 0 in the order in which it first used them: the same in every run, in
-/// every copy and in every build, whereas a [`TypeId`] may differ between builds.
+/// The component types of a world, numbered from 0 in the order of first use. The numbers are the same in every run,
+/// copy and build, whereas a [`TypeId`] may differ between builds.
 #[derive(Clone, Default)]
 pub struct Types {
     /// Type to number, for lookups only: nothing depends on its order.
     numbers: HashMap<TypeId, u32, BuildHasherDefault<IdHasher>>,
-    /// By number.
+    /// Types by number.
     known: Vec<KnownType>,
 }
 
 #[derive(Clone, Copy)]
 struct KnownType {
     info: TypeInfo,
-    // Tables are made for a set of numbers, where the types are not known any more.
+    // Needed because a table is made from numbers, without the Rust types.
     new_column: fn() -> Box<dyn AnyColumn>,
 }
 

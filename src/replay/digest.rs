@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::checksum::Checksum;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
-use crate::world::{Core, StateField, StatePart, StateParts};
+use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 
 /// Objects are told apart by their slot's number modulo this: with fewer objects each has a place of its own.
 const PLACES: usize = 64;
@@ -17,7 +17,7 @@ const MAX_OBJECTS: usize = 10_000;
 const MAX_COMPONENTS: usize = 100_000;
 
 /// The place of the object that a part is of. `None` for what all objects share a byte of: components.
-pub(super) fn place_of(part: StatePart) -> Option<usize> {
+pub(super) fn place_of(part: StateFieldId) -> Option<usize> {
     let is_grouped = part.field.index() < StateField::OF_OBJECTS;
     let object = part.object.filter(|_| is_grouped)?;
     Some(object.slot() % PLACES)
@@ -36,7 +36,7 @@ pub(super) struct StateDigest {
     used: u64,
     /// How many objects were looked at, and the latest of them.
     seen: usize,
-    latest: Option<StatePart>,
+    latest: Option<StateFieldId>,
     /// How many components were looked at.
     components: usize,
 }
@@ -44,7 +44,7 @@ pub(super) struct StateDigest {
 impl StateDigest {
     pub(super) fn of(core: &Core) -> Self {
         let mut digest = Self::empty();
-        core.each_state_part(&mut digest);
+        core.each_state_field(&mut digest);
         digest
     }
 
@@ -136,7 +136,7 @@ impl StateDigest {
     }
 
     /// Whether a part of a state is another one than it was here, as far as a byte tells.
-    pub(super) fn differs(&self, other: &Self, part: StatePart) -> bool {
+    pub(super) fn differs(&self, other: &Self, part: StateFieldId) -> bool {
         let field = part.field.index();
         match place_of(part) {
             Some(place) => self.objects[place][field] != other.objects[place][field],
@@ -161,8 +161,8 @@ fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
     bits.fold(0, |mask, bit| mask | bit)
 }
 
-impl StateParts for StateDigest {
-    fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
+impl StateVisitor for StateDigest {
+    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut Checksum)) {
         let field = part.field.index();
         let place = match place_of(part) {
             None => {
@@ -196,21 +196,21 @@ impl StateParts for StateDigest {
 
 /// The sum of each part of a state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PartSums(BTreeMap<StatePart, u64>);
+pub(super) struct PartSums(BTreeMap<StateFieldId, u64>);
 
 impl PartSums {
     pub(super) fn of(core: &Core) -> Self {
         let mut sums = Self::default();
-        core.each_state_part(&mut sums);
+        core.each_state_field(&mut sums);
         sums
     }
 
-    pub(super) fn parts(&self) -> impl Iterator<Item = StatePart> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = StateFieldId> {
         self.0.keys().copied()
     }
 
     /// The parts that differ, or that one of the two has alone.
-    pub(super) fn differences(&self, other: &Self) -> Vec<StatePart> {
+    pub(super) fn differences(&self, other: &Self) -> Vec<StateFieldId> {
         let mut parts: Vec<_> = self.0.keys().chain(other.0.keys()).copied().collect();
         parts.sort_unstable();
         parts.dedup();
@@ -219,8 +219,8 @@ impl PartSums {
     }
 }
 
-impl StateParts for PartSums {
-    fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum)) {
+impl StateVisitor for PartSums {
+    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut Checksum)) {
         let mut sum = Checksum::new();
         let before = self.0.entry(part).or_default();
         // A part may come in several pieces.

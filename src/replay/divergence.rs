@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::digest::{PartSums, StateDigest, place_of};
 use crate::base::id::ObjectId;
-use crate::world::{Core, StateField, StatePart, World};
+use crate::world::{Core, StateField, StateFieldId, World};
 
 /// Parts that are named, at most: the first are most likely the cause.
 const MAX_NAMED: usize = 5;
@@ -66,7 +66,7 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
     let all = PartSums::of(core);
     let differs = all.parts().filter(|&part| recorded.differs(&here, part));
     // Of each group and field one.
-    let mut groups: BTreeMap<(Option<usize>, StateField), (StatePart, usize)> = BTreeMap::new();
+    let mut groups: BTreeMap<(Option<usize>, StateField), (StateFieldId, usize)> = BTreeMap::new();
     for part in differs {
         let found = groups
             .entry((place_of(part), part.field))
@@ -91,11 +91,11 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
 
 /// Names parts: those of objects first, in the order of their ids.
 pub(super) fn named(
-    parts: impl Iterator<Item = (StatePart, usize)>,
+    parts: impl Iterator<Item = (StateFieldId, usize)>,
     world: &World,
 ) -> Vec<DifferentPart> {
     let (of_objects, own): (Vec<_>, Vec<_>) = parts.partition(|(part, _)| part.object.is_some());
-    let name = |(part, among): (StatePart, usize)| DifferentPart {
+    let name = |(part, among): (StateFieldId, usize)| DifferentPart {
         object: part.object.map(|id| {
             let kind = world.object(id).map(|object| object.kind().to_owned());
             (id, kind.unwrap_or_default())

@@ -198,7 +198,7 @@ impl SplashLayout {
     fn add_picture(&mut self, cx: &mut Context<'_>) -> Result<(), AssetError> {
         let sprite = |cx: &mut Context<'_>, label: &str, file: &[u8]| {
             once(cx, label, |assets| {
-                assets.add_image(label, label, file, &ImageLayout::default())
+                assets.add_image_file(label, label, file, &ImageLayout::default())
             })
         };
         let look = Object {

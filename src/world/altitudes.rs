@@ -1,6 +1,6 @@
-//! Altitudes by number or by name: whatever takes an altitude takes an [`AltitudeName`].
+//! Altitudes by number or by name: every function with an altitude accepts an [`AltitudeName`].
 
-/// Names an altitude: a number, or an enum of the game's own.
+/// Names an altitude: a number, or one of the game's enums.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -31,6 +31,7 @@
 /// # assert_eq!(game.world().object(ship).map(|ship| (ship.altitude(), ship.position().x)), Some((1, 1.0)));
 /// # Ok::<(), Error>(())
 /// ```
+#[doc(alias("Layer", "z-index", "z_order", "CanvasLayer"))]
 pub trait AltitudeName: Copy {
     /// Returns its number, counted from 0, the lowest.
     fn altitude(self) -> u16;

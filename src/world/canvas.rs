@@ -1,7 +1,7 @@
 //! Drawing by hand: text, frames of sprites and shapes, at an altitude or on an object.
 //!
-//! A rectangle whose size a half float holds is the solid frame, scaled. Other shapes are quadrilaterals with corners of
-//! their own, which are records of the layer that is drawn on: they go when it is cleared.
+//! A rectangle whose size fits a half float is the solid frame, scaled. Other shapes are quadrilaterals with free
+//! corners, stored as records of the target layer: they disappear when it is cleared.
 
 mod shape_space;
 
@@ -22,17 +22,17 @@ use crate::geometry::Rect;
 use crate::geometry::quads::{self, Corners, Ellipse};
 use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_size, put_spans};
 
-/// Draws by hand until the next step: [`Context::canvas`](super::Context::canvas) at an altitude, [`Context::canvas_on`](super::Context::canvas_on) on an object. The
-/// methods are the same, and can be chained. Behaviours draw in any hook; the one made for it is
-/// [`Behavior::draw`](super::Behavior::draw).
+/// Draws by hand until the next step: [`Context::canvas`](super::Context::canvas) at an altitude,
+/// [`Context::canvas_on`](super::Context::canvas_on) on an object. The methods are the same, and can be chained.
+/// Behaviours draw in any hook; the one made for it is [`Behavior::draw`](super::Behavior::draw).
 ///
-/// What is drawn at an altitude stands where it was put, in world units, and is not smoothed; only an
-/// [`instance`](Canvas::instance) has a motion of its own. What is drawn on an object is placed relative to it, glides
-/// and jumps with it, and goes with it. Both are seen through the camera, whose movement is smoothed, unless the altitude
-/// is in [view units](crate::scene::AltitudeSettings::space).
+/// Drawings at an altitude stay where they were put, in world units, and are not smoothed; only an
+/// [`instance`](Canvas::instance) has a motion. Drawings on an object are relative to it, glide and jump with it, and
+/// disappear with it. Both are seen through the camera, whose movement is smoothed, unless the altitude is in [view
+/// units](crate::scene::AltitudeSettings::space).
 ///
-/// Nothing that is drawn by hand is an object: it does not collide, and is no part of a checksum. A place that is not
-/// finite, or beyond ±1e9, is refused and counted.
+/// Drawings are not objects: they do not collide, and are not part of a checksum. A position that is not finite, or
+/// beyond ±1e9, is refused and counted.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -55,12 +55,13 @@ use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_siz
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias("Gizmos", "CanvasItem", "DrawManager"))]
 pub struct Canvas<'a> {
     pub(super) parts: CanvasParts<'a>,
     pub(super) target: CanvasTarget,
 }
 
-/// What drawing by hand reads and changes.
+/// The parts of the world that a canvas reads and changes.
 #[derive(Debug)]
 pub(super) struct CanvasParts<'a> {
     pub(super) assets: &'a mut Assets,
@@ -70,13 +71,13 @@ pub(super) struct CanvasParts<'a> {
     pub(super) now: DrawingStep<'a>,
     /// Pixels per world unit.
     pub(super) unit: Vec2,
-    /// The object that runs.
+    /// The running behaviour's object.
     pub(super) running: Option<ObjectId>,
-    /// Whether a step runs, at whose end all drawings are placed.
+    /// Whether a step is running, at the end of which all drawings are placed.
     pub(super) stepping: bool,
 }
 
-/// What a canvas draws on.
+/// Target of a canvas.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CanvasTarget {
     Altitude(u16),
@@ -92,9 +93,9 @@ impl Canvas<'_> {
         self.spans(at, &[Span { text, style }], style.layout())
     }
 
-    /// As [`Canvas::text`], with `at` in world units, for a text in several styles. Alignment and width of lines are the
-    /// layout's, which may be an [`Align`](crate::scene::Align) alone, not those of the spans' styles. Fonts and scales
-    /// of several heights share a baseline.
+    /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. Alignment and width of lines are
+    /// the layout's, which may be an [`Align`](crate::scene::Align) alone, not those of the spans' styles. Fonts and
+    /// scales of several heights share a baseline.
     pub fn spans(
         &mut self,
         at: Vec2,
@@ -102,7 +103,7 @@ impl Canvas<'_> {
         layout: impl Into<TextLayout>,
     ) -> &mut Self {
         let layout = layout.into();
-        // Drawn all the same, clamped: a text that is missing would be harder to understand than one of another size.
+        // Drawn nevertheless, clamped: a missing text would be harder to understand than a text of another size.
         if !layout.has_valid_wrap() {
             self.refuse("drawn text's width");
         }
@@ -115,8 +116,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws a sprite's frame, counted from 0 and wrapping around, as an object at this place would show it: `at` is in
-    /// world units. Refused and counted if there is no such sprite.
+    /// Draws a sprite's frame, counted from 0 and wrapping around, like an object at the position `at`, in world units.
+    /// Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let Some(picture) = self.parts.assets.sprite(sprite) else {
             self.refuse("drawn sprite");
@@ -127,10 +128,10 @@ impl Canvas<'_> {
         self.instance(instance)
     }
 
-    /// Draws a sprite's frame as it is: scaled, turned, mirrored, blended, and with its motion, so that it is smoothed.
-    /// Its position is in world units; on an object, its motion is added to that of the object. For many small things that are
-    /// not objects; [`Instance::step_by`] moves one. Nothing, and counted, if it was copied from a row that shows a line,
-    /// another shape or a tile: these belong to their layer.
+    /// Draws a sprite's frame unchanged: scaled, turned, mirrored, blended, and with its motion, so that it is
+    /// smoothed. Its position is in world units; on an object, its motion is added to the object's. For many small
+    /// drawings that are not objects; [`Instance::step_by`] moves one. Refused and counted if it was copied from a row
+    /// with a line, another shape or a tile, which belongs to its layer.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
@@ -138,15 +139,15 @@ impl Canvas<'_> {
         if instance.shape().is_some() {
             return self.refused("drawn instance");
         }
-        // With its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
+        // Includes its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
         self.put(instance.position, |layer, assets| {
             layer.push_tiles(instance, assets.frames());
         })
     }
 
-    /// Draws a straight line between two places in world units. It is `width` pixels of the unmagnified view wide, half
-    /// on each side, and ends flush with them. Nothing, and counted, if the width is not above 0. Two places that are the
-    /// same make no line.
+    /// Draws a straight line between two positions in world units. It is `width` pixels of the unmagnified view wide,
+    /// half on each side, with flush ends. Refused and counted if the width is not above 0. Two equal positions make no
+    /// line.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         if from == to && is_valid(from) {
             return self;
@@ -170,8 +171,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// Fills a rectangle in world units. An empty one draws nothing; one whose edges are the wrong way round is nothing,
-    /// and counted.
+    /// Fills a rectangle in world units. An empty one draws nothing; one with exchanged edges is refused and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
         let Rect { min, max } = rect;
         let pixels = ShapeSpace::about(min, self.parts.unit);
@@ -188,8 +188,8 @@ impl Canvas<'_> {
     }
 
     /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
-    /// pixel is drawn twice, which shows where the colour is see-through. Nothing, and counted, if the rectangle's edges
-    /// are the wrong way round or the width is not above 0.
+    /// pixel is drawn twice, which a translucent colour would show. Refused and counted if the rectangle's edges are
+    /// exchanged or the width is not above 0.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refused("drawn line's width");
@@ -214,8 +214,8 @@ impl Canvas<'_> {
             .rect(between(min.x, hole.max.y, max.x, max.y), color)
     }
 
-    /// Fills a circle, center and radius in world units: where a unit is higher than wide, so is the circle. Without a
-    /// radius it is nothing; with one that is not finite or below 0, nothing and counted.
+    /// Fills a circle, center and radius in world units: where a unit is higher than wide, so is the circle. A radius
+    /// of 0 draws nothing; one that is not finite or below 0 is refused and counted.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -233,8 +233,8 @@ impl Canvas<'_> {
         self.put_circle(center, radius, color, |circle, put| circle.fill(put))
     }
 
-    /// Draws the outline of a circle, center and radius in world units, as [`Canvas::circle`]. It is `width` pixels of the
-    /// unmagnified view wide, half on each side of the edge. Nothing, and counted, if the width is not above 0.
+    /// Draws the outline of a circle, center and radius in world units, like [`Canvas::circle`]. It is `width` pixels
+    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0.
     pub fn circle_outline(
         &mut self,
         center: Vec2,
@@ -250,9 +250,9 @@ impl Canvas<'_> {
         })
     }
 
-    /// Fills a polygon: its corners in order, either way round, in world units. It may be concave: then it is triangulated
-    /// in each call, so that one that stays as it is had better be a [sprite](crate::assets::DrawnShape). Nothing, and
-    /// counted, if it crosses itself or has no area.
+    /// Fills a polygon: its corners in order, either way round, in world units. A concave one is triangulated in each
+    /// call, so a polygon that does not change is better drawn as a [sprite](crate::assets::DrawnShape). Refused and
+    /// counted if it crosses itself or has no area.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -277,7 +277,7 @@ impl Canvas<'_> {
             });
         }
         let outline: Vec<Vec2> = corners.iter().map(|&place| pixels.of(place)).collect();
-        // Coordinates that are not valid are no mistake of the outline's: they are counted as places.
+        // Invalid coordinates are not a fault of the outline: they are counted as positions.
         let parts = match convex_parts(&outline) {
             Err(_) if corners.iter().copied().all(is_valid) => {
                 return self.refused("drawn polygon's outline");
@@ -291,10 +291,10 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws the outline of a polygon: its corners in order, in world units. It is `width` pixels of the unmagnified view
-    /// wide, half on each side of the edge, and closed. Sides meet in miters; the tip of a very sharp one is cut off.
-    /// Where corners are nearer to each other than the width, the outline covers itself, which shows where the colour is
-    /// see-through. Nothing, and counted, if the width is not above 0.
+    /// Draws the outline of a polygon: its corners in order, in world units. It is `width` pixels of the unmagnified
+    /// view wide, half on each side of the edge, and closed. Sides meet in miters; very sharp tips are cut off. The
+    /// outline covers itself if corners are nearer to each other than the width, which a translucent colour shows.
+    /// Refused and counted if the width is not above 0.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refused("drawn line's width");
@@ -330,7 +330,7 @@ impl Canvas<'_> {
         self.put_quads(&ends, &pixels, color, |put| make(circle, put))
     }
 
-    /// Draws a rectangle that is given in pixels. `places` are what the caller gave, in world units.
+    /// Draws a rectangle given in pixels. `places` are the caller's positions, in world units.
     fn put_rect(
         &mut self,
         places: &[Vec2],
@@ -356,7 +356,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws quadrilaterals that are given in pixels. `places` are what the caller gave, in world units.
+    /// Draws quadrilaterals given in pixels. `places` are the caller's positions, in world units.
     fn put_quads(
         &mut self,
         places: &[Vec2],
@@ -374,8 +374,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the layer to draw on and the record of the solid texel, unless a place is not valid or too far from
-    /// the first one, which is counted.
+    /// Calls `put` with the target layer and the record of the solid texel. An invalid position, or one too far from
+    /// the first, is counted instead.
     fn put_shape(
         &mut self,
         places: &[Vec2],
@@ -394,7 +394,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the layer to draw on, unless there is none or `at` is not valid, which is counted.
+    /// Calls `put` with the target layer, unless there is none or `at` is not valid, which is counted.
     fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Assets)) -> &mut Self {
         let CanvasParts {
             assets,
@@ -412,7 +412,7 @@ impl Canvas<'_> {
             }
             CanvasTarget::Object(id) => {
                 match now.slots.place(id).map(|place| place.altitude) {
-                    // Gone, which is no mistake: a handler may draw on an object that another one has removed.
+                    // Gone, which is not an error: a handler may draw on an object that another one has removed.
                     None => return self,
                     altitude => altitude,
                 }
@@ -434,10 +434,10 @@ impl Canvas<'_> {
                 }
             }
             CanvasTarget::Altitude(_) => {
-                // Only what belongs to one level goes with it.
+                // Drawings of an object of one level disappear with the level.
                 let drawer = running.and_then(|id| now.slots.place(id));
                 if let Some(place) = drawer.filter(|place| place.level != 0) {
-                    drawings.note_loose(place.level, altitude, rows);
+                    drawings.record_loose(place.level, altitude, rows);
                 }
             }
         }
@@ -464,5 +464,5 @@ impl Canvas<'_> {
     }
 }
 
-/// The most corners of a circle: one of a thousand pixels has 284.
+/// The largest number of corners of a circle. A circle of a thousand pixels has 284.
 const MOST_CORNERS: u16 = 1024;

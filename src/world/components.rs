@@ -1,4 +1,5 @@
-//! Components of objects, and resources, which are components of the whole world: what games call, over the store in `columns`. Notifications are in `behaviors`.
+//! Components of objects, and resources, which are components of the whole world: the game's interface to the store in
+//! `columns`. Notifications are in `behaviors`.
 
 use super::resource_table::Resource;
 use super::{Outcome, World};
@@ -10,13 +11,13 @@ impl World {
     /// value of a type that the object already has replaces the old one. See [`Component`] for an example.
     ///
     /// The object's behaviours are notified of types that are new to it:
-    /// [`Behavior::component_added`](super::Behavior::component_added).
+    /// [`Behavior::sibling_added`](super::Behavior::sibling_added).
     pub fn insert<B: Bundle>(&mut self, id: ObjectId, values: B) -> Outcome {
         let Some(location) = self.data.location(id).or_else(|| self.register(id)) else {
             return Outcome::Gone;
         };
-        // A branch of its own, in which nothing is collected: most objects have no behaviour to notify (bench
-        // `components`, task `churn`).
+        // A separate branch without a list: most objects have no behaviour to notify (bench `components`, task
+        // `churn`).
         if !location.may_have_behaviors() {
             self.data.insert(id, location, values, |_| ());
             return Outcome::Done;
@@ -33,18 +34,18 @@ impl World {
     /// Prepares the store for an object that had no components before. `None` if the object is gone.
     fn register(&mut self, id: ObjectId) -> Option<Location> {
         // Objects are registered here and not when they are spawned, so that those without components cost nothing. The
-        // store has therefore missed earlier calls of `deactivate` and `note_behavior`.
+        // store has therefore missed earlier calls of `deactivate` and `mark_behavior`.
         let found = self.slots.get(id)?;
         let active = !found.is_leaving && !found.disabled;
         let level = if active { found.place.level } else { INACTIVE };
-        let list = self.component_list(id);
+        let list = self.attached_list(id);
         let behaviors = list.is_some_and(|list| !list.is_empty());
         Some(self.data.register(id, level, behaviors))
     }
 
     /// Takes a component from an object: `None` if the object is gone or has none of this type.
     ///
-    /// The object's behaviours are notified: [`Behavior::component_removed`](super::Behavior::component_removed).
+    /// The object's behaviours are notified: [`Behavior::sibling_removed`](super::Behavior::sibling_removed).
     pub fn take<T: Component>(&mut self, id: ObjectId) -> Option<T> {
         let value = self.data.take::<T>(id)?;
         if self
@@ -57,23 +58,23 @@ impl World {
         Some(value)
     }
 
-    /// An object's component of this type: `None` if the object is gone or has none. Also for objects that are frozen,
-    /// disabled or being removed.
+    /// Returns an object's component of this type: `None` if the object is gone or has none. Also works for objects
+    /// that are frozen, disabled or being removed.
     pub fn get<T: Component>(&self, id: ObjectId) -> Option<&T> {
         self.data.get(id)
     }
 
-    /// As [`World::get`], to change the component. For several types at once: [`World::query_one`].
+    /// Like [`World::get`], to change the component. For several types at once: [`World::query_one`].
     pub fn get_mut<T: Component>(&mut self, id: ObjectId) -> Option<&mut T> {
         self.data.get_mut(id)
     }
 
-    /// Whether an object has a component of this type.
+    /// Returns whether an object has a component of this type.
     pub fn has<T: Component>(&self, id: ObjectId) -> bool {
         self.get::<T>(id).is_some()
     }
 
-    /// Visits every object that has given components:
+    /// Visits every object that has the given components:
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -108,7 +109,7 @@ impl World {
     ///
     /// Visits objects of the current level and persistent ones, except objects that are disabled or being removed:
     /// [`World::query_everywhere`] visits these too. The order is the same in every run, on every machine and in every
-    /// copy of the world, but it is not act order. Where that matters, go through [`World::objects`].
+    /// copy of the world, but it is not act order. Use [`World::objects`] if act order matters.
     ///
     /// Costs as much as a loop over slices; `for_each` is a little faster than `for`.
     ///
@@ -118,7 +119,7 @@ impl World {
         self.data.query::<Q>(Scope::Level(self.level))
     }
 
-    /// As [`World::query`], but also visits frozen objects of other levels, and objects that are disabled or being
+    /// Like [`World::query`], but also visits frozen objects of other levels, and objects that are disabled or being
     /// removed.
     ///
     /// # Panics
@@ -127,7 +128,7 @@ impl World {
         self.data.query::<Q>(Scope::All)
     }
 
-    /// As [`World::query`], read-only: borrows the world shared.
+    /// Like [`World::query`], read-only: borrows the world shared.
     ///
     /// # Panics
     /// If it names one component type twice.
@@ -135,8 +136,8 @@ impl World {
         self.data.query_ref::<Q>(Scope::Level(self.level))
     }
 
-    /// As [`World::query`], in whole columns: per set of objects with the same component types, their ids and slices of
-    /// equal length. The fastest way, if the loop is to be vectorised.
+    /// Like [`World::query`], in whole columns: for each set of objects with the same component types, returns their
+    /// ids and slices of equal length. The fastest way, if the loop can be vectorised.
     ///
     /// # Panics
     /// If it names one component type twice.
@@ -146,7 +147,7 @@ impl World {
         self.data.query_columns::<Q>(Scope::Level(self.level))
     }
 
-    /// Several components of one object, on any level: `None` if the object is gone or does not match.
+    /// Returns several components of one object, on any level: `None` if the object is gone or does not match.
     ///
     /// # Panics
     /// If it names one component type twice.
@@ -156,7 +157,7 @@ impl World {
 }
 
 impl World {
-    /// Stores a value of the whole world. Returns the one of its type that it replaces.
+    /// Stores a value of the whole world. Returns the replaced value of its type.
     pub fn insert_resource<T: Resource>(&mut self, value: T) -> Option<T> {
         self.resources.insert(value)
     }

@@ -1,4 +1,4 @@
-//! What a behaviour can read and change while it runs.
+//! The context of a running behaviour: everything that it can read and change.
 
 use core::ops::{Deref, DerefMut};
 use glam::Vec2;
@@ -17,10 +17,10 @@ use crate::input::InputState;
 use crate::scene::{Emitter, Span, TextLayout, TextStyle, cell_size, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
-/// Everything that a behaviour can read and change while it runs.
+/// Everything that a running behaviour can read and change.
 ///
-/// What the world can do the context can do, too: `cx.send(…)` is `cx.world.send(…)`. The field is needed only where
-/// another one is borrowed at the same time.
+/// The context has all methods of the world: `cx.send(…)` is `cx.world.send(…)`. The field is needed only to borrow
+/// another field at the same time.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -47,22 +47,22 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 /// ```
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The objects. The behaviour that runs is taken out of it meanwhile.
+    /// The world, without the running behaviour, which is taken out while it runs.
     pub world: &'a mut World,
     /// Sprites and fonts.
     pub assets: &'a mut Assets,
-    /// Keys and mouse, as they are in this step.
+    /// Keys and mouse in this step.
     pub input: &'a InputState,
     /// The number and length of this step: `time.dt` is its length in steps.
     pub time: StepTime,
     /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
-    /// The object whose behaviour runs.
+    /// The object of the running behaviour.
     pub(super) me: Option<ObjectId>,
     pub(super) signals: &'a mut Signals,
 }
 
-// Most of what a game does is done to the world, and `cx.send(…)` is what it would be called.
+// Most calls of a game are to the world, and `cx.send(…)` is the natural way to write them.
 impl Deref for Context<'_> {
     type Target = World;
 
@@ -78,7 +78,7 @@ impl DerefMut for Context<'_> {
 }
 
 impl Context<'_> {
-    /// Adds an object. It acts from the next phase on, and is drawn from the next frame on.
+    /// Adds an object. It acts from the next phase, and is drawn from the next frame.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -94,7 +94,7 @@ impl Context<'_> {
         self.world.spawn(object.into(), self.assets)
     }
 
-    /// Lends the context for the time in which `me` is the object that runs.
+    /// Lends the context to a hook of the object `me`.
     pub(super) fn reborrow(&mut self, me: Option<ObjectId>) -> Context<'_> {
         Context {
             world: self.world,
@@ -107,9 +107,9 @@ impl Context<'_> {
         }
     }
 
-    /// Emits [`Emitter::count`] particles at a place in world units, at an altitude of the current level. They fly from
-    /// this step on, or from the next one between steps. Refused, and counted, if altitude, place or emitter are not
-    /// valid.
+    /// Emits [`Emitter::count`] particles at a position in world units, at an altitude of the current level. They fly
+    /// in this step already, or in the next one if emitted between steps. Refused, and counted, if altitude, position
+    /// or emitter are not valid.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -143,8 +143,8 @@ impl Context<'_> {
         emitters.burst(&mut parts, altitude.altitude(), at, emitter)
     }
 
-    /// Draws at an altitude until the next step, above its objects: all places are in world units. Refused and counted
-    /// when something is drawn, if there is no such altitude.
+    /// Draws at an altitude until the next step, above its objects. All positions are in world units. Drawing is
+    /// refused and counted if there is no such altitude.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -161,10 +161,11 @@ impl Context<'_> {
         self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
     }
 
-    /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
-    /// above the objects there. All places are relative to the object's position. What is drawn goes where the object
-    /// is at the step's end, glides and jumps with it, and does not turn; it is hidden when the object is hidden, on
-    /// another level, or gone. Objects of a disabled altitude do not act, and draw nothing either: only their sprites stay.
+    /// Draws on an object until the next step, at its altitude and above the objects there. The drawing appears in
+    /// addition to the object's sprite, if it has one. All positions are relative to the object's position. The drawing
+    /// is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is hidden
+    /// when the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do not draw:
+    /// only their sprites stay.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -240,7 +241,7 @@ impl Context<'_> {
         self.spans_size(&[Span { text, style }], style.layout())
     }
 
-    /// As [`Context::text_size`], in world units, for a text in several styles: [`Canvas::spans`].
+    /// Like [`Context::text_size`], in world units, for a text in several styles: [`Canvas::spans`].
     pub fn spans_size(&self, spans: &[Span<'_>], layout: impl Into<TextLayout>) -> Vec2 {
         text_size(self.assets, spans, cell_size(self.world.unit()), layout)
     }
@@ -250,9 +251,9 @@ impl Context<'_> {
         self.requests.stop = true;
     }
 
-    /// Hands a value to the app, outside of the core: a sound to play, a rumble, a score to upload. The app receives it
-    /// once, after the step, in the order of sending ([`App::on_signal`](crate::app::App::on_signal)). Nothing comes back,
-    /// and no step depends on it.
+    /// Sends a value to the app, outside of the core: a sound to play, a rumble, a score to upload. The app receives it
+    /// once, after the step, in the order of sending ([`App::on_signal`](crate::app::App::on_signal)). Nothing comes
+    /// back, and no step depends on it.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -275,13 +276,13 @@ impl Context<'_> {
         self.signals.send(signal);
     }
 
-    /// Mutes input from the next step on (held keys are released), or unmutes it.
+    /// Mutes input in the next step and later (held keys are released), or unmutes it.
     pub fn mute_input(&mut self, mute: bool) {
         self.requests.mute = Some(mute);
     }
 
-    /// Switches the loop policy, from the next pass on. The step rate stays as it is, and the game's time goes on where it
-    /// is. Refused, and counted, if the parameters are out of range (see [`PolicySettings::build`]).
+    /// Switches the loop policy in the next pass. The step rate and the game's time do not change. Refused, and
+    /// counted, if the parameters are out of range (see [`PolicySettings::build`]).
     pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
         if let Err(error) = policy.build(self.time.rate) {
             self.world.refuse(&error, "policy");
@@ -292,16 +293,17 @@ impl Context<'_> {
     }
 
     /// Pauses the whole game after this step, until a key, the window or another thread resumes it: see
-    /// [`App::pausing`](crate::app::App::pausing). Without a window nothing is paused, because nobody is there to resume it.
+    /// [`App::pausing`](crate::app::App::pausing). Has no effect without a window, because the game could not be
+    /// resumed.
     ///
-    /// A game with a menu of its own disables the altitudes of the game instead
-    /// ([`World::set_altitudes_enabled`]), so that the menu's objects still receive steps.
+    /// A game with its own menu disables the altitudes of the game instead ([`World::set_altitudes_enabled`]), so that
+    /// the menu's objects still receive steps.
     pub fn pause(&mut self) {
         self.requests.paused = Some(true);
     }
 
-    /// Lets the time of the whole game pass faster or slower than the clock, from the next step on. No step computes
-    /// anything else: there are more or fewer of them per second.
+    /// Makes the time of the whole game pass faster or slower than the clock, starting with the next step. Steps
+    /// compute the same: there are more or fewer of them per second.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -317,14 +319,14 @@ impl Context<'_> {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// Steps stay as long as they are, and come at other times: also in films, which show each frame for longer in slow
-    /// motion. A run without a window takes as many steps and draws as many frames as ever.
+    /// Steps keep their length, and happen at other times. This includes films, which show each frame longer in slow
+    /// motion. A run without a window takes the same number of steps and draws the same number of frames.
     #[doc(alias("slow motion", "fast forward"))]
     pub fn set_time_scale(&mut self, scale: TimeScale) {
         self.requests.time_scale = Some(scale);
     }
 
-    /// Smooths drawing differently from the next draw on.
+    /// Changes the smoothing of drawing, starting with the next draw.
     pub fn set_smoothing(&mut self, smoothing: Smoothing) {
         self.requests.smoothing = Some(smoothing);
     }
@@ -334,14 +336,14 @@ impl Context<'_> {
         self.requests.window.push(change);
     }
 
-    /// Returns the mouse's position in world units, whatever the camera's zoom and angle; its shaking does not count.
+    /// Returns the mouse's position in world units, for any zoom and angle of the camera, without its shaking.
     pub fn mouse_in_world(&self) -> Vec2 {
         self.world.camera.view_to_world(self.input.mouse_position())
     }
 
-    /// Takes back every use of the sprites that no object of any level shows, so that their pixels leave the
-    /// atlas. Returns the number of sprites. A sprite that only a behaviour knows of counts as unused: it has
-    /// to be loaded again before it is shown.
+    /// Releases every use of the sprites that no object of any level shows, so that their pixels leave the atlas.
+    /// Returns the number of sprites. A sprite that only a behaviour refers to counts as unused: load it again before
+    /// showing it.
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();
         let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();

@@ -1,5 +1,5 @@
-//! The deterministic core: a world with what its steps need, and snapshots of it. Knows no screen and no clock; of
-//! threads, only jobs.
+//! The deterministic core: a world, the state that its steps need, and snapshots. It knows no screen and no clock, and
+//! no threads except jobs.
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::color::Color;
@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::context::Context;
 use super::requests::Requests;
 use super::signals::Signals;
-use super::state_part::{StateField, StatePart, StateParts};
+use super::state_field::{StateField, StateFieldId, StateVisitor};
 use super::{BroadPhase, FileUpdate, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
@@ -19,7 +19,7 @@ use crate::jobs::JobUpdate;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
 
-/// What a core is made of.
+/// Settings of a new core.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoreSettings {
     /// The visible size in world units, each side above 0 and at most 65 536 pixels. Defaults to 80 × 24.
@@ -32,9 +32,9 @@ pub struct CoreSettings {
     pub seed: u64,
     /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,
-    /// The colour of widgets that have none of their own. Defaults to white.
+    /// The colour of widgets without a colour. Defaults to white.
     pub color: Color,
-    /// How solid objects that are near one another are found. Defaults to a grid.
+    /// How nearby solid objects are found. Defaults to a grid.
     pub broad_phase: BroadPhase,
     /// How far the mouse may move between press and release for a click, at least 0 pixels of the view: see
     /// [`InputState::set_click_slack`]. Defaults to 4.
@@ -57,28 +57,29 @@ impl Default for CoreSettings {
     }
 }
 
-/// Everything that a step depends on, beside the core. Two cores that are given the same inputs are the same, bit for
+/// Everything that a step depends on, in addition to the core. Two equal cores with equal inputs stay equal, bit for
 /// bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepInput<'a> {
     /// The step's number: one more than the latest step's. The first step is 1.
     pub number: u64,
-    /// The step's length in nominal steps: 1 for policies with a fixed step. Negative and not finite values count as 0.
+    /// The step's length in nominal steps: 1 for policies with a fixed step. Negative and infinite values and NaN count
+    /// as 0.
     pub dt: f32,
-    /// The game's clock when the step begins. For statistics: nothing in the world may depend on it.
+    /// The game's clock at the beginning of the step. Only for statistics: nothing in the world may depend on it.
     pub start: Duration,
-    /// The view's size in world units at zoom 1: what the window shows, whatever the game's zoom is.
+    /// The view's size in world units at zoom 1: the area that the window shows, without the game's zoom.
     pub view: Vec2,
-    /// What the player did since the latest step, in order.
+    /// The player's input since the latest step, in order.
     pub events: &'a [InputEvent],
-    /// What happened to jobs since the latest step: see [`Core::job_notes`].
+    /// Updates of jobs since the latest step: see [`Core::job_updates`].
     pub jobs: &'a [JobUpdate],
-    /// What became of the game's requests for files: see [`GameFiles::waiting`](super::GameFiles::waiting).
+    /// Results of the game's file requests: see [`GameFiles::waiting`](super::GameFiles::waiting).
     pub files: &'a [FileUpdate],
 }
 
 impl StepInput<'_> {
-    /// Returns the input of a core's next step: one nominal step, the view as it is, no events.
+    /// Returns the input of a core's next step: one nominal step, an unchanged view, no events.
     pub fn next(core: &Core) -> Self {
         Self {
             number: core.step_number() + 1,
@@ -92,12 +93,13 @@ impl StepInput<'_> {
     }
 }
 
-/// Everything that a step starts from. A copy of its own: what happens later does not change it.
+/// A copy of everything that a step starts from. Later steps do not change it.
 ///
-/// For rewinding, rolling back, and trying alternatives. Not in it: assets, whose ids and sizes stay while a world
-/// lives, signals ([`Core::signals`]), and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in
-/// behaviours and components, where snapshots find it).
+/// For rewinding, rollback, and trying alternatives. It does not include assets, whose ids and sizes stay while a world
+/// lives, signals ([`Core::signals`]), and values that a [`Game`](crate::app::Game) keeps outside of the world (keep
+/// them in behaviours and components, which snapshots include).
 #[derive(Clone, Debug)]
+#[doc(alias("save state", "rollback"))]
 pub struct Snapshot {
     world: World,
     input: InputState,
@@ -109,7 +111,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Returns roughly how many bytes of tile maps it does not share with another one.
+    /// Returns roughly how many bytes of tile maps it does not share with another snapshot.
     pub(crate) fn unshared_bytes(&self, other: &Self) -> usize {
         self.world.unshared_bytes(&other.world)
     }
@@ -119,22 +121,24 @@ impl Snapshot {
         self.counter.number()
     }
 
-    /// Returns the world as it was.
+    /// Returns the world at the time of the snapshot.
     pub fn world(&self) -> &World {
         &self.world
     }
 }
 
-/// A world with what its steps need: the same settings, the same events in the same steps, the same bits.
+/// A world with everything that its steps need. The same settings and the same events in the same steps give the same
+/// bits.
 #[derive(Debug)]
 pub struct Core {
     /// The objects.
     pub world: World,
     /// Sprites and fonts.
     pub assets: Assets,
-    /// Requests of the game to the loop since they were last taken.
+    /// The game's requests to the loop since they were last taken.
     pub requests: Requests,
-    /// What the game sent out of the core and nobody has taken yet. Not part of snapshots and checksums.
+    /// Values that the game has sent out of the core and the app has not taken yet. Not part of snapshots and
+    /// checksums.
     pub signals: Signals,
     pub(super) input: InputState,
     pub(super) counter: StepCounter,
@@ -164,8 +168,8 @@ impl Core {
         }
     }
 
-    /// Takes one step: a function of the core and of its input, and of nothing else. An input with another number than
-    /// the next step's belongs to another step: it is refused and counted, and no step is taken.
+    /// Takes one step. The result depends on the core and its input only. An input whose number is not the next step's
+    /// is refused and counted, and no step is taken.
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets};
@@ -178,12 +182,12 @@ impl Core {
         self.step_with(input, |_| ());
     }
 
-    /// As [`Core::step`], with code of the game's own as its first part: after the input was read, before any
-    /// event is delivered and before anything moves. The place for loops over whole columns. What it sends is delivered
-    /// before everything else.
+    /// Like [`Core::step`], with game code as its first part: after the input was read, before any event is delivered
+    /// and before anything moves. Use it for loops over whole columns. Events that it sends are delivered before all
+    /// others.
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
-        // The counter counts by itself. The number is here so that an input that is lost or given twice is noticed at
-        // once, and not only by a checksum that differs later.
+        // The core could count steps without it. The number reveals a lost or repeated input at once, and not only by a
+        // later difference of checksums.
         if input.number != self.step_number() + 1 {
             self.world.refuse(&"a step", "number");
             return;
@@ -191,24 +195,23 @@ impl Core {
         if input.view != self.world.camera.unzoomed_size() {
             self.set_view_size(input.view);
         }
-        // Here, while the loop carries out the other requests: muting changes what later steps receive, so that it must
+        // Here, although the loop carries out the other requests: muting changes the input of later steps, so it must
         // not depend on a loop. It takes effect in `begin_step`, which releases held keys.
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }
         self.input.begin_step(input.events);
         self.world.actions.begin_step(&self.input);
-        self.world.jobs.apply_notes(input.jobs);
-        self.world.files.apply_notes(input.files);
+        self.world.jobs.apply_updates(input.jobs);
+        self.world.files.apply_updates(input.files);
         self.time = self.counter.next_step(input.dt, input.start);
         self.context().step(first);
         self.draw_views();
     }
 
-    /// Draws what is shown before the first step: [`Behavior::draw`](super::Behavior::draw) of all objects, and the
-    /// heads-up display. To be called once the game has started, as [`App`](crate::app::App) and
-    /// [`Harness`](crate::app::Harness) do; after the first step, and when it is called again, objects draw
-    /// no more.
+    /// Draws the first picture: [`Behavior::draw`](super::Behavior::draw) of all objects, and the heads-up display.
+    /// Call it once the game has started, as [`App`](crate::app::App) and [`Harness`](crate::app::Harness) do. After
+    /// the first step, or when called again, objects no longer draw.
     pub fn draw_first(&mut self) {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();
@@ -222,9 +225,9 @@ impl Core {
         self.characters
     }
 
-    /// Tells how frames between steps are drawn, for the motions of the next steps: displacements, or for
-    /// [`Smoothing::Forward`] and [`Smoothing::Backward`] velocities. The frame loop does so before each step. Changes nothing
-    /// but what is drawn. Defaults to displacements.
+    /// Sets how frames between steps are drawn, which decides the motions of the next steps: displacements, or
+    /// velocities for [`Smoothing::Forward`] and [`Smoothing::Backward`]. The frame loop calls it before each step.
+    /// Affects drawing only. Defaults to displacements.
     pub fn set_smoothing(&mut self, smoothing: Smoothing) {
         self.world.extrapolates = matches!(smoothing, Smoothing::Forward | Smoothing::Backward);
     }
@@ -247,18 +250,18 @@ impl Core {
         self.world.object_mut(id, &self.assets)
     }
 
-    /// Brings the heads-up display up to date. A step does so itself.
+    /// Updates the heads-up display. Every step does this too.
     pub fn draw_views(&mut self) {
         self.world.update_hud();
         self.world.hud.redraw(&mut self.assets, self.characters);
     }
 
-    /// The number of the latest step; 0 before the first.
+    /// Returns the number of the latest step; 0 before the first.
     pub fn step_number(&self) -> u64 {
         self.counter.number()
     }
 
-    /// Goes on as if this many steps had been taken: for tests of long runs.
+    /// Continues as if this many steps had been taken: for tests of long runs.
     #[cfg(test)]
     pub(crate) fn skip_steps(&mut self, steps: u64) {
         self.counter.skip(steps);
@@ -267,18 +270,18 @@ impl Core {
     /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = Checksum::new();
-        self.each_state_part(&mut sum);
+        self.each_state_field(&mut sum);
         sum.finish()
     }
 
-    /// Gives everything that can affect a later step to `parts`, part by part.
-    pub(crate) fn each_state_part(&self, parts: &mut impl StateParts) {
-        self.world.each_state_part(&self.assets, parts);
-        let own = StatePart::own;
-        parts.part(own(StateField::Time), |sum| {
+    /// Passes everything that can affect a later step to `visitor`, field by field.
+    pub(crate) fn each_state_field(&self, visitor: &mut impl StateVisitor) {
+        self.world.each_state_field(&self.assets, visitor);
+        let own = StateFieldId::own;
+        visitor.field(own(StateField::Time), |sum| {
             (&self.counter, self.characters).add_to(sum);
         });
-        parts.part(own(StateField::Input), |sum| {
+        visitor.field(own(StateField::Input), |sum| {
             self.input.add_to(sum);
             // Carried out when the next step begins.
             self.requests.mute.add_to(sum);
@@ -298,25 +301,25 @@ impl Core {
         }
     }
 
-    /// Returns roughly how many bytes a [snapshot](Core::snapshot) of now takes, in time in proportion to the number of
-    /// behaviours. What behaviours, components and resources allocate counts as they report it
+    /// Returns roughly how many bytes a [snapshot](Core::snapshot) would take now, in time proportional to the number
+    /// of behaviours. Memory allocated by behaviours, components and resources counts as they report it
     /// ([`Behavior::heap_bytes`](super::Behavior::heap_bytes)).
     pub fn snapshot_bytes(&self) -> usize {
         self.world.copied_bytes()
     }
 
-    /// Returns roughly how many bytes of tile maps a snapshot of now does not share with an earlier one.
+    /// Returns roughly how many bytes of tile maps a snapshot would not share with an earlier one.
     pub(crate) fn unshared_bytes(&self, snapshot: &Snapshot) -> usize {
         self.world.unshared_bytes(&snapshot.world)
     }
 
-    /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
-    /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
+    /// Restores a snapshot of this core, or of one with the same settings and assets. The next step repeats the step
+    /// that followed the snapshot. Ids of that time are valid again; objects spawned later are gone.
     ///
-    /// Signals are not taken back: what was sent stays sent, and steps that are taken again send theirs again, unless
-    /// they are made silent with [`Signals::set_silent`].
+    /// Sent signals are not revoked, and repeated steps send theirs again, unless they are silenced with
+    /// [`Signals::set_silent`].
     ///
-    /// The view's size is that of then, too: after a change of the window's shape, see [`Core::set_view_size`].
+    /// The view's size is restored too: after a change of the window's shape, call [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.world.clone_from(&snapshot.world);
         self.input.clone_from(&snapshot.input);
@@ -327,7 +330,7 @@ impl Core {
     }
 
     /// Sets the view's size at zoom 1, in world units, after the window's shape has changed. Refused and counted if it
-    /// is not finite, has no area, or is more than 65 536 pixels along a side.
+    /// is not finite, has no area, or has a side above 65 536 pixels.
     pub fn set_view_size(&mut self, units: Vec2) {
         let is_seen = (units * self.world.unit()).max_element() <= LARGEST_VIEW;
         if !is_valid(units) || units.cmple(Vec2::ZERO).any() || !is_seen {
@@ -339,7 +342,7 @@ impl Core {
     }
 }
 
-/// No view has more pixels along a side.
+/// The largest side of a view, in pixels.
 const LARGEST_VIEW: f32 = 65_536.0;
 
 fn characters(view: Vec2, unit: Vec2) -> Vec2 {

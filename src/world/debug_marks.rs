@@ -1,4 +1,4 @@
-//! What the debug overlay shows of a world, as plain data.
+//! Marks of a world for the debug overlay, as plain data.
 
 use glam::Vec2;
 
@@ -6,29 +6,29 @@ use crate::collision::Shape;
 use crate::geometry::Rect;
 use crate::world::object::description::Solidness;
 
-/// What a mark is of.
+/// The subject of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum MarkKind {
-    /// What collides of a hard object or of a solid tile.
+    /// Collision box or shapes of a hard object or of a solid tile.
     Hard,
-    /// Of a soft object.
+    /// Collision box or shapes of a soft object.
     Soft,
-    /// Of a one-way platform.
+    /// Collision box of a one-way platform.
     OneWay,
-    /// Of a spectral object whose overlaps are watched.
+    /// Collision box or shapes of a spectral sensor.
     Sensor,
     /// The box of any other spectral object.
     Spectral,
     /// An object's velocity.
     Velocity,
-    /// Where two objects met: 0 in the last step, up to 1 long ago.
+    /// A contact of two objects. `age` is 0 in the last step, up to 1 long ago.
     Contact { age: f32 },
-    /// A cell of the broad phase that holds something: 0 in the grid of the smallest cells, 1 in the next one.
+    /// An occupied cell of the broad phase: `grid` is 0 for the smallest cells, 1 for the next grid.
     Cell { grid: u8 },
 }
 
 impl MarkKind {
-    /// The kind of an object.
+    /// Returns the kind for an object.
     pub(crate) fn of(solidness: Solidness, sensor: bool) -> Self {
         match solidness {
             Solidness::Hard => Self::Hard,
@@ -40,7 +40,7 @@ impl MarkKind {
     }
 }
 
-/// What a mark looks like, in world units.
+/// The shape of a mark, in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum MarkForm<'a> {
     Box(Rect),
@@ -59,16 +59,16 @@ pub(crate) enum MarkForm<'a> {
     },
 }
 
-/// Something to be drawn over the game.
+/// A mark to draw over the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mark<'a> {
     pub(crate) kind: MarkKind,
     pub(crate) form: MarkForm<'a>,
-    /// How far the last step moved it, in world units: it is smoothed as the object is.
+    /// The object's displacement in the last step, in world units: the mark is smoothed like the object.
     pub(crate) motion: Vec2,
 }
 
-/// How many objects there are in the current level and persistent ones, by how they collide.
+/// Numbers of objects in the current level and persistent ones, by their kind of collision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolidCounts {
     pub(crate) hard: usize,
@@ -92,7 +92,7 @@ impl SolidCounts {
         *count += 1;
     }
 
-    /// All of them.
+    /// Returns the number of all objects.
     pub(crate) fn total(&self) -> usize {
         self.hard + self.soft + self.one_way + self.sensors + self.spectral
     }

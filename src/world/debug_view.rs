@@ -1,18 +1,18 @@
-//! What the debug overlay shows of a world: what collides, how it moves, and where it met. Reads the world alone.
+//! The debug overlay's view of a world: collision shapes, velocities and contacts. Only reads the world.
 
 use glam::Vec2;
 
 use super::World;
+use super::collide::outline::{Form, Outline};
 use super::debug_marks::{Mark, MarkForm, MarkKind, SolidCounts};
 use super::debug_trace::CollisionTrace;
-use super::collide::outline::{Form, Outline};
 use crate::geometry::Rect;
 
-/// A velocity is drawn as the way that the object goes in this many nominal steps.
+/// A velocity is drawn as the displacement in this many nominal steps.
 const VELOCITY_STEPS: f32 = 8.0;
 
 impl World {
-    /// What the tests of collisions did in the last step.
+    /// Returns the collision tests of the last step.
     pub(crate) fn collision_trace(&self) -> &CollisionTrace {
         &self.trace
     }
@@ -26,7 +26,7 @@ impl World {
         counts
     }
 
-    /// Calls `act` with every cell of the broad phase that holds something and may be seen in an area, in world units.
+    /// Calls `act` with every occupied cell of the broad phase that may be visible in an area, in world units.
     pub(crate) fn each_cell(&self, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
         self.colliders.each_cell(seen, self.level, |area, grid| {
             act(Mark {
@@ -37,8 +37,8 @@ impl World {
         });
     }
 
-    /// Calls `act` with every mark of an altitude that may be seen in an area, in world units: of each object in act order
-    /// what collides of it and then its velocity, and at last the contacts.
+    /// Calls `act` with every mark of an altitude that may be visible in an area, in world units: for each object in
+    /// act order its collision shape and then its velocity, and last the contacts.
     pub(crate) fn each_mark(&self, altitude: u16, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
         let Some(layers) = self.scene.altitudes().get(usize::from(altitude)) else {
             return;
@@ -86,7 +86,7 @@ impl World {
     }
 }
 
-/// Calls `act` with what collides of an object.
+/// Calls `act` with an object's collision shapes.
 fn each_form<'a>(
     outline: &Outline<'a>,
     kind: MarkKind,
@@ -95,7 +95,7 @@ fn each_form<'a>(
 ) {
     match outline.form {
         Form::Box => act(kind, MarkForm::Box(outline.area)),
-        // Whatever its shapes, what lands on it lands on its box.
+        // Objects land on its box, whatever its shapes.
         Form::Shapes(_) if outline.one_way => act(kind, MarkForm::Box(outline.area)),
         Form::Shapes(shapes) => {
             let position = outline.position;
@@ -105,7 +105,7 @@ fn each_form<'a>(
         }
         Form::Tiles(tiles) => tiles.each_edge(outline.position, seen, |edge, one_way| {
             let [from, to] = edge;
-            // What meets nothing has no tiles that do.
+            // One-way tiles of a map that is not hard stop nothing.
             let kind = if one_way && kind == MarkKind::Hard {
                 MarkKind::OneWay
             } else {

@@ -1,15 +1,15 @@
-//! What went wrong in a world: refused values and caught panics, counted, and logged the first times.
+//! Faults of a world: refused values and caught panics. They are counted, and logged the first times.
 
 use core::fmt::Display;
 use std::sync::Arc;
 
-use super::unmatched::Unmatched;
+use super::unmatched::UnmatchedNames;
 
 // A value is often refused in every step: without a limit, one mistake would fill the log within minutes.
-/// How many refusals are logged.
+/// Number of refusals that are logged.
 const MAX_REPORTS: u64 = 10;
 
-/// How many blocked moves are looked into for why they are.
+/// Number of blocked moves whose reason is searched.
 const MAX_BLOCKED_MOVES: u32 = 200;
 
 /// Refused values and caught panics.
@@ -18,28 +18,29 @@ pub(crate) struct Diagnostics {
     pub(crate) refusals: u64,
     pub(crate) panics: u64,
     // Shared, because it is copied with every snapshot.
-    /// What the latest panic was.
+    /// Description of the latest panic.
     pub(crate) last_panic: Option<Arc<str>>,
-    pub(crate) unmatched: Unmatched,
-    /// How many blocked moves were looked into; [`MAX_BLOCKED_MOVES`] when that is over.
+    pub(crate) unmatched: UnmatchedNames,
+    /// Number of blocked moves whose reason was searched; [`MAX_BLOCKED_MOVES`] once that is over.
     blocked_moves: u32,
 }
 
 impl Diagnostics {
-    /// Whether a blocked move is to be looked into: only the first ones are, because looking costs as much as the move.
+    /// Returns whether to search the reason of a blocked move. Only the first ones are searched, because that costs as
+    /// much as the move.
     pub(crate) fn looks_into_blocked_move(&mut self) -> bool {
         let looks = self.blocked_moves < MAX_BLOCKED_MOVES;
         self.blocked_moves += u32::from(looks);
         looks
     }
 
-    /// Logs what keeps an object where it is, and looks into no further moves.
+    /// Logs the reason why an object cannot move, and searches no further ones.
     pub(crate) fn report_stuck(&mut self, message: &dyn Display) {
         self.blocked_moves = MAX_BLOCKED_MOVES;
         log::warn!("{message}");
     }
 
-    /// Counts what was refused, and logs it the first times.
+    /// Counts a refusal, and logs it the first times.
     pub(crate) fn refuse(&mut self, message: &dyn Display) {
         self.refusals += 1;
         if self.refusals <= MAX_REPORTS {
@@ -52,14 +53,14 @@ impl Diagnostics {
         }
     }
 
-    /// Counts a value that is not valid, and logs it the first times.
+    /// Counts an invalid value, and logs it the first times.
     pub(crate) fn refuse_value(&mut self, subject: &dyn Display, field: &str) {
         self.refuse(&format_args!(
             "{subject}: its new {field} is not finite or out of range; the old value stays"
         ));
     }
 
-    /// Counts a panic that was caught.
+    /// Counts a caught panic.
     pub(crate) fn count_panic(&mut self, fault: &str) {
         self.panics += 1;
         self.last_panic = Some(fault.into());

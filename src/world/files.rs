@@ -1,4 +1,4 @@
-//! Requests of a game for its files, and what became of them: input of a later step.
+//! File requests of a game, and their results, which are input of a later step.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -8,15 +8,17 @@ use std::sync::Arc;
 use crate::base::checksum::{Checksum, Summed};
 use crate::world::events::event::Event;
 
-/// The files of a game: its saved games and settings. A world has one: [`World::files`](super::World::files), which a game
-/// uses as `cx.files`.
+/// The files of a game: its saved games and settings. A world has one: [`World::files`](super::World::files), which a
+/// game uses as `cx.files`.
 ///
-/// Nothing is read or written while a step runs. What became of a request arrives in the next step as [`FileRead`] or
-/// [`FileWritten`], sent to all. It is input: a recording has the bytes that were read, so that a replay needs no file, and
-/// writes none. Between two steps, on the game's thread: a large file on a slow disk delays the next step.
+/// Nothing is read or written during a step. The result of a request arrives in the next step as [`FileRead`] or
+/// [`FileWritten`], sent to all. It is input: a recording includes the bytes that were read, so that a replay needs no
+/// file, and writes none. Files are accessed between two steps, on the game's thread: a large file on a slow disk
+/// delays the next step.
 ///
-/// The files are in the game's own folder, see [`save_folder`](crate::files::save_folder). A demonstration, a replay, a run
-/// without a window and a [`Harness`](crate::app::Harness) have files in memory instead: none at first, and none is left.
+/// The files are in the game's own folder, see [`save_folder`](crate::files::save_folder). A demonstration, a replay, a
+/// run without a window and a [`Harness`](crate::app::Harness) have files in memory instead, which start empty and are
+/// dropped at the end.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -50,22 +52,22 @@ use crate::world::events::event::Event;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct GameFiles {
-    /// How many requests were made, which is the number of the latest.
+    /// Number of requests, which is the number of the latest.
     requested: u64,
-    /// In the order of their numbers.
+    /// Requests without a result, in the order of their numbers.
     waiting: VecDeque<FileRequest>,
-    /// What arrived in this step.
+    /// Results that arrived in this step.
     arrived: Vec<FileEvent>,
 }
 
-/// What a game learns of a request.
+/// The result of a request, as the game receives it.
 #[derive(Clone, Debug)]
 enum FileEvent {
     Read(FileRead),
     Written(FileWritten),
 }
 
-/// A request for a file, which whoever steps a core carries out between two steps.
+/// A file request. The program that steps a core carries it out between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRequest {
     /// Its number, counted from 1.
@@ -76,21 +78,21 @@ pub struct FileRequest {
     pub bytes: Option<Arc<[u8]>>,
 }
 
-/// What became of a request: input of a step.
+/// The result of a request: input of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileUpdate {
     /// The [number](FileRequest::number) of the request.
     pub request: u64,
-    /// What became of it.
+    /// The outcome of the request.
     pub outcome: FileOutcome,
 }
 
-/// What became of a request for a file.
+/// The outcome of a file request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileOutcome {
     /// The file was read: its bytes.
     Read(Arc<[u8]>),
-    /// There is no file of this name.
+    /// There is no file with this name.
     Missing,
     /// The file was written.
     Written,
@@ -98,7 +100,7 @@ pub enum FileOutcome {
     Failed(FileFailure),
 }
 
-/// Why a file of the game could not be read or written, as a line of text.
+/// A message that explains why a file of the game could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileFailure {
     /// The reason, with the file's path.
@@ -122,12 +124,12 @@ impl fmt::Display for FileFailure {
 
 impl core::error::Error for FileFailure {}
 
-/// A file that a game asked for with [`GameFiles::read`] has been read, or could not be.
+/// A file requested with [`GameFiles::read`] was read, or could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRead {
     /// The file's name.
     pub name: Cow<'static, str>,
-    /// Its bytes; `None` if there is no such file, as before a game is saved for the first time.
+    /// Its bytes; `None` without such a file, for example before a game is saved for the first time.
     pub bytes: Result<Option<Arc<[u8]>>, FileFailure>,
 }
 
@@ -141,29 +143,30 @@ impl FileRead {
     }
 }
 
-/// A file that a game asked for with [`GameFiles::write`] has been written, or could not be.
+/// A file requested with [`GameFiles::write`] was written, or could not be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileWritten {
     /// The file's name.
     pub name: Cow<'static, str>,
-    /// Whether it is on the disk, or why not: the file that was there before is unchanged then.
+    /// Whether it was written. After a failure, a previous file is unchanged.
     pub result: Result<(), FileFailure>,
 }
 
 impl GameFiles {
-    /// Requests to read a file of at most [16 MiB](crate::files::LARGEST) of the game's folder. [`FileRead`] is sent to all in the next
-    /// step.
+    /// Requests to read a file of at most [16 MiB](crate::files::LARGEST) of the game's folder. [`FileRead`] is sent to
+    /// all in the next step.
     pub fn read(&mut self, name: impl Into<Cow<'static, str>>) {
         self.request(name.into(), None);
     }
 
-    /// Requests to write a file of at most [16 MiB](crate::files::LARGEST) to the game's folder, in place of one that is there. The
-    /// file is replaced as a whole or not at all. [`FileWritten`] is sent to all in the next step.
+    /// Requests to write a file of at most [16 MiB](crate::files::LARGEST) to the game's folder. It replaces an
+    /// existing file as a whole or not at all. [`FileWritten`] is sent to all in the next step.
     pub fn write(&mut self, name: impl Into<Cow<'static, str>>, bytes: impl AsRef<[u8]>) {
         self.request(name.into(), Some(bytes.as_ref().into()));
     }
 
-    /// Returns the file of this name, if it has arrived in this step: for games that look instead of waiting for [`FileRead`].
+    /// Returns the file of this name, if it has arrived in this step: for games that poll instead of handling
+    /// [`FileRead`].
     pub fn just_read(&self, name: &str) -> Option<&FileRead> {
         self.arrived.iter().find_map(|event| match event {
             FileEvent::Read(read) if read.name == name => Some(read),
@@ -204,8 +207,8 @@ impl GameFiles {
         self.just_read(name)?.text_of(name)
     }
 
-    /// Returns the requests that nothing has become of yet, in their order. Whoever steps a core carries them out, and gives
-    /// the notes to the next step: see [`StepInput::files`](super::StepInput::files).
+    /// Returns the requests without a result, in order. The program that steps a core carries them out, and passes the
+    /// updates to the next step: see [`StepInput::files`](super::StepInput::files).
     pub fn waiting(&self) -> impl Iterator<Item = &FileRequest> {
         self.waiting.iter()
     }
@@ -219,23 +222,23 @@ impl GameFiles {
         });
     }
 
-    /// Takes the notes of a step's input. Notes of requests that were never made are ignored.
-    pub(super) fn apply_notes(&mut self, notes: &[FileUpdate]) {
+    /// Takes the updates of a step's input. Updates of requests that were never made are ignored.
+    pub(super) fn apply_updates(&mut self, updates: &[FileUpdate]) {
         self.arrived.clear();
-        for note in notes {
+        for update in updates {
             let numbers = self.waiting.iter().map(|request| request.number);
-            let at = numbers.into_iter().position(|one| one == note.request);
+            let at = numbers.into_iter().position(|one| one == update.request);
             match at.and_then(|at| self.waiting.remove(at)) {
                 Some(request) => {
-                    let event = FileEvent::of(request, note.outcome.clone());
+                    let event = FileEvent::of(request, update.outcome.clone());
                     self.arrived.push(event);
                 }
-                None => log::debug!("{note:?} names no request that waits: ignored"),
+                None => log::debug!("{update:?} names no request that waits: ignored"),
             }
         }
     }
 
-    /// Returns the event of one of the requests that something became of in this step, by its index.
+    /// Returns the event for the result at this index among those of this step.
     pub(super) fn event(&self, at: usize) -> Option<Event> {
         Some(match self.arrived.get(at)?.clone() {
             FileEvent::Read(read) => Event::custom(read),
@@ -264,7 +267,7 @@ impl FileEvent {
 }
 
 impl Summed for GameFiles {
-    // Only while a request waits: how many there were before affects nothing but the numbers of the next ones, which count
+    // Only while a request waits: the number of earlier requests affects only the numbers of the next ones, which count
     // while they wait.
     fn add_to(&self, sum: &mut Checksum) {
         if self.waiting.is_empty() {
@@ -288,22 +291,22 @@ impl Summed for GameFiles {
 mod tests {
     use super::*;
 
-    fn note(request: u64, outcome: FileOutcome) -> FileUpdate {
+    fn update(request: u64, outcome: FileOutcome) -> FileUpdate {
         FileUpdate { request, outcome }
     }
 
     #[test]
-    fn each_request_has_an_event_of_its_own_and_other_notes_have_none() {
+    fn only_notes_of_waiting_requests_become_events() {
         let mut files = GameFiles::default();
         files.read("a");
         files.write("b", "1");
         files.read("c");
         let failure = FileFailure::new("the disk is full");
-        files.apply_notes(&[
-            note(2, FileOutcome::Failed(failure.clone())),
-            note(1, FileOutcome::Missing),
-            note(1, FileOutcome::Missing),
-            note(9, FileOutcome::Written),
+        files.apply_updates(&[
+            update(2, FileOutcome::Failed(failure.clone())),
+            update(1, FileOutcome::Missing),
+            update(1, FileOutcome::Missing),
+            update(9, FileOutcome::Written),
         ]);
         let written = FileWritten {
             name: "b".into(),
@@ -346,7 +349,7 @@ mod tests {
             assert!(!sums[..at].contains(one), "{at}");
         }
         files.read("a");
-        files.apply_notes(&[note(1, FileOutcome::Missing)]);
+        files.apply_updates(&[update(1, FileOutcome::Missing)]);
         assert_eq!(sum(&files), Checksum::new().finish());
     }
 }

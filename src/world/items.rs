@@ -1,20 +1,20 @@
-//! Lists of short-lived items, such as particles and bullets: dense, pruned in one pass, nested at will.
+//! Lists of short-lived items, such as particles and bullets: dense, pruned in one pass, and nested as needed.
 //!
-//! A list belongs to a behaviour, which updates and draws it; it is a plain value, so it is copied and restored with
-//! the world. Items have no ids: an index is valid until the list next changes. What collides, plays or receives
-//! events is an object, and a list can hold its id.
+//! A list belongs to a behaviour, which updates and draws it. It is a plain value, so it is copied and restored with
+//! the world. Items have no ids: an index is valid until the list next changes. Anything that collides or receives
+//! events must be an object; a list can hold its id.
 
 use super::Context;
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 
-/// How the gaps that expired items leave are closed.
+/// How the gaps of expired items are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
-    /// The rest moves up: the order of adding is kept, and with it the painting order. The default.
+    /// The later items move up: the order of adding is kept, and so is the painting order. The default.
     #[default]
     Order,
-    /// The last one takes the place: quicker where few of many expire, and the order is lost.
+    /// The last item fills the gap: faster if few of many expire, but the order is lost.
     Swap,
 }
 
@@ -24,7 +24,7 @@ pub struct Shrink {
     /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50 it would grow
     /// again soon; 25 is usual.
     pub below_percent: u8,
-    /// For this many updates in a row.
+    /// Number of updates in a row below that percentage.
     pub updates: u32,
 }
 
@@ -33,16 +33,16 @@ pub struct Shrink {
 pub struct ListSettings {
     /// How gaps are closed. Defaults to keeping the order.
     pub keep: Keep,
-    /// The maximum number of items: any number. Defaults to no limit.
+    /// The maximum number of items. Defaults to no limit.
     pub maximum: usize,
-    /// When it releases memory, down to twice of what is used. Defaults to never.
+    /// When it releases memory, down to twice the used size. Defaults to never.
     pub shrink: Option<Shrink>,
     /// Whether an empty nested list expires, and is removed from its outer list. Fill it before adding it. Defaults to
     /// false.
     pub expires_when_empty: bool,
 }
 
-// When memory is released affects no step.
+// The time of releasing memory affects no step.
 summed!(ListSettings: keep, maximum, expires_when_empty; not shrink);
 summed!(enum Keep: 0 Order, 1 Swap);
 
@@ -57,7 +57,7 @@ impl Default for ListSettings {
     }
 }
 
-/// A list of short-lived things, and itself one: lists nest.
+/// A list of short-lived items, and itself an item: lists nest.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -105,24 +105,24 @@ impl Default for ListSettings {
 #[doc(alias = "particles")]
 #[doc(alias = "entity list")]
 pub struct ItemList<T> {
-    /// How it behaves: may be changed at any time.
+    /// Its settings, which may be changed at any time.
     pub settings: ListSettings,
     items: Vec<T>,
     expired: bool,
-    /// Updates on end in which little of the capacity was used.
+    /// Number of consecutive updates in which little of the capacity was used.
     roomy: u32,
 }
 
 impl<T> Default for ItemList<T> {
-    /// An empty list that keeps the order, without a limit.
+    /// Returns an empty list that keeps the order, without a limit.
     fn default() -> Self {
         Self::with(ListSettings::default())
     }
 }
 
 impl<T> ItemList<T> {
-    /// Returns the bytes that a copy of the list allocates for its items: at least 0, without what the items allocate
-    /// themselves. For [`Behavior::heap_bytes`](super::Behavior::heap_bytes).
+    /// Returns the bytes that a copy of the list allocates for its items, without memory that the items allocate. For
+    /// [`Behavior::heap_bytes`](super::Behavior::heap_bytes).
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&*self.items)
     }
@@ -135,7 +135,7 @@ impl<T> ItemList<T> {
         })
     }
 
-    /// An empty list with these settings.
+    /// Returns an empty list with these settings.
     pub const fn with(settings: ListSettings) -> Self {
         Self {
             settings,
@@ -150,7 +150,7 @@ impl<T> ItemList<T> {
         self.items.len()
     }
 
-    /// Whether it has no items.
+    /// Returns whether it has no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -178,56 +178,51 @@ impl<T> ItemList<T> {
         self.items.get_mut(index)
     }
 
-    /// All of them, in order.
+    /// Returns all items, in order.
     pub fn as_slice(&self) -> &[T] {
         &self.items
     }
 
-    /// All of them, to change in one tight loop.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.items
-    }
-
-    /// All of them, in order.
+    /// Iterates over all items, in order.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
         self.items.iter()
     }
 
-    /// All of them, to change, in order.
+    /// Iterates over all items in order, to change them.
     pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
         self.items.iter_mut()
     }
 
-    /// Makes memory for this many more, but no more than its maximum.
+    /// Reserves memory for this many more items, up to the maximum.
     pub fn reserve(&mut self, more: usize) {
         let wanted = self.len().saturating_add(more).min(self.settings.maximum);
         self.items.reserve_exact(wanted.saturating_sub(self.len()));
     }
 
-    /// Ends the list: it takes no more, and whatever is in it expires with the next update, its own or that of the
-    /// list it is in.
+    /// Ends the list: it accepts no more items, and all its items expire with the next update of it or of its outer
+    /// list.
     pub fn expire(&mut self) {
         self.expired = true;
     }
 
-    /// Whether it was ended, or is empty where that ends it.
+    /// Returns whether it was ended, or is empty and expires when empty.
     pub fn is_expired(&self) -> bool {
         self.expired || self.settings.expires_when_empty && self.is_empty()
     }
 
-    /// Makes memory for one more. As a vector grows, but never past the maximum.
+    /// Reserves memory for one more item. Grows like a vector, but never past the maximum.
     fn grow(&mut self) {
         if self.len() == self.capacity() {
             self.reserve(self.len().max(4));
         }
     }
 
-    /// Gives memory back that was not used for long.
+    /// Releases memory that was not used for long.
     fn shrink(&mut self) {
         let Some(shrink) = self.settings.shrink else {
             return;
         };
-        // In 128 bits: a list of items without size has a capacity of `usize::MAX`.
+        // In 128 bits: a list of zero-sized items has a capacity of `usize::MAX`.
         let least = self.capacity() as u128 * u128::from(shrink.below_percent);
         if self.len() as u128 * 100 >= least {
             self.roomy = 0;
@@ -242,7 +237,7 @@ impl<T> ItemList<T> {
 }
 
 impl<T: Item> ItemList<T> {
-    /// Adds one at the end. Returns whether it was taken.
+    /// Adds an item at the end. Returns whether the list had room for it.
     pub fn add(&mut self, item: T, cx: &mut Context<'_>) -> bool {
         let taken = self.room() > 0;
         if taken {
@@ -251,7 +246,7 @@ impl<T: Item> ItemList<T> {
         taken
     }
 
-    /// Adds several at the end, in order. Returns how many were taken; the rest is not iterated.
+    /// Adds several items at the end, in order. Returns the number added; the rest is not iterated.
     pub fn add_all(&mut self, items: impl IntoIterator<Item = T>, cx: &mut Context<'_>) -> usize {
         let before = self.len();
         let items = items.into_iter().take(self.room());
@@ -262,8 +257,8 @@ impl<T: Item> ItemList<T> {
         self.len() - before
     }
 
-    /// Adds this many at the end, each made by `make`, which is given their numbers from 0. Returns how many were
-    /// taken; the rest is not made.
+    /// Adds this many items at the end. `make` makes each from its number, counted from 0. Returns the number added;
+    /// the rest is not made.
     pub fn add_many(
         &mut self,
         count: usize,
@@ -279,8 +274,8 @@ impl<T: Item> ItemList<T> {
         taken
     }
 
-    /// Makes room for this many, and at least doubles the capacity if it grows, as single pushes do: a list that is
-    /// filled in small bursts would be copied in each of them.
+    /// Makes room for this many more items. A growing capacity at least doubles, as with single pushes: otherwise each
+    /// of many small bursts would copy the list.
     fn make_room(&mut self, more: usize) {
         if self.capacity() - self.len() < more {
             self.reserve(more.max(self.len()));
@@ -293,13 +288,13 @@ impl<T: Item> ItemList<T> {
         self.items.push(item);
     }
 
-    /// Updates every item, in order; then expired items leave, in order, in one pass.
+    /// Updates every item in order. Then removes the expired items, in order, in one pass.
     pub fn update(&mut self, cx: &mut Context<'_>) {
         if self.expired {
             self.clear(cx);
         }
         for item in &mut self.items {
-            // It may have expired since the last update, as the id of an object that was removed.
+            // It may have expired since the last update, for example the id of a removed object.
             if !item.is_expired(cx) {
                 item.update(cx);
             }
@@ -308,7 +303,7 @@ impl<T: Item> ItemList<T> {
         self.shrink();
     }
 
-    /// Draws all of them, in order.
+    /// Draws all items, in order.
     pub fn draw(&self, cx: &mut Context<'_>) {
         if self.expired {
             return;
@@ -320,7 +315,7 @@ impl<T: Item> ItemList<T> {
         }
     }
 
-    /// Removes expired items in one pass. An update does so itself. Returns how many were removed.
+    /// Removes expired items in one pass, as every update does. Returns the number removed.
     pub fn prune(&mut self, cx: &mut Context<'_>) -> usize {
         let before = self.len();
         match self.settings.keep {
@@ -379,44 +374,43 @@ impl<'a, T> IntoIterator for &'a mut ItemList<T> {
     }
 }
 
-/// Something short-lived that a game keeps in an [`ItemList`]. Every hook does nothing unless it is written.
+/// A short-lived item of an [`ItemList`]. Every hook does nothing by default.
 ///
-/// Its life: `added` once, then `update` and `draw` as often as the list's owner calls them, then `expired` once.
-/// Neither is called again once [`is_expired`](Self::is_expired) has returned true.
+/// The hooks are called in this order: `added` once, then `update` and `draw` whenever the list's owner calls them,
+/// then `expired` once. `update` and `draw` are not called again once [`is_expired`](Self::is_expired) has returned
+/// true.
 pub trait Item {
-    /// A list has just taken it.
+    /// The item has just been added to a list.
     fn added(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
-    /// A step passes. How much time that is at an altitude is returned by
-    /// [`layer_time`](Context::layer_time).
+    /// Advances the item by a step. [`layer_time`](Context::layer_time) returns the time that passes at an altitude.
     fn update(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
-    /// Draws what it looks like until the next step, for example by
-    /// [`Canvas::instance`](super::Canvas::instance).
+    /// Draws the item until the next step, for example by [`Canvas::instance`](super::Canvas::instance).
     fn draw(&self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
-    /// Whether its time is over. Must follow from the item and the world alone, and stay true once it is.
+    /// Returns whether its time is over. The result must follow from the item and the world only, and stay true.
     fn is_expired(&self, cx: &Context<'_>) -> bool;
 
-    /// It leaves its list: the last callback, which runs exactly once.
+    /// The item leaves its list. This is the last callback, and runs exactly once.
     fn expired(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
-    /// Adds to the checksum whatever of it can affect a later step. Nothing, unless it is written: do so where the
+    /// Adds to the checksum all of the item that can affect a later step. Adds nothing by default: implement it if the
     /// list is part of a behaviour or component.
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
 }
 
-/// A list within a list. When it expires, so does everything in it.
+/// A nested list. When it expires, so do all its items.
 impl<T: Item> Item for ItemList<T> {
     fn update(&mut self, cx: &mut Context<'_>) {
         Self::update(self, cx);
@@ -439,13 +433,13 @@ impl<T: Item> Item for ItemList<T> {
     }
 }
 
-/// A group of objects, which forgets those that are gone. When it is cleared or expires, its objects are removed.
+/// A group of objects, which drops objects that are gone. When it is cleared or expires, its objects are removed.
 impl Item for ObjectId {
     fn is_expired(&self, cx: &Context<'_>) -> bool {
         cx.world
             .slots
             .get(*self)
-            // Being removed counts as gone, so that the list drops it in the same step.
+            // An object being removed counts as gone, so that the list drops it in the same step.
             .is_none_or(|found| found.is_leaving)
     }
 

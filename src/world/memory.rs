@@ -1,15 +1,15 @@
-//! How much memory a copy of a world takes.
+//! Memory size of a copy of a world.
 
 use std::sync::Arc;
 
 use super::World;
 
-/// What a world has beside its objects: display, camera, queues.
+/// The size of a world without its objects: display, camera, queues.
 const REST: usize = 32 << 10;
 
 impl World {
-    /// Returns the bytes that a copy takes, roughly: all that grows with the number of objects, and what behaviours,
-    /// components and resources report of themselves. Maps of tiles do not count: copies share them until they change, see
+    /// Returns roughly the bytes of a copy: everything that grows with the number of objects, and the sizes that
+    /// behaviours, components and resources report. Tile maps do not count: copies share them until they change, see
     /// [`World::unshared_bytes`].
     pub(super) fn copied_bytes(&self) -> usize {
         let altitudes = self.scene.altitudes().iter();
@@ -28,7 +28,7 @@ impl World {
             + REST
     }
 
-    /// Returns the bytes of the tile maps, and of what is drawn of them, that this world does not share with another one.
+    /// Returns the bytes of the tile maps, and of their drawings, that this world does not share with another one.
     pub(super) fn unshared_bytes(&self, other: &Self) -> usize {
         let maps = |world: &'_ Self| -> Vec<(*const (), usize)> {
             let altitudes = world.scene.altitudes().iter();

@@ -1,9 +1,11 @@
 //! Objects, events, behaviours and the step.
 //!
-//! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step/mod.rs` first: it is the
-//! step, in order. Nothing here knows a screen or a wall clock; of threads, only that results of jobs arrive as input.
+//! [`World`] owns the objects; [`Core`] adds the other state that a step needs. Read `step/mod.rs` first: it is the
+//! step, in order. Nothing here knows a screen or a wall clock. The only trace of threads is that results of jobs
+//! arrive as input.
 //!
-//! A file here holds either types, which know no world, or functions of the world over them.
+//! A file contains either types that do not know the world, or functions of the world that use them. A phase of the step
+//! may own private types.
 
 mod altitudes;
 mod behaviors;
@@ -28,7 +30,7 @@ mod particles;
 mod requests;
 mod resource_table;
 mod signals;
-mod state_part;
+mod state_field;
 mod step;
 mod unmatched;
 #[expect(
@@ -40,8 +42,9 @@ mod world;
 pub use self::core::{Core, CoreSettings, Snapshot, StepInput};
 pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior};
-pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
+pub use behaviors::{AttachedId, AttachedInfo, AttachedKind};
 pub use canvas::Canvas;
+pub use collide::sliding::{MoveHit, Slide, SlideSettings};
 pub use context::Context;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
@@ -56,15 +59,14 @@ pub use object::description::{Bounds, FilterMode, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, MotionState};
 pub use object::playing::AnimationEnded;
-pub use collide::sliding::{MoveHit, Slide, SlideSettings};
 pub use signals::Signals;
 
+pub use collide::queries::{RayHit, SpaceQuery};
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
-pub use collide::queries::{RayHit, SpaceQuery};
-pub use state_part::StateField;
-pub(crate) use state_part::{StatePart, StateParts};
+pub use state_field::StateField;
+pub(crate) use state_field::{StateFieldId, StateVisitor};
 pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};

@@ -7,17 +7,17 @@ use crate::time::{PolicySettings, Smoothing, TimeScale};
 pub struct Requests {
     /// End the game before the next step or draw.
     pub stop: bool,
-    /// Smooth differently from the next draw on.
+    /// Changes the smoothing, starting with the next draw.
     pub smoothing: Option<Smoothing>,
-    /// Go on by another loop policy. The backlog is carried over.
+    /// Switches the loop policy. The backlog is carried over.
     pub policy: Option<PolicySettings>,
     /// Pause the game, or resume it.
     pub paused: Option<bool>,
-    /// Let the game's time pass faster or slower from now on.
+    /// Makes the game's time pass faster or slower.
     pub time_scale: Option<TimeScale>,
-    /// Mute the game's input, or unmute it, from the next step on.
+    /// Mutes or unmutes the game's input, starting with the next step.
     pub mute: Option<bool>,
-    /// What is to change about the window, in order. Ignored without a window.
+    /// Changes of the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
     /// Lose the GPU's device, as a failing driver would. For tests.
     #[doc(hidden)]
@@ -34,7 +34,7 @@ pub struct Requests {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WindowRequest {
-    /// Another title.
+    /// Changes the title.
     Title(String),
     /// Width and height in pixels, each clamped to 1 to [`WindowRequest::MAX_PIXELS`]. A window that fills the screen
     /// keeps its size.
@@ -43,9 +43,9 @@ pub enum WindowRequest {
     Resizable(bool),
     /// Whether it fills the whole screen.
     FullScreen(bool),
-    /// Whether the mouse pointer is seen over it.
+    /// Whether the mouse pointer is visible over it.
     CursorVisible(bool),
-    /// Whether drawing waits for the display's refresh. Ignored where `--draw-rate` replaces that.
+    /// Whether drawing waits for the display's refresh. Ignored with `--draw-rate`.
     Vsync(bool),
 }
 

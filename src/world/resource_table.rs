@@ -1,11 +1,13 @@
 //! Resources: values that belong to the whole world and not to an object.
 
-use core::any::{Any, TypeId, type_name};
+use core::any::type_name;
 use core::fmt;
 
 use crate::base::checksum::Checksum;
+use crate::columns::{AnyColumn, Component, values, values_mut};
 
-/// A type of data of the whole world, of which it has at most one value: a score, a difficulty, the state of a quest.
+/// A type of data that belongs to the whole world: a score, a difficulty, the state of a quest. A world has at most one
+/// value of each type.
 ///
 /// Resources are part of snapshots. They count in the checksum, unless they are for presentation only.
 ///
@@ -35,14 +37,15 @@ pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
-    /// Adds to the world's checksum whatever of this value can affect a later step. Defaults to nothing: then the type
-    /// alone counts.
+    /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default: then only
+    /// the presence of the type counts.
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
 
-    /// Returns the bytes that a copy of this value allocates beside its own size: the contents of its vectors, texts and maps. They
-    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    /// Returns the bytes that a copy of this value allocates in addition to its own size: the contents of its vectors,
+    /// texts and maps. They count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the
+    /// world. Defaults to 0.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -51,48 +54,29 @@ pub trait Resource: Clone + Send + 'static {
 /// The resources of a world.
 #[derive(Clone, Default)]
 pub(crate) struct ResourceTable {
-    // A list, because a game has a handful: in the order of insertion, which is the same in every run.
+    // A list in the order of insertion, which is the same in every run. A game has a handful of resources.
     entries: Vec<ResourceEntry>,
 }
 
+#[derive(Clone)]
 struct ResourceEntry {
-    id: TypeId,
     name: &'static str,
-    value: Box<dyn AnyResource>,
+    is_summed: bool,
+    /// A single [`ResourceCell`].
+    column: Box<dyn AnyColumn>,
 }
 
-/// A resource whose type is erased.
-trait AnyResource: Any + Send {
-    fn boxed_clone(&self) -> Box<dyn AnyResource>;
-    fn is_summed(&self) -> bool;
-    fn bytes(&self) -> usize;
-    fn add_to(&self, sum: &mut Checksum);
-}
+/// A resource as a component, so that both are stored in columns.
+#[derive(Clone)]
+struct ResourceCell<T>(T);
 
-impl<T: Resource> AnyResource for T {
-    fn boxed_clone(&self) -> Box<dyn AnyResource> {
-        Box::new(self.clone())
+impl<T: Resource> Component for ResourceCell<T> {
+    fn checksum(&self, sum: &mut Checksum) {
+        self.0.checksum(sum);
     }
 
-    fn is_summed(&self) -> bool {
-        !T::PRESENTATION_ONLY
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<T>() + self.heap_bytes()
-    }
-
-    fn add_to(&self, sum: &mut Checksum) {
-        Resource::checksum(self, sum);
-    }
-}
-
-impl Clone for ResourceEntry {
-    fn clone(&self) -> Self {
-        Self {
-            value: (*self.value).boxed_clone(),
-            ..*self
-        }
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
     }
 }
 
@@ -104,56 +88,53 @@ impl fmt::Debug for ResourceTable {
 }
 
 impl ResourceTable {
-    /// Gives what adds each resource to a checksum, with the name of its type.
-    pub(crate) fn each_part(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
-        for entry in self.entries.iter().filter(|entry| entry.value.is_summed()) {
+    /// Visits each resource's contribution to a checksum, with the name of its type.
+    pub(crate) fn each_field(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
+        for entry in self.entries.iter().filter(|entry| entry.is_summed) {
             visit(entry.name, &|sum| {
                 sum.type_name(entry.name);
-                entry.value.add_to(sum);
+                entry.column.add_to(0, sum);
             });
         }
     }
 
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        let each = self.entries.iter().map(|entry| entry.value.bytes());
+        let each = self.entries.iter().map(|entry| entry.column.bytes());
         each.sum::<usize>() + size_of_val(&*self.entries)
     }
 
-    fn position<T: Resource>(&self) -> Option<usize> {
-        let id = TypeId::of::<T>();
-        self.entries.iter().position(|entry| entry.id == id)
-    }
-
     pub(crate) fn get<T: Resource>(&self) -> Option<&T> {
-        let entry = &self.entries[self.position::<T>()?];
-        let value: &dyn Any = &*entry.value;
-        value.downcast_ref()
+        let mut columns = self.entries.iter().map(|entry| &*entry.column);
+        let cell = columns.find_map(values::<ResourceCell<T>>)?.first()?;
+        Some(&cell.0)
     }
 
     pub(crate) fn get_mut<T: Resource>(&mut self) -> Option<&mut T> {
-        let at = self.position::<T>()?;
-        let value: &mut dyn Any = &mut *self.entries[at].value;
-        value.downcast_mut()
+        let mut columns = self.entries.iter_mut().map(|entry| &mut *entry.column);
+        let cell = columns
+            .find_map(values_mut::<ResourceCell<T>>)?
+            .first_mut()?;
+        Some(&mut cell.0)
     }
 
-    /// Adds a value, or replaces the one of its type, which is returned.
+    /// Adds a value, and returns the replaced value of its type.
     pub(crate) fn insert<T: Resource>(&mut self, value: T) -> Option<T> {
         if let Some(old) = self.get_mut::<T>() {
             return Some(core::mem::replace(old, value));
         }
         self.entries.push(ResourceEntry {
-            id: TypeId::of::<T>(),
             name: type_name::<T>(),
-            value: Box::new(value),
+            is_summed: !T::PRESENTATION_ONLY,
+            column: Box::new(vec![ResourceCell(value)]),
         });
         None
     }
 
     pub(crate) fn take<T: Resource>(&mut self) -> Option<T> {
-        let entry = self.entries.remove(self.position::<T>()?);
-        let value: Box<dyn Any> = entry.value;
-        value.downcast().ok().map(|value| *value)
+        let is_it = |entry: &ResourceEntry| values::<ResourceCell<T>>(&*entry.column).is_some();
+        let mut entry = self.entries.remove(self.entries.iter().position(is_it)?);
+        Some(values_mut::<ResourceCell<T>>(&mut *entry.column)?.pop()?.0)
     }
 }
 
@@ -183,7 +164,7 @@ mod tests {
 
     fn sum_of(table: &ResourceTable) -> u64 {
         let mut sum = Checksum::default();
-        table.each_part(|_, add| add(&mut sum));
+        table.each_field(|_, add| add(&mut sum));
         sum.finish()
     }
 
@@ -198,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_presentation_only_is_not_in_the_checksum() {
+    fn presentation_only_resources_are_not_in_the_checksum() {
         let mut table = ResourceTable::default();
         let empty = sum_of(&table);
         table.insert(Sparkle(1));
@@ -212,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_values_of_its_own() {
+    fn a_copy_has_its_own_values() {
         let mut table = ResourceTable::default();
         table.insert(Score(1));
         let copy = table.clone();

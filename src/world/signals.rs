@@ -1,4 +1,4 @@
-//! The outbox of signals: values that a game hands to whoever steps its core, such as sounds to play.
+//! The outbox of signals: values for the program outside of the core, such as sounds to play.
 //!
 //! Signals leave the core and never come back: they are in no snapshot and in no checksum, and no step depends on them.
 
@@ -6,16 +6,15 @@ use core::any::{Any, TypeId, type_name};
 use core::fmt;
 use std::collections::VecDeque;
 
-/// The signals of a core that nobody has taken yet, of any types, in the order in which the game sent them with
+/// The signals of a core that were not taken yet, of any types, in the order in which the game sent them with
 /// [`Context::signal`](super::Context::signal).
 ///
-/// Whoever steps a core decides what becomes of them. An [`App`](crate::app::App) delivers them after every step, and a
-/// [`Harness`](crate::app::Harness) keeps them for the test. A program that steps a [`Core`](super::Core) by itself
+/// The program that steps a core handles them. An [`App`](crate::app::App) delivers them after every step, and a
+/// [`Harness`](crate::app::Harness) keeps them for the test. A program that steps a [`Core`](super::Core) directly
 /// takes them after every step ([`Signals::take`], [`Signals::deliver`]), or drops them ([`Signals::clear`]).
 ///
-/// A step that is taken again, after [`Core::restore`](super::Core::restore), sends its signals again. For rewinding and
-/// replaying without output, make them silent meanwhile with [`Signals::set_silent`]. Restoring changes nothing here:
-/// what was sent and not yet taken still waits.
+/// A repeated step, after [`Core::restore`](super::Core::restore), sends its signals again. To rewind or replay without
+/// output, silence them with [`Signals::set_silent`]. Restoring does not affect signals that still wait.
 ///
 /// ```
 /// # use damselfly::world::{Core, CoreSettings, StepInput};
@@ -55,8 +54,6 @@ struct SignalQueue {
 trait AnyQueue: Any + Send {
     /// Removes the first value, and hands it over if there is one.
     fn pop(&mut self, receive: &mut dyn FnMut(&dyn Any));
-    fn clear(&mut self);
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 impl<T: Send + 'static> AnyQueue for VecDeque<T> {
@@ -65,18 +62,10 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
             receive(&value);
         }
     }
-
-    fn clear(&mut self) {
-        Self::clear(self);
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
 impl Signals {
-    // More than any step needs; without a limit, a core whose signals nobody takes would grow for as long as it runs.
+    // More than any step needs. Without a limit, a core whose signals are never taken would grow without end.
     /// The largest number of signals that wait: 65 536. Further ones are dropped and counted.
     pub const LIMIT: usize = 65_536;
 
@@ -85,28 +74,28 @@ impl Signals {
         self.order.len()
     }
 
-    /// Returns whether none waits.
+    /// Returns whether no signal waits.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Returns the number of signals that were dropped because [`Signals::LIMIT`] of them waited.
+    /// Returns the number of signals dropped because [`Signals::LIMIT`] of them waited.
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// Drops signals as they are sent from now on, or keeps them again: for steps that are taken a second time. Those
-    /// that wait already are kept. Defaults to false.
+    /// Makes signals be dropped when they are sent, for repeated steps, or kept again. Waiting signals stay. Defaults
+    /// to false.
     pub fn set_silent(&mut self, silent: bool) {
         self.silent = silent;
     }
 
-    /// Returns whether signals are dropped as they are sent.
+    /// Returns whether signals are dropped when they are sent.
     pub fn is_silent(&self) -> bool {
         self.silent
     }
 
-    /// Takes the signals of one type, in order. Those of other types stay.
+    /// Takes the signals of one type, in order. Signals of other types stay.
     pub fn take<T: Send + 'static>(&mut self) -> Vec<T> {
         let Some(kind) = self.find::<T>() else {
             return Vec::new();
@@ -116,8 +105,8 @@ impl Signals {
             .map_or_else(Vec::new, |queue| queue.drain(..).collect())
     }
 
-    /// Takes all signals, in order: calls `receive` with the name of each one's type, path included, and with the value,
-    /// to be read by `downcast_ref`.
+    /// Takes all signals in order: calls `receive` with the name of each one's type, path included, and with the value,
+    /// for `downcast_ref`.
     ///
     /// ```
     /// # use damselfly::world::{Core, CoreSettings};
@@ -137,15 +126,12 @@ impl Signals {
         }
     }
 
-    /// Drops all signals that wait.
+    /// Drops all waiting signals.
     pub fn clear(&mut self) {
-        self.order.clear();
-        for kind in &mut self.kinds {
-            kind.values.clear();
-        }
+        self.deliver(|_, _| ());
     }
 
-    /// Adds a signal at the end, unless it is silent or full.
+    /// Adds a signal at the end, unless the outbox is silent or full.
     pub(super) fn send<T: Send + 'static>(&mut self, signal: T) {
         if self.silent {
             return;
@@ -175,13 +161,14 @@ impl Signals {
     }
 
     fn find<T: 'static>(&self) -> Option<usize> {
-        // A search, because a game has few types of signals.
+        // A linear search, because a game has few types of signals.
         let id = TypeId::of::<T>();
         self.kinds.iter().position(|kind| kind.id == id)
     }
 
     fn queue<T: 'static>(&mut self, kind: usize) -> Option<&mut VecDeque<T>> {
-        self.kinds[kind].values.as_any_mut().downcast_mut()
+        let values: &mut dyn Any = &mut *self.kinds[kind].values;
+        values.downcast_mut()
     }
 }
 

@@ -1,53 +1,53 @@
-//! Names that a game uses and that nothing has: told once in the log, with the nearest name that exists. Most are
+//! Names that a game uses and that do not exist. Each is logged once, with the nearest existing name. Most are
 //! misspelt.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::base::nearest::nearest;
 
-/// Steps for which a name may be used before something has it: a game may ask about coins before there are any.
+/// Number of steps in which a missing name is accepted: a game may query coins before it spawns any.
 const PATIENCE: u64 = 120;
 
-/// No more names wait or have been logged: what a game makes up without end is not remembered.
+/// The largest number of waiting or logged names, so that generated names do not fill the memory.
 const MAX_WAITING: usize = 64;
 
-/// What a name is of.
+/// The subject of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameOf {
     /// A kind of objects.
     Kind,
     /// The label of a widget.
     Label,
-    /// An event type of the game's own that was sent to all.
+    /// A custom event type that was sent to all.
     Event,
-    /// An event type of the game's own that reached objects without the hook for it.
-    Unheard,
+    /// A custom event type that reached objects without the event hook.
+    Unhandled,
 }
 
 impl NameOf {
-    /// Returns what is wrong with a name, and what is done about it.
+    /// Returns the fault of a name, and how to fix it.
     fn fault(self, name: &str) -> String {
         match self {
             Self::Kind => format!("no object was ever of the kind `{name}`"),
             Self::Label => format!("no widget has the label `{name}`"),
             Self::Event => format!("no object receives `{name}`, which was sent to all"),
-            Self::Unheard => format!(
+            Self::Unhandled => format!(
                 "`{name}` reaches only objects none of whose behaviours has the hook for it, `Behavior::event`"
             ),
         }
     }
 }
 
-/// Names that exist, and names that were used and do not.
+/// Existing names, and used names that do not exist.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unmatched {
-    /// The one that was noted last is the last.
+pub(crate) struct UnmatchedNames {
+    /// The latest recorded kind is the last.
     kinds: Vec<&'static str>,
     events: Vec<&'static str>,
     /// Event types that an object with a hook for them has received.
-    heard: Vec<&'static str>,
-    // Behind a lock, because questions only read the world. It is taken only where nothing has the name. Shared with all
-    // copies of the world: a step that is taken again from a snapshot logs no name a second time.
+    handled: Vec<&'static str>,
+    // Behind a lock, because queries only read the world. Locked only for names that do not exist. Shared with all
+    // copies of the world: a step repeated from a snapshot does not log a name again.
     waiting: Arc<Mutex<Vec<Waiting>>>,
 }
 
@@ -55,17 +55,17 @@ pub(crate) struct Unmatched {
 struct Waiting {
     of: NameOf,
     name: Box<str>,
-    /// The step in which it was first used.
+    /// The step of its first use.
     since: u64,
-    /// It was logged, or something has the name by now.
+    /// It was logged, or the name exists by now.
     over: bool,
 }
 
-impl Unmatched {
-    /// Notes the kind of a new object.
+impl UnmatchedNames {
+    /// Records the kind of a new object.
     #[inline]
-    pub(crate) fn note_kind(&mut self, kind: &'static str) {
-        // Mostly it is of the same kind as the one before; equal texts may be in several places of a program.
+    pub(crate) fn record_kind(&mut self, kind: &'static str) {
+        // Usually the same kind as the previous one; equal texts may be in several places of a program.
         if !self
             .kinds
             .last()
@@ -75,45 +75,45 @@ impl Unmatched {
         }
     }
 
-    /// Notes a type of events that an object receives.
-    pub(crate) fn note_event(&mut self, name: &'static str) {
+    /// Records a type of events that an object receives.
+    pub(crate) fn record_event(&mut self, name: &'static str) {
         note(&mut self.events, name);
     }
 
-    /// Whether an object with a hook for it has received an event of this type.
+    /// Returns whether an object with a hook for it has received an event of this type.
     #[inline]
-    pub(crate) fn is_heard(&self, name: &'static str) -> bool {
-        // By place, which is quick; the same text elsewhere in the program is noted, too.
-        self.heard.iter().any(|&known| core::ptr::eq(known, name))
+    pub(crate) fn is_handled(&self, name: &'static str) -> bool {
+        // Compares addresses, which is quick. The same text at another address is recorded too.
+        self.handled.iter().any(|&known| core::ptr::eq(known, name))
     }
 
-    /// Notes that an event of the game's own reached an object, which has the hook for it or has not.
-    pub(crate) fn reached(&mut self, name: &'static str, hears: bool, step: u64) {
-        if hears {
-            self.heard.push(name);
-        } else if !name.starts_with("damselfly::") && !self.heard.contains(&name) {
-            self.wait(NameOf::Unheard, name, step);
+    /// Records that a custom event reached an object, with or without the hook for it.
+    pub(crate) fn record_delivery(&mut self, name: &'static str, handles: bool, step: u64) {
+        if handles {
+            self.handled.push(name);
+        } else if !name.starts_with("damselfly::") && !self.handled.contains(&name) {
+            self.wait(NameOf::Unhandled, name, step);
         }
     }
 
-    /// Notes that a kind was asked about of which there is no object now.
-    pub(crate) fn asked_for_kind(&self, kind: &str, step: u64) {
+    /// Records a query for a kind that has no objects.
+    pub(crate) fn record_missing_kind(&self, kind: &str, step: u64) {
         if !self.kinds.contains(&kind) {
             self.wait(NameOf::Kind, kind, step);
         }
     }
 
-    /// Notes that something was sent which nothing received.
-    pub(crate) fn sent_in_vain(&self, of: NameOf, name: &str, step: u64) {
-        // The engine's own events are often of no interest.
+    /// Records a send without a receiver.
+    pub(crate) fn record_unreceived(&self, of: NameOf, name: &str, step: u64) {
+        // The engine's own events often have no subscribers.
         let is_own = of != NameOf::Event || !name.starts_with("damselfly::");
         if is_own && !(of == NameOf::Event && self.events.contains(&name)) {
             self.wait(of, name, step);
         }
     }
 
-    /// Logs the names that have waited long enough; at the end of a run (`None`), all. `labels` are those of the view
-    /// objects.
+    /// Logs the names that have waited long enough; at the end of a run (`None`), all names. `labels` are the view
+    /// objects' labels.
     pub(crate) fn report<'a>(
         &self,
         step: Option<u64>,
@@ -133,27 +133,27 @@ impl Unmatched {
                 NameOf::Label => nearest(name, labels.clone()),
                 NameOf::Event if self.events.contains(&name) => continue,
                 NameOf::Event => nearest(name, self.events.iter().copied()),
-                NameOf::Unheard if self.heard.contains(&name) => continue,
-                NameOf::Unheard => None,
+                NameOf::Unhandled if self.handled.contains(&name) => continue,
+                NameOf::Unhandled => None,
             };
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
             log::warn!("{}{meant}", entry.of.fault(name));
         }
     }
 
-    /// Whether any name waits to be logged.
+    /// Returns whether any name waits to be logged.
     pub(crate) fn any_waits(&self) -> bool {
         self.waiting().iter().any(|entry| !entry.over)
     }
 
     fn wait(&self, of: NameOf, name: &str, step: u64) {
         let mut waiting = self.waiting();
-        // A kind or an event type that has come to be never waits again. A label may: its widget can be removed.
+        // A kind or an event type that exists once never waits again. A label may: its widget can be removed.
         if waiting.len() == MAX_WAITING {
             waiting.retain(|entry| match entry.of {
                 NameOf::Kind => !self.kinds.contains(&&*entry.name),
                 NameOf::Event => !self.events.contains(&&*entry.name),
-                NameOf::Unheard => !self.heard.contains(&&*entry.name),
+                NameOf::Unhandled => !self.handled.contains(&&*entry.name),
                 NameOf::Label => true,
             });
         }
@@ -169,7 +169,7 @@ impl Unmatched {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
-        // Nothing panics while it is locked.
+        // No code panics while it is locked.
         self.waiting
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -177,7 +177,7 @@ impl Unmatched {
 }
 
 fn note(names: &mut Vec<&'static str>, name: &'static str) {
-    // The latest last, where it is found first.
+    // Moved to the end, where it is found first.
     match names.iter().position(|&known| known == name) {
         Some(at) => {
             let last = names.len() - 1;

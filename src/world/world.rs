@@ -1,13 +1,16 @@
-//! The world: every object, and what happens to it.
+//! The world: all objects, and the state that their steps share.
 
 use glam::Vec2;
 
 use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
-use super::behaviors::running::Running;
+use super::behaviors::running::RunningBehavior;
 use super::collide::colliders::Colliders;
 use super::collide::contacts::Contacts;
+use super::collide::overlaps::Overlaps;
+use super::collide::riding::Riding;
+use super::collide::shapes::ShapeTable;
 use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
@@ -16,15 +19,12 @@ use super::jobs::JobTable;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
-use super::step::MovingLayer;
-use super::object::pending::Pending;
-use super::collide::riding::Riding;
-use super::collide::shapes::ShapeTable;
+use super::object::pending::PendingChanges;
 use super::object::slots::Slots;
 use super::object::tiles::TileTable;
-use super::collide::overlaps::Overlaps;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
+use super::step::MovingLayer;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::columns::Tables;
@@ -35,13 +35,13 @@ use crate::scene::{
 };
 use crate::space::{BroadPhase, Collider};
 
-// A plain function: what a closure has captured could not be copied with the world.
+// A plain function: the captured values of a closure could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 
-/// Every object, and what happens to it.
+/// All objects of a game, and the state that their steps share.
 ///
-/// Objects are described by an [`Object`](super::Object) and known by an [`ObjectId`], which is safe to keep: once the
+/// An [`Object`](super::Object) describes an object, and an [`ObjectId`] names it. Ids are safe to keep: once the
 /// object is gone, every question about it returns `None` or [`Outcome::Gone`](super::Outcome::Gone).
 ///
 /// ```
@@ -57,8 +57,8 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// A world is a value: a copy of it is a saved state, and going back takes a line. Copy it where no hook runs, such as in
-/// [`Game::step`](crate::app::Game::step): the behaviour whose hook runs is taken out of the world meanwhile, and a copy
+/// A world is a value: a copy is a saved state, and assigning the copy restores it. Copy it where no hook runs, for
+/// example in [`Game::step`](crate::app::Game::step): a running behaviour is taken out of the world, so that a copy
 /// made by it lacks it.
 ///
 /// ```
@@ -96,19 +96,20 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("Scene", "SceneTree", "WorldManager"))]
 pub struct World {
-    /// What is seen, and where the world ends.
+    /// The visible part of the world, and its boundary.
     pub camera: Camera,
-    /// What is shown above the world: the heads-up display.
+    /// The heads-up display, shown above the world.
     pub hud: Hud,
-    /// What emits particles.
+    /// Continuous emitters of particles.
     pub emitters: Emitters,
-    /// What the player presses for what.
+    /// The action map: which keys and axes trigger which action.
     pub actions: ActionMap,
     /// Saved games and settings on the disk.
     pub files: GameFiles,
 
-    // Objects: their bodies, their rows, what is attached to them and to which.
+    // The bodies of objects. Their rows are in `scene`, their parents and children in `hierarchy`.
     pub(super) slots: Slots,
     pub(super) scene: Scene,
     pub(super) data: Tables,
@@ -117,24 +118,25 @@ pub struct World {
     pub(super) hierarchy: Hierarchy,
     pub(super) drawings: Drawings,
     pub(super) bounds: BoundsWatch,
-    /// A copy of where solid objects are.
+    /// A copy of the boxes of solid objects.
     pub(super) colliders: Colliders,
-    /// What collides of objects that are not their boxes.
+    /// Collision shapes of objects that do not collide as their boxes.
     pub(super) shapes: ShapeTable,
-    /// What objects that are tile maps are made of.
+    /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
     pub(super) contacts: Contacts,
-    /// Overlaps of sensors that last.
+    /// Lasting overlaps with sensors.
     pub(super) overlaps: Overlaps,
-    /// What platforms carry in this step.
+    /// Objects carried by platforms in this step.
     pub(super) riding: Riding,
-    pub(super) pending: Pending,
+    pub(super) pending: PendingChanges,
 
-    // Events and what runs because of them.
+    // Events, and the running behaviour.
     pub(super) events: EventQueue,
-    pub(super) running: Running,
-    // Not in `Running`, which is copied before each hook: a byte that was just written, read as part of a word, stalls.
-    /// Whether a hook of the behaviour that runs turned out to be missing.
+    pub(super) running: RunningBehavior,
+    // Not in `RunningBehavior`, which is copied before each hook: reading a byte that was just written as part of a
+    // word stalls.
+    /// Whether the running behaviour turned out not to implement a hook.
     pub(super) learned_hooks: bool,
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
@@ -144,9 +146,9 @@ pub struct World {
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
     pub(super) trace: CollisionTrace,
-    /// Whether motions are velocities, for drawing along them. Changes nothing but what is drawn.
+    /// Whether motions are velocities, which frames extrapolate. Affects drawing only.
     pub(super) extrapolates: bool,
-    // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
+    // Several, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
     /// As many for colliders.
@@ -158,21 +160,21 @@ pub struct World {
     unit: Vec2,
     /// The current level; 0 is the persistent one.
     pub(super) level: u16,
-    /// The number of the step that runs, or of the last one.
+    /// The number of the running step, or of the last one.
     pub(super) step: u64,
-    /// Whether a step runs: changes wait for its end.
+    /// Whether a step is running: changes wait for its end.
     pub(super) stepping: bool,
     /// Whether the level is being changed outside of a step.
     pub(super) changing_level: bool,
 }
 
 impl World {
-    // An altitude has layers for all levels up to the highest that was used, and each step visits all of them.
-    /// The highest level: levels are 0 to this. Each has a layer in every altitude in which it is used.
+    // An altitude has a layer for each level up to the highest that was used, and each step visits all of them.
+    /// The highest level. Levels are numbered from 0. Each has a layer in every altitude in which it is used.
     pub const HIGHEST_LEVEL: u16 = 1023;
 
-    /// Returns an empty world. `view` is the visible size in world units, `unit` the pixels per world unit, `altitudes` the
-    /// number of altitudes, at least 1, and `seed` that of the game's random numbers.
+    /// Returns an empty world. `view` is the visible size in world units, `unit` the pixels per world unit, `altitudes`
+    /// the number of altitudes, at least 1, and `seed` the seed of the game's random numbers.
     pub fn new(view: Vec2, unit: Vec2, altitudes: u16, seed: u64) -> Self {
         let camera = Camera::new(view).with_unit(unit);
         Self {
@@ -192,12 +194,12 @@ impl World {
             contacts: Contacts::default(),
             overlaps: Overlaps::default(),
             riding: Riding::default(),
-            pending: Pending {
+            pending: PendingChanges {
                 level: 1,
-                ..Pending::default()
+                ..PendingChanges::default()
             },
             events: EventQueue::default(),
-            running: Running::default(),
+            running: RunningBehavior::default(),
             learned_hooks: false,
             filter: None,
             jobs: JobTable::default(),
@@ -247,28 +249,29 @@ impl World {
         &self.scene
     }
 
-    /// How the objects of an altitude behave together, to change. A number beyond the last altitude counts as the
-    /// last.
+    /// Returns an altitude's settings, to change. A number beyond the last altitude counts as the last.
     pub fn altitude_settings_mut(&mut self, altitude: impl AltitudeName) -> &mut AltitudeSettings {
         &mut self.altitude_mut(altitude.altitude()).settings
     }
 
-    /// The columns of an altitude's objects in the current level, to change in one tight loop: see
+    /// Returns the columns of an altitude's objects in the current level, to change in one tight loop: see
     /// [`Layer::columns_mut`](crate::scene::Layer::columns_mut). A number beyond the last altitude counts as the last.
     ///
     /// Position, velocity, motion, turn motion, tint and the flags other than
-    /// [`InstanceFlags::HIDDEN`](crate::scene::InstanceFlags::HIDDEN) are stored in the row alone: what is written
-    /// stays. On an altitude that the game moves ([`MovedBy::Game`](crate::scene::MovedBy::Game)) position, motion,
-    /// turn motion and velocity are the game's; of them the engine writes only what setters, `move_by`, spin and
-    /// attachments change.
+    /// [`InstanceFlags::HIDDEN`](crate::scene::InstanceFlags::HIDDEN) are stored in the row alone: written values stay.
+    /// On an altitude that the game moves ([`MovedBy::Game`](crate::scene::MovedBy::Game)) the game owns position,
+    /// motion, turn motion and velocity; the engine writes them only for setters, `move_by`, spin and attachments.
     ///
-    /// Turn, scale, frame and `HIDDEN` are copies of what the object has. Writing them changes what is drawn, but not
-    /// what [`ObjectRef::angle`](crate::world::ObjectRef::angle) and the like return, and lasts until the object's next edit: every setter writes all four
-    /// anew, spin and attachments the turn, an animation the frame. Use [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle), [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
-    /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. What holds for
-    /// rows without an id: a hidden one belongs to no object, leave it hidden; the others show the further tiles of the
-    /// object before them, whose sprite is larger than an atlas page. Those follow it when a step ends, whatever is
-    /// written to them. So the frame of such an object is for `set_frame` alone.
+    /// Turn, scale, frame and `HIDDEN` are copies of the object's values. Writing them changes the drawing only, not
+    /// the result of [`ObjectRef::angle`](crate::world::ObjectRef::angle) and similar getters, and lasts until the
+    /// object's next edit: every setter overwrites all four, spin and attachments the turn, an animation the frame. Use
+    /// [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle),
+    /// [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
+    /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and
+    /// [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. A hidden row without an id belongs to
+    /// no object: leave it hidden. A visible row without an id continues the object before it, whose sprite is larger
+    /// than an atlas page, and is overwritten at the end of each step; change the frame of such an object by
+    /// `set_frame` only.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
         let altitude = altitude.altitude();
@@ -277,7 +280,8 @@ impl World {
         self.altitude_mut(altitude).level_mut(level).columns_mut()
     }
 
-    /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`](crate::scene::Layer::velocities_mut).
+    /// Like [`World::columns_mut`], for velocities only: see
+    /// [`Layer::velocities_mut`](crate::scene::Layer::velocities_mut).
     pub fn velocities_mut(&mut self, altitude: impl AltitudeName) -> VelocitiesMut<'_> {
         let level = self.level;
         self.altitude_mut(altitude.altitude())
@@ -286,14 +290,13 @@ impl World {
     }
 
     fn altitude_mut(&mut self, altitude: u16) -> &mut Altitude {
-        // Clamped, because a function that returns a reference has nothing to refuse with.
+        // Clamped, because a function that returns a reference cannot refuse.
         let highest = self.scene.altitudes().len() - 1;
         &mut self.scene.altitudes_mut()[usize::from(altitude).min(highest)]
     }
 
-    /// Removes all particles of a level, counted from 0, at every altitude; level 0 is that of the persistent
-    /// objects. Emitters go on.
-    /// Refused for a number above [`World::HIGHEST_LEVEL`].
+    /// Removes all particles of a level at every altitude; level 0 has the particles of persistent objects. Emitters
+    /// continue. Refused for a number above [`World::HIGHEST_LEVEL`].
     pub fn clear_particles(&mut self, level: u16) -> Outcome {
         if level > Self::HIGHEST_LEVEL {
             self.refuse(&"the world", "level of particles");
@@ -309,7 +312,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Returns the number of the step that runs, or of the last one. The first is 1; 0 before it.
+    /// Returns the number of the running step, or of the last one. The first is 1; 0 before it.
     pub fn step_number(&self) -> u64 {
         self.step
     }
@@ -319,30 +322,29 @@ impl World {
         self.slots.len()
     }
 
-    /// Whether there are no objects.
+    /// Returns whether the world has no objects.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the number of panics of behaviours, forces and collision filters that were caught.
+    /// Returns the number of caught panics of behaviours, forces and collision filters.
     pub fn faults(&self) -> u64 {
         self.diagnostics.panics
     }
 
-    /// Returns what the latest panic was: of which behaviour, where, and its message.
+    /// Describes the latest caught panic: the behaviour, the place in the code, and the message.
     pub fn last_fault(&self) -> Option<&str> {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of values that were refused because they were not valid, those of the camera, the display and
-    /// emitters included.
+    /// Returns the number of refused values, including those of the camera, the display and emitters.
     pub fn refusals(&self) -> u64 {
         let parts = self.camera.refusals() + self.hud.refusals() + self.emitters.refusals();
         self.diagnostics.refusals + parts
     }
 
-    /// Returns the number of events that were dropped: sent to an object that is gone, being removed or on another
-    /// level, or the end of a chain that is cut off.
+    /// Returns the number of dropped events: events to an object that is gone, being removed or on another level, and
+    /// the end of a chain that is cut off.
     pub fn dropped_events(&self) -> u64 {
         self.events.dropped
     }
@@ -353,33 +355,34 @@ impl World {
     }
 
     /// Sets a filter: only pairs for which it returns true may collide. It must return the same for the same world.
-    /// Defaults to none: all pairs may.
+    /// Defaults to none, which lets all pairs collide.
     pub fn set_collision_filter(&mut self, filter: Option<fn(&Self, ObjectId, ObjectId) -> bool>) {
         self.filter = filter;
         self.touch_overlaps();
     }
 
-    /// Chooses how solid objects that are near one another are found. Defaults to a grid; see also
-    /// [`CoreSettings::broad_phase`](super::CoreSettings::broad_phase). No choice changes what happens: collisions and
+    /// Chooses how nearby solid objects are found. Defaults to a grid; see also
+    /// [`CoreSettings::broad_phase`](super::CoreSettings::broad_phase). The choice affects speed only: collisions and
     /// their order are the same.
     pub fn set_broad_phase(&mut self, phase: BroadPhase) {
         let (colliders, sources) = self.colliders_and_sources();
         colliders.set_phase(phase, sources);
     }
 
-    /// Remembers contacts for the debug overlay from the next step on, or forgets all of them. Changes nothing of the game.
+    /// Starts to remember contacts for the debug overlay in the next step, or forgets all of them. Does not affect the
+    /// game.
     pub(crate) fn keep_contacts(&mut self, keep: bool) {
         self.trace.keep_contacts(keep);
     }
 
-    /// Returns every object that is in the current level or persistent, in act order: by altitude, then insertion.
+    /// Returns persistent objects and those of the current level in act order: by altitude, then insertion.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.altitudes()
             .flat_map(|altitude| self.objects_at(altitude))
     }
 
-    /// Returns every object of a kind that is in the current level or persistent, in act order, without those being
-    /// removed. Looks at every object. A kind of which there never was an object is logged, once, after 120 steps.
+    /// Like [`World::objects`], only objects of a kind, without those being removed. Checks every object. After 120
+    /// steps, a query for a kind that never had an object is logged once.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -398,14 +401,16 @@ impl World {
     #[doc(alias = "find")]
     #[doc(alias = "get_nodes_in_group")]
     pub fn of_kind(&self, kind: &str) -> impl Iterator<Item = ObjectId> {
-        self.diagnostics.unmatched.asked_for_kind(kind, self.step);
+        self.diagnostics
+            .unmatched
+            .record_missing_kind(kind, self.step);
         self.objects().filter(move |&id| {
             let found = self.slots.get(id);
             found.is_some_and(|found| found.kind == kind && !found.is_leaving)
         })
     }
 
-    /// Makes room for this many more objects at an altitude.
+    /// Reserves memory for this many more objects at an altitude.
     pub fn reserve(&mut self, altitude: impl AltitudeName, objects: usize) {
         self.slots.reserve(objects);
         let level = self.level;
@@ -418,19 +423,18 @@ impl World {
         }
     }
 
-    /// Every altitude's number, the lowest first.
+    /// Returns every altitude's number, the lowest first.
     pub fn altitudes(&self) -> core::ops::Range<u16> {
         0..u16::try_from(self.scene.altitudes().len()).unwrap_or(u16::MAX)
     }
 
-    /// How the objects of an altitude behave together. `None` if the altitude does not exist.
+    /// Returns an altitude's settings. `None` if it does not exist.
     pub fn altitude_settings(&self, altitude: impl AltitudeName) -> Option<&AltitudeSettings> {
         let altitude = usize::from(altitude.altitude());
         Some(&self.scene.altitudes().get(altitude)?.settings)
     }
 
-    /// Changes how the objects of several altitudes behave together. If one of them does not exist,
-    /// nothing is changed.
+    /// Changes the settings of several altitudes. If one of them does not exist, nothing is changed.
     pub fn change_altitudes<A: AltitudeName>(
         &mut self,
         altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
@@ -438,7 +442,7 @@ impl World {
     ) -> Outcome {
         let altitudes = altitudes.into_iter().map(AltitudeName::altitude);
         let all = self.altitudes();
-        // All are tested before the first is changed: a game could not tell how far a refused change came.
+        // All are checked before the first is changed: otherwise a game could not know where a refused change stopped.
         if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
             self.refuse(&"the world", "set of altitudes");
             return Outcome::Refused;
@@ -458,7 +462,7 @@ impl World {
         self.change_altitudes(altitudes, |settings| settings.visible = visible)
     }
 
-    /// Lets several altitudes act, or stops them, all at once.
+    /// Lets several altitudes act, or stops them.
     pub fn set_altitudes_enabled<A: AltitudeName>(
         &mut self,
         altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
@@ -467,8 +471,8 @@ impl World {
         self.change_altitudes(altitudes, |settings| settings.enabled = enabled)
     }
 
-    /// Multiplies time by a factor in several altitudes: 1 is as fast as in the game, 0 stands still. Refused unless it
-    /// is at least 0 and at most [`AltitudeSettings::FASTEST`].
+    /// Multiplies time in several altitudes by a factor: 1 is normal speed, 0 stands still. Refused unless it is at
+    /// least 0 and at most [`AltitudeSettings::FASTEST`].
     #[doc(alias("pause", "slow motion"))]
     pub fn set_altitudes_time_scale<A: AltitudeName>(
         &mut self,
@@ -482,8 +486,7 @@ impl World {
         self.change_altitudes(altitudes, |settings| settings.time_scale = time_scale)
     }
 
-    /// Every object of one altitude that is in the current level or persistent, in act order. None, where there is no
-    /// such altitude.
+    /// Like [`World::objects`], for one altitude. Empty if there is no such altitude.
     pub fn objects_at(&self, altitude: impl AltitudeName) -> impl Iterator<Item = ObjectId> {
         let altitude = usize::from(altitude.altitude());
         let level = self.level;
@@ -494,7 +497,7 @@ impl World {
         })
     }
 
-    /// Counts a value that is not valid, and logs it the first times.
+    /// Counts an invalid value, and logs it the first times.
     pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) {
         self.diagnostics.refuse_value(subject, field);
     }
@@ -505,7 +508,7 @@ impl World {
         place.is_some_and(|place| self.is_current(place.level))
     }
 
-    /// Takes an empty list, to be given back to `return_list`.
+    /// Takes an empty list. Return it with `return_list`.
     pub(super) fn borrow_list(&mut self) -> Vec<ObjectId> {
         self.spare_lists.pop().unwrap_or_default()
     }

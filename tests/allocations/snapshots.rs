@@ -86,7 +86,7 @@ fn with_components(core: &mut Core) {
 fn with_grouped_components(core: &mut Core) {
     for _ in 0..2000 {
         let id = spawn(core, ghost_at(0.0, 0.0));
-        let group = core.world.add_group(id, "notes").unwrap();
+        let group = core.world.add_group(id, None, "notes").unwrap();
         core.world.insert_in(id, group, Notes::new());
     }
 }

@@ -55,7 +55,7 @@ fn step(core: &mut Core, jobs: &[JobUpdate]) -> u64 {
 
 /// Takes a step with the current job notes. Returns whether there were any.
 fn live_step(core: &mut Core, log: &mut Log) -> bool {
-    let notes: Vec<JobUpdate> = core.job_notes(JobDelivery::WhenReady).collect();
+    let notes: Vec<JobUpdate> = core.job_updates(JobDelivery::WhenReady).collect();
     let sum = step(core, &notes);
     let has_notes = !notes.is_empty();
     log.push((notes, sum));
@@ -64,7 +64,7 @@ fn live_step(core: &mut Core, log: &mut Log) -> bool {
 
 /// Waits for job notes, and takes the step that receives them.
 fn step_with_notes(core: &mut Core, log: &mut Log) {
-    while core.job_notes(JobDelivery::WhenReady).next().is_none() {
+    while core.job_updates(JobDelivery::WhenReady).next().is_none() {
         std::thread::yield_now();
     }
     assert!(live_step(core, log));

@@ -181,7 +181,7 @@ where
     fn notify(&mut self, event: &Event, cx: &mut Context<'_>) {
         self.call(Moment::Event(event), cx);
         // Which ends chains, and must not keep other events from their receivers.
-        cx.stop_chain();
+        cx.stop_route();
     }
 
     fn notify_if(&mut self, interest: Interest, event: &Event, cx: &mut Context<'_>) {

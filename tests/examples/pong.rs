@@ -33,7 +33,7 @@ fn places(play: &Harness<'_>) -> [Vec2; 3] {
     let mut moving: Vec<_> = world
         .objects()
         .filter_map(|id| world.object(id))
-        .filter(|object| object.components().next().is_some())
+        .filter(|object| object.attached().next().is_some())
         .map(|object| object.position())
         .collect();
     let ball = moving.pop().unwrap();

@@ -226,7 +226,7 @@ fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
     let mut data = SceneData::sized([300, 100]).with_layer(Projection::IDENTITY, []);
     let add = |assets: &mut Assets, number: u8, shade: u8| {
         let color = Color::rgb(shade, 255 - shade, number * 20);
-        let added = assets.add_pixels(&format!("{number}"), &Pixels::filled(40, 40, color));
+        let added = assets.add_image(&format!("{number}"), Pixels::filled(40, 40, color));
         let sprite = added.expect("there is room for it");
         let frame = assets
             .sprite(sprite)

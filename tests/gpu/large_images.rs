@@ -28,7 +28,7 @@ fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
         let [r, g, ..] = (x * 7 + y * 151).to_le_bytes();
         Color::rgb(r, g, u8::try_from(y % 256).unwrap())
     });
-    assets.add_pixels(label, &pixels).unwrap()
+    assets.add_image(label, pixels).unwrap()
 }
 
 /// Compares what both backends draw, which it returns.

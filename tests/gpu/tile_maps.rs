@@ -45,7 +45,7 @@ fn sprite(core: &mut Core, side: u32, frames: u32) -> SpriteId {
         ..ImageLayout::default()
     };
     core.assets
-        .add_pixels_with("tiles", &pixels, &layout)
+        .add_image_with("tiles", &pixels, &layout)
         .unwrap()
 }
 

@@ -129,7 +129,7 @@ impl Play {
         for core in &mut cores {
             let labels = ["large", "small"];
             for ((sprite, label), pixels) in sprites.iter_mut().zip(labels).zip(&pixels) {
-                *sprite = core.assets.add_pixels(label, pixels).unwrap();
+                *sprite = core.assets.add_image(label, pixels).unwrap();
             }
         }
         let tiles = |core: &Core| core.assets.sprite(sprites[0]).unwrap().frames.tiles;
@@ -371,7 +371,7 @@ fn plain(color: Color, anchor: Anchor) -> (Core, ObjectId) {
     let pixels = Pixels::filled(LARGE[0], LARGE[1], color);
     let sprite = core
         .assets
-        .add_pixels_with("plain", &pixels, &layout)
+        .add_image_with("plain", &pixels, &layout)
         .unwrap();
     let object = Object {
         sprite: Some(sprite),
@@ -478,10 +478,7 @@ fn an_animation_of_frames_large_and_small_shows_each_whole() {
     let mut cores = [64, 256].map(core);
     for core in &mut cores {
         let pixels = picture(LARGE[0], LARGE[1], 5);
-        let sprite = core
-            .assets
-            .add_pixels_with("all", &pixels, &layout)
-            .unwrap();
+        let sprite = core.assets.add_image_with("all", &pixels, &layout).unwrap();
         for x in [40.0, 70.0] {
             let position = vec2(x, 50.0);
             let sprite = Some(sprite);
@@ -512,7 +509,7 @@ fn a_canvas_draws_a_large_frame_whole_at_an_altitude_and_on_an_object() {
         let mut gpu = pictures::gpu();
         let mut core = core(page_size);
         let pixels = picture(LARGE[0], LARGE[1], 3);
-        let sprite = core.assets.add_pixels("large", &pixels).unwrap();
+        let sprite = core.assets.add_image("large", &pixels).unwrap();
         let carrier = core.context().spawn(Object {
             position: vec2(150.0, 120.0),
             velocity: vec2(-4.0, 2.0),
@@ -554,10 +551,7 @@ fn an_image_of_the_usual_page_size_and_more_is_shown_whole() {
         anchor: Anchor::TopLeft,
         ..ImageLayout::default()
     };
-    let map = core
-        .assets
-        .add_pixels_with("map", &pixels, &layout)
-        .unwrap();
+    let map = core.assets.add_image_with("map", &pixels, &layout).unwrap();
     let sprite = core.assets.sprite(map).unwrap();
     assert_eq!((sprite.size_px, sprite.frames.tiles), ((2600, 2100), 4));
     assert_eq!(core.assets.atlas().page_size(), 2048);

@@ -55,7 +55,7 @@ fn assets() -> Assets {
 /// A square of 16 pixels.
 fn square(assets: &mut Assets, label: &str, color: Color) -> SpriteId {
     assets
-        .add_pixels(label, &Pixels::filled(16, 16, color))
+        .add_image(label, Pixels::filled(16, 16, color))
         .expect("it fits")
 }
 

@@ -66,7 +66,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 15] = [
+const CONFINED: [(&str, &[&str]); 14] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
@@ -78,10 +78,17 @@ const CONFINED: [(&str, &[&str]); 15] = [
     ("winit", &["src/app/"]),
     ("gilrs", &["src/app/gamepads"]),
     ("softbuffer", &["src/app/window/present.rs"]),
-    ("png", &["src/assets/image/", "src/capture/"]),
-    ("image_webp", &["src/assets/image/decode/webp.rs"]),
-    ("zune_jpeg", &["src/assets/image/decode/jpeg.rs"]),
-    ("zune_qoi", &["src/assets/image/decode/qoi.rs"]),
+    (
+        "image",
+        &[
+            "src/assets/image",
+            "src/assets/mod.rs",
+            "src/capture/",
+            "src/lib.rs",
+        ],
+    ),
+    ("gif", &["src/capture/"]),
+    ("png", &["src/capture/"]),
 ];
 
 /// The room or leaf that a file of `src` lies in: the first name of its module, `lib` for the crate's root.

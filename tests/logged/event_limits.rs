@@ -6,7 +6,7 @@ use crate::logged::{self, keep_log};
 use damselfly::ObjectId;
 use damselfly::glam::vec2;
 use damselfly::prelude::{Behavior, Component, Context, Event, World};
-use damselfly::world::{ComponentInfo, Outcome};
+use damselfly::world::{AttachedInfo, Outcome};
 use damselfly::world::{Core, Moved, Object};
 
 /// Whether some line of the log has all of these parts.
@@ -30,7 +30,7 @@ fn named(core: &mut Core, kind: &'static str) -> ObjectId {
 struct Breeder(Notes<()>);
 
 impl Behavior for Breeder {
-    fn component_added(&mut self, _: &ComponentInfo, cx: &mut Context<'_>) {
+    fn sibling_added(&mut self, _: &AttachedInfo, cx: &mut Context<'_>) {
         self.0.note(());
         let me = cx.me().id();
         cx.attach(me, self.clone());
@@ -47,12 +47,12 @@ fn components_that_attach_components_stop_at_the_limit() {
         assert!(core.context().attach(id, Breeder(notes.clone())).is_done());
     }
     steps(&mut core, 1);
-    assert_eq!(core.world.components(id).count(), World::MAX_COMPONENTS);
+    assert_eq!(core.world.attached(id).count(), World::MAX_ATTACHED);
     // Each was notified of each other one, once.
-    let most = World::MAX_COMPONENTS;
+    let most = World::MAX_ATTACHED;
     assert_eq!(notes.take().len(), most * (most - 1));
     assert_eq!(core.world.dropped_events(), 0);
-    assert!(logged(&["`Rabbit`", "Breeder", "as many as it may have"]));
+    assert!(logged(&["`Rabbit`", "Breeder", "maximum number"]));
     steps(&mut core, 1);
     assert!(notes.take().is_empty());
 }
@@ -68,16 +68,19 @@ impl Component for Idle {}
 fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Sack");
-    let group = core.world.add_group(id, "pocket").expect("there is room");
-    let attached: Vec<_> = (1..World::MAX_COMPONENTS)
-        .map(|_| core.context().attach_behavior(id, Idle))
+    let group = core
+        .world
+        .add_group(id, None, "pocket")
+        .expect("there is room");
+    let attached: Vec<_> = (1..World::MAX_ATTACHED)
+        .map(|_| core.context().attach_in(id, None, Idle))
         .collect();
     assert!(attached.iter().all(Option::is_some));
     assert_eq!(core.context().attach(id, Idle), Outcome::Refused);
     assert_eq!(core.context().attach_in(id, group, Idle), None);
     let world = &mut core.world;
     assert_eq!(world.insert_in(id, group, Idle), Outcome::Refused);
-    assert_eq!(world.add_group(id, "belt"), None);
+    assert_eq!(world.add_group(id, None, "belt"), None);
     assert_eq!(world.refusals(), 4);
     assert_eq!(world.insert(id, Idle), Outcome::Done);
     let last = attached[0].expect("it was attached");
@@ -105,12 +108,12 @@ fn nested_attaching_is_limited() {
     let mut core = core();
     let id = named(&mut core, "Matryoshka");
     assert_eq!(core.context().attach(id, Nested), Outcome::Done);
-    assert_eq!(core.world.components(id).count(), 64);
+    assert_eq!(core.world.attached(id).count(), 64);
     assert_eq!(core.world.refusals(), 1);
     assert!(logged(&["`Matryoshka`", "Nested", "without end"]));
     // A later call can nest as deeply again.
     assert_eq!(core.context().attach(id, Nested), Outcome::Done);
-    assert_eq!(core.world.components(id).count(), 128);
+    assert_eq!(core.world.attached(id).count(), 128);
 }
 
 /// Replaces itself by two for every component that is added or removed.
@@ -120,7 +123,7 @@ struct Hydra(Notes<()>);
 impl Hydra {
     fn answer(&self, me: ObjectId, cx: &mut Context<'_>) {
         self.0.note(());
-        let this = cx.this_component().expect("it runs");
+        let this = cx.this_behavior().expect("it runs");
         cx.attach(me, self.clone());
         cx.attach(me, self.clone());
         cx.world.detach(me, this);
@@ -128,11 +131,11 @@ impl Hydra {
 }
 
 impl Behavior for Hydra {
-    fn component_added(&mut self, _: &ComponentInfo, cx: &mut Context<'_>) {
+    fn sibling_added(&mut self, _: &AttachedInfo, cx: &mut Context<'_>) {
         self.answer(cx.me().id(), cx);
     }
 
-    fn component_removed(&mut self, _: &ComponentInfo, cx: &mut Context<'_>) {
+    fn sibling_removed(&mut self, _: &AttachedInfo, cx: &mut Context<'_>) {
         self.answer(cx.me().id(), cx);
     }
 }
@@ -187,7 +190,7 @@ fn respond_for_ever(
 struct Leaver(Notes<&'static str>);
 
 impl Behavior for Leaver {
-    fn component_removed(&mut self, _: &ComponentInfo, _: &mut Context<'_>) {
+    fn sibling_removed(&mut self, _: &AttachedInfo, _: &mut Context<'_>) {
         self.0.note("sibling");
     }
 
@@ -205,7 +208,7 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
-    let tail = core.context().attach_behavior(id, Leaver(notes.clone()));
+    let tail = core.context().attach_in(id, None, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
     core.context().attach(id, Leaver(notes.clone()));
     let cat = named(&mut core, "Cat");
@@ -227,7 +230,7 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_o
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
-    let tail = core.context().attach_behavior(id, Leaver(notes.clone()));
+    let tail = core.context().attach_in(id, None, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
     let cat = named(&mut core, "Cat");
     respond_for_ever(&mut core, cat, 1000, move |cx| {
@@ -248,7 +251,7 @@ impl Behavior for Phoenix {
         let me = cx.me().id();
         self.0.note(());
         for _ in 0..2 {
-            if let Some(next) = cx.attach_behavior(me, self.clone()) {
+            if let Some(next) = cx.attach_in(me, None, self.clone()) {
                 cx.world.detach(me, next);
             }
         }
@@ -260,7 +263,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
     let mut core = core();
     let id = named(&mut core, "Bird");
     let notes = Notes::new();
-    let first = core.context().attach_behavior(id, Phoenix(notes.clone()));
+    let first = core.context().attach_in(id, None, Phoenix(notes.clone()));
     let first = first.expect("there is room");
     core.world.detach(id, first);
     for _ in 0..3 {

@@ -275,7 +275,7 @@ fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_pan
                 notes,
             };
             core.context()
-                .attach_behavior(id, mortal)
+                .attach_in(id, None, mortal)
                 .expect("it is there")
         });
         core.world.send_to(id, Event::custom(()));
@@ -358,7 +358,7 @@ fn a_panic_in_a_checksum_is_caught_named_once_and_the_same_every_time() {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
         core.world.insert(id, UnsummableComponent);
-        let group = core.world.add_group(id, "group");
+        let group = core.world.add_group(id, None, "group");
         let group = group.expect("there is room");
         core.world.insert_in(id, group, UnsummableComponent);
         if let Some(text) = text {

@@ -61,7 +61,7 @@ impl Game {
         let shade = u8::try_from(number * 25).unwrap_or(255);
         let pixels = Pixels::filled(side, side, Color::rgb(shade, 255 - shade, 77));
         let label = number.to_string();
-        let added = self.assets.add_pixels(&label, &pixels);
+        let added = self.assets.add_image(&label, &pixels);
         self.sprites.push(added.expect("there is room for it"));
         let opened = self.assets.atlas().pages().len() - pages;
         assert!(opened == 1 || number == 0, "a picture is to open a page");

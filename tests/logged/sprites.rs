@@ -14,8 +14,8 @@ fn a_label_without_a_sprite_is_the_placeholder_and_logged_once_with_the_nearest(
     logged::keep_log();
     let mut assets = Assets::new(AssetSettings::default());
     let dot = Pixels::filled(1, 1, Color::RED);
-    let spark = assets.add_pixels("glimmer", &dot).unwrap();
-    assets.add_pixels("ember", &dot).unwrap();
+    let spark = assets.add_image("glimmer", &dot).unwrap();
+    assets.add_image("ember", &dot).unwrap();
     assert_eq!(assets.sprite_named("glimmer"), spark);
     let frames = assets.sprite(spark).unwrap().frames;
     assert_eq!(assets.frame("glimmer", 3), frames.first);

@@ -119,7 +119,7 @@ impl Fixtures {
             };
             let pixels = noise(size, number as u64, texel);
             let label = format!("picture {number}");
-            let id = self.core.assets.add_pixels_with(&label, &pixels, &layout);
+            let id = self.core.assets.add_image_with(&label, &pixels, &layout);
             self.add(what, id.unwrap());
         }
     }
@@ -176,7 +176,7 @@ impl Fixtures {
         let sprite = self
             .core
             .assets
-            .add_pixels_with(&label, &noise([32, 8], 99, any_texel), &layout)
+            .add_image_with(&label, &noise([32, 8], 99, any_texel), &layout)
             .unwrap();
         let mut map = TileMap::new(cell, 9, 7);
         let kinds: Vec<_> = (0..8)

@@ -29,7 +29,7 @@ fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Colo
         ..ImageLayout::default()
     };
     let label = format!("{} by {}", size[0], size[1]);
-    let id = assets.add_pixels_with(&label, &pixels, &layout).unwrap();
+    let id = assets.add_image_with(&label, &pixels, &layout).unwrap();
     assets.sprite(id).unwrap().frames.first
 }
 

@@ -123,7 +123,7 @@ fn every_setter_has_a_getter() {
     };
     let sprite = core
         .assets
-        .add_pixels_with("halves", &sheet, &halves)
+        .add_image_with("halves", &sheet, &halves)
         .unwrap();
     let mut object = core.object_mut(id).unwrap();
     let outcomes = [

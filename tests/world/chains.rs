@@ -24,7 +24,7 @@ impl Behavior for Listener {
         }
         self.received.note(cx.me().id());
         if self.stops {
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 }

@@ -130,15 +130,15 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| add_group(core, id, "one"),
         |core, id| add_group(core, id, "other"),
         |core, id| {
-            let group = core.world.add_group(id, "one").unwrap();
+            let group = core.world.add_group(id, None, "one").unwrap();
             core.context().attach_in(id, group, Marked);
         },
         |core, id| {
-            let group = core.world.add_group(id, "one").unwrap();
+            let group = core.world.add_group(id, None, "one").unwrap();
             core.world.insert_in(id, group, Mark(1));
         },
         |core, id| {
-            let group = core.world.add_group(id, "one").unwrap();
+            let group = core.world.add_group(id, None, "one").unwrap();
             core.world.insert_in(id, group, Mark(2));
         },
         |core, id| done(core.world.insert(id, Mark(1))),
@@ -197,7 +197,7 @@ fn done(outcome: Outcome) {
 }
 
 fn add_group(core: &mut Core, id: ObjectId, label: &'static str) {
-    assert!(core.world.add_group(id, label).is_some());
+    assert!(core.world.add_group(id, None, label).is_some());
 }
 
 fn last(core: &Core) -> ObjectId {

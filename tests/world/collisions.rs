@@ -1,6 +1,8 @@
 //! The rules of collisions: which objects are notified, and which are stopped.
 
-use crate::common::{Moment, Notes, core, crate_at, note_collisions, on, spawn, steps, to_the_right};
+use crate::common::{
+    Moment, Notes, core, crate_at, note_collisions, on, spawn, steps, to_the_right,
+};
 use Solidness::{Hard, Soft, Spectral};
 use core::cell::RefCell;
 use damselfly::ObjectId;

@@ -50,7 +50,7 @@ fn an_object_has_one_value_of_each_type() {
     poison.0.push_str("er");
     assert_eq!(world.take::<Poison>(id), Some(Poison("weaker".into())));
     assert_eq!(world.take::<Armor>(id), Some(Armor));
-    assert_eq!(world.components(id).count(), 0);
+    assert_eq!(world.attached(id).count(), 0);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_removed_object_has_no_data_and_neither_has_the_next_in_its_slot() {
     assert_eq!(healths(world), []);
     world.insert(young, Health(3));
     assert_eq!(world.get::<Health>(old), None);
-    assert!(world.add_group(old, "group").is_none());
+    assert!(world.add_group(old, None, "group").is_none());
 }
 
 #[test]

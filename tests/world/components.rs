@@ -8,7 +8,7 @@ use damselfly::prelude::{
     Behavior, Checksum, Component, Context, CustomEvent, Event, Interest, World,
 };
 use damselfly::world::Core;
-use damselfly::world::{ComponentId, ComponentInfo, ComponentKind};
+use damselfly::world::{AttachedId, AttachedInfo, AttachedKind};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Health(i32);
@@ -53,11 +53,11 @@ impl Recorder {
 #[derive(Clone)]
 struct Eye(Recorder);
 
-fn called(component: &ComponentInfo) -> String {
+fn called(component: &AttachedInfo) -> String {
     let kind = match component.kind() {
-        ComponentKind::Data => "data",
-        ComponentKind::Behavior => "behavior",
-        ComponentKind::Group => "group",
+        AttachedKind::Data => "data",
+        AttachedKind::Behavior => "behavior",
+        AttachedKind::Group => "group",
     };
     let name = component.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
@@ -77,15 +77,15 @@ impl Behavior for Recorder {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(call) = event.get::<Call>() {
             self.note(format!("call {}", call.0));
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 
-    fn component_added(&mut self, component: &ComponentInfo, _: &mut Context<'_>) {
+    fn sibling_added(&mut self, component: &AttachedInfo, _: &mut Context<'_>) {
         self.note(format!("+{}", called(component)));
     }
 
-    fn component_removed(&mut self, component: &ComponentInfo, _: &mut Context<'_>) {
+    fn sibling_removed(&mut self, component: &AttachedInfo, _: &mut Context<'_>) {
         self.note(format!("-{}", called(component)));
     }
 
@@ -99,8 +99,8 @@ impl Behavior for Recorder {
 }
 
 impl Behavior for Eye {
-    fn component_added(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
-        self.0.component_added(component, cx);
+    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
+        self.0.sibling_added(component, cx);
     }
 }
 
@@ -123,7 +123,7 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
     let notes = Notes::new();
     core.world.insert(id, (Health(1), Armor));
     core.context().attach(id, Recorder::new("a", &notes));
-    core.world.add_group(id, "turret");
+    core.world.add_group(id, None, "turret");
     core.context().attach(id, Eye(Recorder::new("b", &notes)));
     steps(&mut core, 1);
     let received = [
@@ -156,11 +156,11 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     core.world.insert(id, Health(1));
     let a = core
         .context()
-        .attach_behavior(id, Recorder::new("a", &notes))
+        .attach_in(id, None, Recorder::new("a", &notes))
         .unwrap();
     let b = core
         .context()
-        .attach_behavior(id, Recorder::new("b", &notes))
+        .attach_in(id, None, Recorder::new("b", &notes))
         .unwrap();
     core.context().attach(id, Recorder::new("c", &notes));
     steps(&mut core, 1);
@@ -212,12 +212,12 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
     on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
         if moment.is_step() {
             noted.note(format!("step {}", cx.time.number));
-            let own = cx.this_component().unwrap();
+            let own = cx.this_behavior().unwrap();
             let other = cx.world.behavior_id::<Recorder>(me).unwrap();
             assert!(cx.world.detach(me, own).is_done());
             assert!(cx.world.detach(me, other).is_done());
             assert_eq!(cx.world.behavior_id::<Recorder>(me), None);
-            assert_eq!(cx.world.components(me).count(), 0);
+            assert_eq!(cx.world.attached(me).count(), 0);
         }
     });
     core.context().attach(id, Recorder::new("b", &notes));
@@ -235,7 +235,7 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
     }
     steps(&mut core, 1);
     assert!(notes.is_empty());
-    assert_eq!(core.world.components(id).count(), 0);
+    assert_eq!(core.world.attached(id).count(), 0);
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn objects_with_data_only_send_no_notifications() {
     let waiting = |core: &Core| format!("{:?}", core.world).matches("CustomEvent").count();
     core.world.insert(id, (Health(1), Armor));
     core.world.take::<Armor>(id);
-    let group = core.world.add_group(id, "cargo").unwrap();
+    let group = core.world.add_group(id, None, "cargo").unwrap();
     core.world.insert_in(id, group, Poison("strong".into()));
     assert_eq!(
         core.world.detach(id, group),
@@ -261,15 +261,15 @@ fn objects_with_data_only_send_no_notifications() {
 }
 
 /// An object with a behaviour outside, a group, and a group in it, each with an recorder; and data in the inner one.
-fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]) {
+fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [AttachedId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let mut cx = core.context();
-    let top = cx.attach_behavior(id, Recorder::new("top", notes)).unwrap();
-    let outer = cx.world.add_group(id, "outer").unwrap();
+    let top = cx.attach_in(id, None, Recorder::new("top", notes)).unwrap();
+    let outer = cx.world.add_group(id, None, "outer").unwrap();
     let mid = cx
         .attach_in(id, outer, Recorder::new("mid", notes))
         .unwrap();
-    let inner = cx.world.add_group_in(id, outer, "inner").unwrap();
+    let inner = cx.world.add_group(id, outer, "inner").unwrap();
     let low = cx
         .attach_in(id, inner, Recorder::new("low", notes))
         .unwrap();
@@ -316,7 +316,7 @@ fn groups_count_as_components_and_behaviours_are_notified_in_their_group() {
     assert_eq!(received, ["low: -data Health 7", "low2: -data Health 7"]);
     let components: Vec<String> = core
         .world
-        .components(id)
+        .attached(id)
         .map(|component| called(&component))
         .collect();
     let all = "data Health, behavior Recorder 1, group outer 2, behavior Recorder 3, group inner 4, behavior Recorder 5, \
@@ -343,7 +343,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
     ];
     for (component, expected) in given {
         let received = received_after(&mut core, &notes, |world| {
-            world.send_to_component(id, component, call(1))
+            world.send_to_attached(id, component, call(1))
         });
         assert_eq!(recipients(received), expected, "given to {component}");
     }
@@ -357,7 +357,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
     ];
     for (component, expected) in beside {
         let received = received_after(&mut core, &notes, |world| {
-            world.send_beside(id, component, call(1))
+            world.send_to_siblings(id, component, call(1))
         });
         assert_eq!(recipients(received), expected, "beside {component}");
     }
@@ -374,7 +374,7 @@ fn a_running_behaviour_sends_to_its_siblings() {
     struct Shouts;
     impl Behavior for Shouts {
         fn step(&mut self, cx: &mut Context<'_>) {
-            cx.send_beside(call(1));
+            cx.send_to_siblings(call(1));
         }
     }
     core.context().attach_in(id, outer, Shouts).unwrap();
@@ -392,7 +392,7 @@ fn a_group_is_removed_with_its_contents() {
     core.world.insert_in(id, inner, Health(2));
     notes.take();
     let mut cx = core.context();
-    cx.world.send_to_component(id, low, call(1));
+    cx.world.send_to_attached(id, low, call(1));
     assert!(cx.world.detach(id, outer).is_done());
     for component in [outer, mid, inner, low] {
         assert!(!cx.world.detach(id, component).is_done());
@@ -401,7 +401,7 @@ fn a_group_is_removed_with_its_contents() {
         cx.attach_in(id, inner, Recorder::new("late", &notes))
             .is_none()
     );
-    assert!(cx.world.add_group_in(id, outer, "late").is_none());
+    assert!(cx.world.add_group(id, outer, "late").is_none());
     assert!(!cx.world.insert_in(id, inner, Armor).is_done());
     steps(&mut core, 1);
     let expected = [
@@ -415,7 +415,7 @@ fn a_group_is_removed_with_its_contents() {
     assert_eq!(notes.take(), expected);
     let left: Vec<_> = core
         .world
-        .components(id)
+        .attached(id)
         .map(|component| component.id())
         .collect();
     assert_eq!(left, [Some(top)]);
@@ -423,7 +423,7 @@ fn a_group_is_removed_with_its_contents() {
     // The ids name nothing else from now on.
     let next = core
         .context()
-        .attach_behavior(id, Recorder::new("next", &notes))
+        .attach_in(id, None, Recorder::new("next", &notes))
         .unwrap();
     assert!(![top, outer, mid, inner, low].contains(&next));
 }
@@ -437,7 +437,7 @@ fn a_removed_object_takes_no_components() {
     steps(&mut core, 1);
     let mut cx = core.context();
     assert!(
-        cx.attach_behavior(id, Recorder::new("late", &notes))
+        cx.attach_in(id, None, Recorder::new("late", &notes))
             .is_none()
     );
     assert!(
@@ -445,14 +445,14 @@ fn a_removed_object_takes_no_components() {
             .is_none()
     );
     let world = cx.world;
-    assert!(world.add_group(id, "late").is_none());
+    assert!(world.add_group(id, None, "late").is_none());
     assert!(!world.insert_in(id, outer, Health(1)).is_done());
     assert!(!world.detach(id, top).is_done());
-    assert_eq!(world.components(id).count(), 0);
+    assert_eq!(world.attached(id).count(), 0);
     // A slot's next object has none of it.
     let young = spawn(&mut core, ghost_at(0.0, 0.0));
     assert_eq!(young.slot(), id.slot());
-    assert_eq!(core.world.components(young).count(), 0);
+    assert_eq!(core.world.attached(young).count(), 0);
     assert!(!core.world.detach(young, top).is_done());
 }
 
@@ -465,13 +465,13 @@ fn a_behaviour_is_found_by_its_type() {
     core.context().attach(id, Eye(Recorder::new("eye", &notes)));
     let recorder = core
         .context()
-        .attach_behavior(id, Recorder::new("recorder", &notes));
+        .attach_in(id, None, Recorder::new("recorder", &notes));
     core.world.behavior_mut::<Recorder>(id).unwrap().name = "other";
     assert_eq!(core.world.behavior::<Recorder>(id).unwrap().name, "other");
     assert_eq!(core.world.behavior_id::<Recorder>(id), recorder);
     assert!(
         core.world
-            .components(id)
+            .attached(id)
             .any(|component| component.is::<Eye>() && component.group().is_none())
     );
 }
@@ -483,12 +483,12 @@ fn component_notifications_reach_a_frozen_object_and_events_do_not() {
     let notes = Notes::new();
     let component = core
         .context()
-        .attach_behavior(id, Recorder::new("a", &notes))
+        .attach_in(id, None, Recorder::new("a", &notes))
         .unwrap();
     core.object_mut(id).unwrap().set_level(2);
     let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
-        world.send_to_component(id, component, call(1));
+        world.send_to_attached(id, component, call(1));
     });
     assert_eq!(received, ["a: +data Health"]);
     assert_eq!(core.world.dropped_events(), 1);
@@ -507,14 +507,14 @@ fn components_count_in_the_checksum_only_where_present() {
         |world, id| assert!(world.insert(id, Health(1)).is_done()),
         |world, id| world.get_mut::<Health>(id).unwrap().0 = 2,
         |world, id| assert!(world.insert(id, Armor).is_done()),
-        |world, id| assert!(world.add_group(id, "one").is_some()),
-        |world, id| assert!(world.add_group(id, "other").is_some()),
+        |world, id| assert!(world.add_group(id, None, "one").is_some()),
+        |world, id| assert!(world.add_group(id, None, "other").is_some()),
         |world, id| {
-            let group = world.components(id).last().unwrap().id().unwrap();
+            let group = world.attached(id).last().unwrap().id().unwrap();
             assert!(world.insert_in(id, group, Health(1)).is_done());
         },
         |world, id| {
-            let component = world.components(id).last().unwrap().id().unwrap();
+            let component = world.attached(id).last().unwrap().id().unwrap();
             assert!(world.detach(id, component).is_done());
         },
     ];

@@ -37,7 +37,7 @@ fn the_box_of_an_object_lies_about_the_anchor_of_its_sprite() {
         };
         let label = format!("{anchor:?}");
         let pixels = Pixels::filled(32, 64, Color::WHITE);
-        let added = core.assets.add_pixels_with(&label, &pixels, &layout);
+        let added = core.assets.add_image_with(&label, &pixels, &layout);
         let object = Object {
             sprite: added.ok(),
             position: vec2(20.0, 10.0),

@@ -10,10 +10,10 @@ pub const GLYPH_WIDTH: u16 = 8;
 /// Height of every glyph of the built-in font in pixels.
 pub const GLYPH_HEIGHT: u16 = 16;
 
-/// A glyph's picture: one byte for each row from the top, the leftmost pixel in the highest bit.
+/// The pixels of a glyph: one byte for each row from the top, with the leftmost pixel in the highest bit.
 pub type GlyphRows = [u8; 16];
 
-/// Drawn for a character that the font lacks: a box, which differs from all glyphs of the font.
+/// The glyph of characters that the font lacks: a box, which differs from all glyphs of the font.
 pub(super) const REPLACEMENT: GlyphRows = [
     0, 0x7e, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x7e, 0, 0,
 ];
@@ -28,7 +28,7 @@ const HEADER_BYTES: usize = 4;
 /// The built-in font: its glyphs, and the character of each.
 #[derive(Debug)]
 pub struct Font {
-    /// By the glyphs' numbers in the file.
+    /// Glyphs in the order of the file.
     glyphs: &'static [GlyphRows],
     /// Each character and the number of its glyph, sorted by character.
     characters: Vec<(u16, u16)>,
@@ -37,8 +37,8 @@ pub struct Font {
 impl Font {
     /// Reads the built-in font.
     ///
-    /// The `spleen-font` crate takes the file's character table for UTF-8, which in a PSF 1 file like this
-    /// one is UTF-16: it finds ASCII only. So we take the bytes from it, and read them here.
+    /// The crate `spleen-font` only finds ASCII: it reads the character table as UTF-8, but the table of a PSF 1 file
+    /// is UTF-16. So this takes the bytes from the crate, and reads them here.
     pub fn built_in() -> Self {
         // The lowest bit of the header's mode: 512 glyphs instead of 256.
         let count = if FONT_8X16[2] & 1 == 0 { 256 } else { 512 };
@@ -73,13 +73,13 @@ impl Font {
     }
 }
 
-/// Smears a glyph by one pixel to the right, which is how terminals make bold. Gaps of one pixel inside it stay
-/// open, and so does the last column, which separates letters: otherwise words would be illegible.
+/// Widens a glyph by one pixel to the right, as terminals do for bold. Keeps gaps of one pixel and the last column,
+/// which separates letters: otherwise words would be illegible.
 pub(super) fn bold(rows: &GlyphRows) -> GlyphRows {
     let separated = rows.iter().all(|row| row & 1 == 0);
     let room: u8 = if separated { 0xfe } else { 0xff };
     rows.map(|row| {
-        // Dark pixels between two lit ones: filled, they would close letters to blots.
+        // Dark pixels between two lit ones. Filling them would close letters to blots.
         let gaps = !row & (row << 1) & (row >> 1);
         (row | row >> 1) & !gaps & room
     })
@@ -97,7 +97,7 @@ fn read_table(table: &[u8]) -> Vec<(u16, u16)> {
             _ => {}
         }
     }
-    // By character, then by glyph: of two glyphs for one character the first in the file stays.
+    // Sorted by character, then by glyph: the first glyph of a character counts.
     characters.sort_unstable();
     characters.dedup_by_key(|&mut (code, _)| code);
     characters
@@ -121,7 +121,7 @@ fn block_element(character: char) -> Option<GlyphRows> {
     })
 }
 
-/// Which quarters U+2596 to U+259F fill: 8 upper left, 4 upper right, 2 lower left, 1 lower right.
+/// Filled quarters of U+2596 to U+259F: 8 upper left, 4 upper right, 2 lower left, 1 lower right.
 const QUADRANTS: [u8; 10] = [2, 1, 8, 0b1011, 0b1001, 0b1110, 0b1101, 4, 0b0110, 0b0111];
 
 /// Fills the quarters of `filled`, a number of [`QUADRANTS`].

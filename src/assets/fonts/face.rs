@@ -1,11 +1,10 @@
-//! The ids of fonts, and the measures of their lines.
+//! Font ids and line metrics.
 
 use core::fmt;
 
 use super::built_in::GLYPH_HEIGHT;
 
-/// Names a font, at one size, of one [`Assets`](crate::assets::Assets). Valid as long as that lives. Defaults to the
-/// built-in font.
+/// Id of a font at one size in its [`Assets`](crate::assets::Assets). Defaults to the built-in font.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FontId(pub(in crate::assets) u16);
 
@@ -13,7 +12,7 @@ impl FontId {
     /// The built-in font of 8 × 16 pixels, the default for all text.
     pub const BUILT_IN: Self = Self(0);
 
-    /// Returns 0 for the built-in font, and for others one more than the index in the store's list.
+    /// Returns 0 for the built-in font, or the index in the store's list plus 1.
     pub(in crate::assets) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -25,27 +24,27 @@ impl fmt::Debug for FontId {
     }
 }
 
-/// The look of characters: a font, plain or bold.
+/// A font, plain or bold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face {
     /// Defaults to the built-in font.
     pub font: FontId,
-    /// Whether strokes are thickened; defaults to false. Bold characters of the built-in font are as wide as plain
-    /// ones, those of other fonts slightly wider.
+    /// Whether strokes are thicker. Defaults to false. Bold characters are as wide as plain ones in the built-in font,
+    /// and slightly wider in other fonts.
     pub bold: bool,
 }
 
-/// The height of a font's lines, in pixels at scale 1.
+/// Line metrics of a font, in pixels at scale 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FontMetrics {
-    /// From a line's upper edge down to its baseline; a whole number of pixels.
+    /// Distance from a line's upper edge to its baseline, a whole number of pixels.
     pub ascent: f32,
-    /// From one line's upper edge to the next one's; at least 1 pixel.
+    /// Distance between the upper edges of two lines, at least 1 pixel.
     pub line_height: f32,
 }
 
 impl FontMetrics {
-    /// Those of the built-in font: lines of 16 pixels, the baseline 12 below the upper edge.
+    /// Metrics of the built-in font.
     pub(in crate::assets) const BUILT_IN: Self = Self {
         ascent: 12.0,
         line_height: GLYPH_HEIGHT as f32,

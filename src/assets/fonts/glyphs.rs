@@ -1,11 +1,11 @@
-//! Glyphs as frames: baked when a character is first used, then found in the cache.
+//! The glyph cache: a character is rendered into the atlas at its first use, and then has a frame.
 
 use std::collections::BTreeMap;
 
 use super::super::atlas::{Atlas, AtlasError};
 use super::super::error::AssetError;
 use super::super::frame::{FrameId, FrameRecord, FrameTable};
-use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
+use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
 use super::built_in::{Font, REPLACEMENT, bold};
 use super::face::Face;
 use super::outline::OutlineFont;
@@ -13,32 +13,32 @@ use super::outline::OutlineFont;
 /// The character and cell of a glyph's frame, for the text backend.
 #[derive(Debug)]
 pub(in crate::assets) struct BakedGlyph {
-    /// The frame that shows it.
+    /// Frame of the glyph.
     frame: FrameId,
-    /// U+FFFD for the box.
+    /// The character. U+FFFD for the box.
     pub(in crate::assets) character: char,
-    /// The cell's upper left corner, in pixels from the pen and the line's upper edge.
+    /// Upper left corner of the cell, in pixels from the pen and the line's upper edge.
     pub(in crate::assets) cell: [f32; 2],
 }
 
-/// The frames of one face's characters; `None` for blank ones. Latin-1, nearly all of a game's text, is one look-up
-/// in an array.
+/// The frames of one face's characters, `None` for blanks. An array makes Latin-1 fast, which is nearly all of a game's
+/// text.
 #[derive(Debug)]
 struct FaceGlyphs {
-    /// By character, U+0000 to U+00FF. The outer `None`: not baked yet.
+    /// Frames of U+0000 to U+00FF. The outer `None` means that the character was not rendered yet.
     latin: [Option<Option<FrameId>>; 256],
-    /// Every other character that has been baked.
+    /// Frames of all other characters rendered so far.
     others: BTreeMap<char, Option<FrameId>>,
-    /// The box, shared by all characters that the font lacks, so that they cannot fill the atlas.
+    /// Frame of the box. All characters that the font lacks share it, so that they cannot fill the atlas.
     replacement: Option<Option<FrameId>>,
 }
 
-/// The frames of all characters baked so far.
+/// The frames of all characters rendered so far.
 #[derive(Debug, Default)]
 pub(in crate::assets) struct GlyphCache {
-    /// Of each font, plain and bold.
+    /// Two faces for each font: plain and bold.
     faces: Vec<FaceGlyphs>,
-    /// In the order of the frames, whose numbers only rise, so that a binary search finds one.
+    /// Glyphs sorted by frame, for binary search. Frame ids only increase.
     glyphs: Vec<BakedGlyph>,
     /// Whether an error has been logged.
     warned: bool,
@@ -56,7 +56,7 @@ pub(in crate::assets) struct GlyphBaker<'a> {
 }
 
 impl GlyphCache {
-    /// Returns the character's frame if it has been baked; `Some(None)` if the character is blank.
+    /// Returns the character's frame if it was rendered. `Some(None)` for a blank.
     #[inline]
     pub(in crate::assets) fn find(&self, face: Face, character: char) -> Option<Option<FrameId>> {
         let face = self.faces.get(face_index(face))?;
@@ -66,7 +66,7 @@ impl GlyphCache {
         }
     }
 
-    /// Returns what a frame shows; `None` if the frame is not a glyph.
+    /// Returns the glyph of a frame. `None` if the frame is not a glyph.
     pub(in crate::assets) fn glyph(&self, frame: FrameId) -> Option<&BakedGlyph> {
         let at = self
             .glyphs
@@ -74,7 +74,7 @@ impl GlyphCache {
         at.ok().map(|at| &self.glyphs[at])
     }
 
-    /// Bakes a character that has no frame yet.
+    /// Renders a character that has no frame yet.
     pub(in crate::assets) fn bake(
         &mut self,
         face: Face,
@@ -103,12 +103,12 @@ impl GlyphCache {
                     });
                     Some(frame)
                 }
-                // Not cached: there may be room later.
+                // Not cached: the atlas may have room later.
                 Err(error) => return Some(self.placeholder(&error)),
             },
             Err(TooLarge(size)) => {
                 let max_page_size = baker.atlas.max_page_size();
-                // Cached, unlike the error above: pages never grow beyond that, so that there will be no room later.
+                // Cached, unlike the error above: pages never grow beyond that, so the glyph will never fit.
                 let error = AtlasError::TooLarge {
                     size,
                     max_page_size,
@@ -120,9 +120,9 @@ impl GlyphCache {
         frame
     }
 
-    /// Logs the first error, and returns the frame that is shown for what could not be baked.
+    /// Logs the first error, and returns the placeholder's frame.
     fn placeholder(&mut self, error: &AssetError) -> FrameId {
-        // Once: each character of each text would repeat it in every frame.
+        // Logged once: otherwise each character would repeat it in every frame.
         if !self.warned {
             log::error!("{error}; the placeholder is shown instead");
         }
@@ -132,7 +132,7 @@ impl GlyphCache {
 }
 
 impl FaceGlyphs {
-    /// Notes the frame of a character, or that of the box if the font lacks the character.
+    /// Records the frame of a character, or of the box if the font lacks the character.
     fn remember(&mut self, character: char, is_missing: bool, frame: Option<FrameId>) {
         match (is_missing, self.latin.get_mut(character as usize)) {
             (true, _) => self.replacement = Some(frame),
@@ -163,31 +163,31 @@ impl GlyphBaker<'_> {
         }
     }
 
-    /// Draws a character, or the box that stands for it; `None` if it is blank.
-    fn draw(&self, face: Face, character: char) -> Result<Option<GlyphPicture>, TooLarge> {
+    /// Draws a character, or the box if the font lacks it. `None` for a blank.
+    fn draw(&self, face: Face, character: char) -> Result<Option<GlyphTexels>, TooLarge> {
         if let Some(font) = self.outlines {
             return font.draw(character, face.bold, self.atlas.max_page_size());
         }
         let rows = self.font.glyph(character).unwrap_or(REPLACEMENT);
-        // Blocks are areas, not strokes: a bold shade would be another shade.
+        // Block elements are areas, not strokes: bold would change their shade.
         let is_block = ('\u{2580}'..='\u{259f}').contains(&character);
         let rows = match face.bold && !is_block {
             true => bold(&rows),
             false => rows,
         };
-        Ok(Some(GlyphPicture {
-            picture: FrameTexels::glyph(&rows),
+        Ok(Some(GlyphTexels {
+            frame: FrameTexels::glyph(&rows),
             corner: [0.0; 2],
             cell: [0.0; 2],
         }))
     }
 
-    /// Puts a picture into the atlas, and returns its new frame.
+    /// Inserts texels into the atlas, and returns their new frame.
     ///
     /// # Errors
-    /// The atlas is full, or there is no frame id left. Nothing is kept then.
-    fn insert(&mut self, character: char, glyph: &GlyphPicture) -> Result<FrameId, AssetError> {
-        let inserted = self.atlas.insert_picture(&glyph.picture, &label(character));
+    /// The atlas is full, or all frame ids are in use. The atlas is unchanged then.
+    fn insert(&mut self, character: char, glyph: &GlyphTexels) -> Result<FrameId, AssetError> {
+        let inserted = self.atlas.insert_texels(&glyph.frame, &label(character));
         let place = inserted.map_err(|error| self.no_room(character, error))?;
         let record = FrameRecord::at_corner(&place, glyph.corner);
         self.frames.push(record).ok_or_else(|| {
@@ -199,7 +199,7 @@ impl GlyphBaker<'_> {
         })
     }
 
-    /// Returns the error of the atlas with the character and the font.
+    /// Adds the character and the font to an error of the atlas.
     fn no_room(&self, character: char, error: AtlasError) -> AssetError {
         let file = self.outlines.map_or("built-in font", OutlineFont::name);
         AssetError::Atlas {
@@ -210,12 +210,12 @@ impl GlyphBaker<'_> {
     }
 }
 
-/// Returns the place of a face in [`GlyphCache::faces`].
+/// Returns the index of a face in [`GlyphCache::faces`].
 fn face_index(face: Face) -> usize {
     face.font.index() * 2 + usize::from(face.bold)
 }
 
-/// Returns what a glyph is called in errors.
+/// Returns the name of a glyph for errors.
 fn label(character: char) -> String {
     format!("glyph {character:?}")
 }

@@ -1,18 +1,17 @@
-//! Pair kerning of OpenType files, by the table GPOS. Most fonts of today have no other.
+//! Pair kerning of OpenType files by the table GPOS. Most modern fonts only have this one.
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::opentype_layout::{Feature, LanguageSystem, LayoutTable};
 use ttf_parser::{Face, GlyphId, RawFace, RawFaceTables, Tag};
 
-/// Which parts of the table adjust pairs, in order: those of the feature `kern` of the Latin script, or of the
-/// default one.
+/// Lookups of the table that adjust pairs, in order: the feature `kern` of the Latin or the default script.
 #[derive(Clone, Debug)]
 pub(super) struct PairKerning {
     lookups: Vec<u16>,
 }
 
 impl PairKerning {
-    /// Returns the kerning of a font file. `None` if the file has none of this kind.
+    /// Returns the kerning of a font file. `None` if the file has no GPOS kerning.
     pub(super) fn of(file: &[u8]) -> Option<Self> {
         let face = face(file)?;
         let table = face.tables().gpos?;
@@ -26,14 +25,14 @@ impl PairKerning {
         (!lookups.is_empty()).then_some(Self { lookups })
     }
 
-    /// Returns by how many font units two glyphs of the file are further apart than their advances say.
+    /// Returns the kerning of two glyphs in font units.
     pub(super) fn between(&self, file: &[u8], first: u16, second: u16) -> Option<f32> {
         let face = face(file)?;
         let table = face.tables().gpos?;
         let pair = [first, second].map(GlyphId);
         let lookups = self.lookups.iter();
         let lookups = lookups.filter_map(|&index| table.lookups.get(index));
-        // Of each, the first part that has the pair; all of them together.
+        // In each lookup, the first subtable with the pair counts. The lookups are added up.
         let units = lookups.filter_map(|lookup| {
             let parts = lookup.subtables.into_iter::<PositioningSubtable<'_>>();
             parts.into_iter().find_map(|part| units_of(&part, pair))
@@ -42,7 +41,7 @@ impl PairKerning {
     }
 }
 
-/// The tables that are needed, which is quick to read: nothing of them is copied.
+/// Parses only the tables needed here. This is fast, because it copies nothing.
 fn face(file: &[u8]) -> Option<Face<'_>> {
     let raw = RawFace::parse(file, 0).ok()?;
     let table = |tag| raw.table(Tag::from_bytes(tag));
@@ -63,7 +62,7 @@ fn language<'a>(table: &LayoutTable<'a>) -> Option<LanguageSystem<'a>> {
     script.default_language.or_else(|| script.languages.get(0))
 }
 
-/// By how much a part of the table moves the second glyph of a pair. `None` if it says nothing of the pair.
+/// Returns a subtable's kerning of a pair. `None` if it does not have the pair.
 fn units_of(part: &PositioningSubtable<'_>, [first, second]: [GlyphId; 2]) -> Option<i16> {
     let PositioningSubtable::Pair(part) = part else {
         return None;

@@ -1,10 +1,10 @@
-//! Stands in for `outline.rs` where the feature `truetype` is off: a type without values, so that the store and the
-//! glyph cache are the same code with and without the feature.
+//! Replaces `outline.rs` without the feature `truetype`: a type without values, so that the store and the glyph cache
+//! have the same code with and without the feature.
 
-use super::super::picture::{GlyphPicture, TooLarge};
+use super::super::texels::{GlyphTexels, TooLarge};
 use super::face::FontMetrics;
 
-/// An outline font, of which there are none.
+/// An outline font, which cannot exist without the feature.
 #[derive(Debug)]
 pub(in crate::assets) enum OutlineFont {}
 
@@ -34,7 +34,7 @@ impl OutlineFont {
         _character: char,
         _bold: bool,
         _limit: u16,
-    ) -> Result<Option<GlyphPicture>, TooLarge> {
+    ) -> Result<Option<GlyphTexels>, TooLarge> {
         match *self {}
     }
 }

@@ -1,15 +1,15 @@
 //! Outline fonts: TrueType and OpenType files, at any size. Only with the feature `truetype`.
 //!
 //! Measurements are multiples of 1/64 pixel, so that sums of them are exact and a text has the same width on every
-//! machine. Glyphs are rasterised by plain arithmetic, without hinting and without the system's help. No glyph is
-//! larger than an atlas page, however large the file says it is.
+//! machine. Glyphs are rasterised by plain arithmetic, without hinting and without system libraries. A glyph is never
+//! larger than an atlas page.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
 
-use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
+use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use super::face::FontMetrics;
 use super::kerning::PairKerning;
@@ -27,9 +27,9 @@ pub const MAX_FONTS: usize = 1024;
 #[derive(Debug)]
 pub(in crate::assets) struct OutlineFont {
     pub(in crate::assets) label: String,
-    /// Names the font in errors.
+    /// Name of the font in errors.
     pub(in crate::assets) file: String,
-    /// The file below the root, if the store read it itself.
+    /// Path below the root, if the store read the file.
     pub(in crate::assets) path: Option<PathBuf>,
     /// Checksum of the file's bytes.
     pub(in crate::assets) sum: u64,
@@ -76,7 +76,7 @@ impl OutlineFont {
             scale,
             metrics: FontMetrics {
                 ascent,
-                // Some files do not say how high their lines are.
+                // Some files do not have a line height.
                 line_height: if line_height >= 1.0 { line_height } else { px },
             },
         }
@@ -87,7 +87,7 @@ impl OutlineFont {
         Arc::ptr_eq(&self.face, &other.face)
     }
 
-    /// Returns the checksum by which font files are compared.
+    /// Returns a checksum that identifies a font file.
     pub(in crate::assets) fn checksum(bytes: &[u8]) -> u64 {
         let mut sum = Checksum::new();
         sum.bytes(bytes);
@@ -109,7 +109,7 @@ impl OutlineFont {
         self.face.glyph_id(character) != MISSING
     }
 
-    /// Returns how far a character moves the pen, in pixels.
+    /// Returns the advance of a character in pixels.
     pub(in crate::assets) fn advance(&self, character: char, bold: bool) -> f32 {
         let glyph = self.face.glyph_id(character);
         let plain = match glyph == MISSING {
@@ -119,7 +119,7 @@ impl OutlineFont {
         plain + if bold { f32::from(self.stroke()) } else { 0.0 }
     }
 
-    /// Returns by how many pixels two characters are further apart than their advances say.
+    /// Returns the kerning of two characters in pixels.
     pub(in crate::assets) fn kerning(&self, before: char, character: char) -> f32 {
         let [before, glyph] = [before, character].map(|character| self.face.glyph_id(character));
         if before == MISSING || glyph == MISSING {
@@ -129,22 +129,22 @@ impl OutlineFont {
             let between = || pairs.between(self.face.font_data(), before.0, glyph.0);
             guarded(between).flatten()
         });
-        // Of files with both, the older table is for programs that do not know the other.
+        // If a file has both tables, the older one is for programs that do not know GPOS.
         self.to_px(by_pairs.unwrap_or_else(|| self.face.kern_unscaled(before, glyph)))
     }
 
-    /// Draws a character in white, or a box if the font lacks it; `None` if the character is blank. Neither side
-    /// of the picture is longer than `limit` pixels.
+    /// Draws a character in white, or a box if the font lacks it. `None` for a blank. Each side is at most `limit`
+    /// pixels long.
     pub(super) fn draw(
         &self,
         character: char,
         bold: bool,
         limit: u16,
-    ) -> Result<Option<GlyphPicture>, TooLarge> {
+    ) -> Result<Option<GlyphTexels>, TooLarge> {
         let id = self.face.glyph_id(character);
         let drawn = match id == MISSING {
             true => Some(self.missing_box()),
-            // A glyph that cannot be read counts as missing, too.
+            // An unreadable glyph counts as missing, too.
             false => guarded(|| self.outlined(id, limit))
                 .unwrap_or_else(|| Ok(Some(self.missing_box())))?,
         };
@@ -158,8 +158,8 @@ impl OutlineFont {
         };
         let corner = [corner[0], self.metrics.ascent + corner[1]];
         let middle = corner[0] + f32::from(coverage.width) / 2.0;
-        Ok(Some(GlyphPicture {
-            picture: coverage.picture(),
+        Ok(Some(GlyphTexels {
+            frame: coverage.white(),
             corner,
             cell: [
                 middle - f32::from(GLYPH_WIDTH) / 2.0,
@@ -168,7 +168,7 @@ impl OutlineFont {
         }))
     }
 
-    /// Draws a glyph of the file; `None` if it has no outline.
+    /// Draws a glyph of the file. `None` if it has no outline.
     fn outlined(&self, id: GlyphId, limit: u16) -> Result<Option<PlacedCoverage>, TooLarge> {
         let Some(outline) = self.face.outline(id) else {
             return Ok(None);
@@ -208,14 +208,14 @@ impl OutlineFont {
         )
     }
 
-    /// Returns how thick the box's lines are, and by how much bold glyphs are wider, in pixels.
+    /// Returns the line width of the box, and the extra width of bold glyphs, in pixels.
     fn stroke(&self) -> u16 {
         round_to_u16(self.px / 16.0).max(1)
     }
 
     /// Converts font units to pixels, rounded to the nearest 1/64.
     fn to_px(&self, units: f32) -> f32 {
-        // Sums of multiples of 1/64 are exact in a float, in whatever order a text is measured.
+        // Sums of multiples of 1/64 are exact in a float, in any order.
         (units * self.scale * 64.0).round() / 64.0
     }
 }
@@ -226,7 +226,7 @@ const MISSING: GlyphId = GlyphId(0);
 /// The coverage of a glyph, and its upper left corner, in pixels from the pen on the baseline.
 type PlacedCoverage = (Coverage, [f32; 2]);
 
-/// How much of each pixel a glyph covers, row after row.
+/// Coverage of each pixel, row after row.
 struct Coverage {
     /// Pixels in a row, at least 1.
     width: u16,
@@ -235,8 +235,8 @@ struct Coverage {
 }
 
 impl Coverage {
-    /// Returns the coverage as a white picture, so that a tint can be any colour.
-    fn picture(&self) -> FrameTexels {
+    /// Returns the coverage as white texels, so that a tint can be any colour.
+    fn white(&self) -> FrameTexels {
         let height = self.alpha.len() / usize::from(self.width);
         let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);
         FrameTexels {
@@ -256,7 +256,7 @@ impl Coverage {
         let mut alpha = Vec::with_capacity(self.alpha.len() / from * usize::from(width));
         for row in self.alpha.chunks_exact(from) {
             for x in 0..usize::from(width) {
-                // The highest, not the sum: overlapping edges would become too dark.
+                // The highest, not the sum, which would be too dark where edges overlap.
                 let reached = x.saturating_sub(by.into())..from.min(x + 1);
                 alpha.push(row[reached].iter().copied().max().unwrap_or(0));
             }
@@ -285,7 +285,7 @@ fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLa
     Ok((Coverage { width, alpha }, [bounds.min.x, bounds.min.y]))
 }
 
-/// Calls a reader that panics over some damaged files where debug assertions are on; `None` then.
+/// Calls a reader, and returns `None` if it panics: with debug assertions, it does for some damaged files.
 fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
     panics::caught(read)
         .inspect_err(|_| drop(panics::last_place()))

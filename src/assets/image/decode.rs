@@ -1,177 +1,271 @@
-//! Image files to pixels, by the crates that read them and no more: any depth and colour type becomes 8 bits a channel
-//! with straight alpha. PNG, GIF, BMP and TGA are always read, the others by features; each but PNG has a file of its own.
+//! Decoding of image files by the crate `image`, within the engine's limits.
 
-mod bmp;
-mod film;
 #[cfg(feature = "jpeg")]
 mod jpeg;
-#[cfg(feature = "qoi")]
-mod qoi;
-mod tga;
-#[cfg(feature = "webp")]
-mod webp;
 
-use std::io::Cursor;
+use std::io::{Cursor, ErrorKind};
 
-use super::{GifTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
+use image::codecs::gif::GifDecoder;
+use image::metadata::Orientation;
+use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+
+use super::convert::to_straight_alpha;
+use super::{FrameTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
+use crate::assets::animation::Repeat;
 use crate::assets::pixels::Pixels;
 use crate::base::memory::check_picture;
-#[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 use crate::base::panics;
 
-/// Decodes by the file's first bytes.
+/// Browsers show frames below `SHORTEST_MS` for this long, and files with such times are made for browsers.
+const INSTEAD_OF_SHORT_MS: u32 = 100;
+const SHORTEST_MS: u32 = 20;
+
+/// Formats with their names, the crate's features that read them, and whether this build does. PNG, GIF, BMP and TGA
+/// need no feature, and AVIF has none.
+// Not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
+const FORMATS: [(ImageFormat, &str, &str, bool); 15] = {
+    use ImageFormat::*;
+    [
+        (Png, "PNG", "", true),
+        (Gif, "GIF", "", true),
+        (Bmp, "BMP", "", true),
+        (Tga, "TGA", "", true),
+        (Jpeg, "JPEG", "jpeg", cfg!(feature = "jpeg")),
+        (WebP, "WebP", "webp", cfg!(feature = "webp")),
+        (Qoi, "QOI", "qoi", cfg!(feature = "qoi")),
+        (Tiff, "TIFF", "tiff", cfg!(feature = "tiff")),
+        (Ico, "ICO", "ico", cfg!(feature = "ico")),
+        (Pnm, "PNM", "pnm", cfg!(feature = "pnm")),
+        (Dds, "DDS", "dds", cfg!(feature = "dds")),
+        (Farbfeld, "farbfeld", "ff", cfg!(feature = "ff")),
+        (Hdr, "HDR", "hdr", cfg!(feature = "hdr")),
+        (OpenExr, "EXR", "exr", cfg!(feature = "exr")),
+        (Avif, "AVIF", "", false),
+    ]
+};
+
+/// Returns the names of the formats that this build reads, for error messages.
+pub(super) fn readable_formats() -> String {
+    let read = FORMATS.iter().filter(|(.., is_read)| *is_read);
+    read.map(|(_, name, ..)| *name)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Decodes an image, or the first frame of an animation.
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => decode_png(bytes),
-        [b'G', b'I', b'F', ..] => film::decode_first(bytes),
-        #[cfg(feature = "jpeg")]
-        [0xff, 0xd8, 0xff, ..] => jpeg::decode(bytes),
-        #[cfg(feature = "webp")]
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => webp::decode(bytes),
-        [b'B', b'M', ..] => bmp::decode(bytes),
-        #[cfg(feature = "qoi")]
-        [b'q', b'o', b'i', b'f', ..] => qoi::decode(bytes),
-        // Last, because nothing but its numbers tells what it is.
-        _ if not_read(bytes).is_none() && tga::is_one(bytes) => tga::decode(bytes),
-        _ => Err(not_read(bytes).unwrap_or_else(|| failed("the format is unknown"))),
+    let file = ImageFile::new(bytes)?;
+    match file.format {
+        ImageFormat::Gif => file.caught(|| file.decode_gif(1)).map(|(pixels, _)| pixels),
+        _ => file.caught(|| file.decode_still()),
     }
 }
 
-/// Decodes all pictures of an animated file, one after another in the pixels; `None` for a format without animations.
-pub(super) fn decode_film(bytes: &[u8]) -> Result<Option<(Pixels, GifTimes)>, ImageError> {
-    match bytes {
-        [b'G', b'I', b'F', ..] => film::decode_all(bytes).map(Some),
+/// Decodes all frames of an animation, one after another in the pixels. `None` for a format without animations.
+pub(super) fn decode_animation(bytes: &[u8]) -> Result<Option<(Pixels, FrameTimes)>, ImageError> {
+    let file = ImageFile::new(bytes)?;
+    match file.format {
+        ImageFormat::Gif => file.caught(|| file.decode_gif(usize::MAX)).map(Some),
         _ => Ok(None),
     }
 }
 
-/// Returns the error of a format that a feature reads; `None` if it is none of these.
-fn not_read(bytes: &[u8]) -> Option<ImageError> {
-    let (format, feature) = match bytes {
-        [0xff, 0xd8, 0xff, ..] => ("JPEG", "jpeg"),
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => ("WebP", "webp"),
-        [b'q', b'o', b'i', b'f', ..] => ("QOI", "qoi"),
-        _ => return None,
-    };
-    Some(ImageError::NotEnabled { format, feature })
+/// Returns whether the bytes begin with a plausible TGA header. TGA files have no signature.
+fn is_tga(bytes: &[u8]) -> bool {
+    // Kind of palette, kind of image, bits of a pixel, and a descriptor whose two highest bits are unused.
+    let header = bytes.first_chunk::<18>();
+    matches!(
+        header,
+        Some([_, 0 | 1, 1..=3 | 9..=11, .., 8 | 15 | 16 | 24 | 32, 0..64])
+    )
 }
 
-/// Calls a decoder. One that panics over a damaged file has not read it.
-#[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
-fn caught(read: impl FnOnce() -> Result<Pixels, ImageError>) -> Result<Pixels, ImageError> {
-    panics::caught(read).unwrap_or_else(|panic| {
-        drop(panics::last_place());
-        Err(failed(panics::message(&*panic).to_owned()))
-    })
+struct ImageFile<'a> {
+    bytes: &'a [u8],
+    format: ImageFormat,
+    /// Name of the format, for errors.
+    name: &'static str,
 }
 
-fn failed(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> ImageError {
-    ImageError::Decode(error.into())
+impl<'a> ImageFile<'a> {
+    /// Recognises the format by the first bytes.
+    fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
+        let guessed = match image::guess_format(bytes) {
+            Ok(format) => format,
+            Err(_) if is_tga(bytes) => ImageFormat::Tga,
+            Err(_) => return Err(ImageError::UnknownFormat),
+        };
+        let entry = FORMATS.iter().find(|(format, ..)| *format == guessed);
+        let &(format, name, feature, is_read) = entry.ok_or(ImageError::UnknownFormat)?;
+        match format {
+            _ if is_read => Ok(Self {
+                bytes,
+                format,
+                name,
+            }),
+            ImageFormat::Avif => Err(ImageError::Unsupported {
+                format: name,
+                what: "reading it needs a system library, dav1d".to_owned(),
+            }),
+            _ => Err(ImageError::NotEnabled {
+                format: name,
+                feature,
+            }),
+        }
+    }
+
+    /// Calls a decoder. A panic means that the file is damaged.
+    fn caught<R>(&self, read: impl FnOnce() -> Result<R, ImageError>) -> Result<R, ImageError> {
+        panics::caught(read).unwrap_or_else(|panic| {
+            drop(panics::last_place());
+            Err(self.damaged(panics::message(&*panic)))
+        })
+    }
+
+    fn damaged(&self, what: &str) -> ImageError {
+        // Some messages have several lines.
+        let what = what.lines().next().unwrap_or_default().trim().to_owned();
+        ImageError::Damaged {
+            format: self.name,
+            what,
+        }
+    }
+
+    /// Converts an error of the crate `image`.
+    fn error(&self, error: image::ImageError) -> ImageError {
+        use image::ImageError as Cause;
+        let what = match error {
+            Cause::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                return self.damaged("it is cut short");
+            }
+            Cause::Limits(_) => format!("it needs more than {} MiB", MAX_DECODER_BYTES >> 20),
+            Cause::Unsupported(error) => error.to_string(),
+            error => {
+                // The source is the message without the prefix "Format error decoding Png: ".
+                let source = core::error::Error::source(&error).map(ToString::to_string);
+                return self.damaged(&source.unwrap_or_else(|| error.to_string()));
+            }
+        };
+        ImageError::Unsupported {
+            format: self.name,
+            what,
+        }
+    }
+
+    fn decode_still(&self) -> Result<Pixels, ImageError> {
+        #[cfg(feature = "jpeg")]
+        if self.format == ImageFormat::Jpeg {
+            jpeg::check(self.bytes).map_err(|what| self.damaged(what))?;
+        }
+        if self.format == ImageFormat::Png
+            && let Some(&[a, b, c, d, e, f, g, h]) =
+                self.bytes.get(16..).and_then(<[u8]>::first_chunk)
+        {
+            // Checked first: the decoder allocates rows before it reports the size.
+            check_size(
+                u32::from_be_bytes([a, b, c, d]),
+                u32::from_be_bytes([e, f, g, h]),
+            )?;
+        }
+        let mut reader = ImageReader::with_format(Cursor::new(self.bytes), self.format);
+        reader.limits(limits(1));
+        let mut decoder = reader.into_decoder().map_err(|error| self.error(error))?;
+        let (width, height) = decoder.dimensions();
+        check_size(width, height)?;
+        if decoder.total_bytes() > MAX_DECODER_BYTES {
+            let size = [width, height];
+            return Err(ImageError::TooLarge { size });
+        }
+        let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+        let mut image = DynamicImage::from_decoder(decoder).map_err(|error| self.error(error))?;
+        image.apply_orientation(orientation);
+        match self.format {
+            ImageFormat::OpenExr => to_straight_alpha(&mut image),
+            ImageFormat::Tga => restore_unused_alpha(self.bytes, &mut image),
+            _ => {}
+        }
+        Ok(image.into())
+    }
+
+    /// Decodes the first `most` frames.
+    fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameTimes), ImageError> {
+        let failed = |error| self.error(error);
+        let mut decoder = GifDecoder::new(Cursor::new(self.bytes)).map_err(failed)?;
+        let (width, height) = decoder.dimensions();
+        let size = [width, height];
+        check_size(width, height)?;
+        // Memory for the canvas, the frame, and both combined.
+        decoder.set_limits(limits(3)).map_err(failed)?;
+        let mut rgba = Vec::new();
+        let mut milliseconds = Vec::new();
+        for frame in decoder.into_frames().take(most) {
+            let frame = frame.map_err(failed)?;
+            let (time, _) = frame.delay().numer_denom_ms();
+            let pixels = frame.into_buffer().into_raw();
+            let frames = milliseconds.len();
+            let total = (rgba.len() + pixels.len()) as u64;
+            if frames == MAX_IMAGE_FRAMES || total > MAX_DECODER_BYTES {
+                return Err(ImageError::AnimationTooLarge { frames, size });
+            }
+            // A failed allocation would end the program.
+            rgba.try_reserve(pixels.len())
+                .map_err(|_| ImageError::NoMemory { size })?;
+            rgba.extend_from_slice(&pixels);
+            milliseconds.push(match time {
+                ..SHORTEST_MS => INSTEAD_OF_SHORT_MS,
+                time => time,
+            });
+        }
+        if milliseconds.is_empty() {
+            return Err(self.damaged("it has no frame"));
+        }
+        // Not `loop_count`, which reports a file without a loop block as endless.
+        let loops = |block: &[u8]| matches!(block, b"NETSCAPE2.0" | b"ANIMEXTS1.0");
+        let repeat = match self.bytes.windows(11).any(loops) {
+            true => Repeat::Loop,
+            false => Repeat::Once,
+        };
+        let pixels = Pixels {
+            width,
+            height,
+            rgba,
+        };
+        let times = FrameTimes {
+            milliseconds,
+            repeat,
+        };
+        Ok((pixels, times))
+    }
 }
 
-/// Refuses sides above [`MAX_IMAGE_SIDE`], and an image for which there is no memory. One without pixels is refused when it is cut,
-/// wherever it comes from.
+/// Returns limits with memory for `images` images of the largest size. `check_size` checks the sides, because its error
+/// contains the size.
+fn limits(images: u64) -> Limits {
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_DECODER_BYTES * images);
+    limits
+}
+
+/// Checks the sides against [`MAX_IMAGE_SIDE`], and the free memory. An image without pixels passes: cutting it is an
+/// error.
 fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
+    let size = [width, height];
     if width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
-        return Err(ImageError::TooLarge {
-            size: [width, height],
-        });
+        return Err(ImageError::TooLarge { size });
     }
-    // For its pixels, and twice as much while it is decoded.
-    check_picture([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory {
-        size: [width, height],
-    })
+    // Memory for the pixels, and half as much for decoding.
+    check_picture([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
 }
 
-/// Returns zeros for this many bytes of pixels; `None` is a number that does not fit into a `usize`.
-///
-/// # Errors
-/// There are more than [`MAX_DECODER_BYTES`].
-fn room(bytes: Option<usize>, [width, height]: [u32; 2]) -> Result<Vec<u8>, ImageError> {
-    match bytes {
-        // Tested before the allocation: one that fails ends the program.
-        Some(bytes) if bytes as u64 <= MAX_DECODER_BYTES => Ok(vec![0; bytes]),
-        _ => Err(ImageError::TooLarge {
-            size: [width, height],
-        }),
+/// Makes a TGA image opaque if its header declares no alpha and all its alpha bytes are 0: some programs leave them
+/// unused.
+fn restore_unused_alpha(bytes: &[u8], image: &mut DynamicImage) {
+    let declares_alpha = bytes.get(17).is_some_and(|descriptor| descriptor & 15 != 0);
+    if let (false, DynamicImage::ImageRgba8(image)) = (declares_alpha, image)
+        && image.pixels().all(|pixel| pixel.0[3] == 0)
+    {
+        image.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
     }
-}
-
-fn decode_png(bytes: &[u8]) -> Result<Pixels, ImageError> {
-    let limits = png::Limits {
-        bytes: usize::try_from(MAX_DECODER_BYTES).unwrap_or(usize::MAX),
-    };
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
-    // Texts are of no use to a sprite, and would be kept in memory, up to the limit.
-    decoder.set_ignore_text_chunk(true);
-    // 16 bits a channel stay: they are rounded here, not cut.
-    decoder.set_transformations(png::Transformations::EXPAND);
-    // The header first, so that a file of a few bytes that claims a huge picture allocates nothing for it.
-    let (width, height) = decoder.read_header_info().map_err(failed)?.size();
-    check_size(width, height)?;
-    let mut reader = decoder.read_info().map_err(failed)?;
-    let mut samples = room(reader.output_buffer_size(), [width, height])?;
-    reader.next_frame(&mut samples).map_err(failed)?;
-    let (color, depth) = reader.output_color_type();
-    if depth == png::BitDepth::Sixteen {
-        samples = samples.as_chunks().0.iter().map(rounded).collect();
-    }
-    Ok(Pixels {
-        width,
-        height,
-        rgba: to_rgba(color, samples),
-    })
-}
-
-/// Returns the nearest of 256 shades.
-#[expect(clippy::cast_possible_truncation, reason = "255 at most")]
-fn rounded(sample: &[u8; 2]) -> u8 {
-    ((u32::from(u16::from_be_bytes(*sample)) + 128) / 257) as u8
-}
-
-/// Spreads samples of 8 bits, of whatever channels the file has, to four channels.
-fn to_rgba(color: png::ColorType, samples: Vec<u8>) -> Vec<u8> {
-    use png::ColorType as Color;
-    match color {
-        Color::Rgba => samples,
-        Color::Grayscale => samples.iter().flat_map(|&v| [v, v, v, 255]).collect(),
-        Color::GrayscaleAlpha => pixels(&samples, |[v, a]| [v, v, v, a]),
-        // Palettes are expanded.
-        Color::Rgb | Color::Indexed => pixels(&samples, |[r, g, b]| [r, g, b, 255]),
-    }
-}
-
-fn pixels<const N: usize>(samples: &[u8], rgba: fn([u8; N]) -> [u8; 4]) -> Vec<u8> {
-    let (pixels, _) = samples.as_chunks::<N>();
-    pixels.iter().flat_map(|&pixel| rgba(pixel)).collect()
 }
 
 #[cfg(test)]

@@ -128,7 +128,10 @@ fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
     for size in [(60_000, 60_000), (8193, 1), (1, 8193), (u32::MAX, u32::MAX)] {
         let error = decode(&png(size, [8, 6, 0, 0, 0], &[], &[0])).unwrap_err();
         assert!(
-            matches!(error, ImageError::Decode(_) | ImageError::TooLarge { .. }),
+            matches!(
+                error,
+                ImageError::Damaged { .. } | ImageError::TooLarge { .. }
+            ),
             "{size:?}: {error}"
         );
     }
@@ -144,9 +147,16 @@ fn an_image_without_pixels_is_refused() {
 
 #[test]
 fn a_file_of_another_kind_is_refused_whatever_its_name() {
-    for bytes in [b"".as_slice(), b"frames 1\n", b"BM", b"GIF89a"] {
+    for bytes in [b"".as_slice(), b"frames 1\n"] {
         let error = decode(bytes).unwrap_err().to_string();
         assert!(error.contains("PNG, GIF, BMP"), "{error}");
+    }
+    for (bytes, format) in [(b"BM".as_slice(), "BMP"), (b"GIF89a", "GIF")] {
+        let error = decode(bytes).unwrap_err().to_string();
+        assert!(
+            error.starts_with(&format!("damaged {format} image (")),
+            "{error}"
+        );
     }
 }
 

@@ -89,7 +89,7 @@ fn pictures_without_pixels_or_with_too_many_are_refused_when_they_are_added() {
     let huge = Pixels::filled(u32::MAX, u32::MAX, Color::RED);
     assert_eq!(huge.get(0, 0), None);
     for pixels in [empty, huge, Pixels::new(8193, 1), Pixels::default()] {
-        let error = assets.add_pixels("x", &pixels).unwrap_err().to_string();
+        let error = assets.add_image("x", &pixels).unwrap_err().to_string();
         assert!(error.contains("expected 1 to 8192 px a side"), "{error}");
     }
 }

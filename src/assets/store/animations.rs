@@ -6,15 +6,15 @@ use super::super::animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS,
 };
 use super::super::error::AssetError;
-use super::super::image::GifTimes;
+use super::super::image::FrameTimes;
 use super::super::source::SpriteSource;
 use super::super::sprite::SpriteId;
 use super::Assets;
 use crate::base::nearest::nearest;
 
 impl Assets {
-    /// Gives a sprite named animations, beside those that it has: all of them, or none. They stay when its pixels are
-    /// unloaded. Giving it the same one again changes nothing.
+    /// Adds named animations to a sprite: all of them, or none if one is invalid. They stay after
+    /// [`Assets::unload`]. Adding the same animation again changes nothing.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -26,7 +26,7 @@ impl Assets {
     ///     frames: FrameLayout::Grid { columns: 9, rows: 1 },
     ///     ..ImageLayout::default()
     /// };
-    /// let hero = assets.add_pixels_with("hero", &sheet, &layout)?;
+    /// let hero = assets.add_image_with("hero", sheet, &layout)?;
     /// assets.add_animations(hero, [
     ///     Animation::new("run", 0..6, 4.0),
     ///     Animation::new("fall", 6..9, 6.0).once(),
@@ -43,21 +43,21 @@ impl Assets {
         id: SpriteId,
         animations: impl IntoIterator<Item = Animation>,
     ) -> Result<(), AssetError> {
-        let Some(stored) = self.sprites.get(id.index()) else {
+        let Some(entry) = self.sprites.get(id.index()) else {
             let label = format!("{id:?}");
             return Err(AssetError::NotKept { label });
         };
-        let mut all = stored.animations.clone();
+        let mut all = entry.animations.clone();
         for animation in animations {
             let known = all.iter().find(|known| known.name == animation.name);
             let fault = match known {
                 Some(known) if **known == animation => continue,
-                Some(_) => Err(AnimationFault::Taken),
-                None => animation.check(stored.sprite.frames.count),
+                Some(_) => Err(AnimationFault::DuplicateName),
+                None => animation.check(entry.sprite.frames.count),
             };
             if let Err(fault) = fault {
                 return Err(AssetError::Animation {
-                    label: stored.sprite.label.clone(),
+                    label: entry.sprite.label.clone(),
                     animation: animation.name,
                     fault,
                 });
@@ -68,57 +68,55 @@ impl Assets {
         Ok(())
     }
 
-    /// Returns an animation of a sprite; `None` without a word if there is none of this name.
+    /// Returns the animation with this name. Returns `None` without logging if the sprite has none.
     pub fn animation(&self, id: SpriteId, name: &str) -> Option<&Animation> {
         self.shared_animation(id, name).map(Arc::as_ref)
     }
 
-    /// Returns the animations of a sprite, in the order of adding; none for an id of another store.
+    /// Returns the animations of a sprite in the order of adding. Empty for an id of another store.
     pub fn animations(&self, id: SpriteId) -> impl Iterator<Item = &Animation> {
-        let stored = self.sprites.get(id.index());
-        let all = stored.map_or(&[][..], |stored| &stored.animations[..]);
+        let entry = self.sprites.get(id.index());
+        let all = entry.map_or(&[][..], |entry| &entry.animations[..]);
         all.iter().map(Arc::as_ref)
     }
 
-    /// Returns the animation that a file brings, for a sprite of this many frames.
-    pub(super) fn animations_of(
-        &self,
-        source: &SpriteSource<'_>,
-        count: u32,
-    ) -> Vec<Arc<Animation>> {
-        let film = source.image.as_ref().and_then(|image| image.film.as_ref());
-        let animation = film.map(|film| self.animation_of(film));
-        // More frames than an animation can name are shown by slowdown alone.
+    /// Returns the animation of an animated file, for a sprite with `count` frames.
+    pub(super) fn animations_of(&self, source: &SpriteSource, count: u32) -> Vec<Arc<Animation>> {
+        let times = source.image.as_ref().and_then(|image| image.times.as_ref());
+        let animation = times.map(|times| self.animation_of(times));
+        // A sprite with more frames than an animation can name is shown by slowdown alone.
         let fitting = animation.filter(|animation| animation.check(count).is_ok());
         fitting.map(Arc::new).into_iter().collect()
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
-    fn animation_of(&self, film: &GifTimes) -> Animation {
-        let frames = (0..).zip(&film.milliseconds).map(|(frame, &milliseconds)| {
-            let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
-            AnimationFrame {
-                frame,
-                steps: (steps as f32).clamp(MIN_FRAME_STEPS, MAX_FRAME_STEPS),
-            }
-        });
+    fn animation_of(&self, times: &FrameTimes) -> Animation {
+        let frames = (0..)
+            .zip(&times.milliseconds)
+            .map(|(frame, &milliseconds)| {
+                let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
+                AnimationFrame {
+                    frame,
+                    steps: (steps as f32).clamp(MIN_FRAME_STEPS, MAX_FRAME_STEPS),
+                }
+            });
         Animation {
             name: Animation::OF_FILE.to_owned(),
             frames: frames.collect(),
-            repeat: film.repeat,
+            repeat: times.repeat,
         }
     }
 
-    /// As [`Assets::animation`], for objects that play it.
+    /// Like [`Assets::animation`], for objects that play it.
     pub(crate) fn shared_animation(&self, id: SpriteId, name: &str) -> Option<&Arc<Animation>> {
-        let stored = self.sprites.get(id.index())?;
-        stored
+        let entry = self.sprites.get(id.index())?;
+        entry
             .animations
             .iter()
             .find(|animation| animation.name == name)
     }
 
-    /// Returns the name of the animation of a sprite that is probably meant, for messages about one that it has not.
+    /// Returns the sprite's animation with the most similar name, for error messages.
     pub(crate) fn nearest_animation(&self, id: SpriteId, name: &str) -> Option<&str> {
         nearest(name, self.animations(id).map(|animation| &*animation.name))
     }

@@ -5,17 +5,15 @@ use super::super::frame::FrameId;
 use super::Assets;
 
 impl Assets {
-    /// Returns the white 8 × 16 picture of a character in the built-in font, anchored at its top left corner. The
-    /// first use bakes it. When the atlas is full, the placeholder's frame is returned instead, and the first time
-    /// is logged as an error.
+    /// Returns the white 8 × 16 frame of a character in the built-in font, anchored at its top left corner. The first
+    /// use renders it into the atlas. Returns the placeholder's frame if the atlas is full, and logs an error once.
     pub fn glyph(&mut self, character: char) -> FrameId {
         self.baked(Face::default(), character)
             .unwrap_or(FrameId::PLACEHOLDER)
     }
 
-    /// Returns the white picture of a character in any face, relative to where the pen meets the line's upper edge;
-    /// `None` if the character is blank. Baked and failing like [`Assets::glyph`]; a character that the font lacks
-    /// is a box.
+    /// Returns the white frame of a character in any face, relative to the pen at the line's upper edge. `None` for a
+    /// blank. Rendered as by [`Assets::glyph`]. A character that the font lacks is a box.
     pub fn glyph_of(&mut self, face: Face, character: char) -> Option<FrameId> {
         match character {
             ' ' => None,
@@ -29,8 +27,7 @@ impl Assets {
             .map_or(FontMetrics::BUILT_IN, OutlineFont::metrics)
     }
 
-    /// Returns how far a character moves the pen, in pixels at scale 1. A font of another store counts as the built-in
-    /// one.
+    /// Returns the advance of a character, in pixels at scale 1. A font of another store counts as the built-in one.
     pub fn advance(&self, face: Face, character: char) -> f32 {
         match self.outline_font(face.font) {
             None => f32::from(GLYPH_WIDTH),
@@ -38,16 +35,15 @@ impl Assets {
         }
     }
 
-    /// Returns by how many pixels at scale 1 two characters are further apart than their advances say: usually 0,
-    /// and negative for pairs like `AV`, by the table GPOS for Latin text, or else by the table `kern`. Always 0 for the
-    /// built-in font.
+    /// Returns the kerning of two characters, in pixels at scale 1: usually 0, and negative for pairs like `AV`. It
+    /// comes from the table GPOS for Latin text, or else from the table `kern`. Always 0 for the built-in font.
     pub fn kerning(&self, font: FontId, before: char, character: char) -> f32 {
         self.outline_font(font)
             .map_or(0.0, |font| font.kerning(before, character))
     }
 
-    /// Returns the width of a line of text, in pixels at scale 1: the sum of advances and kerning. Every character
-    /// counts, line breaks too.
+    /// Returns the width of a line of text, in pixels at scale 1: the sum of advances and kerning. Line breaks count as
+    /// characters.
     pub fn text_width(&self, face: Face, text: &str) -> f32 {
         let mut before = None;
         let mut width = 0.0;

@@ -1,4 +1,4 @@
-//! The ways into the store: from files and from bytes, at once or prepared on another thread.
+//! Adding sprites to the store: from files and from memory, at once or prepared on another thread.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::base::color::Color;
 
 impl Assets {
     /// Loads a text sprite from a file below the root, anchored at its centre. Loading the same file under the same
-    /// label again counts one more use of the sprite and returns the same id; see [`Assets::unload`].
+    /// label again adds one use of the sprite and returns the same id; see [`Assets::unload`].
     ///
     /// ```
     /// use damselfly::assets::{AssetSettings, Assets};
@@ -40,7 +40,7 @@ impl Assets {
         self.load_text_sprite_anchored(label, path, Anchor::Center)
     }
 
-    /// As [`Assets::load_text_sprite`], with another anchor.
+    /// Like [`Assets::load_text_sprite`], with an anchor.
     ///
     /// # Errors
     /// Another sprite has the label, the file cannot be read or is not a text sprite, or the atlas is full.
@@ -55,8 +55,8 @@ impl Assets {
         self.load(&request)
     }
 
-    /// Adds a text sprite from bytes, for files that are embedded with `include_bytes!`; `file` names them
-    /// in errors. Adding the same again counts one more use of the sprite.
+    /// Adds a text sprite from bytes, for files that are embedded with `include_bytes!`. `file` names them in errors.
+    /// Adding the same again adds one use of the sprite.
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets};
@@ -79,8 +79,7 @@ impl Assets {
         self.add_parsed(label, file, TextSprite::parse(file, bytes)?)
     }
 
-    /// Adds a text sprite that was parsed before; `file` names it in errors. Adding the same again counts one more
-    /// use of the sprite.
+    /// Adds a parsed text sprite. `file` names it in errors. Adding the same again adds one use of the sprite.
     ///
     /// # Errors
     /// Another sprite has the label, or the atlas is full.
@@ -93,9 +92,9 @@ impl Assets {
         self.place(&SpriteSource::text(label, file, sprite))
     }
 
-    /// Loads an image from a file below the root and cuts it into frames: a PNG, GIF, BMP or TGA, and with their features
-    /// a JPEG, WebP or QOI. Loading the same file under the same label and with the same layout again counts one more use
-    /// of the sprite and returns the same id; see [`Assets::unload`].
+    /// Loads an image from a file below the root and cuts it into frames. Reads PNG, GIF, BMP and TGA, and with their
+    /// features JPEG, WebP, QOI, TIFF, ICO, PNM, DDS, farbfeld, HDR and EXR. Loading the same file under the same label
+    /// and with the same layout again adds one use of the sprite and returns the same id; see [`Assets::unload`].
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets, FrameLayout, ImageLayout};
@@ -125,12 +124,12 @@ impl Assets {
         self.load(&AssetRequest::image(label, path.as_ref(), layout.clone()))
     }
 
-    /// Adds an image from the bytes of a file, as [`Assets::load_image`] reads them; `file` names them in errors. Adding the same again counts
-    /// one more use of the sprite.
+    /// Adds an image from the bytes of a file, for files that are embedded with `include_bytes!`. `file` names them in
+    /// errors. Reads the formats of [`Assets::load_image`]. Adding the same again adds one use of the sprite.
     ///
     /// # Errors
     /// Another sprite has the label, the bytes are not an image or cannot be cut by the layout, or the atlas is full.
-    pub fn add_image(
+    pub fn add_image_file(
         &mut self,
         label: &str,
         file: &str,
@@ -140,29 +139,52 @@ impl Assets {
         self.place(&SpriteSource::decode_image(label, file, bytes, layout)?)
     }
 
-    /// Adds pixels that a program made as a sprite of one frame, anchored at its centre. Errors name the label. Adding
-    /// the same again counts one more use of the sprite; once it is unloaded, it may come back with other pixels.
+    /// Adds an image from memory as a sprite of one frame, anchored at its centre: [`Pixels`] that the program made, or
+    /// an image of the crate [`image`](crate::image). Errors name the label. Adding the same again adds one use of the
+    /// sprite. An unloaded sprite may be added with other pixels.
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets, Pixels};
     /// # use damselfly::Color;
     /// # let mut assets = Assets::new(AssetSettings::default());
-    /// let ball = assets.add_pixels("ball", &Pixels::disc(12, Color::RED))?;
+    /// let ball = assets.add_image("ball", Pixels::disc(12, Color::RED))?;
     /// assert_eq!(assets.sprite(ball).map(|sprite| sprite.size_px), Some((12, 12)));
+    ///
+    /// let mut sky = damselfly::image::RgbaImage::new(320, 180);
+    /// sky.put_pixel(160, 20, damselfly::image::Rgba([255, 255, 200, 255]));
+    /// assets.add_image("sky", sky)?;
     /// # Ok::<(), damselfly::assets::AssetError>(())
     /// ```
     ///
     /// # Errors
     /// Another sprite has the label, the pixels are not 4 × width × height bytes, a side is not 1 to
     /// [`MAX_IMAGE_SIDE`](super::super::MAX_IMAGE_SIDE) pixels, or the atlas is full.
-    pub fn add_pixels(&mut self, label: &str, pixels: &Pixels) -> Result<SpriteId, AssetError> {
-        self.add_pixels_with(label, pixels, &ImageLayout::default())
+    pub fn add_image(
+        &mut self,
+        label: &str,
+        image: impl Into<Pixels>,
+    ) -> Result<SpriteId, AssetError> {
+        self.add_image_with(label, image, &ImageLayout::default())
+    }
+
+    /// Like [`Assets::add_image`], cut into frames and anchored by a layout.
+    ///
+    /// # Errors
+    /// Those of [`Assets::add_image`], and the layout does not fit.
+    pub fn add_image_with(
+        &mut self,
+        label: &str,
+        image: impl Into<Pixels>,
+        layout: &ImageLayout,
+    ) -> Result<SpriteId, AssetError> {
+        let image = ImageSource::new(image.into(), layout);
+        self.place(&SpriteSource::image(label, label, image))
     }
 
     /// Adds a filled rectangle as a sprite of one frame, `width` × `height` pixels.
     ///
     /// # Errors
-    /// As [`Assets::add_pixels`].
+    /// Those of [`Assets::add_image`].
     pub fn add_rect(
         &mut self,
         label: &str,
@@ -170,23 +192,23 @@ impl Assets {
         height: u32,
         color: Color,
     ) -> Result<SpriteId, AssetError> {
-        self.add_pixels(label, &Pixels::filled(width, height, color))
+        self.add_image(label, Pixels::filled(width, height, color))
     }
 
     /// Adds a filled disc as a sprite of one frame, `diameter` pixels wide and high.
     ///
     /// # Errors
-    /// As [`Assets::add_pixels`].
+    /// Those of [`Assets::add_image`].
     pub fn add_disc(
         &mut self,
         label: &str,
         diameter: u32,
         color: Color,
     ) -> Result<SpriteId, AssetError> {
-        self.add_pixels(label, &Pixels::disc(diameter, color))
+        self.add_image(label, Pixels::disc(diameter, color))
     }
 
-    /// Adds a shape as a sprite of one frame: see [`DrawnShape`]. Adding the same again counts one more use of the sprite.
+    /// Adds a [`DrawnShape`] as a sprite of one frame. Adding the same again adds one use of the sprite.
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets, DrawnShape};
@@ -204,23 +226,8 @@ impl Assets {
         self.place(&SpriteSource::shape(label, shape))
     }
 
-    /// As [`Assets::add_pixels`], cut into frames and anchored by a layout.
-    ///
-    /// # Errors
-    /// Those of [`Assets::add_pixels`], and the layout does not fit.
-    pub fn add_pixels_with(
-        &mut self,
-        label: &str,
-        pixels: &Pixels,
-        layout: &ImageLayout,
-    ) -> Result<SpriteId, AssetError> {
-        let image = ImageSource::borrowed(pixels, layout);
-        self.place(&SpriteSource::image(label, label, image))
-    }
-
-    /// Makes a sprite of a file that was prepared before, perhaps on another thread. By the rules of
-    /// [`Assets::load_text_sprite`] and [`Assets::load_image`]: the same request again counts one more use and
-    /// returns the same id.
+    /// Adds a file that [`AssetRequest::prepare`] has decoded, perhaps on another thread. The same request again adds
+    /// one use and returns the same id, as in [`Assets::load_image`].
     ///
     /// # Errors
     /// Another sprite has the label, the image cannot be cut by the layout, or the atlas is full.
@@ -228,28 +235,28 @@ impl Assets {
         self.place(&prepared.0)
     }
 
-    /// Counts one more use of a sprite that was loaded before. If its pixels were unloaded they come back: a
-    /// text sprite's from its characters, an image's from its file below the root.
+    /// Adds one use of a sprite that was loaded before. Unloaded pixels are restored: a text sprite's from its
+    /// characters, an image's from its file below the root.
     ///
     /// # Errors
-    /// The id is another store's; the atlas is full; the image's file cannot be read any more, or has frames of other
-    /// sizes now; or its pixels came from the program, which has to add them again. The sprite stays as it was.
+    /// The id is from a different store; the atlas is full; the image's file is unreadable, or its frames have changed
+    /// in size; or the pixels came from the program, which has to add them again. The sprite is unchanged then.
     pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
-        let Some(stored) = self.sprites.get(id.index()) else {
+        let Some(entry) = self.sprites.get(id.index()) else {
             let label = format!("{id:?}");
             return Err(AssetError::NotKept { label });
         };
         if id == SpriteId::PLACEHOLDER {
-            // Not counted, because it is never unloaded.
+            // Has no count, because it is never unloaded.
             return Ok(id);
         }
-        match stored.file_to_read() {
+        match entry.file_to_read() {
             Some(request) => self.install(&request.prepare(&self.root)?),
             None => self.use_again(id, None),
         }
     }
 
-    /// Returns the loaded sprite, or else the placeholder: the error is logged.
+    /// Returns the loaded sprite. Logs an error, and returns the placeholder instead.
     pub fn or_placeholder(loaded: Result<SpriteId, AssetError>) -> SpriteId {
         loaded.unwrap_or_else(|error| {
             log::error!("{error}; the placeholder is shown instead");
@@ -257,9 +264,9 @@ impl Assets {
         })
     }
 
-    /// Loads a file, unless the sprite that was made of it needs no reading.
+    /// Loads a file, or adds a use of its sprite without reading it.
     fn load(&mut self, request: &AssetRequest) -> Result<SpriteId, AssetError> {
-        // By the request alone, not by the content: otherwise each file would be decoded to find that it is known.
+        // Compares the request, not the content: comparing the content would decode every file again.
         let known = self.find(&request.label);
         match known.filter(|id| self.sprites[id.index()].is_from(request)) {
             Some(id) => self.load_again(id),

@@ -1,15 +1,15 @@
-//! The store: every sprite of a game under its label, the atlas with their texels, the frame table.
+//! The store: the sprites of a game by label, the atlas with their texels, and the frame table.
 //!
-//! There is one copy of a sprite, and ids and sizes stay valid while the store lives. This file has the struct and
-//! its look-ups; `load` has the ways in, `place` what they share, `named` look-ups that log, `uses` counting and unloading, `fonts` glyphs
-//! and text measurements.
+//! The store has one copy of a sprite. Ids and sizes stay valid while the store lives. This file has the struct and its
+//! look-ups. `load` adds sprites, and `place` is the code that all kinds share. `named` has look-ups that log, `uses`
+//! counts and unloads, and `fonts` has glyphs and measures text.
 
 mod animations;
+mod entry;
 mod fonts;
 mod load;
 mod named;
 mod place;
-mod stored;
 mod tiled_frames;
 #[cfg(feature = "truetype")]
 mod truetype;
@@ -26,18 +26,18 @@ use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::SaidOnce;
-use stored::StoredSprite;
+use entry::SpriteEntry;
 
-/// The folder that assets are loaded from, and the size of the atlas.
+/// Settings of the store: asset folder, atlas and step rate.
 #[derive(Clone, Debug)]
 pub struct AssetSettings {
-    /// The folder that files are loaded from; files outside it are refused. Defaults to `None`, which stands for
-    /// the folder of the program, or else the current one.
+    /// Folder of the asset files. Files outside it are rejected. Defaults to `None`: the folder of the program, or the
+    /// current folder if that is unknown.
     pub root: Option<PathBuf>,
-    /// The atlas's page size and number of pages.
+    /// Page size and number of pages of the atlas.
     pub atlas: AtlasSettings,
-    /// Steps per second, by which the times of an animated file become steps: above 0 and finite, others count as the
-    /// default of 60. [`App`](crate::app::App) sets its own step rate.
+    /// Steps per second, which converts the times of animated files to steps. Values that are not finite and above 0
+    /// become the default of 60. [`App`](crate::app::App) sets its own step rate.
     pub steps_per_second: f64,
 }
 
@@ -53,7 +53,7 @@ impl Default for AssetSettings {
 
 const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 
-/// Sprites by label, fonts and their glyphs, and what backends draw them from.
+/// The store of sprites by label, fonts, glyphs, and the atlas that backends draw from.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -72,7 +72,7 @@ const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 #[doc(alias("asset server", "loader", "resources", "textures"))]
 #[derive(Debug)]
 pub struct Assets {
-    /// The folder that files are loaded from.
+    /// Folder of the asset files.
     root: PathBuf,
     /// Above 0 and finite.
     steps_per_second: f64,
@@ -80,15 +80,14 @@ pub struct Assets {
     font: Font,
     atlas: Atlas,
     frames: FrameTable,
-    /// In the order of their ids, which start at 1: 0 is the built-in font.
+    /// Fonts by id, which starts at 1: id 0 is the built-in font.
     outline_fonts: Vec<OutlineFont>,
     glyphs: GlyphCache,
-    /// In order of insertion; the placeholder is the first.
-    sprites: Vec<StoredSprite>,
-    /// Also those of unloaded sprites, which keep their labels.
+    /// Sprites by id. The placeholder is the first.
+    sprites: Vec<SpriteEntry>,
+    /// Includes unloaded sprites, which keep their labels.
     labels: BTreeMap<String, SpriteId>,
-    /// Labels without a sprite that have been logged. Behind a lock, so that looking a frame up changes nothing that
-    /// a game could notice.
+    /// Unknown labels that have been logged. A lock, so that looking up a frame needs no `&mut`.
     unknown: Mutex<SaidOnce>,
 }
 
@@ -111,29 +110,29 @@ impl Assets {
             labels: BTreeMap::new(),
             unknown: Mutex::default(),
         };
-        // Before anything else can be added: these have fixed ids, sprite 0 and frames 0 to 2.
+        // First, because these have fixed ids: sprite 0 and frames 0 to 2.
         assets.place_built_in();
         assets
     }
 
     /// Returns the sprite with this id, or `None` for an id of another store.
     pub fn sprite(&self, id: SpriteId) -> Option<&Sprite> {
-        self.sprites.get(id.index()).map(|stored| &stored.sprite)
+        self.sprites.get(id.index()).map(|entry| &entry.sprite)
     }
 
-    /// Returns the sprite with this label, loaded or unloaded; `None` without a word if there is none. See also
-    /// [`Assets::sprite_named`].
+    /// Returns the sprite with this label, loaded or unloaded. Returns `None` without logging if there is none. See
+    /// also [`Assets::sprite_named`].
     pub fn find(&self, label: &str) -> Option<SpriteId> {
         self.labels.get(label).copied()
     }
 
-    /// Returns every sprite that was added, in the order of adding: all but the placeholder.
+    /// Returns all sprites except the placeholder, in the order of adding.
     pub fn sprites(&self) -> impl Iterator<Item = (SpriteId, &Sprite)> {
-        let sprites = self.sprites.iter().map(|stored| &stored.sprite);
+        let sprites = self.sprites.iter().map(|entry| &entry.sprite);
         (0..).map(SpriteId).zip(sprites).skip(1)
     }
 
-    /// Returns the characters that a frame is made of: a text sprite's, or the one that a glyph shows. `None` for
+    /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for
     /// images, the built-in frames, the further tiles of a frame, and ids of another store.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
@@ -145,10 +144,10 @@ impl Assets {
                 corner: glyph.cell,
             });
         }
-        // Sprites have contiguous frames, in the order in which they were added.
+        // Each sprite has contiguous frames, and sprites follow one another in the order of adding.
         let after = self
             .sprites
-            .partition_point(|stored| stored.sprite.frames.first <= frame);
+            .partition_point(|entry| entry.sprite.frames.first <= frame);
         let sprite = &self.sprites.get(after.checked_sub(1)?)?.sprite;
         let FrameIds {
             first,
@@ -186,8 +185,8 @@ impl Assets {
         &self.font
     }
 
-    /// Reads a file of at most `max_bytes` bytes below the folder that files are loaded from: for what is no sprite, such as
-    /// the text of a level. The path is relative to the folder.
+    /// Reads a file of at most `max_bytes` bytes below the asset folder, for files other than sprites, such as the text
+    /// of a level. The path is relative to the folder.
     ///
     /// ```
     /// use damselfly::assets::{AssetSettings, Assets};
@@ -201,18 +200,18 @@ impl Assets {
     /// ```
     ///
     /// # Errors
-    /// The path leads out of the folder, or the file cannot be read, or is larger.
+    /// The path leads out of the folder, or the file is unreadable or larger.
     pub fn read_file(&self, path: impl AsRef<Path>, max_bytes: u64) -> Result<Vec<u8>, AssetError> {
         Ok(read_capped(&self.root, path.as_ref(), max_bytes)?)
     }
 
-    /// Returns the steps per second by which times of files become steps.
+    /// Returns the steps per second, which converts the times of files to steps.
     #[cfg(feature = "tiled")]
     pub(crate) fn steps_per_second(&self) -> f64 {
         self.steps_per_second
     }
 
-    /// Returns the folder that files are loaded from.
+    /// Returns the asset folder.
     pub fn root(&self) -> &Path {
         &self.root
     }

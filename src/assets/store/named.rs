@@ -1,4 +1,4 @@
-//! Sprites by label where one is expected: a label without a sprite is the placeholder, and is logged once.
+//! Look-ups by label that return the placeholder for an unknown label, and log it once.
 
 use super::super::frame::FrameId;
 use super::super::sprite::SpriteId;
@@ -6,14 +6,13 @@ use super::Assets;
 use crate::base::nearest::nearest;
 
 impl Assets {
-    /// Returns the sprite with this label, loaded or unloaded. Without one, [`SpriteId::PLACEHOLDER`], and the first
-    /// time for each label an error is logged, with the most similar label that there is. [`Assets::find`] logs
-    /// nothing.
+    /// Returns the sprite with this label, loaded or unloaded. Returns [`SpriteId::PLACEHOLDER`] for an unknown label,
+    /// and logs an error once for each, with the most similar known label. [`Assets::find`] logs nothing.
     ///
     /// ```
     /// # use damselfly::prelude::*;
     /// # let mut assets = Assets::new(Default::default());
-    /// let spark = assets.add_pixels("spark", &Pixels::disc(4, Color::YELLOW))?;
+    /// let spark = assets.add_image("spark", Pixels::disc(4, Color::YELLOW))?;
     /// assert_eq!(assets.sprite_named("spark"), spark);
     /// // Logs: no sprite is labelled `sprak`: is `spark` meant? the placeholder is shown instead
     /// assert_eq!(assets.sprite_named("sprak"), SpriteId::PLACEHOLDER);
@@ -26,13 +25,13 @@ impl Assets {
         })
     }
 
-    /// Returns a frame of the sprite with this label, counted from 0; an index past the end wraps around, as an
-    /// animation does. Without such a sprite, [`FrameId::PLACEHOLDER`], logged as by [`Assets::sprite_named`].
+    /// Returns a frame of the sprite with this label, counted from 0. An index past the end wraps around. For an
+    /// unknown label, logs as [`Assets::sprite_named`] does and returns [`FrameId::PLACEHOLDER`].
     ///
     /// ```
     /// # use damselfly::prelude::*;
     /// # let mut assets = Assets::new(Default::default());
-    /// assets.add_pixels("spark", &Pixels::disc(4, Color::YELLOW))?;
+    /// assets.add_image("spark", Pixels::disc(4, Color::YELLOW))?;
     /// let frame = assets.frame("spark", 0);
     /// assert_eq!(frame, assets.frame("spark", 1));
     /// # Ok::<(), damselfly::assets::AssetError>(())
@@ -43,7 +42,7 @@ impl Assets {
     }
 
     fn log_unknown(&self, label: &str) {
-        // Poisoned by a panic while logging: the labels in it are still good.
+        // A panic while logging poisons the lock, but the labels are still valid.
         let mut unknown = self
             .unknown
             .lock()

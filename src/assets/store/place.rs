@@ -8,17 +8,17 @@ use super::super::error::AssetError;
 use super::super::fonts::Font;
 use super::super::frame::{Anchor, FrameId, FrameIds};
 use super::super::image::ImageSource;
-use super::super::picture::{FrameTexels, Pictures};
 use super::super::source::SpriteSource;
 use super::super::sprite::{Sprite, SpriteId};
+use super::super::texels::{FrameTexels, SpriteFrames};
 use super::super::tiles::Cut;
 use super::Assets;
-use super::stored::StoredSprite;
+use super::entry::SpriteEntry;
 use super::tiled_frames::TiledFrames;
 
 impl Assets {
     /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
-    pub(super) fn place(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
+    pub(super) fn place(&mut self, source: &SpriteSource) -> Result<SpriteId, AssetError> {
         let label_taken = || AssetError::Label {
             label: source.sprite.label.clone(),
             file: source.file.clone(),
@@ -26,7 +26,7 @@ impl Assets {
         if source.sprite.label.is_empty() {
             return Err(label_taken());
         }
-        let pictures = source.pictures()?;
+        let pictures = source.frames()?;
         let Some(id) = self.find(&source.sprite.label) else {
             return self.place_new(source, &pictures);
         };
@@ -54,7 +54,7 @@ impl Assets {
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,
-        image: Option<&Pictures<'_>>,
+        image: Option<&SpriteFrames<'_>>,
     ) -> Result<SpriteId, AssetError> {
         if self.uses(id) == 0 {
             self.restore(id, image)?;
@@ -68,7 +68,7 @@ impl Assets {
     /// Puts frames 0 to 2 and the placeholder into an empty store.
     pub(super) fn place_built_in(&mut self) {
         // The smallest page there is has room for them.
-        let place = self.atlas.insert_picture(&FrameTexels::solid(), "");
+        let place = self.atlas.insert_texels(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
         self.push_frames(&TiledFrames::solid(), &[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();
@@ -95,8 +95,8 @@ impl Assets {
     /// The atlas is full, or there are too few frame ids left. Nothing is kept then.
     fn place_new(
         &mut self,
-        source: &SpriteSource<'_>,
-        pictures: &Pictures<'_>,
+        source: &SpriteSource,
+        pictures: &SpriteFrames<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
         // Places before frame ids: places can be given back, ids cannot.
@@ -112,7 +112,7 @@ impl Assets {
         // Each sprite has a frame, and there are at most 2^24 of those.
         let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
         self.labels.insert(sprite.label.clone(), id);
-        self.sprites.push(StoredSprite {
+        self.sprites.push(SpriteEntry {
             sprite: Sprite {
                 size_px: (largest(0), largest(1)),
                 frames,
@@ -131,16 +131,20 @@ impl Assets {
     }
 
     /// Puts the pictures of an unloaded sprite back into the atlas, under the frame ids it has.
-    fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
+    fn restore(
+        &mut self,
+        id: SpriteId,
+        image: Option<&SpriteFrames<'_>>,
+    ) -> Result<(), AssetError> {
         let stored = &self.sprites[id.index()];
-        let StoredSprite { sprite, file, .. } = stored;
+        let SpriteEntry { sprite, file, .. } = stored;
         // A text sprite is drawn from the characters that it kept, even if its file has others now: a step may read
         // them, and must not depend on what is loaded.
         let kept;
         let pictures = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
             None => {
-                kept = Pictures::kept(sprite, stored.shape.as_ref())?;
+                kept = SpriteFrames::kept(sprite, stored.shape.as_ref())?;
                 &kept
             }
         };
@@ -203,7 +207,7 @@ impl Assets {
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
-    pictures: &Pictures<'_>,
+    pictures: &SpriteFrames<'_>,
     tiled: &TiledFrames,
     sprite: &Sprite,
     file: &str,
@@ -233,11 +237,11 @@ fn insert_tiles(
     places: &mut Vec<Placement>,
 ) -> Result<(), AtlasError> {
     if cut.tiles() == 1 {
-        places.push(atlas.insert_picture(picture, label)?);
+        places.push(atlas.insert_texels(picture, label)?);
         return Ok(());
     }
     for rect in cut.rects() {
-        places.push(atlas.insert_picture(&picture.part(rect), label)?);
+        places.push(atlas.insert_texels(&picture.part(rect), label)?);
     }
     Ok(())
 }

@@ -285,7 +285,7 @@ fn pixels_are_premultiplied_and_cut_into_frames() {
         slowdown: 3,
     };
     let id = assets
-        .add_pixels_with("dots", &pixels(2, 2, rgba), &layout)
+        .add_image_with("dots", pixels(2, 2, rgba), &layout)
         .unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!(
@@ -323,7 +323,7 @@ fn rectangles_keep_their_texels_and_the_largest_is_the_size() {
         ..ImageLayout::default()
     };
     let id = assets
-        .add_pixels_with("cuts", &pixels(4, 3, rgba), &layout)
+        .add_image_with("cuts", pixels(4, 3, rgba), &layout)
         .unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!(sprite.size_px, (3, 3));
@@ -342,7 +342,7 @@ fn pixels_that_do_not_match_their_size_are_refused() {
     let mut assets = assets();
     for (width, height, bytes) in [(2, 2, 15), (2, 2, 17), (0, 0, 0), (8193, 1, 8193 * 4)] {
         let error = assets
-            .add_pixels("x", &pixels(width, height, vec![0; bytes]))
+            .add_image("x", pixels(width, height, vec![0; bytes]))
             .unwrap_err();
         assert!(matches!(error, AssetError::Image { .. }), "{error}");
     }
@@ -354,7 +354,7 @@ fn ten_thousand_sprites_load_into_small_pages() {
     let square = Pixels::filled(8, 8, Color::WHITE);
     for number in 0..10_000 {
         assets
-            .add_pixels(&format!("sprite {number}"), &square)
+            .add_image(&format!("sprite {number}"), &square)
             .unwrap();
     }
     assert!(assets.atlas().pages().len() <= 16);

@@ -4,9 +4,9 @@
 use super::super::atlas::{Atlas, Placement};
 use super::super::error::AssetError;
 use super::super::frame::{Anchor, FrameRecord};
-use super::super::picture::Pictures;
 use super::super::shape::ShapePieces;
 use super::super::sprite::Sprite;
+use super::super::texels::SpriteFrames;
 use super::super::tiles::{Cut, MAX_TILES};
 
 /// How the frames of a sprite are cut into tiles.
@@ -24,13 +24,13 @@ pub(super) struct TiledFrames {
 impl TiledFrames {
     /// Returns how pictures are cut for an atlas. `sprite` and `file` name them in errors.
     pub(super) fn of(
-        pictures: &Pictures<'_>,
+        pictures: &SpriteFrames<'_>,
         atlas: &Atlas,
         sprite: &Sprite,
         file: &str,
     ) -> Result<Self, AssetError> {
         let max_page_size = atlas.max_page_size();
-        if let Pictures::Shape(pieces) = pictures {
+        if let SpriteFrames::Shape(pieces) = pictures {
             return Ok(Self {
                 cuts: vec![Cut::new([1, 1], 1); pieces.colors.len()],
                 tiles: u32::try_from(pieces.count()).unwrap_or(MAX_TILES),

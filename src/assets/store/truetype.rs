@@ -8,9 +8,9 @@ use super::super::path::read_capped;
 use super::Assets;
 
 impl Assets {
-    /// Loads a TrueType or OpenType font from a file below the root. `px` is its size, pixels of an em, within
-    /// [`FONT_SIZES`]. Another size of the same file is another font, with a label of its own. Loading the same file
-    /// at the same size under the same label again returns the same font. Only with the feature `truetype`.
+    /// Loads a TrueType or OpenType font from a file below the root. `px` is the size of an em in pixels, within
+    /// [`FONT_SIZES`]. Each size of a file is a separate font with its own label. Loading the same file at the same
+    /// size under the same label again returns the same font. Only with the feature `truetype`.
     ///
     /// # Errors
     /// The label is empty or another font's, the file cannot be read or is not a font, the size is out of range, or
@@ -29,12 +29,12 @@ impl Assets {
         let bytes = read_capped(&self.root, path, MAX_FONT_FILE_BYTES as u64)?;
         let id = self.add_font(label, &path.display().to_string(), &bytes, px)?;
         let font = &mut self.outline_fonts[id.index() - 1];
-        // Also for a font that was added from bytes before, which is then found without reading the file.
+        // Set for a font that was added from bytes, too: the next load then skips the file.
         font.path.get_or_insert(path.to_path_buf());
         Ok(id)
     }
 
-    /// Adds a TrueType or OpenType font from the bytes of its file, for files that are embedded with `include_bytes!`;
+    /// Adds a TrueType or OpenType font from the bytes of its file, for files that are embedded with `include_bytes!`.
     /// `file` names them in errors. See [`Assets::load_font`].
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Assets {
         found.map(|(id, _)| id)
     }
 
-    /// As [`Assets::add_font`]; the error says what is wrong, without the file's name.
+    /// Like [`Assets::add_font`], with an error that does not name the file.
     fn add_valid_font(
         &mut self,
         label: &str,
@@ -93,7 +93,7 @@ impl Assets {
         if self.outline_fonts.len() == MAX_FONTS {
             return Err(format!("one more font: the limit is {MAX_FONTS}"));
         }
-        // All sizes of a file share what was parsed of it, so that it is in memory once.
+        // All sizes of a file share one parsed font in memory.
         let other_size = self.outline_fonts.iter().find(|font| font.sum == sum);
         let mut font = match other_size {
             Some(font) => font.resized(px),

@@ -1,23 +1,22 @@
-//! Counted uses of sprites: loading one again shares it, unloading the last use frees its pixels.
+//! Use counts of sprites: loading a sprite again shares it, and unloading the last use frees its pixels.
 //!
-//! Ids, sizes, frames and characters outlive the pixels: an object keeps its sprite and its box, and a step computes
-//! the same whether pixels are there or not. A sprite that is shown while it is unloaded appears as the
-//! placeholder, stretched to its size (to that of each tile, where it is cut): that is a mistake of the game, and mistakes
-//! should be visible.
+//! Ids, sizes, frames and characters stay. An object keeps its sprite and its box, and a step has the same result with
+//! or without the pixels. Showing an unloaded sprite is a mistake of the game, and mistakes should be visible: it
+//! appears as the placeholder, stretched to the size of the frame or, if it is cut, of each of its tiles.
 
 use super::super::sprite::{Sprite, SpriteId};
 use super::Assets;
 
 impl Assets {
-    /// Returns how often the sprite was loaded and not unloaded; 0 while its pixels are unloaded, and for an id of
-    /// another store. The placeholder's is always 1.
+    /// Returns the number of loads minus unloads: 0 for an unloaded sprite and for an id of another store. The
+    /// placeholder always has 1.
     pub fn uses(&self, id: SpriteId) -> u32 {
-        self.sprites.get(id.index()).map_or(0, |stored| stored.uses)
+        self.sprites.get(id.index()).map_or(0, |entry| entry.uses)
     }
 
-    /// Takes back one use of a sprite, and returns how many are left. With the last one its pixels leave the atlas;
-    /// its id, size, frames and characters stay, and loading it again brings the pixels back under the same
-    /// id. Objects that still show it show the placeholder, stretched to its size.
+    /// Removes one use of a sprite, and returns the number of uses left. The last one removes its pixels from the
+    /// atlas. Its id, size, frames and characters stay, and loading it again restores the pixels under the same id.
+    /// Objects that still show it show the placeholder, stretched to its size.
     ///
     /// Does nothing for a sprite without uses, and for the placeholder.
     pub fn unload(&mut self, id: SpriteId) -> u32 {
@@ -29,7 +28,7 @@ impl Assets {
         self.uses(id)
     }
 
-    /// Takes back every use of each sprite for which `unused` returns true, and returns how many sprites lost their
+    /// Unloads all uses of sprites for which `unused` returns true, and returns the number of sprites that lost their
     /// pixels. See also [`Context::unload_unused`](crate::world::Context::unload_unused).
     pub fn unload_where(&mut self, mut unused: impl FnMut(SpriteId, &Sprite) -> bool) -> usize {
         let loaded = self.sprites().filter(|&(id, _)| self.uses(id) > 0);

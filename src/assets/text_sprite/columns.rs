@@ -1,8 +1,8 @@
-//! The width rule: which characters take exactly one column.
+//! The width rule: characters that take exactly one column.
 //!
-//! A list of what is allowed, not of what is refused: a character that is missing here causes a clear error, whereas
-//! a wide or combining character that was accepted by mistake would shift every cell after it. From the Unicode
-//! data: printable, not combining, East Asian width neither wide nor full, no emoji presentation.
+//! This is an allow list. A missing character causes a clear error, but an accepted wide or combining character would
+//! shift every cell after it. From the Unicode data: printable, not combining, East Asian width neither wide nor full,
+//! no emoji presentation.
 
 /// Printable ranges of one column, both ends included, in order.
 const NARROW: &[(char, char)] = &[
@@ -32,7 +32,7 @@ const NARROW: &[(char, char)] = &[
     // Enclosed letters, boxes, blocks, geometric shapes.
     ('\u{2460}', '\u{25fc}'),
     ('\u{25ff}', '\u{2613}'),
-    // Symbols and dingbats, between those that are emoji.
+    // Symbols and dingbats without the emoji.
     ('\u{2616}', '\u{2647}'),
     ('\u{2654}', '\u{267e}'),
     ('\u{2680}', '\u{2692}'),

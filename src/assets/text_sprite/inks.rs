@@ -9,24 +9,23 @@ use crate::base::color::Color;
 /// The word that a header line with an ink starts with.
 pub(super) const KEY: &str = "ink";
 
-/// The colours that cells can have instead of the sprite's, and which cell has which.
+/// Colours of single cells, which replace the sprite's colour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Inks {
-    /// The letter that stands for each colour, in the order of the header.
+    /// Letter and colour of each ink, in the order of the header.
     pub(super) palette: Vec<(char, Color)>,
-    /// For each cell of the sprite 0, or one more than its colour's index in the palette. Empty if there are
-    /// no inks.
+    /// One byte for each cell: 0 for the sprite's colour, or the index in the palette plus 1. Empty without inks.
     pub(super) cells: Vec<u8>,
 }
 
 impl Inks {
-    /// Returns the ink of the cell at this index; `None` for the sprite's colour.
+    /// Returns the ink of the cell at this index. `None` for the sprite's colour.
     pub(crate) fn of(&self, cell: usize) -> Option<Color> {
         let ink = usize::from(*self.cells.get(cell)?).checked_sub(1)?;
         self.palette.get(ink).map(|&(_, color)| color)
     }
 
-    /// Returns the letter of the cell at this index; a blank for the sprite's colour.
+    /// Returns the letter of the cell at this index. A blank for the sprite's colour.
     pub(super) fn letter(&self, cell: usize) -> char {
         let ink = self.cells.get(cell).copied().unwrap_or(0);
         let known = usize::from(ink)
@@ -36,11 +35,11 @@ impl Inks {
     }
 }
 
-/// The inks read so far, and the number of each one's line.
+/// The inks read so far, with their line numbers.
 #[derive(Debug, Default)]
 pub(super) struct Palette {
     inks: Vec<(char, Color)>,
-    /// The number of the line that defines each ink, for the error about one that is defined twice.
+    /// Line that defines each ink, for the error about a second definition.
     lines: Vec<usize>,
 }
 
@@ -112,7 +111,7 @@ impl Palette {
         Ok(())
     }
 
-    /// Returns the inks of a sprite, whose cells have these numbers.
+    /// Adds the numbers of a sprite's cells.
     pub(super) fn with_cells(self, cells: Vec<u8>) -> Inks {
         Inks {
             palette: self.inks,
@@ -120,7 +119,7 @@ impl Palette {
         }
     }
 
-    /// Returns the number of a letter in [`Inks::cells`]; `None` if it is no ink.
+    /// Returns the number of a letter in [`Inks::cells`]. `None` for an unknown letter.
     fn number(&self, letter: char) -> Option<u8> {
         if letter == ' ' {
             return Some(0);

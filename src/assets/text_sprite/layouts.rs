@@ -7,7 +7,7 @@ use super::inks::{self, Inks, Palette};
 use super::lines::{Line, Lines};
 use super::{Anchor, Layout, TextSprite, TextSpriteError};
 
-/// Every cell of every frame, and which of them have a colour of their own.
+/// The cells of all frames and their inks.
 type InkedCells = (Vec<char>, Inks);
 
 /// Reads a file of any layout.
@@ -32,8 +32,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
     })
 }
 
-/// Detects the layout by the first line. Whatever looks like a number, in any notation, counts as the number of frames
-/// of the plain layout, so that an invalid number is reported as such.
+/// Detects the layout by the first line. A number in any notation is the number of frames of the plain layout, so that
+/// an error can report an invalid number.
 fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
     const EXPECTED: &str = "`frames N`, `<HEADER>` or a bare number of frames";
     let first = lines.take(EXPECTED)?;
@@ -58,14 +58,14 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
     for key in HeaderKey::REQUIRED {
         let line = lines.take(format_args!("`{} …`", key.name()))?;
         match HeaderKey::of(line) {
-            // A key that is given twice has an error of its own, which `read_pair` returns.
+            // A repeated key is an error of `read_pair`.
             Some(given) if given == key || header.has(given) => header.read_pair(given, line)?,
             _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
         }
     }
     // The first `slowdown` belongs to the header, always: with a missing row it would count out as one. A key that was
-    // given before is a row if the number of rows is right with it as the first, else it is given twice. The layout has no
-    // `transparency`, so that a line with this word is always a row.
+    // given before is a row if the number of rows is right with it as the first, else it is given twice. The layout has
+    // no `transparency`, so that a line with this word is always a row.
     while let Some(key) = lines.peek(0).and_then(HeaderKey::of)
         && key != HeaderKey::Transparency
         && (!header.has(key) || !counts_out(lines, &header, 0))

@@ -1,4 +1,4 @@
-//! Bytes to lines: size, encoding, byte-order mark, line ends, the width rule. Knows nothing of sprites.
+//! Splits bytes into lines. Checks size, encoding, byte-order mark, line ends and the width rule.
 
 use core::fmt;
 
@@ -39,9 +39,9 @@ impl<'a> Line<'a> {
 // A cursor and not a list of lines: a copy of it looks ahead, and it allocates nothing (bench `text_sprites`).
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
-    /// What follows the line that was taken last.
+    /// The text after the last line taken.
     rest: &'a str,
-    /// The line that was taken last, for the error at the end of the file. Its number is 0 before the first.
+    /// The last line taken, for the error at the end of the file. Its number is 0 at the start.
     last: Line<'a>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
                 format!("the limit is {MAX_FILE_BYTES} bytes"),
             ));
         }
-        // A byte-order mark is no character of the first line. Elsewhere it is refused, because it takes no column.
+        // Skips a byte-order mark at the start. Elsewhere it is an error, because it takes no column.
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let rest = core::str::from_utf8(text).map_err(|error| not_utf8(text, &error))?;
         Ok(Self {
@@ -67,8 +67,8 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Takes the next line, whose characters must all take one column. `expected` is for the error when
-    /// there is none.
+    /// Takes the next line, and checks that each character takes one column. `expected` is for the error at the end of
+    /// the file.
     pub(super) fn take(
         &mut self,
         expected: impl fmt::Display,
@@ -113,7 +113,7 @@ impl<'a> Lines<'a> {
 
 /// Strips one line end: LF, CRLF, a CRLF that was converted twice, or the lone CR of old files.
 fn after_line_end(rest: &str) -> &str {
-    // The longest first: a CRLF taken for a CR would leave an LF, and count as two lines.
+    // Longest first: otherwise a CRLF would count as two lines.
     ["\r\r\n", "\r\n", "\r", "\n"]
         .iter()
         .find_map(|end| rest.strip_prefix(end))
@@ -122,7 +122,7 @@ fn after_line_end(rest: &str) -> &str {
 
 /// Returns the line if each of its characters takes one column.
 fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
-    // Nearly every line is ASCII, and needs no search in the table.
+    // Fast path: nearly every line is ASCII.
     if line.text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Ok(line);
     }
@@ -144,7 +144,7 @@ fn not_utf8(text: &[u8], error: &core::str::Utf8Error) -> TextSpriteError {
     let bad = error.valid_up_to();
     // The text before is valid, so nothing is replaced here.
     let before = String::from_utf8_lossy(&text[..bad]);
-    // Counted by the same cursor as all other lines, so that every line end counts alike.
+    // Uses the same cursor as for other lines, so that all line ends count alike.
     let mut lines = Lines {
         rest: &before,
         last: Line {

@@ -1,8 +1,8 @@
-//! Text sprites: pictures made of characters, read from files in three layouts.
+//! Text sprites: images made of characters, read from files in three layouts.
 //!
-//! First come the bytes: a limit on their number, the byte-order mark, the line ends, the encoding. Then lines,
-//! keys and rows, each validated where it is read, so that every error has a line and a column, and memory
-//! grows with the rows that are read, never with a number in the header alone. The store draws the texels.
+//! `lines` checks the bytes: size, byte-order mark, line ends, encoding. Then keys and rows are read and validated one
+//! by one. Every error has a line and a column, and memory grows with the rows of the file, not with a number in its
+//! header. The store draws the texels.
 
 mod columns;
 mod header;
@@ -20,18 +20,18 @@ use crate::base::color::Color;
 
 pub(super) use inks::Inks;
 
-/// The largest file that is read, in bytes: 16 MiB.
+/// Maximum size of a text sprite file, in bytes: 16 MiB.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
-/// The largest number of frames in a text sprite.
+/// Maximum number of frames in a text sprite.
 pub const MAX_FRAMES: u16 = 4096;
-/// The largest width and height of a text sprite, in characters.
+/// Maximum width and height of a text sprite, in characters.
 pub const MAX_SIDE: u16 = 1024;
-/// The highest slowdown, in steps per frame.
+/// Maximum slowdown, in steps per frame.
 pub const MAX_SLOWDOWN: u16 = u16::MAX;
-/// The largest number of cells in all frames together: 4 Mi, which take 16 MiB of memory.
+/// Maximum number of cells in all frames together: 4 Mi, which take 16 MiB of memory.
 pub const MAX_CELLS: usize = 4 << 20;
-/// The largest number of inks in one sprite: colours of single cells. A cell's ink is stored as one byte, in which 0
-/// stands for the sprite's colour.
+/// Maximum number of inks (colours of single cells) in one sprite. A cell stores its ink as one byte, and 0 is the
+/// sprite's colour.
 pub const MAX_INKS: usize = 255;
 
 /// The three layouts of text sprite files, recognised by the first line.
@@ -45,26 +45,26 @@ pub enum Layout {
     Plain,
 }
 
-/// A text sprite as its file has it: its characters and how they are shown. Its label is given by
-/// [`Assets::add_parsed`](crate::assets::Assets::add_parsed).
+/// A parsed text sprite file: characters, colours and timing. [`Assets::add_parsed`](crate::assets::Assets::add_parsed)
+/// gives it a label.
 #[doc(alias = "ascii art")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSprite {
-    /// The colour of all characters without an ink.
+    /// Colour of characters without an ink.
     pub color: Color,
     /// Steps per frame, 0 to [`MAX_SLOWDOWN`]: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
     /// A character that is not drawn but collides. Defaults to none.
     pub transparency: Option<char>,
-    /// How the file was laid out.
+    /// Layout of the file.
     pub layout: Layout,
-    /// The point that lies at its object's position. Not in the file: it is the centre until a program changes it.
+    /// Point of the sprite at its object's position. The file does not contain it, so it is the centre by default.
     pub anchor: Anchor,
     width: u16,
     height: u16,
     /// Row after row, frame after frame: frames × height × width, at least one.
     cells: Vec<char>,
-    // A byte per cell beside the characters, not a colour in each cell: most sprites have no inks, and no bytes.
+    // A byte for each cell, not a colour: most sprites have no inks, and need no bytes.
     inks: Inks,
 }
 
@@ -86,18 +86,18 @@ impl TextSprite {
     /// # Ok::<(), damselfly::assets::TextSpriteError>(())
     /// ```
     ///
-    /// Lines end in LF, CRLF or CR; the last need not. A blank cell is a space. Each character
+    /// Lines end in LF, CRLF or CR, which is optional after the last line. A blank cell is a space. Each character
     /// must take exactly one column: tabs, control characters, combining marks, and characters of two
     /// columns (Chinese, Japanese, Korean, emoji) are errors.
     ///
-    /// The line `end` closes a frame. So that art may contain the word, too, an `end` where another row is expected
-    /// counts as that row if another `end` follows the frame's last row; the same holds for `eof`, `</BODY>` and, in the
-    /// first row of the token layout, for keys that the header has already. The first `slowdown` is never a row.
+    /// The line `end` closes a frame. Art may contain this word: an `end` in place of a row is that row if an `end`
+    /// follows after the frame's last row. The same holds for `eof`, for `</BODY>`, and in the first row of the token
+    /// layout for keys that the header already has. The first `slowdown` is never a row.
     ///
     /// **Colour per cell** is our extension of the tagged layout. `ink C COLOUR` in the header defines the character
     /// `C` as a colour; there may be up to [`MAX_INKS`] such lines, each with another character. With inks, each frame
-    /// has two blocks, each closed by `end`: the frame's rows, then as many rows of inks. In the latter a blank is the
-    /// sprite's colour, and any other character must be an ink.
+    /// has two blocks, each closed by `end`: the frame's rows, and the same number of rows of inks. In the second block
+    /// a blank is the sprite's colour, and any other character must be an ink.
     ///
     /// ```text
     /// <HEADER>
@@ -122,7 +122,7 @@ impl TextSprite {
     /// ```
     ///
     /// # Errors
-    /// The first error, with the line and column at which reading stopped.
+    /// The first error in the file, with its line and column.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, TextSpriteError> {
         layouts::parse(bytes).map_err(|error| TextSpriteError {
             file: file.to_owned(),
@@ -145,7 +145,7 @@ impl TextSprite {
         u16::try_from(self.frames().len()).unwrap_or(MAX_FRAMES)
     }
 
-    /// Returns every frame in order, each as its cells, row after row.
+    /// Returns the cells of each frame in order, row after row.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &[char]> {
         let frame = usize::from(self.width) * usize::from(self.height);
         self.cells.chunks_exact(frame)
@@ -161,7 +161,7 @@ impl TextSprite {
         self.inks.of(cell).unwrap_or(self.color)
     }
 
-    /// Returns the characters that are colours in the file, in its order; empty if all cells have the sprite's colour.
+    /// Returns the inks in the order of the file. Empty if all cells have the sprite's colour.
     pub fn inks(&self) -> &[(char, Color)] {
         &self.inks.palette
     }
@@ -172,18 +172,18 @@ impl TextSprite {
     }
 }
 
-/// Why a text sprite could not be read. Shown as `file:line:column: what is wrong: what was expected`.
+/// Why a text sprite could not be read. Displayed as `file:line:column: reason: expected …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSpriteError {
-    /// The file, as the caller named it.
+    /// Name of the file, from the caller.
     pub file: String,
-    /// The line at which reading stopped, counted from 1; the last one when the file ended too early.
+    /// Line of the error, counted from 1. The last line if the file ended too early.
     pub line: usize,
-    /// The character in that line, counted from 1; one past the last when the line ended too early.
+    /// Column of the error, counted from 1. One past the last if the line ended too early.
     pub column: usize,
-    /// What is wrong.
+    /// The reason.
     pub what: String,
-    /// What was expected instead.
+    /// The expected text.
     pub expected: String,
 }
 

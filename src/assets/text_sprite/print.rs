@@ -7,9 +7,9 @@ use super::{Color, TextSprite};
 use core::fmt::Write;
 
 impl TextSprite {
-    /// Returns the sprite as a file that parses to the same sprite, except perhaps for its layout: the token layout, or
-    /// the tagged one if the sprite has inks or a transparency, which only that has, or rows that could be taken for a
-    /// key, `end` or `eof`. Rows are written at full width.
+    /// Returns the sprite as a file that parses to the same sprite, except perhaps for its layout. It has the token
+    /// layout, or the tagged layout if the sprite has inks, a transparency, or rows that look like a key, `end` or
+    /// `eof`. Rows have full width.
     pub fn to_file_string(&self) -> String {
         let needs_tags = !self.inks.palette.is_empty() || self.transparency.is_some();
         if !needs_tags && !self.has_words() {
@@ -30,8 +30,8 @@ impl TextSprite {
         text
     }
 
-    /// Returns whether the first row starts with a key, or any row reads as a word that closes something. This engine counts
-    /// rows and reads them all the same; others may not.
+    /// Returns whether the first row starts with a key, or any row is a closing word. This engine counts rows and can
+    /// read such files, but other programs may not.
     fn has_words(&self) -> bool {
         let rows = self.cells.chunks_exact(usize::from(self.width));
         rows.enumerate().any(|(number, row)| {
@@ -64,7 +64,7 @@ impl TextSprite {
             writeln!(text, "{KEY} {ink} {}", color_word(color))?;
         }
         text.push_str("</HEADER>\n<BODY>\n");
-        // Inks are numbered through all frames, unlike the rows, which come frame by frame.
+        // Inks are indexed across all frames, rows within a frame.
         let mut first = 0;
         for frame in self.frames() {
             self.write_block(text, frame.iter().copied());

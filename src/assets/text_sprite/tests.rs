@@ -1,4 +1,4 @@
-//! Properties over sprites and files that nobody wrote by hand. The corpus is in `tests/scene/text_sprites.rs`.
+//! Properties of random sprites and files. The corpus is in `tests/scene/text_sprites.rs`.
 
 use proptest::prelude::*;
 

@@ -211,7 +211,7 @@ fn a_mirrored_sprite_has_its_characters_swapped() {
 #[test]
 fn rectangles_and_images_fill_the_cells_they_cover() {
     let (mut assets, mut layer) = empty();
-    let image = assets.add_pixels("image", &Pixels::filled(16, 16, Color::WHITE));
+    let image = assets.add_image("image", Pixels::filled(16, 16, Color::WHITE));
     put(&mut layer, &assets, image.unwrap(), 0, Vec2::new(1.0, 0.5));
     layer.push(
         None,
@@ -271,7 +271,7 @@ fn a_frame_has_the_characters_it_was_made_of() {
     let one = sprite(&mut assets, "one", &["ab", "cd"]);
     let glyphs = ['A', 'ä', '│', 'あ'].map(|character| assets.glyph(character));
     let image = assets
-        .add_pixels("image", &Pixels::filled(1, 1, Color::WHITE))
+        .add_image("image", Pixels::filled(1, 1, Color::WHITE))
         .unwrap();
     let two = sprite(&mut assets, "two", &["e"]);
     let frame = |id, index| assets.sprite(id).unwrap().frames.wrapping(index);
@@ -324,7 +324,7 @@ fn an_image_that_covers_everything_is_a_backdrop() {
         anchor: crate::assets::Anchor::TopLeft,
         ..ImageLayout::default()
     };
-    let added = assets.add_pixels_with("sky", &Pixels::filled(8, 8, Color::WHITE), &layout);
+    let added = assets.add_image_with("sky", Pixels::filled(8, 8, Color::WHITE), &layout);
     let frame = assets.sprite(added.unwrap()).unwrap().frames.wrapping(0);
     let mut sky = Instance::new(Vec2::ZERO, frame);
     sky.set_scale(Vec2::new(4.0, 4.0));

@@ -103,7 +103,7 @@ fn assets() -> Assets {
             (260 - out).clamp(0, 255) as u8,
         ]
     });
-    let disc = assets.add_pixels("disc", &disc).unwrap();
+    let disc = assets.add_image("disc", &disc).unwrap();
     assert_eq!(assets.sprite(disc).unwrap().frames.first, DISC);
     assets
 }
@@ -151,10 +151,7 @@ fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame()
         anchor: Anchor::TopLeft,
         ..ImageLayout::default()
     };
-    let wide = scene
-        .assets
-        .add_pixels_with("wide", &wide, &layout)
-        .unwrap();
+    let wide = scene.assets.add_image_with("wide", &wide, &layout).unwrap();
     let frame = scene.assets.sprite(wide).unwrap().frames.first;
     scene.add(Instance::new(Vec2::new(0.5, 2.0), frame));
     // 1/256 pixel more: too little to change the step from texel to texel.

@@ -265,7 +265,7 @@ fn results_of_jobs_arrive_again_on_the_way_back() {
     let mut sums = Vec::new();
     for _ in 0..40 {
         let notes: Vec<_> = run
-            .job_notes(crate::world::JobDelivery::AfterSteps)
+            .job_updates(crate::world::JobDelivery::AfterSteps)
             .collect();
         let input = StepInput {
             jobs: &notes,

@@ -1,75 +1,71 @@
-//! Attaching, detaching and finding behaviours, and groups: components that contain components.
+//! Attaching, detaching and finding behaviours and groups.
 
-use super::component_list::Content;
-use super::{
-    ComponentId, ComponentInfo, ComponentKind, ComponentList, ComponentMessage, Recipients,
-};
+use core::any::type_name;
+
+use super::attached_list::Content;
+use super::{AttachedId, AttachedInfo, AttachedList, AttachedMessage, Recipients};
 use crate::base::id::ObjectId;
 use crate::columns::Component;
 use crate::scene::RowFlags;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::{Context, Event, Object, Outcome, World};
 
-// Each level is a recursion. Without a limit the stack would overflow, which is no panic and ends the program.
+// Each level is a recursion. Without a limit the stack would overflow, which ends the program without a panic.
 /// The deepest nesting of behaviours that are attached in [`Behavior::attached`] of one another.
 const MAX_ATTACH_DEPTH: u32 = 64;
 
 impl World {
     /// The largest number of behaviours, groups and components in groups that an object has, together: 1024. Those
     /// being detached count until they are dropped. One more is refused: counted, and logged the first time.
-    pub const MAX_COMPONENTS: usize = 1024;
+    pub const MAX_ATTACHED: usize = 1024;
 
-    /// Adds a component to a group or to the object itself, and sends notifications. `None` if the object or the group
-    /// is gone, or if the object has too many.
-    pub(super) fn add_component(
+    /// Adds an entry to a group or to the object itself, and sends notifications. `None` if the object or the group
+    /// is gone, or if the object has too many entries.
+    pub(super) fn add_attached(
         &mut self,
         id: ObjectId,
-        group: Option<ComponentId>,
+        group: Option<AttachedId>,
         content: Content,
-    ) -> Option<ComponentId> {
+    ) -> Option<AttachedId> {
         let disabled = self.slots.body(id)?.disabled;
-        let list = &mut self.behaviors.entry(id).components;
+        let list = &mut self.behaviors.entry(id).attached;
         list.disabled = disabled;
         if group.is_some_and(|group| !list.is_group(group)) {
             return None;
         }
-        if list.len() >= Self::MAX_COMPONENTS {
-            self.refuse_component(
-                id,
-                content.of().name,
-                "the object has as many as it may have",
-            );
+        if list.len() >= Self::MAX_ATTACHED {
+            self.refuse_attached(id, content.of().name, "the object has the maximum number");
             return None;
         }
-        let component = list.add(group, content)?;
-        // For every kind, and never taken back: what it says is that there may be a behaviour to notify.
-        self.data.note_behavior(id);
-        self.notify_of_new(id, component);
-        Some(component)
+        let info = list.add(group, content)?;
+        // Set for every kind and never cleared: the flag means that there may be a behaviour to notify.
+        self.data.mark_behavior(id);
+        self.notify_siblings(id, info, true, Vec::new());
+        info.id
     }
 
-    fn refuse_component(&mut self, id: ObjectId, name: &str, reason: &str) {
+    fn refuse_attached(&mut self, id: ObjectId, name: &str, reason: &str) {
         let kind = self.slots.get(id).map_or("", |body| body.kind);
         self.diagnostics.refuse(&format_args!(
-            "`{kind}` ({id}): {name} is not added to its components: {reason}"
+            "{name} is not attached to `{kind}` ({id}): {reason}"
         ));
     }
 
-    /// Detaches a behaviour or a group with all in it, or drops a component in a group. From now on it receives no
+    /// Detaches a behaviour or a group with all its members, or drops a component in a group. It receives no more
     /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
     /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off, the
     /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
     /// they are the object's. See [`Context::attach`] for an example.
-    pub fn detach(&mut self, id: ObjectId, component: ComponentId) -> Outcome {
-        let Some(list) = self.component_list_mut(id) else {
+    pub fn detach(&mut self, id: ObjectId, attached: AttachedId) -> Outcome {
+        let Some(list) = self.attached_list_mut(id) else {
             return Outcome::Gone;
         };
-        let Some(info) = list.get(component) else {
+        let Some(info) = list.get(attached) else {
             return Outcome::Gone;
         };
-        let detaching = list.start_detaching(component);
+        let detaching = list.start_detaching(attached);
         if list.has_behaviors() {
-            self.notify_of_detaching(id, info, detaching);
+            self.notify_siblings(id, info, false, detaching);
         } else {
             // Without behaviours there is nothing to notify and no last callback to wait for.
             detaching.into_iter().for_each(|each| list.remove(each));
@@ -78,26 +74,26 @@ impl World {
         Outcome::Done
     }
 
-    pub(in crate::world) fn component_list(&self, id: ObjectId) -> Option<&ComponentList> {
-        Some(&self.behaviors.get(id)?.components)
+    pub(in crate::world) fn attached_list(&self, id: ObjectId) -> Option<&AttachedList> {
+        Some(&self.behaviors.get(id)?.attached)
     }
 
-    pub(in crate::world) fn component_list_mut(
+    pub(in crate::world) fn attached_list_mut(
         &mut self,
         id: ObjectId,
-    ) -> Option<&mut ComponentList> {
-        Some(&mut self.behaviors.get_mut(id)?.components)
+    ) -> Option<&mut AttachedList> {
+        Some(&mut self.behaviors.get_mut(id)?.attached)
     }
 
-    /// The components of an object, then its behaviours, groups and what is in these, in the order of attaching.
-    pub fn components(&self, id: ObjectId) -> impl Iterator<Item = ComponentInfo> {
-        let data = self.data.types_of(id).map(ComponentInfo::data);
-        let list = self.component_list(id).into_iter();
-        data.chain(list.flat_map(ComponentList::iter))
+    /// Returns the components of an object, then its behaviours, groups and their members, in the order of attaching.
+    pub fn attached(&self, id: ObjectId) -> impl Iterator<Item = AttachedInfo> {
+        let data = self.data.types_of(id).map(AttachedInfo::data);
+        let list = self.attached_list(id).into_iter();
+        data.chain(list.flat_map(AttachedList::iter))
     }
 
-    /// Returns every behaviour of a type, with its object, in act order: of objects in the current level and persistent
-    /// ones, without those being removed. Without the one that runs.
+    /// Returns every behaviour of a type, with its object, in act order. Visits persistent objects and objects of the
+    /// current level, except objects being removed. Leaves out the running behaviour.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -119,40 +115,38 @@ impl World {
         staying.filter_map(|id| Some((id, self.behavior(id)?)))
     }
 
-    /// The id of the object's first behaviour of this type. A behaviour is not found while it runs, except by
-    /// [`World::components`] and [`Context::this_component`].
-    pub fn behavior_id<B: Behavior>(&self, id: ObjectId) -> Option<ComponentId> {
-        self.component_list(id)?.behavior_id::<B>()
+    /// Returns the id of the object's first behaviour of this type. A behaviour is not found while it runs, except by
+    /// [`World::attached`] and [`Context::this_behavior`].
+    pub fn behavior_id<B: Behavior>(&self, id: ObjectId) -> Option<AttachedId> {
+        Some(self.attached_list(id)?.behavior::<B>()?.0)
     }
 
-    /// The object's first behaviour of this type. `None` while it runs.
+    /// Returns the object's first behaviour of this type. `None` while it runs.
     pub fn behavior<B: Behavior>(&self, id: ObjectId) -> Option<&B> {
-        self.component_list(id)?
-            .value(ComponentKind::Behavior, None)
+        Some(self.attached_list(id)?.behavior()?.1)
     }
 
-    /// As [`World::behavior`], to change it.
+    /// Like [`World::behavior`], to change it.
     pub fn behavior_mut<B: Behavior>(&mut self, id: ObjectId) -> Option<&mut B> {
-        self.component_list_mut(id)?
-            .value_mut(ComponentKind::Behavior, None)
+        self.attached_list_mut(id)?.behavior_mut()
     }
 
-    /// Adds a group to an object; its label is its [`ComponentInfo::name`](crate::world::ComponentInfo::name). `None` if
-    /// the object is gone, or if it has [`World::MAX_COMPONENTS`].
+    /// Adds a group to an object (`None`) or to a group of it. Its label is its [`AttachedInfo::name`]. Returns `None`
+    /// if the object or the group is gone, or if the object has [`World::MAX_ATTACHED`].
     ///
-    /// Behaviours in a group receive the object's events as all do, in the order of attaching. They are notified of
-    /// components that come and go in the group, and of no others; those outside are notified of the group, and of
-    /// nothing in it.
+    /// Behaviours in a group receive the object's events like all others, in the order of attaching. They are notified
+    /// when something is added to the group or removed from it. Behaviours outside are notified of the group, and not
+    /// of its members.
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # use damselfly::world::ComponentId;
+    /// # use damselfly::world::AttachedId;
     /// #[derive(Clone)]
     /// struct Fuel(u32);
     /// impl Component for Fuel {}
     ///
-    /// fn add_engine(world: &mut World, ship: ObjectId) -> Option<ComponentId> {
-    ///     let engine = world.add_group(ship, "engine")?;
+    /// fn add_engine(world: &mut World, ship: ObjectId) -> Option<AttachedId> {
+    ///     let engine = world.add_group(ship, None, "engine")?;
     ///     world.insert_in(ship, engine, Fuel(9));
     ///     Some(engine)
     /// }
@@ -166,89 +160,85 @@ impl World {
     ///     assert!(world.get_in::<Fuel>(ship, engine).is_none());
     /// }
     /// ```
-    pub fn add_group(&mut self, id: ObjectId, label: &'static str) -> Option<ComponentId> {
-        self.add_component(id, None, Content::Group(label))
-    }
-
-    /// Adds a group to a group. `None` if the object or the group is gone, or if the object has
-    /// [`World::MAX_COMPONENTS`].
-    pub fn add_group_in(
+    pub fn add_group(
         &mut self,
         id: ObjectId,
-        group: ComponentId,
+        group: impl Into<Option<AttachedId>>,
         label: &'static str,
-    ) -> Option<ComponentId> {
-        self.add_component(id, Some(group), Content::Group(label))
+    ) -> Option<AttachedId> {
+        self.add_attached(id, group.into(), Content::Group(label))
     }
 
-    /// Gives a group a component; it replaces one of the same type. Gone if the object or the group is; refused if the
-    /// object has [`World::MAX_COMPONENTS`]. Queries do not visit it: it belongs to the group, not to the object.
+    /// Gives a group a component; it replaces one of the same type. Queries do not visit it, because it belongs to the
+    /// group and not to the object. [`Outcome::Gone`] if the object or the group is; refused if the object has
+    /// [`World::MAX_ATTACHED`].
     pub fn insert_in<T: Component>(
         &mut self,
         id: ObjectId,
-        group: ComponentId,
+        group: AttachedId,
         value: T,
     ) -> Outcome {
         if let Some(old) = self.get_in_mut(id, group) {
             *old = value;
             return Outcome::Done;
         }
-        match self.add_component(id, Some(group), Content::data(value)) {
+        let list = self.attached_list(id);
+        if !list.is_some_and(|list| list.is_group(group)) {
+            return Outcome::Gone;
+        }
+        match self.add_attached(id, Some(group), Content::data(value)) {
             Some(_) => Outcome::Done,
-            None if self
-                .component_list(id)
-                .is_some_and(|list| list.is_group(group)) =>
-            {
-                Outcome::Refused
-            }
-            None => Outcome::Gone,
+            None => Outcome::Refused,
         }
     }
 
-    /// Takes a component from a group; `None` if the object or the group is gone or has none of this type. The group's
-    /// behaviours are notified.
-    pub fn take_in<T: Component>(&mut self, id: ObjectId, group: ComponentId) -> Option<T> {
-        let (info, value) = self.component_list_mut(id)?.take_data(group)?;
-        self.notify_siblings(id, info, false);
+    /// Takes a component from a group, and notifies the group's behaviours. `None` if the object or the group is gone,
+    /// or has none of this type.
+    pub fn take_in<T: Component>(&mut self, id: ObjectId, group: AttachedId) -> Option<T> {
+        let (info, value) = self.attached_list_mut(id)?.take_data(group)?;
+        self.notify_siblings(id, info, false, Vec::new());
         Some(value)
     }
 
-    /// A component of a group; `None` if the object or the group is gone or has none of this type.
-    pub fn get_in<T: Component>(&self, id: ObjectId, group: ComponentId) -> Option<&T> {
-        self.component_list(id)?
-            .value(ComponentKind::Data, Some(group))
+    /// Returns a component of a group; `None` if the object or the group is gone, or has none of this type.
+    pub fn get_in<T: Component>(&self, id: ObjectId, group: AttachedId) -> Option<&T> {
+        self.attached_list(id)?.data(group)
     }
 
-    /// As [`World::get_in`], to change the component.
-    pub fn get_in_mut<T: Component>(&mut self, id: ObjectId, group: ComponentId) -> Option<&mut T> {
-        self.component_list_mut(id)?
-            .value_mut(ComponentKind::Data, Some(group))
+    /// Like [`World::get_in`], to change the component.
+    pub fn get_in_mut<T: Component>(&mut self, id: ObjectId, group: AttachedId) -> Option<&mut T> {
+        self.attached_list_mut(id)?.data_mut(group)
     }
 
-    /// Sends an event to one behaviour of an object, or to all behaviours in a group and in groups in it. Delivered in
-    /// order as by [`World::send_to`], and dropped if the component is gone by then.
-    pub fn send_to_component(
+    /// Sends an event to one behaviour of an object, or to all behaviours in a group and in groups in it. It is
+    /// delivered in order, as by [`World::send_to`], and dropped if the recipient is gone by then.
+    pub fn send_to_attached(
         &mut self,
         id: ObjectId,
-        component: ComponentId,
+        attached: AttachedId,
         event: impl Into<Event>,
     ) {
-        self.send_message(id, Recipients::Within(component), event.into());
+        self.send_message(id, Recipients::Within(attached), event.into());
     }
 
-    /// Sends an event to the siblings of a component: the other members of its group, or of the object if it is in
-    /// none. Groups among them pass it on to their members. It never goes up, nor to the component itself.
-    pub fn send_beside(&mut self, id: ObjectId, component: ComponentId, event: impl Into<Event>) {
-        self.send_message(id, Recipients::Siblings(component), event.into());
+    /// Sends an event to the siblings of a behaviour or a group: the other members of its group, or of the object
+    /// outside of groups. Sibling groups pass it on to their members. It never goes up, nor to the sender itself.
+    pub fn send_to_siblings(
+        &mut self,
+        id: ObjectId,
+        attached: AttachedId,
+        event: impl Into<Event>,
+    ) {
+        self.send_message(id, Recipients::Siblings(attached), event.into());
     }
 
     fn send_message(&mut self, id: ObjectId, recipients: Recipients, event: Event) {
-        self.send_to(id, ComponentMessage::Event { recipients, event });
+        self.send_to(id, AttachedMessage::Event { recipients, event });
     }
 }
 
 impl Context<'_> {
-    /// As [`Context::spawn`], with a behaviour.
+    /// Like [`Context::spawn`], with a behaviour.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -267,8 +257,9 @@ impl Context<'_> {
         id
     }
 
-    /// Attaches a behaviour to an object, after those that it has: its hooks run from now on. Refused if the object has
-    /// [`World::MAX_COMPONENTS`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64 deep.
+    /// Attaches a behaviour to an object, after its other behaviours. Its hooks are active at once. Refused if the
+    /// object has [`World::MAX_ATTACHED`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64
+    /// deep.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -278,7 +269,7 @@ impl Context<'_> {
     /// impl Behavior for Counter {
     ///     fn step(&mut self, cx: &mut Context<'_>) {
     ///         self.0 += 1;
-    ///         if let (2, Some(this)) = (self.0, cx.this_component()) {
+    ///         if let (2, Some(this)) = (self.0, cx.this_behavior()) {
     ///             let me = cx.me().id();
     ///             cx.world.detach(me, this);
     ///         }
@@ -295,75 +286,51 @@ impl Context<'_> {
     /// assert!(core.world.behavior::<Counter>(id).is_none());
     /// ```
     pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
-        match self.attach_behavior(id, behavior) {
+        match self.attach_in(id, None, behavior) {
             Some(_) => Outcome::Done,
             None if self.world.contains(id) => Outcome::Refused,
             None => Outcome::Gone,
         }
     }
 
-    /// As [`Context::attach`], but returns the behaviour's id. `None` if the object is gone, or if it is refused.
-    pub fn attach_behavior<B: Behavior>(
-        &mut self,
-        id: ObjectId,
-        behavior: B,
-    ) -> Option<ComponentId> {
-        self.attach_behavior_to(id, None, behavior)
-    }
-
-    /// Attaches a behaviour to a group. `None` if the object or the group is gone, or if it is refused: see
-    /// [`Context::attach`].
+    /// Like [`Context::attach`], to a group or to the object itself (`None`), and returns the behaviour's id. Returns
+    /// `None` if the object or the group is gone, or if it is refused.
     pub fn attach_in<B: Behavior>(
         &mut self,
         id: ObjectId,
-        group: ComponentId,
-        behavior: B,
-    ) -> Option<ComponentId> {
-        self.attach_behavior_to(id, Some(group), behavior)
-    }
-
-    fn attach_behavior_to<B: Behavior>(
-        &mut self,
-        id: ObjectId,
-        group: Option<ComponentId>,
+        group: impl Into<Option<AttachedId>>,
         mut behavior: B,
-    ) -> Option<ComponentId> {
+    ) -> Option<AttachedId> {
         if self.world.running.attaching >= MAX_ATTACH_DEPTH {
-            let name = core::any::type_name::<B>();
-            self.world.refuse_component(
-                id,
-                name,
-                "`attached` hooks attach further behaviours without end",
-            );
+            let reason = "`attached` hooks attach further behaviours without end";
+            self.world.refuse_attached(id, type_name::<B>(), reason);
             return None;
         }
-        // It has its place in the list before its hook runs, so that what the hook attaches comes after it.
-        let component = self
-            .world
-            .add_component(id, group, Content::running::<B>())?;
+        // Added to the list before its hook runs, so that anything that the hook attaches comes after it.
+        let content = Content::running::<B>();
+        let attached = self.world.add_attached(id, group.into(), content)?;
         self.world.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
-        // An object that is outside already has not left by a move: it is noted, not notified.
+        // An object that is already outside has not left by a move: no `out_of_bounds`.
         self.world.update_outside(id, false);
-        self.run_attached(id, component, &mut behavior);
+        self.run_attached(id, attached, &mut behavior);
         self.world.update_hooks(id);
-        if let Some(list) = self.world.component_list_mut(id) {
-            list.put_back(component, Box::new(behavior));
+        if let Some(list) = self.world.attached_list_mut(id) {
+            list.put_back(attached, Box::new(behavior));
         }
-        Some(component)
+        Some(attached)
     }
 
-    /// Returns the behaviour whose hook runs. `None` between steps, and in the game's own part of a step.
-    pub fn this_component(&self) -> Option<ComponentId> {
-        self.world.running.component
+    /// Returns the running behaviour. `None` between steps, and in the game's own part of a step.
+    pub fn this_behavior(&self) -> Option<AttachedId> {
+        self.world.running.behavior
     }
 
-    /// Sends an event to the siblings of the behaviour that runs: see [`World::send_beside`]. Does nothing if none
-    /// runs.
-    pub fn send_beside(&mut self, event: impl Into<Event>) {
-        if let (Some(id), Some(component)) =
-            (self.world.running.object, self.world.running.component)
-        {
-            self.world.send_beside(id, component, event);
+    /// Sends an event to the siblings of the running behaviour: see [`World::send_to_siblings`]. Does nothing if none
+    /// is running.
+    pub fn send_to_siblings(&mut self, event: impl Into<Event>) {
+        let running = self.world.running;
+        if let (Some(id), Some(attached)) = (running.object, running.behavior) {
+            self.world.send_to_siblings(id, attached, event);
         }
     }
 }

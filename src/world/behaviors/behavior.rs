@@ -1,9 +1,9 @@
-//! Behaviours: code of the game that is attached to objects, and the hooks by which the world calls it.
+//! Behaviours: game code attached to objects, and the hooks through which the world calls it.
 
 use core::any::{Any, type_name};
 use core::fmt;
 
-use super::ComponentInfo;
+use super::AttachedInfo;
 use super::hooks::Hooks;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
@@ -11,15 +11,14 @@ use crate::hud::HudEvent;
 use crate::input::InputEvent;
 use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 
-/// What an object does: hooks, each of which runs because it is implemented. Several behaviours may be attached to one
-/// object; each has its hooks called, in the order of attaching. [`Context::me`] is the object that the behaviour
-/// belongs to.
+/// Game code attached to an object. A hook runs because it is implemented. An object may have several behaviours; their
+/// hooks are called in the order of attaching. [`Context::me`] is the object of the running behaviour.
 ///
 /// In each step, in this order: [`step`](Behavior::step) before movement; once everything has moved,
 /// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); then [`after`](Behavior::after);
 /// [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
-/// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, HUD events and events of the game's own are delivered as they are
-/// sent.
+/// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, HUD events
+/// and events of the game's own are delivered as they are sent.
 ///
 /// A panic in a behaviour is caught: its object is disabled (it moves no more and receives no more events), and the
 /// log names it. When the object is removed, its other behaviours have their last callback; the one that panicked has
@@ -46,9 +45,7 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// # core.step(damselfly::world::StepInput::next(&core));
 /// # assert!(!core.world.contains(shot));
 /// ```
-#[doc(alias = "script")]
-#[doc(alias = "system")]
-#[doc(alias = "on_event")]
+#[doc(alias("Script", "Component", "System", "eventHandler", "on_event"))]
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
@@ -59,31 +56,31 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "update")]
     #[doc(alias = "tick")]
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::STEP);
+        cx.record_missing(Any::type_id(&*self), Hooks::STEP);
     }
 
     /// Called after everything has moved.
     #[doc(alias = "late_update")]
     fn after(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::AFTER);
+        cx.record_missing(Any::type_id(&*self), Hooks::AFTER);
     }
 
     /// Called at the end of the step, before removals.
     fn finish(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::FINISH);
+        cx.record_missing(Any::type_id(&*self), Hooks::FINISH);
     }
 
-    /// Called last of all in each step, after removals, changes and a switch of levels: objects are where the step's
-    /// picture shows them. For what is drawn by hand ([`Context::canvas`], [`Context::canvas_on`]), which may be drawn in
-    /// the other hooks, too. What is drawn here is also in the first picture of the game, of an object spawned in this
-    /// step, and of a level that becomes current.
+    /// Called last in each step, after removals, changes and a switch of levels: objects are where the step's picture
+    /// shows them. Meant for drawing by hand ([`Context::canvas`], [`Context::canvas_on`]), which the other hooks may
+    /// do too. Drawings made here also appear in the first picture of the game, of an object spawned in this step, and
+    /// of a new level.
     ///
-    /// Called as [`step`](Behavior::step) is, for the objects that act, in the same order; without a step, once the game
-    /// has started, and for the objects of a level that becomes current between steps, without the persistent ones, which have
-    /// drawn. No object withdraws from it. What is
-    /// changed or removed here is so at the end of the next step, and what is sent is delivered in the next step. A camera
-    /// that follows an object does so afterwards: draw what belongs to the view at an altitude in
-    /// [view units](crate::scene::AltitudeSettings::space).
+    /// Called for the same objects as [`step`](Behavior::step), in the same order. Also called without a step: once
+    /// when the game has started, and when the level changes between steps (then not for persistent objects, which have
+    /// already drawn). An object cannot withdraw from it. Changes and removals made here take effect at the end of the
+    /// next step, and events sent here are delivered in the next step. A camera that follows an object moves
+    /// afterwards: draw anything that belongs to the view at an altitude in [view
+    /// units](crate::scene::AltitudeSettings::space).
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -106,14 +103,14 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "render")]
     #[doc(alias = "paint")]
     fn draw(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::DRAW);
+        cx.record_missing(Any::type_id(&*self), Hooks::DRAW);
     }
 
-    /// Receives the player's input: a key, the mouse, the window's focus. [`Context::input`] is the state that follows
-    /// from it, for games that poll.
+    /// Receives the player's input: a key, the mouse, the window's focus. Games that poll read the resulting state from
+    /// [`Context::input`].
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::INPUT);
+        cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
     }
 
     /// Called once everything has moved, for each contact in which this object takes part: a move of this object or of the
@@ -128,50 +125,52 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has returned.
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         let _ = hit;
-        cx.note_missing(Any::type_id(&*self), Hooks::COLLISION);
+        cx.record_missing(Any::type_id(&*self), Hooks::COLLISION);
     }
 
-    /// The object begins to overlap another, and at least one of the two is a [sensor](crate::world::Object#method.sensor).
-    /// Both are notified, once, after everything has moved: whichever of them moved, was placed, spawned or changed, and
-    /// also if both are at rest. Overlaps are looked for once in each step, before
-    /// [`finish`](Behavior::finish), of what has changed since, and the world's collision filter is asked only then. [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns what overlaps
-    /// an object now.
+    /// The object begins to overlap another, and at least one of the two is a
+    /// [sensor](crate::world::Object#method.sensor). Both are notified once, after everything has moved. It does not
+    /// matter which of them moved, was placed, spawned or changed; both may be at rest. Overlaps are searched once in
+    /// each step, before [`finish`](Behavior::finish), among objects that changed since the last search. The world's
+    /// collision filter is asked only then. [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns
+    /// the present overlaps of an object.
     #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
         let _ = other;
-        cx.note_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
+        cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
     }
 
-    /// The object overlaps another no longer, which it did when [`overlap_begun`](Behavior::overlap_begun) was called:
-    /// one of them moved, changed or was removed. `other` may be gone by now. While one of them is on a level that is not
-    /// current, nothing ends.
+    /// The object no longer overlaps another, after [`overlap_begun`](Behavior::overlap_begun): one of them moved,
+    /// changed or was removed. `other` may be gone by now. An overlap does not end while one of the two is on a level
+    /// that is not current.
     #[doc(alias("area_exited", "body_exited", "trigger_exit"))]
     fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
         let _ = other;
-        cx.note_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
+        cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
     }
 
     /// A move took the object's box wholly outside the world. Not called again while it stays outside.
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
-        cx.note_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
+        cx.record_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
     }
 
     /// The value of a widget changes.
     fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::HUD);
+        cx.record_missing(Any::type_id(&*self), Hooks::HUD);
     }
 
-    /// The current level is about to be left, at the end of this step: everything is still as it was. For objects of
-    /// that level and persistent ones.
+    /// The current level is about to be left, at the end of this step. Nothing has changed yet. Called for objects of
+    /// that level and for persistent ones.
     #[doc(alias = "exit_tree")]
     fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
         let _ = change;
-        cx.note_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
+        cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
     }
 
-    /// Another level has become current, at the end of this step and before it is first drawn: what is spawned, removed
-    /// and drawn here is as it should be in the first picture, for which [`draw`](Behavior::draw) is called next. For objects of that level and persistent ones.
+    /// A new level has become current, at the end of this step and before its first picture. The picture includes
+    /// everything that is spawned, removed and drawn here; [`draw`](Behavior::draw) is called next. Called for objects
+    /// of the new level and for persistent ones.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -199,10 +198,10 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "enter_tree")]
     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
         let _ = change;
-        cx.note_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
+        cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
     }
 
-    /// Receives an event of the game's own: one sent to the object, or one sent to all of a type among
+    /// Receives an event of one of the game's own types: sent to the object, or sent to all if its type is among
     /// [`subscriptions`](Behavior::subscriptions). [`CustomEvent::get`] returns its value.
     ///
     /// ```
@@ -233,16 +232,17 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias = "signal")]
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         let _ = event;
-        cx.note_missing(Any::type_id(&*self), Hooks::EVENT);
+        cx.record_missing(Any::type_id(&*self), Hooks::EVENT);
     }
 
-    /// Returns the types of the game's own events that it receives when they are sent to all. Asked once, when it is
-    /// attached. Defaults to none; events sent to its object reach it anyway.
+    /// Returns the custom event types that the behaviour receives when they are sent to all. Called once, when it is
+    /// attached. Defaults to none; events sent to its object arrive anyway.
     fn subscriptions(&self) -> EventTypes {
         EventTypes::default()
     }
 
-    /// Called when it has just been attached. What it attaches here may attach further behaviours, up to 64 deep.
+    /// Called when the behaviour has just been attached. Behaviours attached here may attach further ones, up to 64
+    /// deep.
     #[doc(alias = "ready")]
     #[doc(alias = "init")]
     fn attached(&mut self, cx: &mut Context<'_>) {
@@ -255,17 +255,16 @@ pub trait Behavior: CloneBehavior + Any + Send {
         let _ = cx;
     }
 
-    /// Another component, behaviour or group of the object was added. A new behaviour is notified of all that are
-    /// there, in order, and from then on of each that is added. Those in a group are notified of one another, and of
-    /// none outside.
-    fn component_added(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+    /// Another component, behaviour or group of the object was added. A new behaviour is notified of all its siblings,
+    /// in order, and later of each new one. Members of a group are notified of one another only.
+    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
         let _ = (component, cx);
     }
 
-    /// Another component, behaviour or group of the object was removed. A detached behaviour is notified of all that
-    /// stay, as they are of it. Those that are removed together, with their group or with the object, are not notified
-    /// of one another.
-    fn component_removed(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+    /// Another component, behaviour or group of the object was removed. A detached behaviour is notified of all its
+    /// remaining siblings, as they are of it. Those removed together, with their group or with the object, are not
+    /// notified of one another.
+    fn sibling_removed(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
         let _ = (component, cx);
     }
 
@@ -274,20 +273,21 @@ pub trait Behavior: CloneBehavior + Any + Send {
         let _ = cx;
     }
 
-    /// Returns the bytes that a copy of this behaviour allocates beside its own size: the contents of its vectors, texts and maps. They
-    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    /// Returns the bytes that a copy of this behaviour allocates in addition to its own size: the contents of its
+    /// vectors, texts and maps. They count towards the [budget of rewinding](crate::app::App::rewind), which keeps
+    /// copies of the world. Defaults to 0.
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// Adds to the world's checksum whatever of this behaviour can affect a later step. Adds nothing by default:
-    /// implement it for behaviours with state.
+    /// Adds to the world's checksum all of this behaviour's state that can affect a later step. Adds nothing by
+    /// default: implement it for behaviours with state.
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
 }
 
-// A trait of its own: `Clone` returns `Self`, and so cannot be called on a `dyn Behavior`.
+// Separate from `Behavior`: `Clone` returns `Self`, which a `dyn Behavior` cannot return.
 /// Copies a behaviour whose type is erased: snapshots copy worlds. Implemented for every behaviour that is [`Clone`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a behaviour and must be `Clone`, so that worlds can be copied",

@@ -1,134 +1,103 @@
-//! Notifies behaviours of components that come and go beside them, and delivers messages to some of an object's.
+//! Notifies behaviours when a sibling is attached or removed, and delivers messages to behaviours of one object.
 
 use super::hooks::Hooks;
-use super::message::{ComponentChange, ComponentMessage, ComponentNotice};
-use super::{ComponentId, ComponentInfo, ComponentKind, Recipients};
+use super::message::{AttachedMessage, SiblingChange, SiblingNotice};
+use super::{AttachedId, AttachedInfo, AttachedKind, Recipients};
 use crate::base::id::ObjectId;
 use crate::columns::TypeInfo;
 use crate::world::{Context, World};
 
 impl World {
-    /// Notifies a new component of its siblings, then these of it.
-    pub(super) fn notify_of_new(&mut self, id: ObjectId, new: ComponentId) {
-        let Some(info) = self.component_list(id).and_then(|list| list.get(new)) else {
-            return;
-        };
-        let notices = self.notices_to(id, &info).chain(self.notices_of(id, info));
-        let notices = notices.collect();
-        self.send_change(id, true, notices, Vec::new());
-    }
-
     /// Notifies an object's behaviours of a component of the object itself.
     pub(in crate::world) fn notify_of_data(&mut self, id: ObjectId, of: TypeInfo, added: bool) {
-        self.notify_siblings(id, ComponentInfo::data(of), added);
+        self.notify_siblings(id, AttachedInfo::data(of), added, Vec::new());
     }
 
-    /// Notifies the siblings of a component.
-    pub(super) fn notify_siblings(&mut self, id: ObjectId, info: ComponentInfo, added: bool) {
-        let notices = self.notices_of(id, info).collect();
-        self.send_change(id, added, notices, Vec::new());
-    }
-
-    /// Notifies the siblings of a detached component, then itself of these, and drops what is being detached.
-    pub(super) fn notify_of_detaching(
-        &mut self,
-        id: ObjectId,
-        detached: ComponentInfo,
-        detaching: Vec<ComponentId>,
-    ) {
-        let notices = self.notices_of(id, detached);
-        let notices = notices.chain(self.notices_to(id, &detached)).collect();
-        self.send_change(id, false, notices, detaching);
-    }
-
-    /// One notice of this component for each behaviour beside it.
-    fn notices_of(
-        &self,
-        id: ObjectId,
-        info: ComponentInfo,
-    ) -> impl Iterator<Item = ComponentNotice> {
-        let list = self.component_list(id).into_iter();
-        list.flat_map(move |list| list.members(info.group))
-            .filter(move |other| other.kind == ComponentKind::Behavior && other.id != info.id)
-            .filter_map(move |other| Some((other.id?, info)))
-    }
-
-    /// If it is a behaviour: one notice to it for each component beside it, the object's own first.
-    fn notices_to(
-        &self,
-        id: ObjectId,
-        info: &ComponentInfo,
-    ) -> impl Iterator<Item = ComponentNotice> {
-        let (to, group) = (info.id, info.group);
-        let to = to.filter(|_| info.kind == ComponentKind::Behavior);
-        to.into_iter().flat_map(move |to| {
-            let data = group.is_none().then(|| self.data.types_of(id));
-            let data = data.into_iter().flatten().map(ComponentInfo::data);
-            let list = self.component_list(id).into_iter();
-            let others = list.flat_map(move |list| list.members(group));
-            data.chain(others.filter(move |other| other.id != Some(to)))
-                .map(move |other| (to, other))
-        })
-    }
-
-    /// Sends the notices of a change, and the last callbacks of what it detaches, as one message.
+    /// Notifies the siblings of something that was added or removed. A behaviour is itself notified of each sibling:
+    /// before them if it is new, and after them if it was removed. Then drops the `detaching` entries, with their last
+    /// callbacks.
     ///
-    /// The notices were listed when the change was made, not when they are delivered: what is attached in between sends
-    /// notices of its own.
-    fn send_change(
+    /// Everything travels in one message. Its notices are listed now, not at delivery: anything attached in between
+    /// sends notices of its own.
+    pub(super) fn notify_siblings(
         &mut self,
         id: ObjectId,
+        info: AttachedInfo,
         added: bool,
-        notices: Vec<ComponentNotice>,
-        detaching: Vec<ComponentId>,
+        detaching: Vec<AttachedId>,
     ) {
-        let (any, last) = (!notices.is_empty(), !detaching.is_empty());
+        let change = SiblingChange {
+            added,
+            notices: self.notices(id, info, added),
+            detaching,
+        };
+        let (any, last) = (!change.notices.is_empty(), !change.detaching.is_empty());
         if !any && !last {
             return;
         }
-        let mut cost = notices.len();
+        let mut cost = change.notices.len();
         if last {
-            // The whole list was searched for what is detached together.
-            cost += self.component_list(id).map_or(0, |list| list.len());
+            // Detaching searched the whole list.
+            cost += self.attached_list(id).map_or(0, |list| list.len());
         }
-        let change = ComponentChange {
-            added,
-            notices,
-            detaching,
-        };
         if self.afford_messages(cost) {
-            return self.send_to(id, ComponentMessage::Change(change));
+            return self.send_to(id, AttachedMessage::Change(change));
         }
         // Too much for this step: only the last callbacks run, in the next one.
-        self.report_cut_chain(Some(id), self.events.chain + 1, last, || change.described());
+        self.report_cut_chain(Some(id), self.events.depth + 1, last, || change.described());
         self.events.dropped += u64::from(any);
         if last {
             let notices = Vec::new();
-            let rest = ComponentMessage::Change(ComponentChange { notices, ..change });
+            let rest = AttachedMessage::Change(SiblingChange { notices, ..change });
             self.send_to_after(1, id, rest);
         }
+    }
+
+    /// Lists a notice for each sibling that is a behaviour and, if `info` is a behaviour, a notice to it for each
+    /// sibling, the object's own components first.
+    fn notices(&self, id: ObjectId, info: AttachedInfo, added: bool) -> Vec<SiblingNotice> {
+        let receiver = info.id.filter(|_| info.kind == AttachedKind::Behavior);
+        let (mut to_it, mut of_it) = (Vec::new(), Vec::new());
+        if let (Some(to), None) = (receiver, info.group) {
+            let types = self.data.types_of(id);
+            to_it.extend(types.map(|of| (to, AttachedInfo::data(of))));
+        }
+        let list = self.attached_list(id).into_iter();
+        let members = list.flat_map(|list| list.iter().filter(|other| other.group == info.group));
+        for other in members.filter(|other| other.id != info.id) {
+            to_it.extend(receiver.map(|to| (to, other)));
+            let sibling = other.id.filter(|_| other.kind == AttachedKind::Behavior);
+            of_it.extend(sibling.map(|to| (to, info)));
+        }
+        let [mut first, second] = if added {
+            [to_it, of_it]
+        } else {
+            [of_it, to_it]
+        };
+        first.extend(second);
+        first
     }
 }
 
 impl Context<'_> {
-    /// Delivers a message to some components of an object.
-    pub(in crate::world) fn deliver_message(&mut self, id: ObjectId, message: &ComponentMessage) {
+    /// Delivers a message to behaviours of an object.
+    pub(in crate::world) fn deliver_message(&mut self, id: ObjectId, message: &AttachedMessage) {
         match message {
-            ComponentMessage::Event { recipients, event } if self.world.can_receive(id, event) => {
+            AttachedMessage::Event { recipients, event } if self.world.can_receive(id, event) => {
                 self.call_some(id, *recipients, event.hook(), |behavior, cx| {
                     event.call(behavior, cx);
                 });
             }
-            ComponentMessage::Event { .. } => self.world.events.dropped += 1,
+            AttachedMessage::Event { .. } => self.world.events.dropped += 1,
             // Components change even on frozen objects, and behaviours are notified there too.
-            ComponentMessage::Change(change) => {
+            AttachedMessage::Change(change) => {
                 for (to, info) in &change.notices {
                     let to = Recipients::Only(*to);
                     self.call_some(id, to, Hooks::OTHER, |behavior, cx| {
                         if change.added {
-                            behavior.component_added(info, cx);
+                            behavior.sibling_added(info, cx);
                         } else {
-                            behavior.component_removed(info, cx);
+                            behavior.sibling_removed(info, cx);
                         }
                     });
                 }
@@ -137,15 +106,15 @@ impl Context<'_> {
         }
     }
 
-    /// Runs the last callbacks of components that are being detached, and drops them.
-    pub(in crate::world) fn finish_detaching(&mut self, id: ObjectId, detaching: &[ComponentId]) {
-        for &component in detaching {
-            let to = Recipients::Detaching(component);
+    /// Runs the last callbacks of entries that are being detached, and drops them.
+    pub(in crate::world) fn finish_detaching(&mut self, id: ObjectId, detaching: &[AttachedId]) {
+        for &detached in detaching {
+            let to = Recipients::Detaching(detached);
             self.call_some(id, to, Hooks::OTHER, |behavior, cx| {
                 behavior.detached(cx);
             });
-            if let Some(list) = self.world.component_list_mut(id) {
-                list.remove(component);
+            if let Some(list) = self.world.attached_list_mut(id) {
+                list.remove(detached);
             }
             self.world.update_hooks(id);
         }

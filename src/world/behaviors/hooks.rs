@@ -1,8 +1,8 @@
-//! Which hooks a type of behaviours implements. A behaviour subscribes to nothing: its hooks run because they are
+//! The hooks that each behaviour type implements. A behaviour subscribes to nothing: its hooks run because they are
 //! written.
 //!
-//! Rust cannot tell whether a type overrides a method with a default body. So each default body reports itself, and the
-//! hook is not called again for that type. What is learned so saves calls and changes nothing else: it is in neither
+//! Rust cannot find out whether a type overrides a method with a default body. So each default body reports itself, and
+//! the hook is not called again for that type. This knowledge saves calls and changes nothing else. It is in neither
 //! checksum nor snapshot, and lasts as long as the program.
 
 use core::any::TypeId;
@@ -28,7 +28,7 @@ impl Hooks {
     pub(crate) const EVENT: Self = Self(1 << 5);
     pub(crate) const COLLISION: Self = Self(1 << 6);
     pub(crate) const OUT_OF_BOUNDS: Self = Self(1 << 7);
-    /// Last callbacks, and notifications of components: rare, so that nothing is learned about them.
+    /// Last callbacks and sibling notifications. They are rare, so nothing is learned about them.
     pub(crate) const OTHER: Self = Self(1 << 8);
     pub(crate) const LEVEL_LEFT: Self = Self(1 << 9);
     pub(crate) const LEVEL_ENTERED: Self = Self(1 << 10);
@@ -37,7 +37,7 @@ impl Hooks {
     pub(crate) const DRAW: Self = Self(1 << 13);
     const ALL: Self = Self((1 << 14) - 1);
 
-    /// Whether any of the other hooks is among these.
+    /// Returns whether any of the other hooks is among these.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -47,7 +47,8 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the flags of a row whose object has these hooks, of those that are sent to whole rows of objects.
+    /// Returns the row flags that follow from these hooks. Only hooks that are sent to whole rows of objects have
+    /// flags.
     pub(crate) const fn row_flags(self) -> RowFlags {
         RowFlags(0)
             .with(RowFlags::STEP, self.has(Self::STEP))
@@ -64,23 +65,23 @@ impl Hooks {
     }
 }
 
-/// A type of behaviours, and which hooks it implements as far as is known.
+/// A behaviour type, with the hooks that it may implement as far as is known.
 pub(crate) struct BehaviorType {
     pub(super) info: TypeInfo,
     hooks: AtomicU16,
 }
 
-/// All types of behaviours of which any was ever attached. Never shrinks: there are as many as the program's source has.
+/// All behaviour types that were ever attached. Never shrinks: the program's source has a fixed number of them.
 static TYPES: Mutex<Vec<&'static BehaviorType>> = Mutex::new(Vec::new());
 
 thread_local! {
-    // Attaching looks a type up, and a lock would cost as much as the rest of it.
-    /// Those of [`TYPES`] that this thread has looked up, the latest first.
+    // Every attach looks its type up, and a lock would cost as much as the rest of it.
+    /// Entries of [`TYPES`] that this thread has looked up, the latest first.
     static SEEN: RefCell<Vec<&'static BehaviorType>> = const { RefCell::new(Vec::new()) };
 }
 
 impl BehaviorType {
-    /// Returns the entry of a type of behaviours.
+    /// Returns the entry of a behaviour type.
     pub(super) fn of<B: 'static>() -> &'static Self {
         let id = TypeId::of::<B>();
         SEEN.with_borrow_mut(|seen| {
@@ -94,7 +95,7 @@ impl BehaviorType {
     }
 
     fn registered<B: 'static>() -> &'static Self {
-        // A panic while it is locked can only be one of the allocator's, after which the list is whole.
+        // Only the allocator can panic while the list is locked, and then the list is whole.
         let mut types = TYPES
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -116,9 +117,9 @@ impl BehaviorType {
         Hooks(self.hooks.load(Ordering::Relaxed))
     }
 
-    /// Notes that a hook's default body ran for a value of type `id`. Returns whether that is this type: a behaviour may
-    /// call the hooks of another one that it contains.
-    pub(crate) fn note_missing(&self, id: TypeId, hook: Hooks) -> bool {
+    /// Records that a hook's default body ran for a value of type `id`. Returns whether `id` is this type: a behaviour
+    /// may call the hooks of another one that it contains.
+    pub(crate) fn record_missing(&self, id: TypeId, hook: Hooks) -> bool {
         if self.info.id == id {
             self.hooks.fetch_and(!hook.0, Ordering::Relaxed);
         }

@@ -1,39 +1,39 @@
-//! Messages to some components of an object: events, and notifications of components that come and go.
+//! Messages to behaviours of one object: events, and notifications of added and removed siblings.
 
-use super::{ComponentId, ComponentInfo, Recipients};
+use super::{AttachedId, AttachedInfo, Recipients};
 use crate::base::checksum::{Summed, summed};
 use crate::world::Event;
 
-/// A message to some components of an object. It waits in the event queue as a custom event, so that it is delivered in
+/// A message to behaviours of one object. It waits in the event queue as a custom event, so that it is delivered in
 /// order with all others.
 #[derive(Debug)]
-pub(crate) enum ComponentMessage {
-    /// An event for these.
+pub(crate) enum AttachedMessage {
+    /// An event for some of the behaviours.
     Event {
         recipients: Recipients,
         event: Event,
     },
-    /// Components were added or removed.
-    Change(ComponentChange),
+    /// Something was attached or removed.
+    Change(SiblingChange),
 }
 
-/// A behaviour, and the component of which it is notified.
-pub(super) type ComponentNotice = (ComponentId, ComponentInfo);
+/// A behaviour, and the sibling it is notified of.
+pub(super) type SiblingNotice = (AttachedId, AttachedInfo);
 
-/// Components that were added to an object, or removed.
+/// Something was attached to an object, or removed from it.
 #[derive(Debug)]
-pub(crate) struct ComponentChange {
+pub(crate) struct SiblingChange {
     pub(super) added: bool,
-    /// Which behaviour is notified of which component, in order.
-    pub(super) notices: Vec<ComponentNotice>,
-    /// Components that are then dropped, after their last callback.
-    pub(super) detaching: Vec<ComponentId>,
+    /// Notifications, in order.
+    pub(super) notices: Vec<SiblingNotice>,
+    /// Entries to drop afterwards, each with its last callback.
+    pub(super) detaching: Vec<AttachedId>,
 }
 
-summed!(ComponentChange: added, notices, detaching);
+summed!(SiblingChange: added, notices, detaching);
 
-impl ComponentChange {
-    /// For log messages.
+impl SiblingChange {
+    /// Describes it in log messages.
     pub(super) fn described(&self) -> String {
         let first = self.notices.first();
         let name = first.map_or("a component", |(_, info)| info.name());
@@ -42,13 +42,13 @@ impl ComponentChange {
     }
 }
 
-impl ComponentMessage {
-    /// Whether it leads to a last callback, and must not be dropped.
+impl AttachedMessage {
+    /// Returns whether it leads to a last callback, and must not be dropped.
     pub(in crate::world) fn is_last(&self) -> bool {
         matches!(self, Self::Change(change) if !change.detaching.is_empty())
     }
 
-    /// For log messages.
+    /// Describes it in log messages.
     pub(in crate::world) fn described(&self) -> String {
         match self {
             Self::Event { event, .. } => format!("{event:?}"),
@@ -57,10 +57,10 @@ impl ComponentMessage {
     }
 }
 
-summed!(enum ComponentMessage: 0 Event { recipients, event }, 1 Change(change));
+summed!(enum AttachedMessage: 0 Event { recipients, event }, 1 Change(change));
 
-impl From<ComponentMessage> for Event {
-    fn from(message: ComponentMessage) -> Self {
+impl From<AttachedMessage> for Event {
+    fn from(message: AttachedMessage) -> Self {
         Self::summed(message, Summed::add_to)
     }
 }

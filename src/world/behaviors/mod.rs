@@ -1,13 +1,13 @@
-//! The typed parts of an object: behaviours, groups of them, and how they are notified of one another.
+//! Behaviours and groups of objects, and the notifications between siblings.
 //!
 //! Types and `impl World` are in separate files. An object's own components are in `columns`; here are behaviours,
 //! groups, and the components in groups. Notifications go through the event queue (`deliver.rs`), in order and never
-//! from within a handler; an object without behaviours causes none.
+//! from within a handler. An object without behaviours causes none.
 
 mod attach;
+mod attached;
+mod attached_list;
 pub(crate) mod behavior;
-mod component;
-mod component_list;
 mod deliver;
 pub(crate) mod hooks;
 mod message;
@@ -18,9 +18,9 @@ mod short_list;
 mod subscribers;
 mod table;
 
-pub use component::{ComponentId, ComponentInfo, ComponentKind};
+pub use attached::{AttachedId, AttachedInfo, AttachedKind};
 
-pub(crate) use component_list::ComponentList;
-pub(crate) use message::ComponentMessage;
-pub(crate) use recipients::{Recipients, Taken};
+pub(crate) use attached_list::AttachedList;
+pub(crate) use message::AttachedMessage;
+pub(crate) use recipients::{Recipients, TakenBehavior};
 pub(crate) use table::BehaviorTable;

@@ -1,21 +1,21 @@
-//! Which behaviours of an object a call is for, and how they are taken out of the list one after the other.
+//! The recipients of a call among an object's behaviours, and how each is taken out of the list while it runs.
 
-use super::ComponentId;
-use super::component_list::{ComponentList, Content, Entry};
+use super::AttachedId;
+use super::attached_list::{AttachedList, Content, Entry};
 use super::hooks::{BehaviorType, Hooks};
 use super::short_list::ShortList;
 use crate::base::checksum::summed;
 use crate::world::behaviors::behavior::Behavior;
 
-/// A behaviour that is taken out of its list while it runs.
+/// A behaviour taken out of its list while it runs.
 #[derive(Debug)]
-pub(crate) struct Taken {
-    pub(crate) component: ComponentId,
+pub(crate) struct TakenBehavior {
+    pub(crate) id: AttachedId,
     pub(crate) of: &'static BehaviorType,
     pub(crate) behavior: Box<dyn Behavior>,
 }
 
-/// The behaviours of an object that receive something.
+/// The behaviours of an object that receive a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Recipients {
     /// All, including those in groups.
@@ -23,18 +23,18 @@ pub(crate) enum Recipients {
     /// All, as their last callback.
     Last,
     /// This behaviour, or all in this group and in groups in it.
-    Within(ComponentId),
-    /// The siblings of this one, and all in those siblings that are groups.
-    Siblings(ComponentId),
+    Within(AttachedId),
+    /// The siblings of this one, and all members of siblings that are groups.
+    Siblings(AttachedId),
     /// This behaviour, even while it is being detached.
-    Only(ComponentId),
+    Only(AttachedId),
     /// This behaviour, which is being detached, as its last callback.
-    Detaching(ComponentId),
+    Detaching(AttachedId),
 }
 
 impl Recipients {
-    /// Whether this is a recipient's last callback. It runs even on a disabled object, except for behaviours that
-    /// panicked.
+    /// Returns whether this is a recipient's last callback. It runs even on a disabled object, except for behaviours
+    /// that panicked.
     pub(crate) fn is_last(self) -> bool {
         matches!(self, Self::Last | Self::Detaching(_))
     }
@@ -43,10 +43,29 @@ impl Recipients {
 summed!(enum Recipients:
     0 All, 1 Last, 2 Within(id), 3 Siblings(id), 4 Only(id), 5 Detaching(id));
 
-impl ComponentList {
-    /// Whether an entry is in a group, or in a group within it.
-    fn is_within(&self, entry: &Entry, group: ComponentId) -> bool {
-        // This ends: a group is in the list before anything is added to it, so that none contains itself.
+impl Entry {
+    /// Returns whether it is a behaviour that does not run now and may implement a hook.
+    fn can_run(&self, hook: Hooks) -> bool {
+        matches!(self.content, Content::Behavior(of, Some(_)) if of.hooks().has(hook))
+    }
+
+    #[inline]
+    fn take(&mut self) -> Option<TakenBehavior> {
+        match &mut self.content {
+            Content::Behavior(of, behavior) => Some(TakenBehavior {
+                id: self.id,
+                of,
+                behavior: behavior.take()?,
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl AttachedList {
+    /// Returns whether an entry is in a group, or in a group within it.
+    fn is_within(&self, entry: &Entry, group: AttachedId) -> bool {
+        // The loop ends, because a group is in the list before its members: no group contains itself.
         let mut above = entry.group;
         while let Some(id) = above {
             if id == group {
@@ -58,8 +77,8 @@ impl ComponentList {
     }
 
     fn is_recipient(&self, entry: &Entry, recipients: Recipients) -> bool {
-        // The order of the arms counts: a detached behaviour is notified of its siblings and has its last callback, but
-        // receives nothing else.
+        // The order of the arms matters: a detached behaviour is notified of its siblings and has its last callback,
+        // but receives no events.
         match recipients {
             _ if entry.finished => false,
             Recipients::Only(id) | Recipients::Detaching(id) => entry.id == id,
@@ -78,22 +97,20 @@ impl ComponentList {
     /// Takes out the first recipient from `from` on and before `end` that may implement a hook.
     pub(crate) fn take_next(
         &mut self,
-        from: ComponentId,
-        end: Option<ComponentId>,
+        from: AttachedId,
+        end: Option<AttachedId>,
         recipients: Recipients,
         hook: Hooks,
-    ) -> Option<Taken> {
+    ) -> Option<TakenBehavior> {
         let in_range = |entry: &Entry| {
-            entry.id >= from
-                && end.is_none_or(|end| entry.id < end)
-                && matches!(entry.content, Content::Behavior(of, Some(_)) if of.hooks().has(hook))
+            entry.id >= from && end.is_none_or(|end| entry.id < end) && entry.can_run(hook)
         };
         // Most objects have one behaviour, and most calls are for all.
         let at = match (&*self.entries, recipients) {
             ([only], Recipients::All | Recipients::Last) => {
                 (in_range(only) && !only.detaching && !only.finished).then_some(0)
             }
-            // Notifications are for one each, and may be many.
+            // Notifications have one recipient each, and may be many.
             (all, Recipients::Only(id) | Recipients::Detaching(id)) => self
                 .position(id)
                 .filter(|&at| in_range(&all[at]) && !all[at].finished),
@@ -102,66 +119,50 @@ impl ComponentList {
                 .position(|entry| in_range(entry) && self.is_recipient(entry, recipients)),
         }?;
         let entry = &mut self.entries[at];
-        let Content::Behavior(of, behavior) = &mut entry.content else {
-            return None;
-        };
-        let (of, behavior) = (*of, behavior.take()?);
-        // Marked before the call: whatever last callbacks attach or detach, it is notified of nothing more.
+        // Marked before the call: it receives no further notice, whatever last callbacks attach or detach.
         entry.detaching |= recipients == Recipients::Last;
         entry.finished |= recipients.is_last();
-        Some(Taken {
-            component: entry.id,
-            of,
-            behavior,
-        })
+        entry.take()
     }
 
-    /// Takes out the only entry, if that is a behaviour that may implement a hook and receives events.
+    /// Takes out the only entry, if it is a behaviour that may implement a hook and receives events.
     #[inline]
-    pub(crate) fn take_only(&mut self, hook: Hooks) -> Option<Taken> {
-        let ShortList::One(only) = &mut self.entries else {
-            return None;
-        };
-        if self.disabled || only.detaching || only.finished {
-            return None;
-        }
-        match &mut only.content {
-            Content::Behavior(of, behavior) if of.hooks().has(hook) => Some(Taken {
-                component: only.id,
-                of,
-                behavior: behavior.take()?,
-            }),
+    pub(crate) fn take_only(&mut self, hook: Hooks) -> Option<TakenBehavior> {
+        match &mut self.entries {
+            ShortList::One(only) if !self.disabled && !only.detaching && !only.finished => {
+                only.can_run(hook).then(|| only.take())?
+            }
             _ => None,
         }
     }
 
-    /// Puts a behaviour back that was taken out. Drops it if its entry was removed.
+    /// Puts back a behaviour that was taken out. Drops it if its entry was removed.
     #[inline(always)]
-    pub(crate) fn put_back(&mut self, id: ComponentId, behavior: Box<dyn Behavior>) {
+    pub(crate) fn put_back(&mut self, id: AttachedId, behavior: Box<dyn Behavior>) {
         let entry = match &mut self.entries {
             ShortList::One(only) if only.id == id => Some(only),
             _ => self.position(id).map(|at| &mut self.entries[at]),
         };
-        if let Some(Content::Behavior(_, place)) = entry.map(|entry| &mut entry.content) {
-            *place = Some(behavior);
+        if let Some(Content::Behavior(_, empty)) = entry.map(|entry| &mut entry.content) {
+            *empty = Some(behavior);
         }
     }
 
     /// Marks a behaviour that panicked: none of its hooks runs any more.
-    pub(crate) fn finish(&mut self, id: ComponentId) {
+    pub(crate) fn finish(&mut self, id: AttachedId) {
         if let Some(at) = self.position(id) {
             self.entries[at].finished = true;
         }
     }
 
-    /// Detached behaviours that still wait for their last callback.
-    pub(crate) fn detaching(&self) -> impl Iterator<Item = ComponentId> {
+    /// Returns the detached behaviours that still wait for their last callback.
+    pub(crate) fn detaching(&self) -> impl Iterator<Item = AttachedId> {
         let waits = |entry: &&Entry| entry.detaching && !entry.finished && entry.is_behavior();
         self.entries.iter().filter(waits).map(|entry| entry.id)
     }
 
-    /// Marks an entry as being detached, and with a group all within it. Returns them in order.
-    pub(super) fn start_detaching(&mut self, id: ComponentId) -> Vec<ComponentId> {
+    /// Marks an entry as being detached, and all members of a group with it. Returns them in order.
+    pub(super) fn start_detaching(&mut self, id: AttachedId) -> Vec<AttachedId> {
         let affected = |entry: &&Entry| self.is_recipient(entry, Recipients::Within(id));
         let affected = self.entries.iter().filter(affected);
         let ids: Vec<_> = affected.map(|entry| entry.id).collect();

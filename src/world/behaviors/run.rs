@@ -1,16 +1,16 @@
-//! Runs the game's code that the world calls: behaviours, forces and collision filters. Panics in it are caught.
+//! Runs game code that the world calls: behaviours, forces and collision filters. Catches its panics.
 
 use core::any::{TypeId, type_name};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::behavior::Behavior;
 use super::hooks::Hooks;
-use super::running::Running;
-use super::{ComponentId, ComponentList, Recipients, Taken};
+use super::running::RunningBehavior;
+use super::{AttachedId, AttachedList, Recipients, TakenBehavior};
 use crate::base::id::ObjectId;
 use crate::base::panics;
 use crate::scene::RowFlags;
-use crate::world::object::integrator::{Integration, MotionState, Stepped};
+use crate::world::object::integrator::{Integration, MotionState, MotionStep};
 use crate::world::{Context, CustomType, World};
 use glam::Vec2;
 
@@ -28,11 +28,12 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
-    /// As [`Context::call_each`], for one of many objects: what ran before, `outer`, is to be restored after the last of them.
+    /// Like [`Context::call_each`], for one of many objects. After the last of them the caller restores `outer`, the
+    /// behaviour that ran before.
     #[inline]
     pub(in crate::world) fn call_within(
         &mut self,
-        outer: Running,
+        outer: RunningBehavior,
         id: ObjectId,
         hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
@@ -42,17 +43,17 @@ impl Context<'_> {
         }
     }
 
-    /// As [`Context::call_some`], for an object that has one behaviour and no other part, as most have. Returns false, and
-    /// has done nothing, if it is to be called as any other: this takes 0.72 of the time (bench `behaviors`).
+    /// Like [`Context::call_some`], for the common object with one behaviour and nothing else attached: takes 0.72 of
+    /// the time (bench `behaviors`). Returns false, without any effect, if the general way is needed.
     #[inline]
     fn call_only(
         &mut self,
-        outer: Running,
+        outer: RunningBehavior,
         id: ObjectId,
         hook: Hooks,
         call: impl FnOnce(&mut dyn Behavior, &mut Context<'_>),
     ) -> bool {
-        let Some(list) = self.world.component_list_mut(id) else {
+        let Some(list) = self.world.attached_list_mut(id) else {
             return true;
         };
         let Some(taken) = list.take_only(hook) else {
@@ -62,9 +63,9 @@ impl Context<'_> {
         true
     }
 
-    /// Runs a hook of some behaviours of an object, each of which is taken out of the world meanwhile; then
-    /// delivers what it sent. A behaviour that already runs is left out: it is not entered twice. So is one that is
-    /// attached meanwhile.
+    /// Runs a hook of some behaviours of an object, then delivers the events that they sent. Each behaviour is taken
+    /// out of the world while it runs. Skips behaviours that are already running, so that none is entered twice, and
+    /// those attached during the call.
     pub(in crate::world) fn call_some(
         &mut self,
         id: ObjectId,
@@ -72,52 +73,51 @@ impl Context<'_> {
         hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
-        // Not by the body, nor by the slot, whose memory is not needed before a hook asks for it: an object that is gone has no
-        // list.
-        let receives = |list: &&mut ComponentList| recipients.is_last() || !list.disabled;
-        let Some(list) = self.world.component_list_mut(id).filter(receives) else {
+        // The body and the slot are not read: hooks rarely need their memory, and an object that is gone has no list.
+        let receives = |list: &&mut AttachedList| recipients.is_last() || !list.disabled;
+        let Some(list) = self.world.attached_list_mut(id).filter(receives) else {
             return;
         };
         let end = list.end();
-        let mut taken = list.take_next(ComponentId::FIRST, end, recipients, hook);
+        let mut taken = list.take_next(AttachedId::FIRST, end, recipients, hook);
         if taken.is_none() {
-            // It is listed for a hook that none of its types implements, which was learned from another object.
+            // The row's flags name a hook that none of its behaviours implements, as another object has shown.
             return self.world.update_hooks(id);
         }
         let before = self.world.running;
         while let Some(next) = taken {
-            let component = next.component;
+            let ran = next.id;
             self.run_taken(id, next, before, &mut call);
-            // Mostly it was the last one.
-            let next = component.next().filter(|&next| Some(next) != end);
+            // In most calls that was the last one.
+            let next = ran.next().filter(|&next| Some(next) != end);
             taken = next.and_then(|from| {
                 self.world.slots.place(id)?;
-                let list = self.world.component_list_mut(id).filter(receives)?;
+                let list = self.world.attached_list_mut(id).filter(receives)?;
                 list.take_next(from, end, recipients, hook)
             });
         }
         self.world.running = before;
     }
 
-    /// Runs a hook of a behaviour that was taken out, puts it back, and delivers what it sent. What ran before, `outer`, is
-    /// to be restored by the caller.
-    // Always, because what was taken would go through memory otherwise, which takes 1.4 times as long (bench `behaviors`).
+    /// Runs a hook of a behaviour that was taken out, puts it back, and delivers the events that it sent. The caller
+    /// restores `outer`, the behaviour that ran before.
+    // Always inlined: otherwise `taken` goes through memory, which takes 1.4 times as long (bench `behaviors`).
     #[inline(always)]
     fn run_taken(
         &mut self,
         id: ObjectId,
-        taken: Taken,
-        outer: Running,
+        taken: TakenBehavior,
+        outer: RunningBehavior,
         call: impl FnOnce(&mut dyn Behavior, &mut Context<'_>),
     ) {
-        let Taken {
-            component,
+        let TakenBehavior {
+            id: running,
             of,
             mut behavior,
         } = taken;
-        self.world.running = Running {
+        self.world.running = RunningBehavior {
             object: Some(id),
-            component: Some(component),
+            behavior: Some(running),
             of: Some(of),
             ..outer
         };
@@ -126,15 +126,15 @@ impl Context<'_> {
         let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
         if let Err(panic) = outcome {
             self.world
-                .disable(id, Some(component), behavior.name(), &*panic);
+                .disable(id, Some(running), behavior.name(), &*panic);
         }
-        if let Some(list) = self.world.component_list_mut(id) {
-            list.put_back(component, behavior);
+        if let Some(list) = self.world.attached_list_mut(id) {
+            list.put_back(running, behavior);
         }
         if core::mem::take(&mut self.world.learned_hooks) {
             self.world.update_hooks(id);
         }
-        // Before the next behaviour runs, so that events are delivered in the order of what caused them.
+        // Before the next behaviour runs, so that events are delivered in the order of their causes.
         self.dispatch_queue();
     }
 
@@ -142,18 +142,18 @@ impl Context<'_> {
     pub(super) fn run_attached<B: Behavior>(
         &mut self,
         id: ObjectId,
-        component: ComponentId,
+        attached: AttachedId,
         behavior: &mut B,
     ) {
         let before = self.world.running;
-        self.world.running = Running {
+        self.world.running = RunningBehavior {
             object: Some(id),
-            component: Some(component),
+            behavior: Some(attached),
             of: None,
             attaching: before.attaching + 1,
         };
         let mut cx = self.reborrow(Some(id));
-        // Also the subscriptions, which are the game's code as well.
+        // Subscriptions are game code too.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             for kind in behavior.subscriptions().iter() {
                 cx.world.subscribe_to_type(id, kind, true);
@@ -162,35 +162,35 @@ impl Context<'_> {
         }));
         if let Err(panic) = outcome {
             self.world
-                .disable(id, Some(component), type_name::<B>(), &*panic);
+                .disable(id, Some(attached), type_name::<B>(), &*panic);
         }
         self.world.running = before;
     }
 
-    /// Notes that a hook's default body ran, for a value of this type: the hook is not called again.
-    pub(super) fn note_missing(&mut self, id: TypeId, hook: Hooks) {
+    /// Records that a hook's default body ran for a value of this type. The hook is not called again.
+    pub(super) fn record_missing(&mut self, id: TypeId, hook: Hooks) {
         let of = self.world.running.of;
-        self.world.learned_hooks |= of.is_some_and(|of| of.note_missing(id, hook));
+        self.world.learned_hooks |= of.is_some_and(|of| of.record_missing(id, hook));
     }
 }
 
 impl World {
-    /// Subscribes an object to an event type of the game's own, or unsubscribes it.
+    /// Subscribes an object to a custom event type, or unsubscribes it.
     pub(in crate::world) fn subscribe_to_type(&mut self, id: ObjectId, kind: CustomType, on: bool) {
         if on {
-            self.diagnostics.unmatched.note_event(kind.name());
+            self.diagnostics.unmatched.record_event(kind.name());
         }
         self.behaviors.subscribe(id, kind, on);
         self.update_hooks(id);
     }
 
-    /// Brings the flags of an object's row up to date with the hooks of its behaviours.
+    /// Updates the flags of an object's row to the hooks of its behaviours.
     pub(in crate::world) fn update_hooks(&mut self, id: ObjectId) {
         let Some(place) = self.slots.place(id) else {
             return;
         };
-        self.behaviors.note_drawing(id);
-        // What leaves receives no events that are sent to all.
+        self.behaviors.update_drawing(id);
+        // An object that is being removed receives no events that are sent to all.
         let hooks = if self.is_staying(id) {
             self.behaviors.row_flags(id)
         } else {
@@ -201,7 +201,7 @@ impl World {
         layer.set_row_flags(place.row(), flags);
     }
 
-    /// Whether the game's filter lets a pair collide. If it panics, the pair is not filtered.
+    /// Returns whether the game's filter lets a pair collide. If it panics, the pair is not filtered.
     pub(in crate::world) fn filter_allows(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let Some(filter) = self.filter else {
             return true;
@@ -210,8 +210,8 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
-        // By `refuse`, which logs only the first times: a filter may panic for every pair in every step, and belongs to
-        // no object that could be disabled.
+        // `refuse` logs only the first times: a filter may panic for every pair in every step, and there is no object
+        // to disable.
         let (message, place) = (panics::message(&*panic), panics::last_place());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
@@ -222,7 +222,7 @@ impl World {
         true
     }
 
-    /// A step of an accelerated object. `None` if its force panicked: the object is disabled.
+    /// Returns a step of an accelerated object. `None` if its force panicked: the object is disabled.
     pub(in crate::world) fn accelerate(
         &mut self,
         id: ObjectId,
@@ -230,9 +230,9 @@ impl World {
         from: MotionState,
         constant: Vec2,
         dt: f32,
-    ) -> Option<Stepped> {
+    ) -> Option<MotionStep> {
         if integration.force.is_none() {
-            // No code of the game's, so there is nothing to catch.
+            // No game code runs here, so there is nothing to catch.
             return Some(integration.step(from, constant, dt));
         }
         match catch_unwind(|| integration.step(from, constant, dt)) {
@@ -249,11 +249,11 @@ impl World {
         }
     }
 
-    /// Disables an object of which a behaviour panicked, or something else if no component is named.
+    /// Disables an object after a panic in one of its behaviours, or in its force (`attached` is `None`).
     fn disable(
         &mut self,
         id: ObjectId,
-        component: Option<ComponentId>,
+        attached: Option<AttachedId>,
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
@@ -262,18 +262,18 @@ impl World {
         let fault = format!("behaviour {behavior} of {object} panicked{place}: {message}");
         log::error!("{fault}; the object is disabled");
         self.diagnostics.count_panic(&fault);
-        if let (Some(component), Some(list)) = (component, self.component_list_mut(id)) {
-            list.finish(component);
+        if let (Some(attached), Some(list)) = (attached, self.attached_list_mut(id)) {
+            list.finish(attached);
         }
-        if let Some(list) = self.component_list_mut(id) {
+        if let Some(list) = self.attached_list_mut(id) {
             list.disabled = true;
         }
-        // Queries leave it out from now on, and its row is no longer moved in bulk.
+        // Queries leave it out, and its row is no longer moved in bulk.
         self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
     }
 
-    /// An object's kind and id, for messages.
+    /// Returns an object's kind and id, for messages.
     pub(in crate::world) fn described(&self, id: ObjectId) -> String {
         match self.slots.get(id) {
             Some(body) if !body.kind.is_empty() => format!("`{}` ({id})", body.kind),

@@ -1,18 +1,18 @@
-//! Which behaviour runs.
+//! The running behaviour.
 
-use super::ComponentId;
+use super::AttachedId;
 use super::hooks::BehaviorType;
 use crate::base::id::ObjectId;
 
-/// The behaviour that runs, if one does.
+/// The running behaviour, if any.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Running {
-    /// The object that it belongs to.
+pub(crate) struct RunningBehavior {
+    /// Its object.
     pub(crate) object: Option<ObjectId>,
-    /// Which component of that object it is.
-    pub(crate) component: Option<ComponentId>,
+    /// Its id within that object.
+    pub(crate) behavior: Option<AttachedId>,
     /// Its type, while one of its hooks runs that may turn out to be missing.
     pub(crate) of: Option<&'static BehaviorType>,
-    /// How many behaviours are being attached, each by the one before.
+    /// Number of behaviours being attached, each by the previous one's hook.
     pub(crate) attaching: u32,
 }

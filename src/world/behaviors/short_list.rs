@@ -1,4 +1,4 @@
-//! A list that mostly has one value, and then holds it in place: what follows a pointer waits for memory twice.
+//! A list that stores a single value in place: reading behind a pointer would wait for memory twice.
 
 use core::ops::{Deref, DerefMut};
 use core::slice;

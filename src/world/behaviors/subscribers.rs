@@ -1,4 +1,4 @@
-//! Which objects subscribed to which of the game's own event types, as sets of slots.
+//! Subscriptions of objects to custom event types, as sets of slots.
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::world::events::event::CustomType;
@@ -6,7 +6,7 @@ use crate::world::events::event::CustomType;
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
 
-/// A set of slots, a bit each.
+/// A set of slots, one bit each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SlotSet(Vec<u64>);
 
@@ -38,7 +38,7 @@ impl SlotSet {
         }
     }
 
-    /// Returns the slots of the set, from the lowest on.
+    /// Returns the slots of the set in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.0.iter().enumerate().filter(|&(_, &word)| word != 0);
         words.flat_map(|(at, &word)| {
@@ -48,15 +48,15 @@ impl SlotSet {
     }
 }
 
-/// The slots of the objects that subscribed to one type, a bit each: a list of all subscribers is made for each event that
-/// is sent to all, and so reads an eighth of a byte for each object.
+/// Subscribers of one type. One bit per slot, because each event sent to all lists the subscribers: that reads an
+/// eighth of a byte per object.
 #[derive(Clone, Debug)]
 struct Subscribers {
     of: CustomType,
     slots: SlotSet,
 }
 
-/// The subscriptions of all objects to types of the game's own.
+/// The subscriptions of all objects to custom event types.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Subscriptions(Vec<Subscribers>);
 
@@ -97,12 +97,12 @@ impl Subscriptions {
         move |slot| subscribers.is_some_and(|subscribers| subscribers.slots.has(slot))
     }
 
-    /// Whether the object in a slot subscribed to any type.
+    /// Returns whether the object in a slot subscribed to any type.
     pub(super) fn has_any(&self, slot: usize) -> bool {
         self.0.iter().any(|subscribers| subscribers.slots.has(slot))
     }
 
-    /// Adds the types that the object in a slot subscribed to, in the order in which any object first did.
+    /// Adds the subscriptions of the object in a slot, in the order in which their types were first used.
     pub(super) fn add_to(&self, slot: usize, sum: &mut Checksum) {
         let of_slot = self
             .0

@@ -1,7 +1,7 @@
-//! The behaviours and subscriptions of all objects, by slot: apart from their bodies, so that objects without any cost
+//! The behaviours and subscriptions of all objects, by slot. Stored outside the bodies, so that objects without any use
 //! no memory for them.
 
-use super::ComponentList;
+use super::AttachedList;
 use super::hooks::Hooks;
 use super::subscribers::{SlotSet, Subscriptions};
 use crate::base::checksum::{Checksum, Summed};
@@ -9,16 +9,16 @@ use crate::base::id::ObjectId;
 use crate::scene::RowFlags;
 use crate::world::events::event::CustomType;
 
-/// The behaviours of one object, and the hooks that it withdrew from. One line of the processor's cache: each step reads
-/// all of them.
+/// The behaviours of one object, and the hooks that it withdrew from. Fills one cache line, because each step reads all
+/// of them.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct ObjectBehaviors {
-    /// Of the object's id; 0: no object.
+    /// Generation of the object's id; 0 without an object.
     generation: u32,
     /// The flags of the hooks that it withdrew from.
     withdrawn: RowFlags,
-    pub(crate) components: ComponentList,
+    pub(crate) attached: AttachedList,
 }
 
 const _: () = assert!(size_of::<ObjectBehaviors>() == 64);
@@ -28,14 +28,14 @@ const _: () = assert!(size_of::<ObjectBehaviors>() == 64);
 pub(crate) struct BehaviorTable {
     by_slot: Vec<ObjectBehaviors>,
     subscriptions: Subscriptions,
-    /// The objects that draw by hand, of which most worlds have few or none: each step looks for them.
+    /// The objects that draw by hand. Each step looks for them, and most worlds have few or none.
     drawing: SlotSet,
 }
 
 impl BehaviorTable {
     /// Returns the bytes that a copy takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        let lists = self.by_slot.iter().map(|object| object.components.bytes());
+        let lists = self.by_slot.iter().map(|object| object.attached.bytes());
         lists.sum::<usize>()
             + size_of_val(&*self.by_slot)
             + self.subscriptions.bytes()
@@ -54,12 +54,12 @@ impl BehaviorTable {
         (found.generation == id.generation()).then_some(found)
     }
 
-    /// As [`BehaviorTable::get_mut`], for an object that exists: adds it if it is not there.
+    /// Like [`BehaviorTable::get_mut`], for an object that exists: adds a missing entry.
     pub(crate) fn entry(&mut self, id: ObjectId) -> &mut ObjectBehaviors {
         if self.by_slot.len() <= id.slot() {
             self.by_slot.resize_with(id.slot() + 1, Default::default);
         }
-        // Empty if it was another object's: `despawn_now` removes the entry of every object.
+        // An entry of an earlier object is empty: `despawn_now` removes the entry of every object.
         let entry = &mut self.by_slot[id.slot()];
         entry.generation = id.generation();
         entry
@@ -74,7 +74,7 @@ impl BehaviorTable {
         }
     }
 
-    /// Subscribes an object to an event type of the game's own, or unsubscribes it.
+    /// Subscribes an object to a custom event type, or unsubscribes it.
     pub(crate) fn subscribe(&mut self, id: ObjectId, kind: CustomType, on: bool) {
         // Without a subscription, which is the default, it needs no entry.
         if !on && self.get(id).is_none() {
@@ -92,23 +92,23 @@ impl BehaviorTable {
         }
     }
 
-    /// Whether an object subscribed to an event type of the game's own.
+    /// Returns whether an object subscribed to a custom event type.
     pub(crate) fn is_subscribed(&self, id: ObjectId, kind: CustomType) -> bool {
         self.get(id).is_some() && self.subscriptions.to(kind)(id.slot())
     }
 
-    /// Returns whether objects that exist subscribed to an event type of the game's own.
+    /// Returns whether existing objects subscribed to a custom event type.
     #[inline]
     pub(crate) fn subscribers(&self, kind: CustomType) -> impl Fn(ObjectId) -> bool + '_ {
         let is_subscribed = self.subscriptions.to(kind);
         move |id| is_subscribed(id.slot())
     }
 
-    /// Notes whether any behaviour of an object draws by hand, as far as is known.
-    pub(super) fn note_drawing(&mut self, id: ObjectId) {
+    /// Records whether any behaviour of an object draws by hand, as far as is known.
+    pub(super) fn update_drawing(&mut self, id: ObjectId) {
         let draws = self
             .get(id)
-            .is_some_and(|found| found.components.hooks().has(Hooks::DRAW));
+            .is_some_and(|found| found.attached.hooks().has(Hooks::DRAW));
         self.drawing.set(id.slot(), draws);
     }
 
@@ -126,13 +126,13 @@ impl BehaviorTable {
         let Some(found) = self.get(id) else {
             return RowFlags::default();
         };
-        let hooks = found.components.hooks().row_flags();
-        let heard = hooks.with(found.withdrawn, false);
-        let customs = heard.has(RowFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
-        heard.with(RowFlags::CUSTOM, customs)
+        let hooks = found.attached.hooks().row_flags();
+        let active = hooks.with(found.withdrawn, false);
+        let customs = active.has(RowFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
+        active.with(RowFlags::CUSTOM, customs)
     }
 
-    /// Whether an object withdrew from hooks.
+    /// Returns whether an object withdrew from hooks.
     pub(crate) fn is_withdrawn(&self, id: ObjectId, hooks: RowFlags) -> bool {
         self.get(id).is_some_and(|found| found.withdrawn.has(hooks))
     }
@@ -143,14 +143,14 @@ impl BehaviorTable {
             Some(ObjectBehaviors {
                 generation: _,
                 withdrawn,
-                components,
+                attached,
             }) => {
-                components.add_to(sum);
+                attached.add_to(sum);
                 self.subscriptions.add_to(id.slot(), sum);
                 withdrawn.add_to(sum);
             }
             None => {
-                ComponentList::default().add_to(sum);
+                AttachedList::default().add_to(sum);
                 sum.usize(0);
                 RowFlags::default().add_to(sum);
             }

@@ -1,5 +1,5 @@
-//! Candidates for the collisions of a step: of each moving solid object, the others that it may meet. They are found for
-//! all objects at once, by one sort of their swept bounds into cells, before the first one moves.
+//! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all swept
+//! bounds into cells finds them before the first object moves.
 
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;
@@ -64,7 +64,13 @@ impl Candidates {
     /// Adds the next object in act order. `to`: where its box is expected to be at the end of the step, if it moves by
     /// itself. `bounds`: of its box, relative to its position.
     #[inline]
-    pub(in crate::world) fn add(&mut self, collider: Collider, bounds: Rect, motion: Motion, to: Option<Rect>) {
+    pub(in crate::world) fn add(
+        &mut self,
+        collider: Collider,
+        bounds: Rect,
+        motion: Motion,
+        to: Option<Rect>,
+    ) {
         let now = BoxEnds::of(collider.area);
         let ends = to.map_or(now, |to| now.union(BoxEnds::of(to)));
         let slot = collider.id.slot();
@@ -91,8 +97,7 @@ impl Candidates {
 
     /// Finds the candidates among all members. If they are too many, moves search the broad phase.
     pub(in crate::world) fn complete(&mut self) {
-        self.is_complete =
-            self.strays.len() <= MOST_STRAYS && self.neighbors.find(&self.swept);
+        self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find(&self.swept);
     }
 
     /// Whether moves find their candidates here.
@@ -157,7 +162,12 @@ impl Candidates {
     /// Appends what an object may meet in an area to a list, in act order. Returns false, and appends nothing, if that is not
     /// known: then it has to be searched for.
     #[inline]
-    pub(in crate::world) fn list(&self, id: ObjectId, area: Rect, list: &mut Vec<Collider>) -> bool {
+    pub(in crate::world) fn list(
+        &self,
+        id: ObjectId,
+        area: Rect,
+        list: &mut Vec<Collider>,
+    ) -> bool {
         self.index(id)
             .is_some_and(|index| self.list_of_member(index, area, list))
     }
@@ -199,7 +209,8 @@ impl Candidates {
         let mut all: Vec<u32> = neighbors.iter().chain(&self.strays).copied().collect();
         all.sort_unstable();
         all.dedup();
-        all.into_iter().filter(move |&other| other != row_number(index))
+        all.into_iter()
+            .filter(move |&other| other != row_number(index))
     }
 
     #[inline]

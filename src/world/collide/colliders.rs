@@ -1,5 +1,5 @@
-//! Where solid objects and sensors are, as the broad phase knows it: a copy of what follows from bodies and rows, kept up with each
-//! change of theirs. No part of the checksum.
+//! Colliders of solid objects and sensors in the broad phase. They are derived from bodies and rows, updated with each change,
+//! and not part of the checksum.
 
 use glam::Vec2;
 use std::collections::BTreeSet;
@@ -10,10 +10,10 @@ use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{BoxKind, Boxes, BroadPhase, Collider};
 use crate::world::collide::candidates::{Candidates, PlainMember};
-use crate::world::object::body::Motion;
-use crate::world::object::description::Solidness;
 use crate::world::collide::outline::{Form, Outline};
 use crate::world::collide::shapes::{ShapeTable, widened};
+use crate::world::object::body::Motion;
+use crate::world::object::description::Solidness;
 use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
 
@@ -40,7 +40,7 @@ pub(crate) struct Colliders {
     /// Altitudes and levels of layers whose rows the game may have moved by itself.
     stale: Vec<(u16, u16)>,
     sensors: BTreeSet<ObjectId>,
-    /// What was changed since it was last asked; nothing without sensors. May hold an object several times.
+    /// Objects that changed since the last call of `take_touched`, perhaps several times. Empty without sensors.
     touched: Vec<ObjectId>,
     /// Of the movement phase.
     pub(crate) candidates: Candidates,
@@ -48,7 +48,7 @@ pub(crate) struct Colliders {
     pub(crate) spare_impacts: Vec<(Impact, Collider)>,
 }
 
-/// What the colliders are a copy of.
+/// The data that colliders are derived from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources<'a> {
     pub(crate) slots: &'a Slots,
@@ -58,7 +58,7 @@ pub(crate) struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    /// What collides of an object where it is. `None` if it is gone.
+    /// Returns the outline of an object at its position. `None` if it is gone.
     pub(crate) fn outline(self, id: ObjectId) -> Option<Outline<'a>> {
         let place = self.slots.place(id)?;
         let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
@@ -77,7 +77,7 @@ impl<'a> Sources<'a> {
         self.slots.body(id).is_some_and(|body| body.sensor)
     }
 
-    /// What would collide of an object at a position. `None` if it is gone.
+    /// Returns the outline of an object at another position. `None` if it is gone.
     pub(crate) fn outline_at(self, id: ObjectId, position: Vec2) -> Option<Outline<'a>> {
         let body = self.slots.body(id)?;
         let (form, area) = if let Some(tiles) = self.tiles.get(id) {
@@ -131,7 +131,7 @@ impl<'a> Sources<'a> {
         Some((place.level, self.collider_at(id, position)?))
     }
 
-    /// The objects of a layer that may have colliders: those that nothing moves in bulk.
+    /// Returns the objects of a layer that may have colliders: the ones that are moved individually.
     fn solids_of(self, (altitude, level): (u16, u16)) -> impl Iterator<Item = ObjectId> {
         let layer = self.scene.altitudes()[usize::from(altitude)].level(level);
         layer.into_iter().flat_map(|layer| {
@@ -150,7 +150,7 @@ impl Colliders {
         levels.sum::<usize>() + size_of_val(&*self.by_slot)
     }
 
-    /// Chooses a broad phase, which begins anew.
+    /// Chooses a broad phase, and fills it.
     pub(crate) fn set_phase(&mut self, phase: BroadPhase, sources: Sources<'_>) {
         *self = Self {
             phase,
@@ -161,7 +161,7 @@ impl Colliders {
         }
     }
 
-    /// Copies what an object is now: it is new, has moved, or something else has changed of which its collider follows.
+    /// Updates the collider of an object that is new, has moved or has changed in another way.
     pub(crate) fn update(&mut self, id: ObjectId, sources: Sources<'_>) {
         let Some((level, collider)) = sources.collider(id) else {
             self.remove(id);
@@ -222,7 +222,7 @@ impl Colliders {
         };
     }
 
-    /// Copies where the box of an object is now, of which nothing else has changed.
+    /// Updates the collider of an object that has only moved.
     #[inline]
     pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
         self.candidates.place(id, area);
@@ -258,7 +258,7 @@ impl Colliders {
     /// Forgets an object. To be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(stored) = self.stored(id) {
-            // Before it is no sensor any more: it may have been the only one.
+            // Before its sensor is removed, which may be the only one.
             self.touch(id);
             if stored.is_sensor {
                 self.sensors.remove(&id);
@@ -274,7 +274,7 @@ impl Colliders {
         stored.copied().filter(|stored| stored.entry != NONE)
     }
 
-    /// Notes that an object has changed, or what it overlaps. Nothing without sensors.
+    /// Records that an object or its overlaps have changed, if there are sensors.
     #[inline]
     pub(crate) fn touch(&mut self, id: ObjectId) {
         if !self.sensors.is_empty() {
@@ -282,7 +282,7 @@ impl Colliders {
         }
     }
 
-    /// Notes that what sensors overlap may have changed, and what these objects do, sensors or not.
+    /// Records that the overlaps of all sensors and of these objects may have changed.
     pub(crate) fn touch_all(&mut self, ids: impl Iterator<Item = ObjectId>) {
         self.touched.extend(ids);
         self.touched.extend(&self.sensors);
@@ -293,7 +293,7 @@ impl Colliders {
         !self.touched.is_empty()
     }
 
-    /// Takes what was changed, each object once, by id. Leaves an empty list in its place.
+    /// Takes the changed objects, each once, by id. Leaves `spare` as the new list.
     pub(crate) fn take_touched(&mut self, spare: Vec<ObjectId>) -> Vec<ObjectId> {
         self.touched.sort_unstable();
         self.touched.dedup();
@@ -313,7 +313,7 @@ impl Colliders {
         }
     }
 
-    /// Looks where the rows are that the game may have moved by itself.
+    /// Updates the colliders of layers to which the game may have written.
     pub(crate) fn sync(&mut self, sources: Sources<'_>) {
         while let Some(layer) = self.stale.pop() {
             for id in sources.solids_of(layer) {
@@ -346,8 +346,8 @@ impl Colliders {
         }
     }
 
-    /// Appends every object that is wanted and whose box overlaps an area to a list, in act order: those that are solid,
-    /// sensors too, on level 0 or the current one. What is wanted is asked first.
+    /// Appends the colliders whose boxes overlap an area to a list, in act order, if they are on level 0 or the current one and
+    /// `wanted` returns true, which is called first.
     pub(crate) fn list_in(
         &self,
         area: Rect,
@@ -370,7 +370,7 @@ impl Colliders {
         }
     }
 
-    /// Replaces what a search has found of a level's stale layers by what is there now.
+    /// Replaces the results of a search in stale layers of a level by current ones.
     fn look_anew(
         &self,
         area: Rect,

@@ -5,14 +5,14 @@ use crate::world::events::event::Collision;
 
 /// A collision of two objects, as the mover sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact {
+pub(crate) struct PendingContact {
     pub(crate) mover: ObjectId,
     pub(crate) of_mover: Collision,
     /// Time stamp of [`Contacts`] at which it was found.
     pub(crate) found: u64,
 }
 
-impl Contact {
+impl PendingContact {
     /// The collision as the object that was hit sees it.
     pub(crate) fn of_hit(&self) -> Collision {
         Collision {
@@ -28,7 +28,7 @@ impl Contact {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     // In the world and not in the loop that delivers them: a hook may replace the world, and with it its contacts.
-    list: Vec<Contact>,
+    list: Vec<PendingContact>,
     /// Number of contacts of the list that were delivered.
     delivered: usize,
     /// Time stamp: rises with each contact and each change.
@@ -53,7 +53,7 @@ impl Contacts {
 
     /// Adds a contact to be delivered after movement.
     #[inline]
-    pub(crate) fn push(&mut self, contact: Contact) {
+    pub(crate) fn push(&mut self, contact: PendingContact) {
         self.list.push(contact);
     }
 
@@ -64,7 +64,7 @@ impl Contacts {
 
     /// Takes the next contact to deliver. `None`: all were delivered.
     #[inline]
-    pub(crate) fn next(&mut self) -> Option<Contact> {
+    pub(crate) fn next(&mut self) -> Option<PendingContact> {
         let next = self.list.get(self.delivered).copied();
         match next {
             Some(_) => self.delivered += 1,
@@ -89,7 +89,7 @@ impl Contacts {
 
     /// Whether neither object has changed since a contact of theirs was found.
     #[inline]
-    pub(crate) fn is_valid(&self, contact: &Contact) -> bool {
+    pub(crate) fn is_valid(&self, contact: &PendingContact) -> bool {
         let changed = |id: ObjectId| self.changed.get(id.slot()).copied().unwrap_or(0);
         changed(contact.mover).max(changed(contact.of_mover.other)) < contact.found
     }

@@ -1,4 +1,4 @@
-//! Keeping the broad phase true to the objects.
+//! Updates of colliders when objects change.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use crate::collision::Shape;
 use crate::world::{Outcome, World};
 
 impl World {
-    /// What the colliders are a copy of.
+    /// Returns the data that colliders are derived from.
     pub(in crate::world) fn sources(&self) -> Sources<'_> {
         Sources {
             slots: &self.slots,
@@ -19,7 +19,7 @@ impl World {
         }
     }
 
-    /// The broad phase, and what it is a copy of.
+    /// Returns the colliders, and the data that they are derived from.
     pub(in crate::world) fn colliders_and_sources(&mut self) -> (&mut Colliders, Sources<'_>) {
         let sources = Sources {
             slots: &self.slots,
@@ -30,7 +30,7 @@ impl World {
         (&mut self.colliders, sources)
     }
 
-    /// Tells the broad phase that an object is new, was moved or turned, or collides otherwise than before.
+    /// Updates the collider of an object that is new or has changed.
     pub(in crate::world) fn update_collider(&mut self, id: ObjectId) {
         if let Some(body) = self.slots.body(id) {
             self.shapes.turn_and_scale(id, body.row_turn(), body.scale);
@@ -39,10 +39,10 @@ impl World {
         colliders.update(id, sources);
     }
 
-    /// As `update_collider`, of an object of which nothing but its position is another.
+    /// Like `update_collider`, for an object that only moved.
     #[inline]
     pub(in crate::world) fn update_collider_place(&mut self, id: ObjectId, position: Vec2) {
-        // Of a box, nothing else has to be known.
+        // The collider of a box follows from its position.
         if self.shapes.get(id).is_none() && self.tiles.get(id).is_none() {
             if let Some(body) = self.slots.get(id) {
                 self.colliders.place(id, body.collision_box(position));
@@ -52,14 +52,13 @@ impl World {
         }
     }
 
-    /// Tells the broad phase of rows that the game has moved by itself. Before each search while something may change: it
-    /// costs nothing if there are none.
+    /// Updates the colliders of rows to which the game has written. Called before each search: free if there are none.
     pub(in crate::world) fn sync_colliders(&mut self) {
         let (colliders, sources) = self.colliders_and_sources();
         colliders.sync(sources);
     }
 
-    /// Gives an object shapes: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
+    /// Sets the collision shapes of an object: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
     pub(in crate::world) fn set_shapes(&mut self, id: ObjectId, shapes: &[Shape]) -> Outcome {
         let is_valid = |shape: &Shape| {
             let bounds = shape.bounds();

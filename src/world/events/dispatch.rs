@@ -7,17 +7,17 @@ use crate::base::id::ObjectId;
 use crate::hud::{InputContext, Response};
 use crate::input::InputEvent;
 use crate::scene::RowFlags;
-use crate::world::behaviors::ComponentMessage;
+use crate::world::behaviors::AttachedMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::collide::contacts::Contact;
-use crate::world::object::slots::Place;
+use crate::world::collide::contacts::PendingContact;
+use crate::world::object::slots::RowAddress;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Offers one of the player's input events to the heads-up display, and delivers what follows. Returns whether it
-    /// consumed the event.
+    /// Offers one of the player's input events to the heads-up display, and delivers the resulting events. Returns
+    /// whether the display consumed it.
     pub(in crate::world) fn hud_consumes_input(&mut self, event: &InputEvent) -> bool {
         let world = &mut *self.world;
         let input = InputContext {
@@ -31,12 +31,12 @@ impl Context<'_> {
             Response::Entered(entered) => Event::custom(entered),
         };
         world.send(event);
-        // Before the next input event: a button that is removed in response takes no part in that one.
+        // Before the next input event, so that a button removed in response does not receive it.
         self.dispatch_queue();
         true
     }
 
-    /// Delivers what became of requests for files.
+    /// Delivers the results of file requests.
     pub(in crate::world) fn dispatch_files(&mut self) {
         let mut at = 0;
         while let Some(event) = self.world.files.event(at) {
@@ -56,18 +56,18 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers what was scheduled for this step.
+    /// Delivers the events that are due in this step.
     pub(in crate::world) fn dispatch_scheduled(&mut self) {
         let step = self.world.step;
         self.world.events.queue_due(step);
         self.dispatch_queue();
     }
 
-    /// Delivers every waiting event, in order, and those that its handlers send.
+    /// Delivers every waiting event in order, including those that its handlers send.
     #[inline]
     pub(in crate::world) fn dispatch_queue(&mut self) {
-        // The loop that is under way delivers what its handlers send. Delivering it here would be a recursion as deep
-        // as the chain of events is long.
+        // The running loop delivers events that its handlers send. Delivering them here would recurse as deep as the
+        // chain of events is long.
         if self.world.events.dispatching {
             return;
         }
@@ -85,14 +85,14 @@ impl Context<'_> {
         let QueuedEvent {
             to, event, route, ..
         } = queued;
-        self.world.events.chain = queued.chain;
+        self.world.events.depth = queued.depth;
         self.world.events.sender = queued.from;
-        // Once, before any handler receives it: a handler finds the new value, and an event that goes along a chain of
-        // objects changes the value once.
+        // Once, before any handler receives it: handlers find the new value, and an event along a route of objects
+        // changes the value only once.
         if let Event::Hud(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-                unmatched.sent_in_vain(NameOf::Label, &event.label, step);
+                unmatched.record_unreceived(NameOf::Label, &event.label, step);
             }
             self.world.hud.apply(event);
         }
@@ -100,7 +100,7 @@ impl Context<'_> {
             return self.broadcast(&event);
         };
         if let (Route::Contact(found), &Event::Collision(of_mover)) = (route, &event) {
-            let contact = Contact {
+            let contact = PendingContact {
                 mover: id,
                 of_mover,
                 found,
@@ -111,7 +111,7 @@ impl Context<'_> {
                 self.world.events.dropped += 1;
             }
             self.world.running = outer;
-        } else if let Some(message) = event.get::<ComponentMessage>() {
+        } else if let Some(message) = event.get::<AttachedMessage>() {
             self.deliver_message(id, message);
         } else if self.world.can_receive(id, &event) {
             self.deliver_along(route, id, &event);
@@ -123,7 +123,7 @@ impl Context<'_> {
 
     /// Delivers an event to an object, then along its route until one stops the chain.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
-        // Listed first: a handler may detach the members that come next, which receive the event all the same.
+        // Listed first: members that a handler detaches still receive the event.
         let mut way = self.world.borrow_list();
         match route {
             Route::Direct | Route::Contact(_) => way.push(id),
@@ -131,11 +131,11 @@ impl Context<'_> {
             Route::Down => self.world.list_descendants(id, &mut way),
         }
         for &id in &way {
-            self.world.events.chain_stopped = false;
+            self.world.events.route_stopped = false;
             if self.world.can_receive(id, event) {
                 self.deliver(id, event);
             }
-            if self.world.events.chain_stopped {
+            if self.world.events.route_stopped {
                 break;
             }
         }
@@ -163,7 +163,7 @@ impl Context<'_> {
         let outer = self.world.running;
         self.each_subscriber(phase, |cx, id| {
             cx.call_within(outer, id, hook, |behavior, cx| {
-                // For each behaviour, because the one before may have removed the object.
+                // Checked before each behaviour, because the previous one may have removed the object.
                 if cx.world.is_staying(id) {
                     call(behavior, cx);
                 }
@@ -172,31 +172,31 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
-    /// Lets objects draw by hand: those that act now, in act order.
+    /// Lets the objects that act now draw by hand, in act order.
     pub(in crate::world) fn draw_objects(&mut self) {
         self.draw_some(|_| true);
     }
 
-    /// As [`Context::draw_objects`], for the objects of one level alone. Persistent ones have drawn already.
+    /// Like [`Context::draw_objects`], for the objects of one level only. Persistent ones have already drawn.
     pub(in crate::world) fn draw_level(&mut self, level: u16) {
         if level != 0 {
             self.draw_some(|place| place.level == level);
         }
     }
 
-    fn draw_some(&mut self, is_among: impl Fn(Place) -> bool) {
+    fn draw_some(&mut self, is_among: impl Fn(RowAddress) -> bool) {
         let mut list = self.world.borrow_list();
         self.world.list_drawing(is_among, &mut list);
         if !list.is_empty() {
-            // What is sent, changed and removed meanwhile waits for the next step, also where none runs. Otherwise adding a
-            // drawing to a game, or learning that a type has none, would change when events are delivered.
+            // Events, changes and removals made while drawing wait for the next step, even between steps. Otherwise
+            // adding a drawing to a game, or learning that a type has none, would change when events are delivered.
             let world = &mut *self.world;
             let dispatching = core::mem::replace(&mut world.events.dispatching, true);
             let stepping = core::mem::replace(&mut world.stepping, true);
             let outer = world.running;
             for &id in &list {
                 self.call_within(outer, id, Hooks::DRAW, |behavior, cx| {
-                    // For each behaviour, because the one before may have removed the object.
+                    // Checked before each behaviour, because the previous one may have removed the object.
                     if cx.world.is_staying(id) {
                         behavior.draw(cx);
                     }
@@ -206,7 +206,7 @@ impl Context<'_> {
             world.running = outer;
             world.events.dispatching = dispatching;
             world.stepping = stepping;
-            // What moved meanwhile is followed.
+            // Attachments follow moves made while drawing.
             world.update_dirty_transforms();
             // At a step's end both come later, or wait.
             if !stepping {
@@ -223,16 +223,16 @@ impl Context<'_> {
         interest: Interest,
         mut act: impl FnMut(&mut Self, ObjectId),
     ) {
-        // Listed first, because handlers spawn, remove and subscribe: what is new acts from the next phase on.
+        // Listed first, because handlers spawn, remove and subscribe: new objects act in the next phase.
         let mut list = self.world.borrow_list();
         self.world.list_subscribers(interest, &mut list);
         if let (Interest::Custom(kind), true) = (interest, list.is_empty()) {
             let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-            unmatched.sent_in_vain(NameOf::Event, kind.name(), step);
+            unmatched.record_unreceived(NameOf::Event, kind.name(), step);
         }
         let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {
-            // While nothing was unsubscribed since the list was made, nothing has to be looked up.
+            // The list needs no check while no object has unsubscribed since it was made.
             if self.world.events.unsubscribed == unsubscribed
                 || self.world.is_subscribed(id, interest)
             {
@@ -253,15 +253,14 @@ impl Context<'_> {
         });
         if let Event::Custom(custom) = event {
             let name = custom.kind().name();
-            if !self.world.diagnostics.unmatched.is_heard(name) {
-                self.world.note_reached(id, name);
+            if !self.world.diagnostics.unmatched.is_handled(name) {
+                self.world.record_reached(id, name);
             }
         }
     }
 
-    /// Ends the delivery of the event that is being handled along [`World::send_up`] or [`World::send_down`]: the other
-    /// behaviours of this object still receive it, the objects that would come next do not. Other events have no
-    /// effect on what others receive.
+    /// Ends the delivery of the current event along [`World::send_up`] or [`World::send_down`]: the other behaviours of
+    /// this object still receive it, the remaining objects do not. It has no effect on other events.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -273,7 +272,7 @@ impl Context<'_> {
     /// impl Behavior for Shield {
     ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
     ///         if event.get::<Blow>().is_some() {
-    ///             cx.stop_chain(); // what is sent up from the shield does not reach the ship
+    ///             cx.stop_route(); // what is sent up from the shield does not reach the ship
     ///         }
     ///     }
     /// }
@@ -301,8 +300,8 @@ impl Context<'_> {
     /// # assert!(!game.world().contains(ship));
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn stop_chain(&mut self) {
-        self.world.events.chain_stopped = true;
+    pub fn stop_route(&mut self) {
+        self.world.events.route_stopped = true;
     }
 }
 
@@ -341,18 +340,20 @@ impl Event {
 }
 
 impl World {
-    /// Notes that an event of the game's own reached an object. Its hooks are known by now: if it lacks the one for
-    /// events, the default body has said so.
-    fn note_reached(&mut self, id: ObjectId, name: &'static str) {
-        let hears = self
-            .component_list(id)
+    /// Records that a custom event reached an object. Its hooks are known by now: a missing event hook has reported
+    /// itself.
+    fn record_reached(&mut self, id: ObjectId, name: &'static str) {
+        let handles = self
+            .attached_list(id)
             .map(|list| list.hooks().has(Hooks::EVENT));
-        // An object that is gone heard it.
-        let hears = hears.unwrap_or(!self.contains(id));
-        self.diagnostics.unmatched.reached(name, hears, self.step);
+        // An object that is gone counts as having the hook.
+        let handles = handles.unwrap_or(!self.contains(id));
+        self.diagnostics
+            .unmatched
+            .record_delivery(name, handles, self.step);
     }
 
-    /// Whether an object receives events of a kind when they are sent to all.
+    /// Returns whether an object receives events of a kind when they are sent to all.
     pub(in crate::world) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
         match interest {
             Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),
@@ -360,10 +361,10 @@ impl World {
         }
     }
 
-    /// Whether an event sent to one object still reaches it. A collision in progress reaches both sides, even if one
-    /// is removed.
+    /// Returns whether an event sent to one object still reaches it. A collision in progress reaches both sides, even
+    /// if one is removed.
     pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
-        let is_current = |place: Place| self.is_current(place.level);
+        let is_current = |place: RowAddress| self.is_current(place.level);
         self.slots.place(id).is_some_and(is_current)
             && (self.is_staying(id) || matches!(event, Event::Collision(_)))
     }
@@ -372,14 +373,14 @@ impl World {
     fn list_subscribers(&self, interest: Interest, list: &mut Vec<ObjectId>) {
         self.list_with(interest.flag(), list);
         if let Interest::Custom(kind) = interest {
-            // The flag only says that they subscribed to some of the game's own types.
+            // The flag only means that they subscribed to some custom type.
             let is_subscribed = self.behaviors.subscribers(kind);
             list.retain(|&id| is_subscribed(id));
         }
     }
 
     /// Fills `list` with the objects that draw by hand and act now, in act order.
-    fn list_drawing(&self, is_among: impl Fn(Place) -> bool, list: &mut Vec<ObjectId>) {
+    fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         let acts = |id: &ObjectId| {
             let place = self.slots.place(*id);
             place.is_some_and(|place| {
@@ -393,7 +394,7 @@ impl World {
             let place = self.slots.place(*id);
             place.map(|place| (place.altitude, place.level != 0, place.row()))
         };
-        // Mostly it is in order: objects are spawned one after the other.
+        // Usually in order already: objects are spawned one after the other.
         if !list.is_sorted_by_key(order) {
             list.sort_unstable_by_key(order);
         }

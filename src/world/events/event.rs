@@ -29,6 +29,7 @@ use crate::input::InputEvent;
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[doc(alias("signal", "message", "Observer"))]
 pub enum Event {
     /// A step begins; its number and length are in `cx.time`.
     Step,
@@ -38,7 +39,7 @@ pub enum Event {
     Collision(Collision),
     /// It begins to overlap another object: see [`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun).
     OverlapBegun(ObjectId),
-    /// It overlaps another object no longer: see [`Behavior::overlap_ended`](crate::world::Behavior::overlap_ended).
+    /// It no longer overlaps another object: see [`Behavior::overlap_ended`](crate::world::Behavior::overlap_ended).
     OverlapEnded(ObjectId),
     /// A move took its box wholly outside the world.
     OutOfBounds,
@@ -46,9 +47,9 @@ pub enum Event {
     Hud(HudEvent),
     /// The current level is about to be left: see [`Behavior::level_left`](crate::world::Behavior::level_left).
     LevelLeft(LevelChange),
-    /// Another level is current: see [`Behavior::level_entered`](crate::world::Behavior::level_entered).
+    /// A new level is current: see [`Behavior::level_entered`](crate::world::Behavior::level_entered).
     LevelEntered(LevelChange),
-    /// An event of a type that the game defines.
+    /// An event of one of the game's own types.
     Custom(CustomEvent),
 }
 
@@ -64,7 +65,7 @@ pub struct LevelChange {
 summed!(LevelChange: from, to);
 
 impl Event {
-    /// An event of the game's own type.
+    /// Returns an event of one of the game's own types.
     pub fn custom<T: Send + Sync + 'static>(value: T) -> Self {
         Self::Custom(CustomEvent {
             kind: CustomType::of::<T>(),
@@ -72,8 +73,8 @@ impl Event {
         })
     }
 
-    /// As [`Event::custom`], with what of the value can affect a later step: `sum` adds that to the world's checksum
-    /// while the event waits to be delivered. Without it, an event counts by its type alone.
+    /// Like [`Event::custom`]; `sum` adds the value, as far as it can affect a later step, to the world's checksum
+    /// while the event waits. Without it, an event counts by its type alone.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -101,7 +102,7 @@ impl Event {
         })
     }
 
-    /// The game's own event, if it is one of this type.
+    /// Returns the custom event's value, if it is of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
         match self {
             Self::Custom(event) => event.get(),
@@ -114,7 +115,7 @@ summed!(enum Event:
     0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 Hud(change), 5 Custom(custom), 6 LevelLeft(change), 8 OverlapBegun(other), 9 OverlapEnded(other),
     7 LevelEntered(change));
 
-/// An event of a type that the game defines.
+/// An event of one of the game's own types.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -133,7 +134,7 @@ pub struct CustomEvent {
     value: Arc<dyn AnyPayload>,
 }
 
-/// A value, and how it takes part in the checksum.
+/// A value, and its contribution to the checksum.
 struct Payload<T> {
     value: T,
     sum: Option<fn(&T, &mut Checksum)>,
@@ -160,19 +161,14 @@ impl<T: Send + Sync + 'static> AnyPayload for Payload<T> {
 impl CustomEvent {
     /// Returns its value, if it is of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
-        // Mostly it is of another type, for which its value need not be fetched.
+        // Usually it is of another type, and its value is not read.
         let fits = self.kind.id == TypeId::of::<T>();
         fits.then(|| self.value.get().downcast_ref()).flatten()
     }
 
-    /// Its type.
+    /// Returns its type.
     pub fn kind(&self) -> CustomType {
         self.kind
-    }
-
-    /// The name of its type.
-    pub fn type_name(&self) -> &'static str {
-        self.kind.name()
     }
 }
 
@@ -185,11 +181,11 @@ impl Summed for CustomEvent {
 
 impl fmt::Debug for CustomEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CustomEvent({})", self.type_name())
+        write!(f, "CustomEvent({})", self.kind.name())
     }
 }
 
-/// A type of events that the game defines.
+/// A custom event type: one of the game's own.
 #[derive(Clone, Copy, Debug, Eq)]
 pub struct CustomType {
     id: TypeId,
@@ -210,7 +206,7 @@ impl Hash for CustomType {
 }
 
 impl CustomType {
-    /// This type.
+    /// Returns this type.
     pub fn of<T: 'static>() -> Self {
         Self {
             id: TypeId::of::<T>(),
@@ -218,7 +214,7 @@ impl CustomType {
         }
     }
 
-    /// The type's name.
+    /// Returns the type's name.
     pub fn name(self) -> &'static str {
         self.name
     }
@@ -230,7 +226,7 @@ impl Summed for CustomType {
     }
 }
 
-/// Types of the game's own events: see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
+/// Custom event types: see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -287,17 +283,18 @@ impl EventTypes {
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("EventCollision", "contact", "manifold"))]
 pub struct Collision {
     /// The other object.
     pub other: ObjectId,
     /// Whether this object moved into the other one; otherwise the other one moved.
     pub is_mover: bool,
-    /// The middle of where they would overlap, or where they met, in world units.
+    /// The centre of the overlap, or the point of contact, in world units.
     pub position: Vec2,
-    /// The share of the move that was made when they met, a ratio from 0 to 1: 1 for moves that are tested where they end,
-    /// 0 if they overlapped before.
+    /// The share of the move at the contact, from 0 to 1: 1 for moves that are tested at their end, 0 if they
+    /// overlapped before.
     pub time: f32,
-    /// From the other object towards this one, with a length of 1; along the axis on which they overlap least.
+    /// Unit vector from the other object towards this one, along the axis of least overlap.
     pub normal: Vec2,
 }
 

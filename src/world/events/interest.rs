@@ -1,12 +1,12 @@
-//! What objects subscribe to.
+//! Kinds of events that objects subscribe to.
 
 use super::event::{CustomType, Event};
 use crate::input::InputEvent;
 use crate::scene::RowFlags;
 
-/// Kinds of events that are sent to all objects. An object receives those for which its behaviours implement a hook,
-/// unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). Of the game's own types it
-/// receives those that it subscribed to. Collisions, leaving the world and events sent to the object itself always reach
+/// Kinds of events that are sent to all objects. An object receives the kinds for which its behaviours implement a
+/// hook, unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives the
+/// custom types that it subscribed to. Collisions, leaving the world and events sent to the object itself always reach
 /// it.
 ///
 /// ```
@@ -46,17 +46,17 @@ pub enum Interest {
     Hud,
     /// [`Event::LevelLeft`] and [`Event::LevelEntered`].
     Level,
-    /// An event type of the game's own: see [`Interest::of`].
+    /// A custom event type: see [`Interest::of`].
     Custom(CustomType),
 }
 
 impl Interest {
-    /// Interest in an event type of the game's own.
+    /// Returns the interest in a custom event type.
     pub fn of<T: 'static>() -> Self {
         Self::Custom(CustomType::of::<T>())
     }
 
-    /// The flag of the rows that subscribed.
+    /// Returns the row flag of this subscription.
     pub(crate) const fn flag(self) -> RowFlags {
         match self {
             Self::Step => RowFlags::STEP,
@@ -66,19 +66,19 @@ impl Interest {
             Self::Mouse => RowFlags::MOUSE,
             Self::Hud => RowFlags::HUD,
             Self::Level => RowFlags::LEVEL,
-            // One flag for all types, whose number has no limit. The table of behaviours lists those of each object.
+            // One flag for all types, whose number has no limit. The table of behaviours lists each object's types.
             Self::Custom(_) => RowFlags::CUSTOM,
         }
     }
 }
 
 impl Event {
-    /// The subscription by which objects receive this event when it is sent to all. `None`: it is only ever delivered
-    /// to the objects it concerns.
+    /// Returns the subscription to this event when it is sent to all. `None`: it is only delivered to the objects it
+    /// concerns.
     pub(crate) fn interest(&self) -> Option<Interest> {
         match self {
             Self::Step => Some(Interest::Step),
-            // With the keys: losing the focus releases them.
+            // Grouped with keys: losing the focus releases them.
             Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
             Self::Input(_) => Some(Interest::Mouse),
             Self::Hud(_) => Some(Interest::Hud),

@@ -1,20 +1,20 @@
-//! Limits of the events of a step: chains of events, each sent in response to the one before, are cut off, and no more
-//! events wait than memory holds.
+//! Limits of the events of a step. Chains of events, each sent in response to the previous one, are cut off, and the
+//! number of waiting events is limited.
 //!
-//! Most events at the end of such a chain are dropped. Collisions, which both sides are promised, and the last
-//! callbacks of detached components are delivered in the next step instead.
+//! Most events at the end of such a chain are dropped. Collisions, which always notify both sides, and the last
+//! callbacks of detached behaviours are delivered in the next step instead.
 
-/// The longest chain of events, each sent in response to the one before. A longer one is cut off.
-pub(crate) const MAX_CHAIN: u32 = 1000;
+/// The longest chain of events, each sent in response to the previous one. A longer one is cut off.
+pub(crate) const MAX_CHAIN_DEPTH: u32 = 1000;
 
-/// The most events that wait at a time: a chain that branches grows faster than it is long.
+/// The largest number of waiting events: a branching chain has more events than its length.
 pub(crate) const MAX_WAITING: usize = 1 << 20;
 
-// `World::MAX_COMPONENTS` squared: an object that is filled with behaviours notifies each of each other one (test
+// `World::MAX_ATTACHED` squared: in an object that is filled with behaviours, each one notifies each other (test
 // `components_that_attach_components_stop_at_the_limit`).
-/// What messages between components may cost in a step, in response to events: the number of those that receive one or
-/// are searched.
+/// The cost limit of messages to behaviours in a step, in response to events. The cost is the number of recipients and
+/// searched entries.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;
 
-/// How many of the chains that are cut off are logged.
+/// Number of cut chains that are logged.
 pub(crate) const MAX_CUT_CHAIN_REPORTS: u32 = 10;

@@ -1,6 +1,7 @@
-//! Events: what objects are notified of, how events wait, and how they are delivered.
+//! Events: their types, queues and delivery.
 //!
-//! [`event`] and [`interest`] say what there is, [`queue`] holds what waits, [`timer`] what repeats, [`dispatch`] delivers.
+//! [`event`] and [`interest`] define the kinds, [`queue`] holds waiting events, [`timer`] repeated ones, and
+//! [`dispatch`] delivers.
 
 pub(crate) mod dispatch;
 pub(crate) mod event;

@@ -6,13 +6,13 @@ use super::limits::{MAX_CUT_CHAIN_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
 use super::queue::{Due, QueuedEvent, Route};
 use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
-use crate::world::behaviors::ComponentMessage;
-use crate::world::collide::contacts::Contact;
+use crate::world::behaviors::AttachedMessage;
+use crate::world::collide::contacts::PendingContact;
 use crate::world::{Outcome, World};
 
 impl World {
-    /// Sends an event to every object that is subscribed. It is delivered, in order, once the handler that runs
-    /// has returned.
+    /// Sends an event to every object that is subscribed. It is delivered, in order, once the running handler has
+    /// returned.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -52,24 +52,25 @@ impl World {
         self.schedule(steps, Some(id), event.into());
     }
 
-    /// Sends an event to an object, then to what it is attached to, then to what that is attached to, until one of
-    /// them calls [`Context::stop_chain`](crate::world::Context::stop_chain). All behaviours of that one still receive it. Needs no
-    /// subscription; delivered in order, as events sent by [`World::send_to`].
+    /// Sends an event to an object, then to its parent, and so on upwards, until one of them calls
+    /// [`Context::stop_route`](crate::world::Context::stop_route). All behaviours of that object still receive it.
+    /// Needs no subscription; delivered in order, like events sent by [`World::send_to`].
     ///
     /// The hierarchy at the time of delivery counts. Objects that are gone, or are being removed, are skipped.
     pub fn send_up(&mut self, id: ObjectId, event: impl Into<Event>) {
         self.enqueue(Route::Up, Some(id), event.into());
     }
 
-    /// As [`World::send_up`], the other way: to an object, then to what is attached to it, each child followed by its
-    /// own children, in the order of attaching.
+    /// Like [`World::send_up`], downwards: to an object, then to its children in the order of attaching, each followed
+    /// by its own children.
     pub fn send_down(&mut self, id: ObjectId, event: impl Into<Event>) {
         self.enqueue(Route::Down, Some(id), event.into());
     }
 
-    /// Sends an event to one object once this many steps of its layer's time have passed: 1 is in the next step, 0 is
-    /// now. As [`World::send_to_after`] for an object in slow motion: time passes as for [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). The
-    /// event is dropped when the object goes.
+    /// Sends an event to one object once this many steps of its layer's time have passed: 1 is the next step, 0 is now.
+    /// Like [`World::send_to_after`] for an object in slow motion: its time is that of
+    /// [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). The event is dropped when the object is
+    /// removed.
     #[doc(alias = "timer")]
     pub fn remind(&mut self, id: ObjectId, steps: u32, event: impl Into<Event>) -> Outcome {
         if !self.contains(id) {
@@ -85,8 +86,8 @@ impl World {
         Outcome::Done
     }
 
-    /// Starts a timer, which sends an event once or again and again: see [`Timer`]. Of an object that is gone there is
-    /// no timer.
+    /// Starts a timer, which sends an event once or repeatedly: see [`Timer`]. A timer for an object that is gone does
+    /// not start.
     #[doc(alias("cron", "interval"))]
     pub fn start_timer(&mut self, timer: Timer, event: impl Into<Event>) -> TimerId {
         if timer.to.is_some_and(|id| !self.contains(id)) {
@@ -102,7 +103,7 @@ impl World {
         self.events.start_timer(due, timer.every, queued)
     }
 
-    /// Stops a timer: it sends nothing any more, but what it sent in this step is still delivered. Gone if it is over.
+    /// Stops a timer. Events that it sent in this step are still delivered. Gone if it has ended.
     pub fn stop_timer(&mut self, timer: TimerId) -> Outcome {
         if self.events.stop_timer(timer) {
             Outcome::Done
@@ -132,19 +133,19 @@ impl World {
         self.events.schedule(due, queued);
     }
 
-    /// Returns an event that begins a chain of its own: it waits for a later step.
+    /// Returns an event that starts a new chain: it waits for a later step.
     fn unchained(&self, to: Option<ObjectId>, event: Event) -> QueuedEvent {
         QueuedEvent {
             to,
             event,
             route: Route::Direct,
-            chain: 0,
+            depth: 0,
             from: self.running.object,
         }
     }
 
     /// Sends a contact to both of its sides.
-    pub(in crate::world) fn send_contact(&mut self, contact: &Contact) {
+    pub(in crate::world) fn send_contact(&mut self, contact: &PendingContact) {
         let event = Event::Collision(contact.of_mover);
         self.enqueue(Route::Contact(contact.found), Some(contact.mover), event);
     }
@@ -154,7 +155,7 @@ impl World {
             to,
             event,
             route,
-            chain: self.events.chain + 1,
+            depth: self.events.depth + 1,
             from: self.running.object,
         };
         if let Err(refused) = self.events.push(queued) {
@@ -162,29 +163,30 @@ impl World {
         }
     }
 
-    /// An event at the end of a chain that is cut off: delivered in the next step if it was promised, else dropped.
+    /// Handles an event at the end of a cut chain: delivers it in the next step if delivery is promised, and drops it
+    /// otherwise.
     fn end_chain(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
-            // Even these have a limit, or handlers that move into each other would fill the memory. Last callbacks need
-            // none: an object has at most `MAX_COMPONENTS`.
+            // Even these have a limit: handlers that move into each other could fill the memory. Last callbacks need
+            // none: an object has at most `MAX_ATTACHED`.
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
-            event => event.get().is_some_and(ComponentMessage::is_last),
+            event => event.get().is_some_and(AttachedMessage::is_last),
         };
-        self.report_cut_chain(queued.to, queued.chain, promised, || name_of(&queued.event));
+        self.report_cut_chain(queued.to, queued.depth, promised, || name_of(&queued.event));
         if promised {
             let due = Due::Step(self.step.saturating_add(1));
             self.events
-                .schedule(due, QueuedEvent { chain: 0, ..queued });
+                .schedule(due, QueuedEvent { depth: 0, ..queued });
         } else {
             self.events.dropped += 1;
         }
     }
 
-    /// Whether messages between components that cost so much may be delivered in this step. The cost counts those
-    /// that receive one, and those that are looked through.
+    /// Returns whether messages to behaviours of this cost may be delivered in this step. The cost counts recipients
+    /// and searched entries.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
-        // What no event caused is bounded by the game's own loops.
-        if self.events.chain == 0 {
+        // Messages outside of events are limited by the game's own loops.
+        if self.events.depth == 0 {
             return true;
         }
         let affordable = self.events.message_cost + cost <= MAX_MESSAGE_COST;
@@ -194,11 +196,11 @@ impl World {
         affordable
     }
 
-    /// Logs that a chain of events is cut off, the first ten times, with the two objects at its end.
+    /// Logs that a chain of events is cut off, for the first ten times, with the two objects at its end.
     pub(in crate::world) fn report_cut_chain(
         &mut self,
         to: Option<ObjectId>,
-        chain: u32,
+        depth: u32,
         promised: bool,
         what: impl FnOnce() -> String,
     ) {
@@ -216,14 +218,14 @@ impl World {
             "dropped; send it with `send_after` to go on in the next step"
         };
         log::error!(
-            "{sender} responds to {receiver} without end ({}, {chain} events in a row): this event is {fate}",
+            "{sender} responds to {receiver} without end ({}, {depth} events in a row): this event is {fate}",
             what()
         );
     }
 }
 
 fn name_of(event: &Event) -> String {
-    match event.get::<ComponentMessage>() {
+    match event.get::<AttachedMessage>() {
         Some(message) => message.described(),
         None => format!("{event:?}"),
     }

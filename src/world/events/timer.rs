@@ -1,11 +1,11 @@
-//! Timers: events that are sent once or again and again, and can be stopped.
+//! Timers: events that are sent once or repeatedly, and can be stopped.
 
 use core::num::NonZeroU32;
 
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 
-/// When a timer sends its event, and to whom. Started by [`World::start_timer`](crate::world::World::start_timer).
+/// The times and the receiver of a timer's event. Started by [`World::start_timer`](crate::world::World::start_timer).
 ///
 /// It counts steps, so that a replay sends the same events in the same steps, whatever the loop policy. See
 /// [`StepTime::steps_in`](crate::time::StepTime::steps_in) for times in seconds.
@@ -55,7 +55,7 @@ pub struct Timer {
     pub(crate) in_layer_time: bool,
 }
 
-/// A number of steps, 0 counting as 1: a timer that sends at once would send without end.
+/// Returns a number of steps; 0 counts as 1, because a timer that sends at once would never end.
 fn at_least_one(steps: u32) -> NonZeroU32 {
     NonZeroU32::new(steps).unwrap_or(NonZeroU32::MIN)
 }
@@ -71,7 +71,7 @@ impl Timer {
         }
     }
 
-    /// Returns a timer that sends every so many steps, for the first time after as many; 0 counts as 1.
+    /// Returns a timer that sends every `steps` steps, starting after the first `steps`; 0 counts as 1.
     pub fn every(steps: u32) -> Self {
         Self {
             every: Some(at_least_one(steps)),
@@ -79,7 +79,8 @@ impl Timer {
         }
     }
 
-    /// Sends for the first time this many steps from now; 0 counts as 1. So that not all guards think in the same step.
+    /// Sends for the first time this many steps from now; 0 counts as 1. Spreads work: not all guards think in the same
+    /// step.
     #[must_use]
     pub fn first_after(self, steps: u32) -> Self {
         Self {
@@ -98,8 +99,8 @@ impl Timer {
         }
     }
 
-    /// Counts the time of the receiver's layer: slower where time passes more slowly, and not while the receiver is
-    /// frozen; at most once in a step, however long that is. Without a receiver it has no effect.
+    /// Counts the time of the receiver's layer: slower in slow motion, and not while the receiver is frozen. Sends at
+    /// most once in a step of any length. Without a receiver it has no effect.
     #[must_use]
     pub fn in_layer_time(self) -> Self {
         Self {
@@ -109,13 +110,14 @@ impl Timer {
     }
 }
 
-/// A timer that was started. Safe to keep: of a timer that is over, it says so.
+/// The id of a started timer. Safe to keep: calls with an ended timer return
+/// [`Outcome::Gone`](crate::world::Outcome::Gone).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimerId(pub(crate) u64);
 
 summed!(TimerId: 0);
 
-/// The timer that an event waits by.
+/// The timer of a waiting event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunningTimer {
     pub(crate) id: TimerId,
@@ -125,7 +127,7 @@ pub(crate) struct RunningTimer {
 
 summed!(RunningTimer: id, every);
 
-/// The number of timers that were started: the latest one's id.
+/// Number of timers started, which is the latest timer's id.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TimerCount(u64);
 
@@ -138,7 +140,7 @@ impl TimerCount {
 }
 
 impl Summed for TimerCount {
-    /// Nothing without timers, so that games that use none keep the checksums that they had before there were any.
+    /// Adds nothing without timers, so that games without any keep the checksums of versions without timers.
     fn add_to(&self, sum: &mut Checksum) {
         if self.0 > 0 {
             sum.str("timers");

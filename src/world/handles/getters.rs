@@ -1,4 +1,4 @@
-//! What can be read of an object, by either handle.
+//! Getters of both handles.
 
 use glam::Vec2;
 
@@ -11,7 +11,7 @@ use crate::columns::Component;
 use crate::geometry::Rect;
 use crate::scene::{Blend, InstanceFlags};
 use crate::world::{
-    Attachment, Behavior, ComponentInfo, FilterMode, Force, Integrator, Interest, Movement,
+    AttachedInfo, Attachment, Behavior, FilterMode, Force, Integrator, Interest, Movement,
     Solidness,
 };
 
@@ -47,7 +47,7 @@ macro_rules! getters {
                 self.body().acceleration
             }
 
-            /// Returns the acceleration that depends on where it is, if it has one.
+            /// Returns its position-dependent acceleration, if it has one.
             pub fn force(&self) -> Option<Force> {
                 self.body().integration.force
             }
@@ -62,17 +62,17 @@ macro_rules! getters {
                 self.body().movement
             }
 
-            /// Whether it is tested along the way of all its moves.
+            /// Returns whether all its moves are tested along their whole displacement.
             pub fn is_bullet(&self) -> bool {
                 self.body().bullet
             }
 
-            /// Whether it carries what stands on it along when it moves.
+            /// Returns whether its moves carry the objects that stand on it.
             pub fn is_platform(&self) -> bool {
                 self.body().platform
             }
 
-            /// Whether the beginning and the end of its overlaps are notified, even if it is spectral.
+            /// Returns whether its overlaps send notifications, even if it is spectral.
             pub fn is_sensor(&self) -> bool {
                 self.body().sensor
             }
@@ -88,7 +88,7 @@ macro_rules! getters {
                 self.place().level
             }
 
-            /// Whether it belongs to every level.
+            /// Returns whether it belongs to every level.
             pub fn is_persistent(&self) -> bool {
                 self.place().level == 0
             }
@@ -110,7 +110,7 @@ macro_rules! getters {
                 self.body().collides_with
             }
 
-            /// Whether it is drawn.
+            /// Returns whether it is drawn.
             pub fn is_visible(&self) -> bool {
                 self.body().visible
             }
@@ -131,13 +131,13 @@ macro_rules! getters {
                 self.body().scale
             }
 
-            /// Returns the colour that its texels are multiplied by: exact if it is opaque, otherwise to the nearest
-            /// that its alpha can tell apart.
+            /// Returns the colour that its texels are multiplied by: exact if it is opaque, otherwise rounded to the
+            /// precision of its alpha.
             pub fn tint(&self) -> Color {
                 self.instance().tint_color()
             }
 
-            /// Whether its sprite is a silhouette, filled with its tint.
+            /// Returns whether its sprite is a silhouette, filled with its tint.
             pub fn is_filled(&self) -> bool {
                 self.instance().flags().contains(InstanceFlags::FILLED)
             }
@@ -176,12 +176,12 @@ macro_rules! getters {
                 self.shown_frame()
             }
 
-            /// Returns the number of steps for which a frame is shown: 1 is every step, 0 stands still.
+            /// Returns the number of steps that each frame is shown: 1 is every step, 0 stands still.
             pub fn slowdown(&self) -> u16 {
                 self.body().animation.slowdown
             }
 
-            /// Whether its named animation has ended: its last frame stays. `None` without one.
+            /// Returns whether its named animation has ended: its last frame stays. `None` without one.
             pub fn has_animation_ended(&self) -> Option<bool> {
                 self.world_ref().has_animation_ended(self.id)
             }
@@ -191,7 +191,8 @@ macro_rules! getters {
                 self.body().bounds
             }
 
-            /// Returns its collision shapes as they were given, relative to its position. Empty if it is its box, or gone.
+            /// Returns its collision shapes as they were set, relative to its position. Empty without shapes, and if it
+            /// is gone.
             pub fn shapes(&self) -> &[Shape] {
                 let world = self.world_ref();
                 let exists = world.contains(self.id);
@@ -213,12 +214,12 @@ macro_rules! getters {
                 self.world_ref().lifetime(self.id)
             }
 
-            /// Whether it is removed at the step's end.
+            /// Returns whether it is removed at the step's end.
             pub fn is_being_removed(&self) -> bool {
                 self.is_leaving()
             }
 
-            /// Whether it was disabled because one of its behaviours panicked.
+            /// Returns whether it was disabled because one of its behaviours panicked.
             pub fn is_disabled(&self) -> bool {
                 self.body().disabled
             }
@@ -228,13 +229,13 @@ macro_rules! getters {
                 self.world_ref().parent_of(self.id)
             }
 
-            /// Returns where it is relative to the object that it is attached to; `None` if it is not attached.
+            /// Returns its position relative to its parent; `None` if it is not attached.
             pub fn attachment(&self) -> Option<Attachment> {
                 self.world_ref().attachment(self.id)
             }
 
-            /// Whether it receives events of a kind when they are sent to all. Of the engine's own kinds it is true
-            /// unless it unsubscribed.
+            /// Returns whether it receives events of a kind that are sent to all. True for the engine's kinds unless it
+            /// unsubscribed.
             pub fn is_subscribed(&self, interest: Interest) -> bool {
                 self.world_ref().is_subscribed(self.id, interest)
             }
@@ -245,7 +246,7 @@ macro_rules! getters {
 getters!(ObjectRef<'_>);
 getters!(ObjectMut<'_>);
 
-// By lifetimes of their own: what a reader borrows is the world, and outlives the handle.
+// They have their own lifetimes: a getter of a reader borrows the world, and its result outlives the handle.
 /// Implements the getters that return references.
 macro_rules! borrowing_getters {
     ($handle:ty, $($life:lifetime)?) => {
@@ -260,12 +261,12 @@ macro_rules! borrowing_getters {
                 self.world_ref().behavior(self.id)
             }
 
-            /// Returns its components, then its behaviours, groups and what is in these, in the order of attaching.
-            pub fn components(&self) -> impl Iterator<Item = ComponentInfo> $(+ use<$life>)? {
-                self.world_ref().components(self.id)
+            /// Returns its components, then its behaviours, groups and their members, in the order of attaching.
+            pub fn attached(&self) -> impl Iterator<Item = AttachedInfo> $(+ use<$life>)? {
+                self.world_ref().attached(self.id)
             }
 
-            /// Returns what is attached to it, in the order of attaching.
+            /// Returns its children, in the order of attaching.
             pub fn children(&self) -> impl Iterator<Item = ObjectId> $(+ use<$life>)? {
                 self.world_ref().children_of(self.id)
             }

@@ -1,6 +1,6 @@
-//! Objects as games reach them: an object to read, and one to change.
+//! The game's handles of an object: one to read and one to change.
 //!
-//! A folder of its own, above `object`, `behaviors` and `events`: what a handle offers comes from all of them.
+//! A separate folder above `object`, `behaviors` and `events`, because a handle uses all of them.
 
 mod getters;
 mod nobody;

@@ -9,7 +9,7 @@ use crate::base::id::ObjectId;
 use crate::scene::Instance;
 use crate::world::object::body::Body;
 use crate::world::object::description::Object;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 
 /// The id of no object: no world has as many slots.
 pub(super) const NOBODY: ObjectId = ObjectId::new(u32::MAX, u32::MAX);
@@ -17,7 +17,7 @@ pub(super) const NOBODY: ObjectId = ObjectId::new(u32::MAX, u32::MAX);
 /// State of an object that does not exist.
 #[derive(Debug)]
 pub(super) struct Nobody {
-    pub(super) place: Place,
+    pub(super) place: RowAddress,
     pub(super) body: Body,
     pub(super) instance: Instance,
 }
@@ -26,7 +26,7 @@ impl Nobody {
     pub(super) fn get() -> &'static Self {
         static NOBODY: OnceLock<Nobody> = OnceLock::new();
         NOBODY.get_or_init(|| Self {
-            place: Place {
+            place: RowAddress {
                 altitude: 0,
                 level: 0,
                 row: 0,

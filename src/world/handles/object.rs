@@ -7,7 +7,7 @@ use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
 use crate::world::object::body::Body;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::{Context, World};
 
 /// An object to read, from [`World::object`].
@@ -25,11 +25,12 @@ use crate::world::{Context, World};
 pub struct ObjectRef<'a> {
     pub(super) world: &'a World,
     pub(super) id: ObjectId,
-    pub(super) place: Place,
+    pub(super) place: RowAddress,
     pub(super) body: &'a Body,
 }
 
-/// An object to read and to change, from [`Context::object_mut`] or, for the object that runs, [`Context::me`].
+/// An object to read and to change, from [`Context::object_mut`] or, for the running behaviour's object,
+/// [`Context::me`].
 ///
 /// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has replaced the world
 /// by one without its object, getters of [`Context::me`] return the defaults of a new object, and setters
@@ -78,8 +79,8 @@ impl World {
         })
     }
 
-    /// Returns an object to read and to change. `None` if it is gone. Where there is a context,
-    /// [`Context::object_mut`] is shorter.
+    /// Returns an object to read and to change. `None` if it is gone. With a context, [`Context::object_mut`] is
+    /// shorter.
     pub fn object_mut<'a>(&'a mut self, id: ObjectId, assets: &'a Assets) -> Option<ObjectMut<'a>> {
         if !self.contains(id) {
             return None;
@@ -93,10 +94,11 @@ impl World {
 }
 
 impl Context<'_> {
-    /// Returns the object whose behaviour runs: for a short time, while it borrows the context.
+    /// Returns the running behaviour's object. The handle borrows the context.
     ///
-    /// Where no behaviour runs, in a game's start and its own part of a step, there is no such object: getters return
-    /// the defaults of a new object, setters [`Outcome::Gone`](crate::world::Outcome::Gone), and it is counted and logged.
+    /// Between behaviours, in a game's start and its own part of a step, there is no such object: getters return the
+    /// defaults of a new object, setters [`Outcome::Gone`](crate::world::Outcome::Gone), and the call is counted and
+    /// logged.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -169,7 +171,7 @@ impl<'a> ObjectRef<'a> {
         shown.map_or(0, |shown| shown.frame)
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> RowAddress {
         self.place
     }
 
@@ -202,7 +204,7 @@ impl ObjectMut<'_> {
         shown.map_or(0, |shown| shown.frame)
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> RowAddress {
         let place = self.world.slots.place(self.id);
         place.unwrap_or(Nobody::get().place)
     }

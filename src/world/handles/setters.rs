@@ -1,4 +1,4 @@
-//! What can be changed of an object.
+//! Setters of an object's handle.
 
 use glam::Vec2;
 
@@ -21,8 +21,8 @@ use crate::world::{
 };
 
 impl ObjectMut<'_> {
-    /// Changes its velocity, in world units per step. Movement by whole cells begins a cell anew, along each
-    /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
+    /// Changes its velocity, in world units per step. A changed velocity restarts the count of movement by whole cells,
+    /// along its axis. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
         let Some((place, body)) = self.world.slots.find(self.id) else {
             return Outcome::Gone;
@@ -32,10 +32,11 @@ impl ObjectMut<'_> {
             self.world.refuse(&self.id, "velocity");
             return Outcome::Refused;
         }
-        // Nothing that is derived depends on it, and it is set more often than anything else.
+        // Nothing is derived from it, and no other value is set more often.
         let layer =
             self.world.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
-        // Behaviours may set the same velocity in every step: if that began a cell anew, none would ever be covered.
+        // Behaviours may set the same velocity in every step: if that restarted the count, the object would never move
+        // by a cell.
         let old = layer.columns().velocities[place.row()];
         layer.set_velocity(place.row(), velocity);
         if has_begun_cell && let Some(body) = self.world.slots.get_mut(self.id) {
@@ -56,20 +57,20 @@ impl ObjectMut<'_> {
         )
     }
 
-    /// Changes the acceleration that depends on where it is, added to the constant one. A result that is not finite
-    /// is refused, and the object keeps its velocity; a panic in it disables the object.
+    /// Changes the position-dependent acceleration, which is added to the constant one. A result that is not finite is
+    /// refused, and the object keeps its velocity; a panic in it disables the object.
     pub fn set_force(&mut self, force: Option<Force>) -> Outcome {
         self.world
             .edit(self.id, |body, _| body.integration.force = force)
     }
 
-    /// Changes how its accelerations are integrated, from its next move on.
+    /// Changes how its accelerations are integrated, starting with its next move.
     pub fn set_integrator(&mut self, integrator: Integrator) -> Outcome {
         self.world
             .edit(self.id, |body, _| body.integration.integrator = integrator)
     }
 
-    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless within ±1e9.
+    /// Sets its angle at once, in radians clockwise; drawing shows a jump. Refused unless within ±1e9.
     pub fn set_angle(&mut self, angle: f32) -> Outcome {
         let outcome =
             self.world
@@ -83,7 +84,7 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Puts it elsewhere at once, in world units: not tested for collisions, and drawn as a jump. Refused unless each
+    /// Sets its position at once, in world units: without collision tests, and drawn as a jump. Refused unless each
     /// number is within ±1e9.
     ///
     /// ```
@@ -113,7 +114,7 @@ impl ObjectMut<'_> {
                 .place_row(place.row(), position, step);
             self.world.update_collider_place(self.id, position);
             self.world.contacts.drop_of(self.id);
-            // Not by a move: an object that is put outside is not notified of leaving.
+            // This is not a move: an object placed outside is not notified of leaving.
             self.world.update_outside(self.id, false);
             self.world.mark_dirty(self.id, true);
         }
@@ -147,20 +148,20 @@ impl ObjectMut<'_> {
         })
     }
 
-    /// Changes the groups it belongs to and those it collides with: any bits, one for each group. From the next move
-    /// on.
+    /// Changes the groups it belongs to and the groups it collides with: any bits, one for each group. Takes effect
+    /// with the next move.
     pub fn set_groups(&mut self, groups: u32, collides_with: u32) -> Outcome {
         self.world.edit(self.id, |body, _| {
             (body.groups, body.collides_with) = (groups, collides_with);
         })
     }
 
-    /// Multiplies its texels by another colour.
+    /// Multiplies its texels by a colour.
     ///
     /// ```
     /// # use damselfly::prelude::*;
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     let white = cx.assets.add_pixels("white", &Pixels::filled(4, 4, Color::WHITE))?;
+    ///     let white = cx.assets.add_image("white", Pixels::filled(4, 4, Color::WHITE))?;
     ///     let lamp = cx.spawn(Object { sprite: Some(white), position: vec2(4.0, 4.0), ..Object::default() });
     ///     cx.object_mut(lamp).map(|mut lamp| lamp.set_tint(Color::RED));
     ///     Ok(())
@@ -174,8 +175,8 @@ impl ObjectMut<'_> {
             .edit_row(self.id, |_, _, instance| instance.set_tint(tint))
     }
 
-    /// Shows its sprite's silhouette, filled with its tint, or its own colours again: a flash of white is to be filled,
-    /// in white, for a few steps. Texels keep their alpha.
+    /// Fills its sprite's silhouette with its tint, or shows its own colours again. For a white flash, fill it with
+    /// white for a few steps. Texels keep their alpha.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -214,8 +215,8 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Shows another sprite, from its first frame on, at its own speed. Its box follows if it was the sprite's. Refused
-    /// if there is no such sprite.
+    /// Shows another sprite, starting with its first frame, at the sprite's speed. Its box follows if it was the
+    /// sprite's. Refused if there is no such sprite.
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
@@ -242,8 +243,8 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation goes on from there. Refused if it
-    /// has no sprite.
+    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation continues there. Refused if it has
+    /// no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
         match self.world.check(self.id, "frame", sprite.is_some()) {
@@ -252,7 +253,7 @@ impl ObjectMut<'_> {
         }
     }
 
-    /// Changes for how many steps a frame is shown, 0 to 65 535: 1 is every step, 0 stops.
+    /// Changes the number of steps that each frame is shown, 0 to 65 535: 1 is every step, 0 stops.
     pub fn set_slowdown(&mut self, slowdown: u16) -> Outcome {
         self.world.edit_all(self.id, |body, shown, _| {
             body.animation.slowdown = slowdown;
@@ -260,13 +261,12 @@ impl ObjectMut<'_> {
         })
     }
 
-    /// Plays an animation of its sprite by its name, from its first frame on. If that plays already it goes
-    /// on, so this may be called in every step; once it has ended it begins anew. Time passes as for movement:
-    /// multiplied by the time scale of its altitude, and not at all while that is disabled or while another
-    /// level is current. What plays stops with [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and
-    /// [`ObjectMut::stop_animation`].
+    /// Plays an animation of its sprite by its name, starting with its first frame. A call while it plays has no
+    /// effect, so this may be called in every step; after its end it plays again. Its time is that of movement:
+    /// multiplied by the time scale of its altitude, and stopped while the altitude is disabled or another level is
+    /// current. [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and [`ObjectMut::stop_animation`] stop it.
     ///
-    /// Refused if it has no sprite, or its sprite no animation of this name.
+    /// Refused if it has no sprite, or if its sprite has no animation of this name.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -288,7 +288,7 @@ impl ObjectMut<'_> {
         self.world.play(self.id, name, self.assets)
     }
 
-    /// Stops the named animation that plays, or has ended, at its frame. From there on frames follow by its slowdown.
+    /// Stops the named animation, playing or ended, at its frame. Further frames follow by its slowdown.
     pub fn stop_animation(&mut self) -> Outcome {
         self.world.stop_animation(self.id)
     }
@@ -305,29 +305,30 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Tests it along the way of all its moves, or not: see [`Object::bullet`](crate::world::Object#method.bullet).
+    /// Changes whether all its moves are tested along their whole displacement: see
+    /// [`Object::bullet`](crate::world::Object#method.bullet).
     pub fn set_bullet(&mut self, bullet: bool) -> Outcome {
         self.world.edit(self.id, |body, _| body.bullet = bullet)
     }
 
-    /// Lets it carry what stands on it along when it moves, or not: see
+    /// Changes whether its moves carry the objects that stand on it: see
     /// [`Object::platform`](crate::world::Object#method.platform).
     pub fn set_platform(&mut self, platform: bool) -> Outcome {
         self.world.edit(self.id, |body, _| body.platform = platform)
     }
 
-    /// Lets the beginning and the end of its overlaps be notified, or not: see
-    /// [`Object::sensor`](crate::world::Object#method.sensor). Those that last end.
+    /// Changes whether its overlaps send notifications: see [`Object::sensor`](crate::world::Object#method.sensor).
+    /// Present overlaps end.
     pub fn set_sensor(&mut self, sensor: bool) -> Outcome {
         self.world.edit(self.id, |body, _| body.sensor = sensor)
     }
 
-    /// Gives it collision shapes in the place of its box; none makes it its box again. They are relative to its position, and
-    /// turn and scale with it. Its box stays what leaves the world. Refused if a shape
-    /// reaches further than 1e9 from it.
+    /// Sets its collision shapes. An empty slice restores the box. Shapes are relative to its position, and turn and
+    /// scale with it. The box still decides whether it leaves the world. Refused if a shape reaches further than 1e9
+    /// from it.
     ///
-    /// Objects with shapes overlap where two of their shapes do; a [`Collision`](crate::world::Collision) is of the two that
-    /// overlap the deepest. Only moves are tested, not turns.
+    /// Objects with shapes overlap where two of their shapes do; a [`Collision`](crate::world::Collision) describes the
+    /// two that overlap the deepest. Only moves are tested, not turns.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -351,21 +352,21 @@ impl ObjectMut<'_> {
         self.world.set_shapes(self.id, shapes)
     }
 
-    /// Removes an object after this many steps of its layer's time: 1 is at the end of the next step, 0 at the end of
-    /// this one. As [`ObjectMut::set_lifetime`].
+    /// Removes an object after this many steps of its layer's time, like [`ObjectMut::set_lifetime`]: 1 is at the end
+    /// of the next step, 0 at the end of this one.
     pub fn remove_after(&mut self, steps: u32) -> Outcome {
         self.set_lifetime(Some(steps))
     }
 
     /// Sets an object's lifetime, any number of steps; `None` removes the limit. It is removed at the end of the step
-    /// in which its time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and
-    /// not at all while that is disabled or while another level is current.
+    /// in which its time is over. Its time is that of movement: multiplied by the time scale of its altitude, and
+    /// stopped while the altitude is disabled or another level is current.
     pub fn set_lifetime(&mut self, steps: Option<u32>) -> Outcome {
         self.world.set_lifetime(self.id, steps)
     }
 
-    /// Moves it to another altitude, at the step's end: it becomes the last one there. Of several changes in a step only
-    /// the last counts; one back to the altitude where it is moves nothing.
+    /// Moves it to another altitude, at the step's end: it becomes the last one there. Only the last change in a step
+    /// counts. A change to its present altitude moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
         let is_valid = usize::from(altitude) < self.world.scene.altitudes().len();
@@ -387,7 +388,7 @@ impl ObjectMut<'_> {
     }
 
     /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
-    /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
+    /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's level.
     pub fn set_level(&mut self, level: u16) -> Outcome {
         let is_valid = level <= World::HIGHEST_LEVEL;
         match self.world.check(self.id, "level", is_valid) {
@@ -397,7 +398,8 @@ impl ObjectMut<'_> {
         self.world.change(self.id, Change::Level(level))
     }
 
-    /// Makes an object belong to every level, at the step's end; or, if it does, to the one that is current then only.
+    /// Makes an object belong to every level, at the step's end. False makes a persistent object belong to the level
+    /// that is current then.
     pub fn set_persistent(&mut self, persistent: bool) -> Outcome {
         self.world.change(self.id, Change::Persistent(persistent))
     }
@@ -410,14 +412,15 @@ impl ObjectMut<'_> {
         self.world.remove(self.id)
     }
 
-    /// Attaches it to another object, which carries it from now on: its position and, by default, its angle follow in the
-    /// same step. It becomes the last of its parent's children; if it was attached before, it no longer is.
+    /// Attaches it to another object, which carries it: its position and, by default, its angle follow in the same
+    /// step. It becomes the last of its parent's children, and leaves its former parent.
     ///
-    /// An attached object is not moved by its own velocity. If it is solid and is carried into others, both are notified of the
-    /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each other. It belongs to its parent's level, and is removed with it. A position
-    /// that is set on it lasts until transforms are next updated, after movement.
+    /// An attached object ignores its own velocity. If it is solid and carried into others, both are notified of the
+    /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each
+    /// other. It belongs to its parent's level, and is removed with it. A position set on it lasts until transforms are
+    /// updated, after movement.
     ///
-    /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.
+    /// Refused if it would make a circle. Returns [`Outcome::Gone`] also if either object is being removed.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -436,30 +439,30 @@ impl ObjectMut<'_> {
         self.world.attach_to(self.id, parent, attachment)
     }
 
-    /// Detaches it from its parent. It stays where it is, and moves by its own velocity again; what is attached to it
-    /// stays so.
+    /// Detaches it from its parent. It keeps its position and its children, and moves by its own velocity again.
     pub fn clear_parent(&mut self) -> Outcome {
         self.world.detach_from_parent(self.id)
     }
 
-    /// Changes where it is relative to its parent; drawing shows it jump. Refused if it is not attached.
+    /// Changes its position relative to its parent; drawing shows a jump. Refused if it is not attached.
     pub fn set_attachment(&mut self, attachment: Attachment) -> Outcome {
         self.world.set_attachment(self.id, attachment)
     }
 
-    /// Receives events of a type of the game's own, when they are sent to all, from now on; or, of the engine's kinds,
-    /// again after [`ObjectMut::unsubscribe`]. Subscribing twice counts once; it ends with the object.
+    /// Subscribes it to a custom event type, so that it receives events of the type that are sent to all; or subscribes
+    /// it again to one of the engine's kinds after [`ObjectMut::unsubscribe`]. Subscribing twice counts once. The
+    /// subscription ends with the object.
     ///
-    /// Rarely needed: [`Behavior::subscriptions`] declares types of the game's own, and hooks of the engine's events run
-    /// because they are implemented.
+    /// Rarely needed: [`Behavior::subscriptions`] declares custom types, and hooks of the engine's events run because
+    /// they are implemented.
     #[doc(alias = "connect")]
     #[doc(alias = "listen")]
     pub fn subscribe(&mut self, interest: Interest) -> Outcome {
         self.set_interest(interest, true)
     }
 
-    /// No longer receives events of a kind when they are sent to all: its behaviours' hooks for them do not run until it
-    /// subscribes again.
+    /// No longer receives events of a kind when they are sent to all: its behaviours' hooks for them do not run until
+    /// it subscribes again.
     #[doc(alias = "disconnect")]
     pub fn unsubscribe(&mut self, interest: Interest) -> Outcome {
         self.set_interest(interest, false)

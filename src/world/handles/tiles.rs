@@ -1,4 +1,4 @@
-//! Tile maps of objects: what is read and changed of them by the handles.
+//! Tile maps of objects: getters and setters of the handles.
 
 use glam::IVec2;
 
@@ -7,13 +7,13 @@ use crate::tiles::{TileId, TileMap};
 use crate::world::{Collision, Outcome};
 
 impl<'a> ObjectRef<'a> {
-    /// Returns its tiles. `None` if it is no tile map.
+    /// Returns its tiles. `None` without a tile map.
     pub fn tiles(&self) -> Option<&'a TileMap> {
         self.world_ref().tiles.get(self.id)
     }
 
-    /// Returns the cell of its tiles that a collision with it is about: the nearest of a tile that collides, of several the
-    /// uppermost. `None` if it is no tile map, or the cell was emptied since.
+    /// Returns the cell of its tiles that a collision hit: the nearest colliding tile, and the uppermost of several.
+    /// `None` without a tile map, or if the cell was emptied since.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -54,7 +54,7 @@ impl<'a> ObjectRef<'a> {
 }
 
 impl ObjectMut<'_> {
-    /// Returns its tiles. `None` if it is no tile map.
+    /// Returns its tiles. `None` without a tile map.
     pub fn tiles(&self) -> Option<&TileMap> {
         let world = self.world_ref();
         let exists = world.contains(self.id);
@@ -65,19 +65,19 @@ impl ObjectMut<'_> {
         }
     }
 
-    /// Makes it a tile map, or replaces its tiles. Its position is the map's upper left corner; its scale and angle mean nothing
-    /// for tiles, and neither do its box and its shapes for collisions. Everything else of the object holds for
-    /// the map as a whole: solidness, groups, level, altitude, visibility, tint, blend mode and filter.
+    /// Gives it a tile map, or replaces its tiles. Its position is the map's upper left corner. Its scale, angle, box
+    /// and shapes do not affect the tiles. Everything else of the object applies to the map as a whole: solidness,
+    /// groups, level, altitude, visibility, tint, blend mode and filter.
     ///
-    /// The tiles are drawn beneath the objects of its altitude and level, each stretched to its cell; only what is in view
-    /// is copied and drawn. A change of the object's position, tint, blend mode or filter draws all cells anew: it is slow for
-    /// large maps. Each cell takes about 50 bytes, which are shared with copies of the world until one of the two changes a
-    /// cell: that copies the map. A checksum looks at all cells. On one altitude, persistent objects are beneath the tiles
-    /// of the current level: give the background an altitude of its own. Tiles whose sprite is larger than a page of the atlas show a part of it.
+    /// The tiles are drawn beneath the objects of its altitude and level, each stretched to its cell; only visible
+    /// cells are copied and drawn. A change of the object's position, tint, blend mode or filter redraws all cells,
+    /// which is slow for large maps. Each cell takes about 50 bytes, which copies of the world share until one of them
+    /// changes a cell: that copies the map. A checksum reads all cells. On one altitude, persistent objects are beneath
+    /// the tiles of the current level: give the background a separate altitude. Tiles whose sprite is larger than a
+    /// page of the atlas show a part of it.
     ///
-    /// One-way tiles are in the way of what moves down and was above their upper edge before, as a whole; of a shape it is
-    /// the box around it that counts. Questions about space find solid tiles alone. Two tile maps never collide with
-    /// each other.
+    /// One-way tiles stop objects that move down and were wholly above their upper edge; for a shape, its bounding box
+    /// counts. Spatial queries find solid tiles only. Two tile maps never collide with each other.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -104,13 +104,13 @@ impl ObjectMut<'_> {
         self.world.set_tiles(self.id, Some(tiles), self.assets)
     }
 
-    /// Takes its tiles: it is its box or its shapes again.
+    /// Removes its tiles: it collides as its box or its shapes again.
     pub fn clear_tiles(&mut self) -> Outcome {
         self.world.set_tiles(self.id, None, self.assets)
     }
 
-    /// Changes a cell of its tiles; `None` empties it. Refused if it is no tile map, the cell is outside of it, or it
-    /// does not have the tile.
+    /// Changes a cell of its tiles; `None` empties it. Refused without a tile map, and if the cell is outside of the
+    /// map or the map lacks the tile.
     pub fn set_tile(&mut self, cell: IVec2, tile: Option<TileId>) -> Outcome {
         self.world.set_tile(self.id, cell, tile, self.assets)
     }

@@ -1,11 +1,10 @@
-//! The jobs of a world: which are running, and when their results arrive.
+//! The jobs of a world: running jobs, and the arrival of their results.
 //!
-//! A job runs on a thread; the world is notified of it by [`JobUpdate`](crate::jobs::JobUpdate)s among a step's input, so that
-//! the same input gives the same steps, however slow the threads were. Which notes there are, and when, is decided in
-//! `JobTable::notes` and nowhere else. A copy of the world shares the running jobs: a restored world receives the same
-//! results again.
+//! A job runs on a thread. The world learns of it by [`JobUpdate`](crate::jobs::JobUpdate)s in a step's input, so that
+//! the same input gives the same steps, however slow the threads were. Only `JobTable::updates` decides which updates
+//! there are, and when. A copy of the world shares the running jobs: a restored world receives the same results again.
 //!
-//! `table` and `results` are types that know no world; `start` is what a world does with them.
+//! `table` and `results` are types that do not know the world; `start` contains the world's functions for them.
 
 mod results;
 mod start;

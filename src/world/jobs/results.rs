@@ -1,4 +1,4 @@
-//! The events that deliver a job's result, and how files become sprites.
+//! The events that deliver a job's result, and the conversion of files into sprites.
 
 use core::fmt;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,14 @@ use crate::base::panics;
 use crate::jobs::{JobFailure, JobId, JobOutcome, Progress};
 use crate::world::events::event::Event;
 
-/// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, if it is still there,
-/// and once to each other object that subscribed to `JobDone<T>` (see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions)):
-/// after the events that are due in the step, before the player's.
+/// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, if it still exists,
+/// and once to each other object that subscribed to `JobDone<T>` (see
+/// [`Behavior::subscriptions`](crate::world::Behavior::subscriptions)): after the events that are due in the step,
+/// before the player's input.
 pub struct JobDone<T> {
     /// The job.
     pub job: JobId,
-    /// What it returned; or, if it panicked, the panic's message. Shared: a restored world receives it again.
+    /// The returned value, or the message of a panic. Shared: a restored world receives it again.
     pub result: Result<Arc<T>, JobFailure>,
 }
 
@@ -30,7 +31,7 @@ impl<T: Send + Sync + 'static> JobDone<T> {
     }
 }
 
-// By hand, as `Debug` below: `derive` would ask for `T: Clone`, and the result is shared.
+// Written by hand, like `Debug` below: `derive` would require `T: Clone`, but the result is shared.
 impl<T> Clone for JobDone<T> {
     fn clone(&self) -> Self {
         Self {
@@ -50,13 +51,13 @@ impl<T> fmt::Debug for JobDone<T> {
     }
 }
 
-/// Every file of a [`Context::load_assets`](crate::world::Context::load_assets) was loaded or has failed. Delivered as
-/// [`JobDone`] is: to the object whose behaviour requested the files, and to all that subscribed to it.
+/// Every file of a [`Context::load_assets`](crate::world::Context::load_assets) was loaded or has failed. Delivered
+/// like [`JobDone`]: to the object whose behaviour requested the files, and to all subscribers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetsLoaded {
     /// The job.
     pub job: JobId,
-    /// In the order of the requests.
+    /// The outcomes, in the order of the requests.
     pub files: Vec<LoadedAsset>,
 }
 
@@ -88,7 +89,7 @@ impl AssetsLoaded {
             .filter_map(|file| Some((file, file.sprite.as_ref().err()?.as_str())))
     }
 
-    /// Puts the files that [`prepare_all`] has read into the store, in the order of the requests.
+    /// Adds the files that [`prepare_all`] has read to the store, in the order of the requests.
     pub(super) fn install(
         job: JobId,
         requests: &[AssetRequest],
@@ -97,7 +98,7 @@ impl AssetsLoaded {
     ) -> Self {
         let prepared = outcome.map(|value| {
             value
-                .downcast::<Vec<Prepared>>()
+                .downcast::<Vec<PrepareResult>>()
                 .expect("this is what `prepare_all` returns")
         });
         let install = |(index, request): (usize, &AssetRequest)| {
@@ -106,7 +107,7 @@ impl AssetsLoaded {
                     assets.install(prepared).map_err(|error| error.to_string())
                 }
                 Ok(Some(Err(error))) => Err(error.clone()),
-                // Reading stops early only in a job that was cancelled, whose result no world receives.
+                // Reading stops early only in a cancelled job, whose result no world receives.
                 Ok(None) => Err("it was not read".to_owned()),
                 Err(failure) => Err(failure.to_string()),
             };
@@ -125,15 +126,15 @@ impl AssetsLoaded {
     }
 }
 
-/// What a thread made of a file, or the error message.
-type Prepared = Result<PreparedAsset, String>;
+/// The result of reading a file on a thread, or the error message.
+type PrepareResult = Result<PreparedAsset, String>;
 
 /// Reads and decodes files until the job is cancelled. A panic in a decoder is that file's error.
 pub(super) fn prepare_all(
     requests: &[AssetRequest],
     root: &Path,
     progress: &Progress,
-) -> Vec<Prepared> {
+) -> Vec<PrepareResult> {
     let mut files = Vec::new();
     for request in requests {
         if progress.is_cancelled() {

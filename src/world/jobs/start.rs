@@ -16,10 +16,10 @@ impl Context<'_> {
     /// Starts a long computation on a background thread. Its result arrives as the event [`JobDone<T>`], at the
     /// beginning of a later step: the next one at the earliest.
     ///
-    /// Give the closure copies of what it reads ([`World`] is [`Clone`], too). Its result must follow from these alone
-    /// (from no clock, no files that change, no other randomness): then a replay, which delivers it in the same step,
-    /// delivers the same. A panic in it is a result, too. If `T` is a number, name its type
-    /// (`cx.start_job::<u32>(…)`): an event of another type is another event.
+    /// Give the closure copies of the values that it reads ([`World`] is [`Clone`], too). Its result must follow from
+    /// these only (no clock, no changing files, no other randomness): then a replay, which delivers it in the same
+    /// step, delivers the same. A panic in it is a result, too. If `T` is a number, name its type
+    /// (`cx.start_job::<u32>(…)`), because each type has a separate event.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -77,11 +77,10 @@ impl Context<'_> {
         self.world.start_job(settings, run, Arc::new(make_event))
     }
 
-    /// Loads files on a background thread, by the rules of
-    /// [`Assets::load_text_sprite`] and [`Assets::load_image`]. All their sprites are added in one step, at whose
-    /// beginning [`AssetsLoaded`] is delivered; a file that fails does not keep the others from being loaded. To show
-    /// progress, show a [`LoadingScreen`](crate::screens::LoadingScreen), or read [`World::job_progress`], which counts
-    /// files.
+    /// Loads files on a background thread, by the rules of [`Assets::load_text_sprite`] and [`Assets::load_image`]. All
+    /// their sprites are added in one step, at the beginning of which [`AssetsLoaded`] is delivered. A file that fails
+    /// does not affect the others. To show progress, show a [`LoadingScreen`](crate::screens::LoadingScreen), or read
+    /// [`World::job_progress`], which counts files.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -105,7 +104,8 @@ impl Context<'_> {
         let requests: Arc<[AssetRequest]> = requests.into();
         let to_read = Arc::clone(&requests);
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
-        // Installed in the step and not on the thread: ids and places in the atlas then follow from the step's input.
+        // Installed in the step and not on the thread: ids and positions in the atlas then follow from the step's
+        // input.
         let make_event = move |job, outcome, assets: &mut Assets| {
             Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
         };
@@ -124,9 +124,9 @@ impl World {
         self.jobs.start(settings, run, make_event, owner, since)
     }
 
-    /// Cancels a job: its result does not arrive any more. If it has not begun, it never does; else its closure
-    /// [is told](Progress::is_cancelled). But as long as a [snapshot](crate::world::Snapshot) has the job, it goes on,
-    /// because the world may be restored from there.
+    /// Cancels a job: its result does not arrive. If it has not begun, it never does; otherwise
+    /// [`Progress::is_cancelled`] becomes true for its closure. A job that a [snapshot](crate::world::Snapshot)
+    /// contains keeps running, because the world may be restored from it.
     pub fn cancel_job(&mut self, job: JobId) -> Outcome {
         match self.jobs.cancel(job) {
             true => Outcome::Done,
@@ -152,20 +152,22 @@ impl World {
 }
 
 impl Core {
-    /// Returns what happened to jobs since the latest step: the [`jobs`](crate::world::StepInput::jobs) of the next
-    /// step's input. Call this once before each step; a replay does not, because its recording has the notes.
-    pub fn job_notes(&self, delivery: JobDelivery) -> impl Iterator<Item = JobUpdate> {
+    /// Returns the updates of jobs since the latest step: the [`jobs`](crate::world::StepInput::jobs) of the next
+    /// step's input. Call this once before each step; a replay does not, because its recording has the updates.
+    pub fn job_updates(&self, delivery: JobDelivery) -> impl Iterator<Item = JobUpdate> {
         let latest = self.world.step_number();
-        self.world.jobs.notes(latest, delivery)
+        self.world.jobs.updates(latest, delivery)
     }
 }
 
 impl Context<'_> {
     /// Delivers the results of all jobs that arrive in this step, in the order of starting.
     pub(in crate::world) fn dispatch_arrived_jobs(&mut self) {
-        // Looked up one by one: a handler may cancel a job that would arrive next. What handlers start arrives later.
+        // Looked up one by one: a handler may cancel a job that would arrive next. Jobs that handlers start arrive
+        // later.
         while let Some(job) = self.world.jobs.next_due() {
-            // In a replay the thread may not be done yet: the step waits, because its input says that the job is.
+            // In a replay the thread may still be running: the step waits, because its input says that the job is
+            // finished.
             let outcome = job.handle.wait();
             if let Err(failure) = &outcome {
                 log::error!("{job:?}: {failure}");
@@ -175,8 +177,7 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers to the object that started the job, if it is still there; then to all others that subscribed, in act
-    /// order.
+    /// Delivers to the object that started the job, if it still exists; then to all other subscribers, in act order.
     fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
         if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
             self.deliver(owner, event);

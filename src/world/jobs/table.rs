@@ -1,4 +1,4 @@
-//! The table of running jobs, and the notes by which a world learns of them.
+//! The table of running jobs, and the updates that update it.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -27,8 +27,8 @@ use crate::world::events::event::Event;
 pub struct JobSettings {
     /// The job's name, for messages and loading screens. Defaults to `"job"`.
     pub name: Cow<'static, str>,
-    /// After how many steps the result arrives in tests and on simulated time: see [`JobDelivery::AfterSteps`].
-    /// Defaults to 1; 0 counts as 1. Not used in a game that is played.
+    /// Number of steps until the result arrives in tests and on simulated time: see [`JobDelivery::AfterSteps`].
+    /// Defaults to 1; 0 counts as 1. Ignored in a game that is played.
     pub steps: u32,
 }
 
@@ -54,10 +54,10 @@ impl JobSettings {
 /// When the results of jobs arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobDelivery {
-    /// In the first step that begins after the job is finished: for games that are played. A recording of the notes
-    /// says when that was.
+    /// At the first step that begins after the job is finished: for games that are played. A recording of the updates
+    /// includes this step.
     WhenReady,
-    /// Always [`JobSettings::steps`] steps after the job was started: the step waits for it if need be, and its
+    /// Always [`JobSettings::steps`] steps after the job was started: the step waits for it if necessary, and its
     /// progress rises evenly until then. For tests and runs on simulated time, which are the same each time.
     AfterSteps,
 }
@@ -66,9 +66,9 @@ pub enum JobDelivery {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JobTable {
     pool: Pool,
-    /// How many were started, which is the number of the latest.
+    /// Number of started jobs, which is the number of the latest.
     started: u64,
-    /// In the order of starting.
+    /// Running jobs, in the order of starting.
     running: VecDeque<RunningJob>,
 }
 
@@ -84,11 +84,11 @@ pub(super) struct RunningJob {
     pub(super) owner: Option<ObjectId>,
     pub(super) handle: JobHandle,
     pub(super) make_event: MakeEvent,
-    /// The step in which it was started.
+    /// The step of its start.
     since: u64,
-    /// After how many steps it arrives by [`JobDelivery::AfterSteps`]; at least 1.
+    /// Number of steps until it arrives by [`JobDelivery::AfterSteps`]; at least 1.
     steps: u32,
-    /// Progress in thousandths, by the notes so far.
+    /// Progress in thousandths, by the updates so far.
     permille: u16,
     /// Whether it arrives in the current step.
     is_due: bool,
@@ -120,14 +120,14 @@ impl JobTable {
         id
     }
 
-    /// Forgets a job. Returns whether it was there.
+    /// Removes a job. Returns whether it existed.
     pub(super) fn cancel(&mut self, id: JobId) -> bool {
         let at = self.position(id);
         at.and_then(|at| self.running.remove(at)).is_some()
     }
 
-    /// Returns the notes for the next step, in the order of starting.
-    pub(in crate::world) fn notes(
+    /// Returns the updates for the next step, in the order of starting.
+    pub(in crate::world) fn updates(
         &self,
         latest_step: u64,
         delivery: JobDelivery,
@@ -145,17 +145,17 @@ impl JobTable {
         })
     }
 
-    /// Applies the notes of a step's input. Notes of jobs that are gone, or never were, are ignored.
-    pub(in crate::world) fn apply_notes(&mut self, notes: &[JobUpdate]) {
-        for &note in notes {
-            let (JobUpdate::Progress { job, .. } | JobUpdate::Done { job }) = note;
+    /// Applies the updates of a step's input. Ignores updates of jobs that are gone or never existed.
+    pub(in crate::world) fn apply_updates(&mut self, updates: &[JobUpdate]) {
+        for &update in updates {
+            let (JobUpdate::Progress { job, .. } | JobUpdate::Done { job }) = update;
             let Some(job) = self.position(job).map(|at| &mut self.running[at]) else {
-                log::debug!("{note:?} names no running job: ignored");
+                log::debug!("{update:?} names no running job: ignored");
                 continue;
             };
-            match note {
+            match update {
                 JobUpdate::Progress { permille, .. } => {
-                    // Notes may come from a recording, so their numbers are not trusted.
+                    // Updates may come from a recording, so their numbers are checked.
                     job.permille = permille.clamp(job.permille, 1000);
                 }
                 JobUpdate::Done { .. } => {
@@ -190,10 +190,10 @@ impl JobTable {
 summed!(JobTable: started, running; not pool);
 
 impl Summed for RunningJob {
-    /// Closures have no name that stays, and a job is due only within a step.
+    /// Closures have no lasting name, and a job is due only within a step.
     fn add_to(&self, sum: &mut Checksum) {
         (self.id.number(), self.owner, self.handle.name()).add_to(sum);
-        // The progress by the notes, not the handle's own, which depends on how fast the thread is.
+        // The progress by the updates, not the handle's, which depends on the thread's speed.
         (self.since, self.steps, self.permille).add_to(sum);
     }
 }

@@ -1,8 +1,8 @@
-//! Objects attached to others: which may be, and what that means for levels and removals. How they follow is in
-//! `step/transforms.rs`.
+//! Attached objects: the rules of attaching, and their effect on levels and removals. `step/transforms.rs` makes them
+//! follow.
 
 use super::hierarchy::{Attachment, NodeId};
-use super::slots::Place;
+use super::slots::RowAddress;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle};
 use crate::world::{Outcome, World};
@@ -34,22 +34,21 @@ impl World {
         let before = self.hierarchy.get(node).parent;
         self.hierarchy.unlink(node);
         self.hierarchy.link(node, above, attachment);
-        // Only now: the old parent may be the new one, whose node would go with its only child.
+        // After linking: the old parent may be the new one, whose node would go with its only child.
         if let Some(before) = before {
             self.remove_if_alone(before);
         }
         self.set_attached(child, true);
         self.update_descendants(node);
         self.touch_descendants(child);
-        // Within a step the level waits for the end, as every change of a level does.
+        // Within a step the level changes at the end, like every change of a level.
         if !self.stepping {
             self.sync_child_levels();
         }
         Outcome::Done
     }
 
-    /// Detaches an object from its parent. It stays where it is, and moves by its own velocity again; what is
-    /// attached to it stays so.
+    /// Detaches an object from its parent. It keeps its position and its children, and moves by its own velocity again.
     pub(in crate::world) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
         if !self.is_staying(child) {
             return Outcome::Gone;
@@ -58,7 +57,8 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes where an attached object is relative to its parent; drawing shows it jump. Refused if it is not attached.
+    /// Changes the position of an attached object relative to its parent; drawing shows a jump. Refused if it is not
+    /// attached.
     pub(in crate::world) fn set_attachment(
         &mut self,
         child: ObjectId,
@@ -77,14 +77,14 @@ impl World {
         Outcome::Done
     }
 
-    /// Returns where an object is relative to its parent. `None` if it is not attached.
+    /// Returns the position of an object relative to its parent. `None` if it is not attached.
     pub(in crate::world) fn attachment(&self, child: ObjectId) -> Option<Attachment> {
         let link = self.slots.get(child)?.link;
         let node = link.node.filter(|_| link.attached)?;
         Some(self.hierarchy.get(node).attachment)
     }
 
-    /// Returns the object that an object is attached to.
+    /// Returns an object's parent.
     pub(in crate::world) fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
         let parent = self
             .hierarchy
@@ -93,14 +93,14 @@ impl World {
         Some(self.hierarchy.get(parent).id)
     }
 
-    /// Returns what is attached to an object, in the order of attaching. Empty if it is gone.
+    /// Returns an object's children, in the order of attaching. Empty if it is gone.
     pub(in crate::world) fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
         let node = self.slots.get(parent).and_then(|body| body.link.node);
         let children = node.map(|node| self.hierarchy.children(node));
         children.into_iter().flatten().map(|node| node.id)
     }
 
-    /// Whether two objects are in one hierarchy.
+    /// Returns whether two objects are in one hierarchy.
     pub(in crate::world) fn are_related(&self, one: ObjectId, other: ObjectId) -> bool {
         let node = |id| self.slots.get(id).and_then(|body| body.link.node);
         match (node(one), node(other)) {
@@ -114,7 +114,7 @@ impl World {
         if self.hierarchy.is_empty() {
             return;
         }
-        // Parents come before their children, so that one pass brings a chain of any length along.
+        // Parents come before their children, so that one pass handles hierarchies of any depth.
         let order = self.hierarchy.take_order();
         for &node in &order {
             let (child, parent) = self.pair(node);
@@ -123,13 +123,13 @@ impl World {
             if let (Some(level), Some(place)) = (level, place)
                 && level != place.level
             {
-                self.move_to_layer(child, Place { level, ..place });
+                self.move_to_layer(child, RowAddress { level, ..place });
             }
         }
         self.hierarchy.return_order(order);
     }
 
-    /// Marks everything that an object carries for removal, after it.
+    /// Marks all descendants of an object for removal, after it.
     pub(in crate::world) fn mark_children(&mut self, id: ObjectId) {
         let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
             return;
@@ -141,13 +141,13 @@ impl World {
         }
     }
 
-    /// Detaches an object that is removed from its parent, and its children from it.
+    /// Detaches a removed object from its parent, and its children from it.
     pub(in crate::world) fn leave_hierarchy(&mut self, id: ObjectId) {
         let Some(node) = self.slots.get(id).and_then(|body| body.link.node) else {
             return;
         };
         while let Some(child) = self.hierarchy.first_child(node) {
-            // With its last child a node is forgotten if it has no parent: the loop must not look it up again.
+            // A node without a parent is dropped with its last child: the loop must not look it up again.
             let last = self.hierarchy.children(node).nth(1).is_none();
             self.detach_now(self.hierarchy.get(child).id);
             if last {
@@ -157,7 +157,7 @@ impl World {
         self.detach_now(id);
     }
 
-    /// Lists an object and everything above it, nearest first.
+    /// Lists an object and its ancestors, nearest first.
     pub(in crate::world) fn list_ancestors(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
         match self.slots.get(id).and_then(|body| body.link.node) {
             Some(node) => list.extend(
@@ -169,7 +169,7 @@ impl World {
         }
     }
 
-    /// Lists an object and everything below it, parents before children, children in order.
+    /// Lists an object and its descendants, parents before children, children in order.
     pub(in crate::world) fn list_descendants(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
         let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
             return list.push(id);
@@ -178,7 +178,8 @@ impl World {
         list.extend(all.map(|node| self.hierarchy.get(node).id));
     }
 
-    /// Notes that an object and what is attached to it may overlap others than before: members of one hierarchy do not.
+    /// Marks the overlaps of an object and its descendants as possibly changed: members of one hierarchy do not
+    /// overlap.
     fn touch_descendants(&mut self, id: ObjectId) {
         if self.colliders.sensors().is_empty() {
             return;
@@ -189,13 +190,13 @@ impl World {
         self.return_list(list);
     }
 
-    /// Returns whether `above` carries `id`, directly or not, or is it.
+    /// Returns whether `above` is `id` or an ancestor of it.
     fn is_above(&self, above: ObjectId, id: ObjectId) -> bool {
         let node = |id| self.slots.get(id).and_then(|body| body.link.node);
         let (Some(above), Some(id)) = (node(above), node(id)) else {
             return false;
         };
-        // An object without children is above no other: a long chain is made without climbing it each time.
+        // An object without children is no ancestor: this builds a long line of objects without climbing it each time.
         self.hierarchy.first_child(above).is_some()
             && self.hierarchy.upwards(id).any(|each| each == above)
     }
@@ -206,7 +207,7 @@ impl World {
         ));
     }
 
-    /// Returns an object's node in the hierarchy, which is added if it has none. `None` if the object is gone.
+    /// Returns an object's node in the hierarchy, and adds a missing one. `None` if the object is gone.
     fn node_of(&mut self, id: ObjectId) -> Option<NodeId> {
         let body = self.slots.get_mut(id)?;
         if let Some(node) = body.link.node {
@@ -218,12 +219,12 @@ impl World {
         Some(node)
     }
 
-    /// Detaches an object from its parent, if it has one, and forgets the nodes that are no longer needed.
+    /// Detaches an object from its parent, if it has one, and drops the nodes that are no longer needed.
     fn detach_now(&mut self, child: ObjectId) {
         let Some(node) = self.slots.get(child).and_then(|body| body.link.node) else {
             return;
         };
-        // What was brought along while others still moved has not been looked at.
+        // An object that was carried while others still moved has not been tested against the boundary.
         let is_unseen = core::mem::take(&mut self.hierarchy.get_mut(node).brought_along);
         if is_unseen {
             let jumped = self.hierarchy.get(node).jumped;
@@ -238,7 +239,7 @@ impl World {
         }
     }
 
-    /// Forgets a node without parent and children, and the link of its object to it.
+    /// Drops a node without parent and children, and its object's link to it.
     fn remove_if_alone(&mut self, node: NodeId) {
         let id = self.hierarchy.get(node).id;
         if self.hierarchy.remove_if_alone(node)
@@ -253,7 +254,7 @@ impl World {
         self.edit(id, |body, _| body.link.attached = attached);
     }
 
-    /// Returns a node's object and that of its parent; a root's own twice.
+    /// Returns a node's object and its parent's object; for a root, its own twice.
     pub(in crate::world) fn pair(&self, node: NodeId) -> (ObjectId, ObjectId) {
         let node = self.hierarchy.get(node);
         let parent = node.parent.map_or(node.id, |id| self.hierarchy.get(id).id);

@@ -1,11 +1,12 @@
-//! Bodies by number, of which objects that are described alike share one.
+//! Bodies by number. Equal objects share a body.
 //!
-//! Most sprites of a game are: a hundred thousand of one picture, whose place and colour are in their rows, and whose frame is
-//! beside their slots. A body is copied when one of those that share it is changed. Which are shared is never seen from outside.
+//! Most sprites of a game are equal: a hundred thousand with one picture, whose position and colour are in their rows,
+//! and whose frame is next to their slots. A body is copied when an object that shares it changes. Sharing is invisible
+//! from outside.
 
 use super::body::Body;
 
-/// A body, and how many objects it is that of: 0 in an entry to be used again.
+/// A body, and its number of objects: 0 in a free entry.
 #[derive(Clone, Debug)]
 struct SharedBody {
     body: Body,
@@ -16,8 +17,8 @@ struct SharedBody {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BodyId(u32);
 
-/// How many of the latest bodies a new one is compared with: games add objects of a few kinds in turn. Those of more kinds in
-/// turn share nothing.
+/// Number of recent bodies that a new one is compared with: games add objects of a few kinds in turn. With more kinds
+/// in turn, nothing is shared.
 const COMPARED: usize = 4;
 
 /// Bodies by number.
@@ -25,9 +26,9 @@ const COMPARED: usize = 4;
 pub(crate) struct Bodies {
     entries: Vec<SharedBody>,
     free: Vec<u32>,
-    /// The latest that may be shared, in turn. What they say may have changed since.
+    /// Recent bodies that may be shared, in turn. Each may have changed since.
     latest: [u32; COMPARED],
-    /// Which of them is replaced next.
+    /// Index of the one to replace next.
     next: usize,
 }
 
@@ -42,7 +43,7 @@ impl Bodies {
         self.entries.reserve(more);
     }
 
-    /// Stores a body, or finds one that is the same.
+    /// Stores a body, or finds an equal one.
     // Inlined: a body is large enough to be copied by a call.
     #[inline]
     pub(crate) fn insert(&mut self, body: Body) -> BodyId {
@@ -83,7 +84,7 @@ impl Bodies {
         &self.entries[id.0 as usize].body
     }
 
-    /// Returns the body to change, which is no longer shared then.
+    /// Returns a body to change. It is no longer shared.
     pub(crate) fn get_mut(&mut self, id: &mut BodyId) -> &mut Body {
         let entry = &mut self.entries[id.0 as usize];
         if entry.users > 1 {
@@ -94,28 +95,28 @@ impl Bodies {
         &mut self.entries[id.0 as usize].body
     }
 
-    /// An object that has this body is gone.
+    /// Removes one object of this body.
     pub(crate) fn remove(&mut self, id: BodyId) {
         let entry = &mut self.entries[id.0 as usize];
         entry.users -= 1;
         if entry.users == 0 {
-            // It may be larger than itself.
+            // It may own more memory than its size.
             entry.body.animation.playing = None;
             self.free.push(id.0);
         }
     }
 
-    /// How many entries there are to be used again.
+    /// Returns the number of free entries.
     pub(crate) fn free(&self) -> usize {
         self.free.len()
     }
 
-    /// Puts the entries to be used again in order, but for the first `before` of them.
+    /// Sorts the free entries, except the first `before`.
     pub(crate) fn order_freed(&mut self, before: usize) {
         super::slots::order_many(self.free.get_mut(before..).unwrap_or_default());
     }
 
-    /// How many different bodies there are.
+    /// Returns the number of different bodies.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.entries.len() - self.free.len()

@@ -1,4 +1,4 @@
-//! What the world knows of an object, apart from the columns of its layer.
+//! An object's data outside the columns of its layer.
 
 use glam::Vec2;
 
@@ -14,23 +14,24 @@ use crate::scene::{Instance, InstanceFlags, RowFlags};
 use crate::world::object::integrator::Integration;
 use crate::world::object::playing::PlayingAnimation;
 
-/// The frame that an object shows. Apart from its body, which objects may share that show different frames.
+/// The frame that an object shows. Separate from its body, because objects that show different frames may share a body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShownFrame {
     pub(crate) frame: u16,
-    /// How much of the frame's time is over.
+    /// Elapsed share of the frame's time.
     pub(crate) time: FractionCounter,
 }
 
-/// What decides which frame follows, and when.
+/// Settings that decide the next frame and its time.
 #[derive(Clone, Debug)]
 pub(crate) struct AnimationState {
-    // A copy of the sprite's, which never change, so that the row's frame follows from the body and the frame alone.
+    // A copy of the sprite's frames, which never change. So the row's frame follows from the body and the frame number
+    // alone.
     /// The frames of the sprite; the solid texel without a sprite.
     pub(crate) frames: FrameIds,
-    /// Steps for which a frame is shown; 0: stopped.
+    /// Steps that each frame is shown; 0: stopped.
     pub(crate) slowdown: u16,
-    /// The named animation that decides the frame instead of the slowdown. Apart, because few objects have one.
+    /// The named animation, which replaces the slowdown. Boxed, because few objects have one.
     pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
 
@@ -47,8 +48,8 @@ pub(crate) enum Motion {
 
 /// The cold part of an object.
 ///
-/// Whatever of its row follows from it is derived here and nowhere else: flags by [`Body::row_flags`]; turn, scale,
-/// frame and whether it is hidden by [`Body::write_row`].
+/// The parts of its row that follow from it are derived only here: flags by [`Body::row_flags`]; turn, scale, frame and
+/// the hidden flag by [`Body::write_row`].
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
@@ -56,11 +57,11 @@ pub(crate) struct Body {
     pub(crate) movement: Movement,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
-    /// Tested along the way of all its moves.
+    /// All its moves are tested along their whole displacement.
     pub(crate) bullet: bool,
-    /// Its overlaps are watched, even if it is spectral.
+    /// Its overlaps send notifications, even if it is spectral.
     pub(crate) sensor: bool,
-    /// Carries what stands on it.
+    /// Its moves carry the objects that stand on it.
     pub(crate) platform: bool,
     pub(crate) visible: bool,
     /// One of its behaviours panicked.
@@ -68,12 +69,12 @@ pub(crate) struct Body {
     pub(crate) sprite: Option<SpriteId>,
     /// Relative to the position, in world units.
     pub(crate) bounds: Rect,
-    /// The bounds are the sprite's, and follow it.
+    /// The bounds are the sprite's, and change with it.
     pub(crate) bounds_of_sprite: bool,
     pub(crate) acceleration: Vec2,
     pub(crate) integration: Integration,
     pub(crate) link: HierarchyLink,
-    /// For movement by whole cells.
+    /// Covered fractions of cells, used by movement by whole cells.
     pub(crate) whole_cells: WholeCells,
     pub(crate) angle: f32,
     pub(crate) spin: f32,
@@ -81,8 +82,8 @@ pub(crate) struct Body {
     pub(crate) animation: AnimationState,
 }
 
-/// Adds an object to a checksum, but for its sprite, which the world adds by its label, and that it is a bullet, a sensor or a
-/// platform, which few are. Links follow from the hierarchy.
+/// Adds an object to a checksum, without its sprite, which the world adds by its label, and without the rare flags
+/// bullet, sensor and platform. Links follow from the hierarchy.
 pub(crate) fn sum_object(body: &Body, is_leaving: bool, shown: &ShownFrame, sum: &mut Checksum) {
     let Body {
         kind,
@@ -116,7 +117,7 @@ pub(crate) fn sum_object(body: &Body, is_leaving: bool, shown: &ShownFrame, sum:
         playing,
     } = animation;
     (shown.frame, frames, slowdown, &shown.time).add_to(sum);
-    // Nothing for objects without one, which are most.
+    // Objects without one, which are most, add nothing.
     if let Some(playing) = playing {
         playing.add_to(sum);
     }
@@ -166,7 +167,7 @@ impl Body {
         }
     }
 
-    /// Whether objects that are described alike may share it: no step changes it by itself, and no neighbour looks at it.
+    /// Returns whether equal objects may share it: no step changes it, and no neighbour reads it.
     #[inline]
     pub(crate) fn may_be_shared(&self) -> bool {
         !self.has_collider()
@@ -178,8 +179,9 @@ impl Body {
             && self.whole_cells.is_new()
     }
 
-    /// Whether it is the same as another that may be shared, to the bit, and may be shared itself.
-    // Word by word and without arrays: a comparison of memory that was written just before waits for it (bench `objects`).
+    /// Returns whether it may be shared and equals another that may be, to the bit.
+    // Word by word and without arrays: a block comparison of memory that was just written would wait for it (bench
+    // `objects`).
     #[inline]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let bits = |one: Vec2| u64::from(one.x.to_bits()) << 32 | u64::from(one.y.to_bits());
@@ -203,7 +205,7 @@ impl Body {
             && self.may_be_shared()
     }
 
-    /// The flags of its row that follow from it, and from whether it is removed at the step's end: [`RowFlags::DERIVED`].
+    /// Returns the flags of its row that follow from it, and from whether it is being removed: [`RowFlags::DERIVED`].
     pub(crate) fn row_flags(&self, is_leaving: bool) -> RowFlags {
         RowFlags::default()
             .with(
@@ -215,22 +217,22 @@ impl Body {
             .with(RowFlags::ANIMATED, self.animation.is_playing())
     }
 
-    /// The turn of its row.
+    /// Returns the turn of its row.
     pub(crate) fn row_turn(&self) -> Turn {
         Turn::from_radians(self.angle)
     }
 
-    /// The frame of its row, where this one is shown.
+    /// Returns the frame of its row for a shown frame.
     pub(crate) fn row_frame(&self, shown: &ShownFrame) -> FrameId {
         self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
-    /// How many rows with further tiles of its sprite follow its row.
+    /// Returns the number of rows that follow its row, with further tiles of its sprite.
     pub(crate) fn row_parts(&self) -> usize {
         self.animation.frames.tiles.saturating_sub(1) as usize
     }
 
-    /// Writes to the instance of its row what follows from it. Motion does not.
+    /// Writes the values that follow from it to the instance of its row. Motion does not follow from it.
     #[inline]
     pub(crate) fn write_row(&self, shown: &ShownFrame, instance: &mut Instance) {
         instance.turn = self.row_turn();
@@ -239,13 +241,13 @@ impl Body {
         instance.set_flag(InstanceFlags::HIDDEN, self.is_hidden());
     }
 
-    /// Whether its sprite is not drawn.
+    /// Returns whether its sprite is not drawn.
     fn is_hidden(&self) -> bool {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Whether the world moves it one by one. Bulk movement knows neither collisions nor accelerations, and moves even
-    /// what is disabled or about to go.
+    /// Returns whether the world moves it individually. Bulk movement knows neither collisions nor accelerations, and
+    /// also moves objects that are disabled or being removed.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached
@@ -254,17 +256,17 @@ impl Body {
             || self.is_driven()
     }
 
-    /// Whether something accelerates it: it may begin to move without a velocity.
+    /// Returns whether something accelerates it: it may start to move without a velocity.
     pub(crate) fn is_driven(&self) -> bool {
         self.acceleration != Vec2::ZERO || self.integration.force.is_some()
     }
 
-    /// Whether it can be found by where it is: it is solid, or its overlaps are watched.
+    /// Returns whether spatial searches find it: it is solid, or its overlaps send notifications.
     pub(crate) fn has_collider(&self) -> bool {
         self.solidness.is_solid() || self.sensor
     }
 
-    /// How the engine moves it.
+    /// Returns how the engine moves it.
     pub(crate) fn motion(&self) -> Motion {
         let is_plain = self.movement == Movement::Smooth
             && !self.is_driven()
@@ -276,14 +278,14 @@ impl Body {
         }
     }
 
-    /// Everything that its collider follows from, apart from the position and its hierarchy.
+    /// Returns the properties that decide its collider, without the position and the hierarchy.
     pub(crate) fn collides_as(&self) -> impl PartialEq + use<> {
         let groups = (self.groups, self.collides_with);
         let motion = (self.movement, self.motion());
         (self.solidness, self.sensor, self.bounds, groups, motion)
     }
 
-    /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.
+    /// Returns its box in the world at a position. A point that moves by whole cells is its cell.
     pub(crate) fn collision_box(&self, position: Vec2) -> Rect {
         if self.movement == Movement::WholeCells && self.bounds.size() == Vec2::ZERO {
             return Rect::from_size((self.bounds.min + position).floor(), Vec2::ONE);
@@ -293,7 +295,7 @@ impl Body {
 }
 
 impl AnimationState {
-    /// Whether time may bring another frame.
+    /// Returns whether time may bring another frame.
     fn is_playing(&self) -> bool {
         match &self.playing {
             None => self.advances_by_slowdown(),
@@ -307,7 +309,7 @@ impl AnimationState {
 }
 
 impl ShownFrame {
-    /// Returns a frame of a sprite with these frames; it wraps around. Its time begins.
+    /// Returns a frame of a sprite with these frames; it wraps around. Its time starts at 0.
     pub(crate) fn new(frame: u16, frames: FrameIds) -> Self {
         Self {
             frame: u16::try_from(u32::from(frame) % frames.count).unwrap_or(0),
@@ -315,8 +317,7 @@ impl ShownFrame {
         }
     }
 
-    /// Lets time pass, in nominal steps, for an object that plays no named animation. Returns whether another frame is
-    /// shown now.
+    /// Advances the time by nominal steps, for an object without a named animation. Returns whether the frame changed.
     pub(crate) fn advance(&mut self, by: &AnimationState, dt: f32) -> bool {
         if !by.advances_by_slowdown() {
             return false;
@@ -337,7 +338,7 @@ impl ShownFrame {
     reason = "a remainder of at most 4096 frames"
 )]
 fn wrapped_frame(frame: u16, forward: f64, count: u32) -> u16 {
-    // The cast saturates, so that an infinite `forward` is some number of frames as well.
+    // The cast saturates, so an infinite `forward` gives a valid frame too.
     let count = u64::from(count);
     ((u64::from(frame) + forward as u64 % count) % count) as u16
 }

@@ -1,4 +1,4 @@
-//! What an object is when it is spawned.
+//! The description of an object to spawn.
 
 use glam::Vec2;
 
@@ -11,7 +11,7 @@ use crate::scene::Blend;
 use crate::world::altitudes::AltitudeName;
 use crate::world::object::integrator::{Force, Integrator};
 
-/// Whether an object gets in the way of others.
+/// Whether an object collides, and what stops it.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -29,17 +29,19 @@ use crate::world::object::integrator::{Force, Integrator};
 /// assert_eq!(core.world.object(ghost).map(|object| object.position()), Some(vec2(7.5, 4.0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[doc(alias("body type", "RigidBody", "Collider"))]
 pub enum Solidness {
-    /// Collides, and stays where it is if its move would overlap another hard object: it does not slide. The default. A
-    /// hard object that overlaps another one, such as a background, cannot move, which is logged: backgrounds are spectral.
+    /// Collides, and stays in place if its move would overlap another hard object: it does not slide. The default. A
+    /// hard object that already overlaps another one, such as a background, cannot move, which is logged. Backgrounds
+    /// are spectral.
     #[default]
     Hard,
     /// Collides, and is blocked by nothing.
     Soft,
     /// Never collides.
     Spectral,
-    /// Hard for what comes down onto it from above, y growing downwards, and for nothing else: one may jump through it from
-    /// below. By its box, even if it has shapes.
+    /// Hard only for objects that come down onto it from above (y grows downwards): they can jump through it from
+    /// below. Uses its box, even if it has shapes.
     OneWay,
 }
 
@@ -47,12 +49,12 @@ summed!(enum Solidness: 0 Hard, 1 Soft, 2 Spectral, 3 OneWay);
 summed!(enum Movement: 0 Smooth, 1 WholeCells);
 
 impl Solidness {
-    /// Whether it collides at all.
+    /// Returns whether it collides at all.
     pub const fn is_solid(self) -> bool {
         !matches!(self, Self::Spectral)
     }
 
-    /// Whether it stops what is hard.
+    /// Returns whether it stops hard objects.
     pub(crate) const fn is_hard(self) -> bool {
         matches!(self, Self::Hard | Self::OneWay)
     }
@@ -61,11 +63,11 @@ impl Solidness {
 /// How the engine moves an object along its velocity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Movement {
-    /// A little every step, drawn smoothly in between. The default.
+    /// In each step, by any distance, drawn smoothly in between. The default.
     #[default]
     Smooth,
-    /// By whole units, in each step in which its velocities add up to one: a velocity of −0.25 moves at steps 4, 8
-    /// and 12, one of 0.2 at steps 5, 10 and 15. A new velocity begins at 0. Never smoothed.
+    /// By whole units, in each step in which its velocities add up to one: a velocity of −0.25 moves at steps 4, 8 and
+    /// 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts counting at 0. Never smoothed.
     WholeCells,
 }
 
@@ -86,7 +88,7 @@ pub enum Movement {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Bounds {
-    /// As large as its sprite, scaled; a single point without one. The default.
+    /// The size of its sprite, scaled; a single point without one. The default.
     #[default]
     Sprite,
     /// This rectangle in world units, relative to the object's position.
@@ -94,7 +96,7 @@ pub enum Bounds {
 }
 
 impl Bounds {
-    /// Whether every coordinate is valid and no edge lies beyond the opposite one.
+    /// Returns whether every coordinate is valid and no edge lies beyond the opposite one.
     pub(crate) fn is_valid(&self) -> bool {
         match self {
             Self::Sprite => true,
@@ -108,14 +110,14 @@ impl Bounds {
 /// How a sprite's texels are read when it is stretched or turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FilterMode {
-    /// The nearest one: crisp pixels. The default.
+    /// The nearest texel: crisp pixels. The default.
     #[default]
     Nearest,
-    /// Mixed from the four around.
+    /// A mix of the four nearest texels.
     Linear,
 }
 
-/// A description of an object to spawn. State what differs from the default:
+/// A description of an object to spawn. Set the fields that differ from the default:
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -123,39 +125,36 @@ pub enum FilterMode {
 /// assert_eq!(saucer, Object::new("Saucer").velocity(vec2(-0.25, 0.0)));
 /// ```
 ///
-/// A field that is not valid (not finite, or out of its range) gets its default, which is counted and logged.
-#[doc(alias = "entity")]
-#[doc(alias = "node")]
-#[doc(alias = "game object")]
+/// An invalid field (not finite, or out of its range) gets its default, and is counted and logged.
+#[doc(alias("Entity", "Node", "Node2D", "GameObject", "game object", "actor"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     /// The name of its kind, for example `"Saucer"`. Defaults to an empty name.
     pub kind: &'static str,
     /// Its position in world units, at most 1e9 in size. Defaults to (0, 0).
     pub position: Vec2,
-    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0). It moves up to the coordinate 1e9, and
-    /// not further.
+    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0). It moves up to the coordinate
+    /// 1e9, and no further.
     pub velocity: Vec2,
     /// Its constant acceleration in world units per step, each step, at most 1e9 in size. Defaults to (0, 0).
     pub acceleration: Vec2,
-    /// An acceleration that depends on where it is, added to the constant one. Defaults to none.
+    /// An acceleration that depends on its position, added to the constant one. Defaults to none.
     pub force: Option<Force>,
     /// How accelerations are integrated. Defaults to semi-implicit Euler.
     pub integrator: Integrator,
-    /// The altitude, counted from 0, at most the world's highest: objects of higher altitudes are painted over those of
-    /// lower ones and act after them. Defaults to 2, the middle of the default five.
+    /// The altitude, counted from 0, at most the world's highest. Objects of higher altitudes are painted over lower
+    /// ones and act after them. Defaults to 2, the middle of the default five.
     #[doc(alias = "z_index")]
     pub altitude: u16,
     /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,
-    /// Whether it is tested along the way of all its moves, not only of those by its velocity that are
-    /// further than its size. Defaults to false. See
-    /// [`Object::bullet`](Object#method.bullet).
+    /// Whether all its moves are tested along their whole displacement, and not only those by its velocity that are
+    /// longer than its size. Defaults to false. See [`Object::bullet`](Object#method.bullet).
     pub bullet: bool,
-    /// Whether the beginning and the end of its overlaps are notified, even if it is spectral. Defaults to false. See
-    /// [`Object::sensor`](Object#method.sensor).
+    /// Whether the beginning and the end of its overlaps send notifications, even if it is spectral. Defaults to false.
+    /// See [`Object::sensor`](Object#method.sensor).
     pub sensor: bool,
-    /// Whether it carries what stands on it along when it moves. Defaults to false. See
+    /// Whether its moves carry the objects that stand on it. Defaults to false. See
     /// [`Object::platform`](Object#method.platform).
     pub platform: bool,
     /// How the engine moves it. Defaults to smooth.
@@ -169,24 +168,24 @@ pub struct Object {
     pub bounds: Bounds,
     /// The sprite that it shows. Defaults to none.
     pub sprite: Option<SpriteId>,
-    /// The frame of its sprite that it shows first, counted from 0; it wraps around. Defaults to 0.
+    /// The first frame of its sprite to show, counted from 0; it wraps around. Defaults to 0.
     pub frame: u16,
-    /// The number of steps for which a frame is shown, 0 to 65 535: 1 is every step, 0 stops. Defaults to the sprite's
-    /// own.
+    /// The number of steps that each frame is shown, 0 to 65 535: 1 is every step, 0 stops. Defaults to the sprite's
+    /// value.
     pub slowdown: Option<u16>,
     /// Its angle in radians, clockwise, at most 1e9 in size. Defaults to 0.
     pub angle: f32,
     /// How fast it turns, in radians per step, at most 1e9 in size. Defaults to 0.
     pub spin: f32,
-    /// Its scale factors along x and y, each at most 65 504 in size; a negative factor mirrors about the position. Defaults
-    /// to (1, 1).
+    /// Its scale factors along x and y, each at most 65 504 in size; a negative factor mirrors about the position.
+    /// Defaults to (1, 1).
     pub scale: Vec2,
-    /// The colour that every texel is multiplied by. Defaults to white, which changes nothing.
+    /// The colour that every texel is multiplied by. Defaults to white, which has no effect.
     pub tint: Color,
-    /// Whether its tint replaces the colours of its texels, which keep their alpha: a silhouette, as in the flash of a hit.
-    /// Defaults to false.
+    /// Whether its tint replaces the colours of its texels, which keep their alpha: a silhouette, as in the flash of a
+    /// hit. Defaults to false.
     pub filled: bool,
-    /// How it is blended with what is beneath it. Defaults to alpha blending.
+    /// How it is blended with the pixels beneath it. Defaults to alpha blending.
     pub blend: Blend,
     /// How its texels are read when it is scaled or turned. Defaults to nearest.
     pub filter: FilterMode,
@@ -194,14 +193,14 @@ pub struct Object {
     pub flip_x: bool,
     /// Whether the sprite is mirrored top to bottom, within its rectangle. Defaults to false.
     pub flip_y: bool,
-    /// Any number of steps after which it is removed, in its layer's time: see
+    /// Number of steps after which it is removed, in its layer's time: see
     /// [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). Defaults to none: it stays.
     pub lifetime: Option<u32>,
     /// Whether it is drawn. Defaults to true.
     pub visible: bool,
     /// Whether it belongs to every level, and is painted first within its altitude. Defaults to false.
     pub persistent: bool,
-    /// The number of the level that it belongs to, at least 1; 0 is every level, as is `persistent`, which comes first.
+    /// The number of the level that it belongs to, at least 1; 0 is every level. Ignored if `persistent` is true.
     /// Defaults to none: the current level.
     pub level: Option<u16>,
 }
@@ -213,7 +212,7 @@ impl From<SpriteId> for Object {
     }
 }
 
-/// Descriptions in a line. What has no function here is a field.
+/// Builder methods. A property without a method is a field.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -256,19 +255,19 @@ impl Object {
         }
     }
 
-    /// Puts it at a position, in world units.
+    /// Places it at a position, in world units.
     #[must_use]
     pub fn at(self, position: Vec2) -> Self {
         Self { position, ..self }
     }
 
-    /// Lets it move, in world units per step.
+    /// Sets its velocity, in world units per step.
     #[must_use]
     pub fn velocity(self, velocity: Vec2) -> Self {
         Self { velocity, ..self }
     }
 
-    /// Puts it on an altitude. Unlike the field, by its name or number.
+    /// Places it on an altitude. Unlike the field, takes a name or a number.
     #[must_use]
     pub fn altitude(self, altitude: impl AltitudeName) -> Self {
         Self {
@@ -316,7 +315,7 @@ impl Object {
         }
     }
 
-    /// Stops what comes down onto it from above, and nothing else: see [`Solidness::OneWay`].
+    /// Stops only objects that come down onto it from above: see [`Solidness::OneWay`].
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -339,12 +338,13 @@ impl Object {
         }
     }
 
-    /// Carries what stands on it along wherever it moves, by its velocity or by [`Context::move_to`](crate::world::Context::move_to):
-    /// solid objects that stand on it, and those that stand on these, unless they are attached to others or move by whole
-    /// cells. What has neither a velocity nor an acceleration, force or behaviour is a part of the level, and stays. What is in
-    /// the way of those that are carried stops them alone, and the platform only if it would rise into them. A
-    /// platform that moves up takes along what it meets. One that is moved by `move_and_slide` or `move_and_collide` carries
-    /// nothing. What walks onto it from a floor beside it is stopped by its edge where that is higher, unless it climbs steps:
+    /// Carries the objects that stand on it whenever it moves, by its velocity or by
+    /// [`Context::move_to`](crate::world::Context::move_to): solid objects on it, and those on top of these, unless
+    /// they are attached to others or move by whole cells. An object without velocity, acceleration, force and
+    /// behaviour is a part of the level and is not carried. An obstacle stops only the carried objects, and the
+    /// platform only if it would rise into them. A platform that moves up takes along the objects that it meets. Moves
+    /// by `move_and_slide` or `move_and_collide` carry nothing. An object that walks onto a higher platform from the
+    /// floor is stopped by its edge, unless it climbs steps:
     /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
     ///
     /// ```
@@ -370,14 +370,15 @@ impl Object {
         }
     }
 
-    /// Tests it along the way of all its moves, those by [`Context::move_to`](crate::world::Context::move_to) too, if it is
-    /// solid: if something hard is in the way of a hard object, it stops there, and does not stay where it was. What it
-    /// meets is notified in the order in which it meets it. What it is attached to carries it as without this.
+    /// Tests all its moves along their whole displacement, including those by
+    /// [`Context::move_to`](crate::world::Context::move_to), if it is solid. A hard object stops at a hard obstacle
+    /// instead of staying at its start. Obstacles are notified in the order in which it meets them. A parent carries it
+    /// as usual.
     ///
-    /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, it is
-    /// tested as a bullet is: a box further than its width or height, another shape further than it is wide where it is narrowest. So
-    /// nothing passes through a wall by its velocity, however thin and at whatever angle. But corners may be cut, as it does
-    /// not meet what is smaller than itself and aside of both ends of a move.
+    /// Without this, a move is tested at its end. Moves by the velocity are tested like a bullet's if they are longer
+    /// than its size: for a box, its width or height; for another shape, its narrowest width. So its velocity never
+    /// carries it through a wall, however thin and at whatever angle. But it may cut corners: it misses small objects
+    /// to the side of both ends of a move.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -402,9 +403,9 @@ impl Object {
         }
     }
 
-    /// Notifies when its overlaps begin and end, its own behaviours and those of what it overlaps:
-    /// [`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun). It overlaps solid objects and other sensors whose
-    /// groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
+    /// Notifies of the beginning and the end of its overlaps: its own behaviours and those of the other object
+    /// ([`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun)). It overlaps solid objects and other
+    /// sensors whose groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -457,13 +458,13 @@ impl Object {
         Self { scale, ..self }
     }
 
-    /// Lets it turn, in radians per step, clockwise.
+    /// Makes it turn, in radians per step, clockwise.
     #[must_use]
     pub fn spin(self, spin: f32) -> Self {
         Self { spin, ..self }
     }
 
-    /// Puts it into collision groups, and lets it collide with groups only: one bit each. See
+    /// Sets its collision groups and the groups it collides with: one bit each. See
     /// [`Object::collides_with`](Object#structfield.collides_with).
     #[must_use]
     pub fn groups(self, groups: u32, collides_with: u32) -> Self {
@@ -474,7 +475,7 @@ impl Object {
         }
     }
 
-    /// Puts it on the level of a number, counted from 1; 0 is every level.
+    /// Places it on the level of a number, counted from 1; 0 is every level.
     #[must_use]
     pub fn level(self, level: u16) -> Self {
         Self {
@@ -483,7 +484,7 @@ impl Object {
         }
     }
 
-    /// Belongs to every level.
+    /// Makes it belong to every level.
     #[must_use]
     pub fn persistent(self) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The rows that objects draw of their own.
+//! Rows of drawings by hand on and by objects.
 
 use core::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{DrawnRow, InstanceFlags, Layer, Pose, Scene};
 
-/// A row that goes with an object.
+/// A row that follows an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawing {
     pub(crate) id: ObjectId,
-    /// As it was drawn, from the object's position. Kept here, because the row's own pose is that in the world.
+    /// The drawn pose, relative to the object's position. Stored here, because the row has the pose in the world.
     pub(crate) relative: Pose,
     pub(crate) altitude: u16,
-    /// In the altitude's layer of drawings.
+    /// Index in the altitude's layer of drawings.
     pub(crate) row: usize,
 }
 
@@ -25,7 +25,7 @@ impl Drawing {
     }
 }
 
-/// What was drawn on an object before its level was left. It has no row.
+/// A drawing on an object whose level was left. It has no row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrozenDrawing {
     pub(crate) drawing: Drawing,
@@ -37,37 +37,37 @@ pub(crate) struct FrozenDrawing {
 pub(crate) struct LooseDrawing {
     pub(crate) level: u16,
     pub(crate) altitude: u16,
-    /// In the altitude's layer of drawings.
+    /// Indices in the altitude's layer of drawings.
     pub(crate) rows: Range<usize>,
 }
 
-/// Everything that was drawn on objects. What was drawn on those that act is forgotten when the next step begins.
+/// All drawings on objects. The next step begins by dropping those of objects that act.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings {
-    /// Every row that goes with an object, in the order of drawing.
+    /// Every row that follows an object, in the order of drawing.
     pub(crate) rows: Vec<Drawing>,
-    /// How many of the first rows were drawn in earlier steps.
+    /// The number of rows, from the first, that earlier steps drew.
     pub(crate) old: usize,
-    /// On objects that are frozen on other levels.
+    /// Drawings on objects that are frozen on other levels.
     pub(crate) frozen: Vec<FrozenDrawing>,
-    /// What objects of the current level have drawn at altitudes in this step: hidden when their level is left.
+    /// Rows that objects of the current level have drawn at altitudes in this step: hidden when their level is left.
     pub(crate) loose: Vec<LooseDrawing>,
     /// Whether objects have drawn in a step, or when the game had started.
     pub(crate) begun: bool,
-    // Kept, so that a step allocates nothing.
+    // Reused, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
     pub(super) scratch: Vec<DrawnRow>,
-    /// Scratch: the objects on which something was drawn in this step.
+    /// Scratch: the objects drawn on in this step.
     pub(super) drawn_on: Vec<ObjectId>,
 }
 
-/// Of a world, what says where drawings on objects belong.
+/// The values of a world that decide where drawings on objects belong.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawingStep<'a> {
     pub(crate) slots: &'a Slots,
     /// The current level.
     pub(crate) level: u16,
-    /// The number of the step that runs, or of the last one.
+    /// The number of the running step, or of the last one.
     pub(crate) step: u64,
 }
 
@@ -80,7 +80,7 @@ impl Drawings {
             + size_of_val(&*self.scratch)
     }
 
-    /// Rows of an altitude from `first` on, placed by their offsets so far, go with an object from now on.
+    /// Attaches rows of an altitude, starting at `first`, to an object. They are placed by their offsets so far.
     pub(crate) fn note(
         &mut self,
         scene: &mut Scene,
@@ -102,14 +102,14 @@ impl Drawings {
                 altitude,
                 row,
             };
-            // What is drawn between steps is placed at once.
+            // Drawings made between steps are placed at once.
             drawing.place(scene, now);
             self.rows.push(drawing);
         }
     }
 
-    /// Rows of an altitude were drawn by an object of a level.
-    pub(crate) fn note_loose(&mut self, level: u16, altitude: u16, rows: Range<usize>) {
+    /// Records rows that an object of a level has drawn at an altitude.
+    pub(crate) fn record_loose(&mut self, level: u16, altitude: u16, rows: Range<usize>) {
         self.loose.push(LooseDrawing {
             level,
             altitude,
@@ -117,8 +117,8 @@ impl Drawings {
         });
     }
 
-    /// Hides what objects of a level have drawn at altitudes in this step: the first picture of the next level must not
-    /// show it.
+    /// Hides the rows that objects of a level have drawn at altitudes in this step, which the first picture of the next
+    /// level must not show.
     pub(crate) fn hide_loose(&self, scene: &mut Scene, level: u16) {
         for drawing in self.loose.iter().filter(|drawing| drawing.level == level) {
             let layer = drawn_mut(scene, drawing.altitude);
@@ -128,7 +128,7 @@ impl Drawings {
         }
     }
 
-    /// Puts everything that was drawn on objects where they are.
+    /// Moves all drawings on objects to their objects.
     pub(crate) fn place_all(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
         self.drop_replaced(scene);
         self.thaw(scene, now.slots, now.level);
@@ -141,7 +141,7 @@ impl Drawings {
 impl Drawing {
     fn place(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
         let body = now.slots.get(self.id);
-        // Not `is_hidden`, which is true of every object without a sprite: drawings may be there instead of one.
+        // Not `is_hidden`, which is true of every object without a sprite: drawings may replace one.
         let place = body
             .filter(|body| body.visible && is_current(body.place.level, now.level))
             .map(|body| body.place);
@@ -163,7 +163,7 @@ impl Drawing {
         if place.altitude != self.altitude {
             let layer = drawn_mut(scene, self.altitude);
             let drawn = layer.drawn_row(self.row);
-            // It stays, hidden, until the next step begins.
+            // The row stays, hidden, until the next step begins.
             set_hidden(layer, self.row, true);
             self.row = drawn_mut(scene, place.altitude).push_drawn(drawn);
             self.altitude = place.altitude;
@@ -174,7 +174,7 @@ impl Drawing {
     }
 }
 
-/// What is drawn by hand at an altitude, which there is.
+/// Returns the layer of drawings of an existing altitude.
 pub(crate) fn drawn_mut(scene: &mut Scene, altitude: u16) -> &mut Layer {
     scene.altitudes_mut()[usize::from(altitude)].drawn_mut()
 }

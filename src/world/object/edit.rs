@@ -1,5 +1,5 @@
-//! Adding an object, and changing one. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it
-//! changes no body: they keep the object's row true to its body.
+//! Adding and changing objects. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it does
+//! not change the body: they keep the row consistent with the body.
 
 use glam::IVec2;
 
@@ -7,7 +7,7 @@ use super::body::{Body, ShownFrame};
 use super::description::Object;
 use super::fraction_counter::FractionCounter;
 use super::playing::PlayingAnimation;
-use super::slots::{Edited, Place};
+use super::slots::{ObjectEdit, RowAddress};
 use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
@@ -17,9 +17,8 @@ use crate::tiles::{TileId, TileMap};
 use crate::world::{Outcome, World};
 
 impl World {
-    /// Adds an object. It acts from the next phase on, and is drawn from the next frame on. A field that is not valid
-    /// gets its default, which is counted and logged. Where there is a context, [`Context::spawn`](crate::world::Context::spawn)
-    /// is shorter.
+    /// Adds an object. It acts from the next phase, and is drawn from the next frame. An invalid field gets its
+    /// default, and is counted and logged. With a context, [`Context::spawn`](crate::world::Context::spawn) is shorter.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -31,7 +30,7 @@ impl World {
     /// assert!(world.contains(id));
     /// ```
     pub fn spawn(&mut self, mut object: Object, assets: &Assets) -> ObjectId {
-        // In place: a description is large enough for each copy to be seen in bench `objects`.
+        // By reference: a description is so large that each copy shows in bench `objects`.
         let altitudes = self.altitudes().end;
         sanitize(&mut object, altitudes, &mut self.diagnostics);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
@@ -39,7 +38,7 @@ impl World {
             self.refuse(&object.kind, "sprite");
             object.sprite = None;
         }
-        self.diagnostics.unmatched.note_kind(object.kind);
+        self.diagnostics.unmatched.record_kind(object.kind);
         let level = match object.level {
             _ if object.persistent => 0,
             Some(level) => level,
@@ -52,7 +51,7 @@ impl World {
         let is_found = body.has_collider();
         let Self { scene, slots, .. } = self;
         let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
-        let place = Place {
+        let place = RowAddress {
             altitude: object.altitude,
             level,
             row: row_number(layer.len()),
@@ -62,7 +61,7 @@ impl World {
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
         layer.push_parts(parts);
-        // No test for the world's boundary: it is of use only to behaviours, and attaching the first one makes it.
+        // The world's boundary is not tested: only behaviours need it, and attaching the first one tests it.
         match object.lifetime {
             None => {}
             Some(0) => self.mark_for_despawn(id),
@@ -74,7 +73,8 @@ impl World {
         id
     }
 
-    /// Changes an object: its body and how its row looks. Whatever of the row follows from the body is derived anew.
+    /// Changes an object: its body and its row's drawing. Derives again everything in the row that follows from the
+    /// body.
     pub(in crate::world) fn edit(
         &mut self,
         id: ObjectId,
@@ -83,7 +83,7 @@ impl World {
         self.edit_all(id, |body, _, instance| change(body, instance))
     }
 
-    /// As [`World::edit`], and of the frame that it shows.
+    /// Like [`World::edit`], including the frame that it shows.
     pub(in crate::world) fn edit_all(
         &mut self,
         id: ObjectId,
@@ -92,7 +92,7 @@ impl World {
         let Some(edited) = self.slots.edited(id) else {
             return Outcome::Gone;
         };
-        let Edited {
+        let ObjectEdit {
             place,
             is_leaving,
             shown,
@@ -102,14 +102,14 @@ impl World {
         let row = place.row();
         let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
-        // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
-        // no backend copies the chunk.
+        // In one closure, because `edit_row` compares the instance before and after: a change of the body alone then
+        // makes no backend copy the chunk.
         layer.edit_row(row, |instance| {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
-        // All of them, whatever was changed: a setter that forgot one would go unnoticed until something does not move
-        // (test `rows_always_follow_from_the_objects_bodies`).
+        // All flags, whatever was changed: a forgotten flag would go unnoticed until something does not move (test
+        // `rows_always_follow_from_the_objects_bodies`).
         let old = layer.row_flags()[row];
         let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);
@@ -119,7 +119,7 @@ impl World {
         let fits = layer.parts_of(row).len() == body.row_parts();
         self.slots.set_driven(id, is_driven);
         if !fits {
-            // At the step's end, because rows move, and what runs may be in the middle of them.
+            // At the step's end, because rows move, and a phase may be in the middle of them.
             self.pending.parts.push(id);
             if !self.stepping {
                 self.fit_parts();
@@ -131,7 +131,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes how an object's row looks and which frame it shows. Its body, which may be shared, is only looked at.
+    /// Changes its row's drawing and the frame that it shows. Only reads its body, which may be shared.
     pub(in crate::world) fn edit_row(
         &mut self,
         id: ObjectId,
@@ -180,21 +180,21 @@ impl World {
         }
         let done = self.tiles.set_tile(id, cell, tile);
         if done {
-            // Its box is the same, and what sensors overlap in it may not be.
+            // Its box is the same, but its overlaps with sensors may differ.
             self.colliders.touch(id);
         }
         self.draw_tiles_between_steps(assets);
         self.check(id, "tile", done)
     }
 
-    /// Draws what has changed of tile maps where no step will do so before the next picture.
+    /// Draws changes of tile maps if no step will do so before the next picture.
     fn draw_tiles_between_steps(&mut self, assets: &Assets) {
         if !self.stepping {
             self.draw_tiles(assets, 0.0);
         }
     }
 
-    /// Draws what has changed of all tile maps in a step of `dt` nominal steps.
+    /// Draws the changes of all tile maps in a step of `dt` nominal steps.
     pub(in crate::world) fn draw_tiles(&mut self, assets: &Assets, dt: f32) {
         let by = TileDrawing {
             slots: &self.slots,
@@ -206,7 +206,7 @@ impl World {
         draw_all(&mut self.tiles, self.scene.altitudes_mut(), by);
     }
 
-    /// Forgets the tiles of an object, and what is drawn of them.
+    /// Removes the tiles of an object and their drawings.
     pub(in crate::world) fn drop_tiles(&mut self, id: ObjectId) {
         if self.tiles.get(id).is_some() {
             self.tiles.remove(id);
@@ -214,14 +214,14 @@ impl World {
         }
     }
 
-    /// Marks an object as leaving. From now on no phase lists its row for a hook.
+    /// Marks an object as being removed. No phase lists its row for a hook any more.
     pub(in crate::world) fn edit_leaving(&mut self, id: ObjectId) {
         self.slots.set_leaving(id);
         let Some((place, body)) = self.slots.find(id) else {
             return;
         };
         let has_collider = body.has_collider();
-        // How the row looks does not follow from it: nothing of the instance is derived anew.
+        // The instance does not depend on this flag, so only the row's flags are derived again.
         let derived = body.row_flags(true);
         self.colliders.touch(id);
         let layer = self.layer_at(place);
@@ -233,7 +233,7 @@ impl World {
         }
     }
 
-    /// Gives rows the parts that the sprites of their objects need, where those have changed.
+    /// Adds or removes rows for the sprites of objects whose number of rows has changed.
     pub(in crate::world) fn fit_parts(&mut self) {
         let Self {
             pending,
@@ -245,7 +245,7 @@ impl World {
         pending.fit_parts(scene, slots, *step);
     }
 
-    /// As [`World::edit`], for a new value of a field: refused, counted and logged if it is not valid.
+    /// Like [`World::edit`], for a new value of a field. An invalid value is refused, counted and logged.
     pub(in crate::world) fn edit_valid(
         &mut self,
         id: ObjectId,
@@ -259,7 +259,7 @@ impl World {
         }
     }
 
-    /// Whether an object is there and a new value of its field is valid.
+    /// Returns whether an object exists and a new value of its field is valid.
     pub(in crate::world) fn check(&mut self, id: ObjectId, field: &str, valid: bool) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
@@ -298,7 +298,7 @@ impl World {
         })
     }
 
-    /// Shows a frame of its sprite, and stops the animation that plays.
+    /// Shows a frame of its sprite, and stops the named animation.
     pub(in crate::world) fn show_frame(&mut self, id: ObjectId, frame: u16) -> Outcome {
         if self.animation(id).is_some() {
             self.stop_animation(id);
@@ -308,7 +308,7 @@ impl World {
         })
     }
 
-    /// Stops the animation that plays.
+    /// Stops the named animation.
     pub(in crate::world) fn stop_animation(&mut self, id: ObjectId) -> Outcome {
         if self.animation(id).is_none() {
             return self.edit_row(id, |_, _, _| ());
@@ -325,7 +325,7 @@ impl World {
         Some(playing.name())
     }
 
-    /// Whether the named animation of the object has ended: its last frame stays. `None` without one.
+    /// Returns whether the object's named animation has ended: its last frame stays. `None` without one.
     pub(in crate::world) fn has_animation_ended(&self, id: ObjectId) -> Option<bool> {
         let playing = self.slots.body(id)?.animation.playing.as_deref()?;
         Some(playing.has_ended())
@@ -339,7 +339,7 @@ impl World {
         if steps == Some(0) {
             return self.remove(id);
         }
-        // The layer's clock has already advanced by the step that runs, which therefore does not count.
+        // The layer's clock has already advanced by the running step, which therefore does not count.
         let left = steps.map_or(f64::INFINITY, f64::from);
         self.layer_at(place).set_time_left(place.row(), left);
         Outcome::Done
@@ -354,12 +354,12 @@ impl World {
         }
     }
 
-    /// The layer that an object's row is in, to change.
-    pub(in crate::world) fn layer_at(&mut self, place: Place) -> &mut Layer {
+    /// Returns the layer of an object's row, to change.
+    pub(in crate::world) fn layer_at(&mut self, place: RowAddress) -> &mut Layer {
         self.layer_mut(place.altitude, place.level)
     }
 
-    /// The layer of an altitude and level, to change. Creates it if there is none.
+    /// Returns the layer of an altitude and level, to change. Creates a missing one.
     pub(in crate::world) fn layer_mut(&mut self, altitude: u16, level: u16) -> &mut Layer {
         self.scene.altitudes_mut()[usize::from(altitude)].level_mut(level)
     }

@@ -1,4 +1,4 @@
-//! Sums fractions of a unit, and tells whenever a whole one is reached: cells of movement, frames of animations.
+//! Sums fractions of a unit, and reports each whole unit: cells of movement, frames of animations.
 
 use crate::base::checksum::summed;
 
@@ -8,11 +8,11 @@ use crate::base::checksum::summed;
 /// do not add up to 1. This is eight times the error of one rounding.
 const TOLERANCE: f64 = 1.0 / (1 << 21) as f64;
 
-/// A sum of fractions that starts at 0. In the step in which the exact sum would reach a whole number, so does this one.
+/// A sum of fractions that starts at 0. It reaches a whole number in the step in which the exact sum would.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FractionCounter {
-    // With the whole units that were returned already, because the error grows with all of it. `f64`, so that adding
-    // rounds nothing that counts.
+    // Includes the whole units already returned, because the error grows with all of it. In `f64`, adding rounds
+    // nothing that matters.
     /// The sum since it was last known exactly.
     total: f64,
 }
@@ -20,7 +20,7 @@ pub(crate) struct FractionCounter {
 summed!(FractionCounter: total);
 
 impl FractionCounter {
-    /// Whether nothing was added, or all of it is forgotten.
+    /// Returns whether nothing was added, or all of it was cleared.
     pub(crate) fn is_new(&self) -> bool {
         self.total == 0.0
     }
@@ -32,8 +32,8 @@ impl FractionCounter {
         let nearest = self.total.round();
         // Not if it is the number that was reached last: a slow sum stays near it for many steps.
         if nearest > returned && (self.total - nearest).abs() <= self.total * TOLERANCE {
-            // Begun anew, so that errors do not add up from one whole number to the next. A velocity that is no short
-            // fraction loses at most the tolerance by this: its course is off by less than a two millionth.
+            // Restarts at 0, so that errors do not accumulate from one whole number to the next. A velocity that is not
+            // a short fraction loses at most the tolerance: its path is off by less than one part in two million.
             self.total = 0.0;
             return nearest - returned;
         }
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_summed_as_whole_numbers_are() {
+    fn sums_of_fractions_reach_whole_numbers_exactly() {
         for denominator in 1..=150 {
             for numerator in 1..=3 * denominator {
                 agrees(numerator, denominator, 4 * denominator + 10);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_speed_that_is_no_short_fraction_is_not_taken_for_one() {
+    fn speeds_close_to_short_fractions_stay_distinct() {
         // Next to 0.7 and to a third, in steps of one to a hundred of the least differences of an `f32`.
         for base in [0.7_f32, 1.0 / 3.0, 0.012_345, 3.25] {
             for difference in [1, 10, 100, 1000, 10_000] {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_huge_or_infinite_leave_it_usable() {
+    fn huge_and_infinite_numbers_do_no_harm() {
         for huge in [1e9, 1e20, f64::from(f32::MAX), f64::INFINITY] {
             let mut sum = FractionCounter::default();
             assert_eq!(sum.add(huge), huge);

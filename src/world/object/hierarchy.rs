@@ -1,6 +1,6 @@
-//! Which object is attached to which: a forest, in which children keep the order in which they were attached.
+//! Attachments of objects to one another: a forest. Children keep the order in which they were attached.
 //!
-//! Knows ids and offsets, and nothing of what is done with them: see `attachments.rs`. Empty, it costs nothing.
+//! Knows ids and offsets only; `attachments.rs` uses them. An empty forest costs nothing.
 
 use core::num::NonZeroU32;
 use glam::Vec2;
@@ -9,17 +9,18 @@ use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::geometry::turns::{Turn, TurnMotion, wrapped};
 
-/// Where an object is relative to the one it is attached to.
+/// Position and angle of an object relative to its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ChildOf", "Transform", "local transform"))]
 pub struct Attachment {
-    /// Where it is in its parent's frame, in world units within ±1e9: turned as the parent is. Defaults to (0, 0), the
-    /// parent's position.
+    /// Its position in its parent's frame, which turns with the parent, in world units within ±1e9. Defaults to (0, 0),
+    /// the parent's position.
     pub offset: Vec2,
-    /// Its angle relative to its parent's, in radians, clockwise, within ±1e9. Defaults to 0. Its own spin changes it. Not
-    /// used unless [`turns`](Self::turns).
+    /// Its angle relative to its parent's, in radians, clockwise, within ±1e9. Defaults to 0. Its own spin changes it.
+    /// Ignored unless [`turns`](Self::turns).
     pub angle: f32,
-    /// Whether its angle follows its parent's. Defaults to true. Otherwise the angle is its own, and is set by
-    /// [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle): a turret that aims.
+    /// Whether its angle follows its parent's. Defaults to true. If false,
+    /// [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle) sets its angle independently: a turret that aims.
     pub turns: bool,
 }
 
@@ -35,8 +36,8 @@ impl Default for Attachment {
 
 summed!(Attachment: offset, angle, turns);
 
-// Not 0, so that `Option` takes no space: each body has one of them, and each node five.
-/// An object's place in the forest.
+// Not 0, so that `Option` takes no space: each body has one, and each node has five.
+/// Id of an object's node in the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(NonZeroU32);
 
@@ -56,10 +57,10 @@ impl NodeId {
 /// An object's link into the hierarchy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HierarchyLink {
-    /// Its place in the forest, if it is attached or something is attached to it.
+    /// Its node, if it is attached or has children.
     pub(crate) node: Option<NodeId>,
-    // The node's parent says so, too, but a row's flags must follow without the forest (`Body::row_flags`).
-    /// Whether it is attached to another object: that one moves it.
+    // The node's parent has the same information, but a row's flags must follow without the forest (`Body::row_flags`).
+    /// Whether it is attached to another object, which then moves it.
     pub(crate) attached: bool,
 }
 
@@ -73,15 +74,15 @@ pub(crate) struct Node {
     previous: Option<NodeId>,
     next: Option<NodeId>,
     pub(crate) attachment: Attachment,
-    /// How far its own spin turned it in this step.
+    /// The turn by its own spin in this step.
     pub(crate) turned: TurnMotion,
-    /// It was put elsewhere in this step, or what carries it was.
+    /// It or an ancestor was placed elsewhere in this step.
     pub(crate) jumped: bool,
-    /// It was brought along in this step before transforms were updated: whether it is outside the world was not tested.
+    /// It was carried along in this step before transforms were updated. The world's boundary was not tested.
     pub(crate) brought_along: bool,
 }
 
-// The other links follow from these; what is known of the step begins anew with each.
+// The other links follow from these. The fields about the step are cleared at its beginning.
 summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped, brought_along);
 
 /// The forest.
@@ -91,16 +92,16 @@ pub(crate) struct Hierarchy {
     free: Vec<NodeId>,
     /// Every attached object, parents before children.
     order: Vec<NodeId>,
-    /// The order is to be made anew.
+    /// Whether `order` is outdated.
     stale: bool,
-    /// Something was moved, turned or attached since transforms were updated.
+    /// Something was moved, turned or attached since the last update of transforms.
     pub(crate) dirty: bool,
-    /// Solid objects that were carried somewhere and by what distance, of which nobody was notified yet.
+    /// Carried solid objects with their displacements, not notified yet.
     pub(crate) carries: Vec<(ObjectId, Vec2)>,
 }
 
-// The world adds what was carried, which is mostly nothing. Which nodes are used next decides the order of transforms, which
-// follows from the nodes.
+// The world adds the carried objects, mostly none. The next free nodes decide the order of transforms, which follows
+// from the nodes.
 summed!(Hierarchy: nodes, free; not order, stale, dirty, carries);
 
 impl Hierarchy {
@@ -109,7 +110,7 @@ impl Hierarchy {
         size_of_val(&*self.nodes) + size_of_val(&*self.order) + size_of_val(&*self.free)
     }
 
-    /// Whether no object is attached.
+    /// Returns whether no object is attached.
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -126,7 +127,7 @@ impl Hierarchy {
             .expect("a body links only to a node that exists")
     }
 
-    /// A node of its own for an object.
+    /// Adds a node for an object.
     pub(crate) fn add(&mut self, object: ObjectId) -> NodeId {
         let node = Node {
             id: object,
@@ -162,7 +163,7 @@ impl Hierarchy {
         self.stale = true;
     }
 
-    /// Takes a node from its parent. Its own children stay with it.
+    /// Takes a node from its parent. Its children stay attached to it.
     pub(crate) fn unlink(&mut self, child: NodeId) {
         let node = self.get_mut(child);
         let (previous, next) = (node.previous.take(), node.next.take());
@@ -180,7 +181,7 @@ impl Hierarchy {
         self.stale = true;
     }
 
-    /// Forgets a node that has neither parent nor children. Returns whether it did.
+    /// Removes a node that has neither parent nor children. Returns whether it did.
     pub(crate) fn remove_if_alone(&mut self, id: NodeId) -> bool {
         let node = self.get(id);
         if node.parent.is_some() || node.first.is_some() {
@@ -189,7 +190,7 @@ impl Hierarchy {
         self.nodes[id.index()] = None;
         self.free.push(id);
         if self.free.len() == self.nodes.len() {
-            // A world that has no attachments any more equals one that never had any.
+            // A world whose last attachment is gone equals one that never had any.
             self.nodes.clear();
             self.free.clear();
             self.order.clear();
@@ -202,7 +203,7 @@ impl Hierarchy {
         self.get(id).first
     }
 
-    /// A node's children, in the order in which they were attached.
+    /// Returns a node's children, in the order of attaching.
     pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = &Node> {
         let first = self.get(id).first;
         core::iter::successors(first.map(|first| self.get(first)), |node| {
@@ -210,18 +211,18 @@ impl Hierarchy {
         })
     }
 
-    /// A node and everything above it, nearest first.
+    /// Returns a node and its ancestors, nearest first.
     pub(crate) fn upwards(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(Some(id), |&id| self.get(id).parent)
     }
 
-    /// The root of the tree that a node is in.
+    /// Returns the root of a node's tree.
     pub(crate) fn root(&self, id: NodeId) -> NodeId {
         self.upwards(id).last().unwrap_or(id)
     }
 
-    /// What comes after `at` in the tree below `root`: parents before children, children in order. No recursion, so
-    /// that no chain is too long.
+    /// Returns the node after `at` in the tree below `root`: parents before children, children in order. Without
+    /// recursion, so that a route may have any length.
     pub(crate) fn next_below(&self, root: NodeId, at: NodeId) -> Option<NodeId> {
         if let Some(first) = self.get(at).first {
             return Some(first);
@@ -237,8 +238,8 @@ impl Hierarchy {
         None
     }
 
-    /// Turns a child relative to its parent by its own spin, in radians. Returns whether it is a child that turns with
-    /// its parent.
+    /// Turns a child relative to its parent by its own spin, in radians. Returns whether the node is a child that turns
+    /// with its parent.
     pub(crate) fn spin(&mut self, id: Option<NodeId>, by: f32) -> bool {
         let Some(node) = id.map(|id| self.get_mut(id)) else {
             return false;
@@ -255,10 +256,10 @@ impl Hierarchy {
         true
     }
 
-    /// Lends every attached node, parents before children. To be returned by `return_order`.
+    /// Lends all attached nodes, parents before children. Return them with `return_order`.
     pub(crate) fn take_order(&mut self) -> Vec<NodeId> {
-        // Taken out, because what is done in this order needs the whole world. None of it calls behaviours, so nothing
-        // asks for the order while it is lent.
+        // Taken out, because its users need the whole world. They call no behaviours, so nothing asks for the order
+        // while it is lent.
         let mut order = core::mem::take(&mut self.order);
         if self.stale {
             self.stale = false;
@@ -280,7 +281,7 @@ impl Hierarchy {
         self.order = order;
     }
 
-    /// The objects that are attached.
+    /// Returns the attached objects.
     pub(crate) fn attached(&self) -> impl Iterator<Item = ObjectId> {
         let nodes = self.nodes.iter().flatten();
         nodes
@@ -288,7 +289,7 @@ impl Hierarchy {
             .map(|node| node.id)
     }
 
-    /// A step begins: nothing has jumped or turned in it.
+    /// Begins a step: no node has jumped or turned.
     pub(crate) fn begin_step(&mut self) {
         for node in self.nodes.iter_mut().flatten() {
             (node.turned, node.jumped) = (TurnMotion::ZERO, false);

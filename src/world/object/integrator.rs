@@ -1,27 +1,28 @@
-//! How velocity and place follow from acceleration: three integrators over one description of forces.
+//! Velocity and position from acceleration: three integrators over one description of forces.
 
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::valid::is_valid;
 use core::cell::Cell;
 use glam::Vec2;
 
-/// How an accelerated object's velocity and place are brought forward by a step. Without acceleration all are the same.
+/// The method that advances an accelerated object's velocity and position by a step. Without acceleration all are
+/// equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Integrator {
-    /// The new velocity moves it: evaluates the forces once a step. Falls a little further than it should, and never
-    /// gains energy for good. The default.
+    /// The new velocity moves the object: evaluates the forces once a step. Falls a little too far, and never gains
+    /// energy permanently. The default.
     #[default]
     SemiImplicitEuler,
-    /// Exact for a constant acceleration; evaluates the forces twice a step. Keeps the energy of what swings.
+    /// Exact for a constant acceleration; evaluates the forces twice a step. Keeps the energy of oscillations.
     VelocityVerlet,
-    /// Runge and Kutta's classical method: evaluates the forces four times a step. The most exact for smooth forces; what
-    /// swings loses a very little energy for good.
+    /// The classical Runge-Kutta method: evaluates the forces four times a step. The most exact for smooth forces;
+    /// oscillations slowly lose a very little energy.
     Rk4,
 }
 
-/// Where an object is, and when: what its acceleration may depend on. All default to 0, and are finite while the
-/// force's results are within ±1e9.
+/// Position, velocity and time of an object: everything that its acceleration may depend on. All default to 0, and are
+/// finite while the force's results are within ±1e9.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MotionState {
     /// World units.
@@ -29,14 +30,14 @@ pub struct MotionState {
     /// World units per step.
     pub velocity: Vec2,
     // `f32` cannot count single steps beyond 2^24, which is 78 hours at 60 steps per second.
-    /// Steps since the game began, those included that are under way: step *n* reaches from *n* − 1 to *n* when it
-    /// is a nominal one.
+    /// Steps since the game began, including those in progress: step *n* reaches from *n* − 1 to *n* if it is a nominal
+    /// one.
     pub time: f64,
 }
 
-// Not a closure: what it captured would have to be copied with the world, and to be in its checksum.
-/// An acceleration that depends on where an object is: world units per step, each step. A pure function: the same
-/// result for the same motion. It is called up to four times a step.
+// Not a closure: its captured values would have to be copied with the world and added to its checksum.
+/// A position-dependent acceleration: world units per step, each step. A pure function: the same result for the same
+/// motion. It is called up to four times a step.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -57,26 +58,26 @@ pub struct MotionState {
 pub struct Force(pub fn(MotionState) -> Vec2);
 
 impl PartialEq for Force {
-    /// Whether both are the same function in memory: two that do the same need not be.
+    /// Returns whether both are the same function in memory, which two functions with equal code may not be.
     fn eq(&self, other: &Self) -> bool {
         core::ptr::fn_addr_eq(self.0, other.0)
     }
 }
 
-/// How one object is accelerated, apart from its constant acceleration.
+/// The acceleration of one object, without its constant part.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Integration {
     pub(crate) integrator: Integrator,
     pub(crate) force: Option<Force>,
 }
 
-/// What a step makes of a motion.
+/// The result of a step for a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stepped {
+pub(crate) struct MotionStep {
     pub(crate) velocity: Vec2,
     /// The displacement.
     pub(crate) delta: Vec2,
-    /// The result of the force is not valid: there was no acceleration in this step.
+    /// The force's result is not valid: the object was not accelerated in this step.
     pub(crate) refused: bool,
 }
 
@@ -84,13 +85,13 @@ summed!(Integration: integrator, force);
 summed!(enum Integrator: 0 SemiImplicitEuler, 1 VelocityVerlet, 2 Rk4);
 
 impl Summed for Force {
-    /// Adds nothing: a function has no name that stays.
+    /// Adds nothing: a function has no lasting name.
     fn add_to(&self, _: &mut Checksum) {}
 }
 
 impl Integration {
-    /// Brings a motion forward by `dt` steps. A result that is not valid leaves the velocity as it is.
-    pub(crate) fn step(&self, from: MotionState, constant: Vec2, dt: f32) -> Stepped {
+    /// Advances a motion by `dt` steps. An invalid result keeps the velocity.
+    pub(crate) fn step(&self, from: MotionState, constant: Vec2, dt: f32) -> MotionStep {
         let refused = Cell::new(false);
         let pull = |at: MotionState| match self.force {
             None => constant,
@@ -108,16 +109,16 @@ impl Integration {
             Integrator::Rk4 => rk4(from, dt, pull),
         };
         let refused = refused.get();
-        // An object that becomes too fast accelerates no further. It is not counted: the force is valid, and the object
-        // would be counted in every step.
+        // An object that becomes too fast accelerates no further. This is not counted: the force is valid, and the
+        // object would be counted in every step.
         if refused || !is_valid(velocity) {
-            return Stepped {
+            return MotionStep {
                 velocity: from.velocity,
                 delta: from.velocity * dt,
                 refused,
             };
         }
-        Stepped {
+        MotionStep {
             velocity,
             delta,
             refused,
@@ -126,7 +127,7 @@ impl Integration {
 }
 
 impl MotionState {
-    /// Elsewhere, with another velocity, `dt` steps later.
+    /// Returns the motion `dt` steps later, with this displacement and change of velocity.
     fn later(self, delta: Vec2, faster: Vec2, dt: f32) -> Self {
         Self {
             position: self.position + delta,
@@ -148,7 +149,7 @@ fn semi_implicit_euler(
 fn velocity_verlet(from: MotionState, dt: f32, pull: impl Fn(MotionState) -> Vec2) -> (Vec2, Vec2) {
     let first = pull(from);
     let delta = (from.velocity + first * (dt / 2.0)) * dt;
-    // A force that depends on the velocity is given the one that the first evaluation predicts.
+    // A force that depends on the velocity receives the velocity predicted by the first evaluation.
     let second = pull(from.later(delta, first * dt, dt));
     (from.velocity + (first + second) * (dt / 2.0), delta)
 }

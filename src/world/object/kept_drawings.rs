@@ -1,8 +1,7 @@
-//! What stays of the objects' own drawings when a step begins: those of objects that do not act, and so cannot draw
-//! them anew.
+//! Drawings that outlive the beginning of a step: those on objects that do not act, and so cannot draw again.
 //!
-//! On a disabled altitude they go on being shown. On another level they are kept without a row, and are shown again in
-//! the first picture of that level.
+//! On a disabled altitude they stay visible. On another level they are kept without a row, and reappear in the first
+//! picture of that level.
 
 use super::drawings::{Drawing, Drawings, FrozenDrawing, set_hidden};
 use super::slots::Slots;
@@ -10,7 +9,7 @@ use crate::base::level::is_current;
 use crate::scene::{DrawnRow, Layer, Scene};
 
 impl Drawings {
-    /// Forgets what was drawn in the step before `step`, but for the drawings of objects that do not act in this one.
+    /// Drops drawings of steps before `step`, except those on objects that do not act in this one.
     pub(crate) fn begin_step(&mut self, scene: &mut Scene, slots: &Slots, level: u16, step: u64) {
         self.loose.clear();
         self.begun = true;
@@ -38,14 +37,14 @@ impl Drawings {
         }
     }
 
-    /// Removes all rows but those of the drawings that are left.
+    /// Removes all rows without a remaining drawing.
     fn keep_rows(&mut self, scene: &mut Scene, step: u64) {
         let Self { rows, scratch, .. } = self;
         for (altitude, number) in scene.altitudes_mut().iter_mut().zip(0..=u16::MAX) {
             let layer = altitude.drawn_mut();
             let count = rows.iter().filter(|row| row.altitude == number).count();
             if count == layer.len() {
-                // As it is, so that backends do not copy in every step what nobody changes.
+                // Left as it is, so that backends do not copy it in every step.
                 layer.end_step(step);
                 continue;
             }
@@ -58,8 +57,8 @@ impl Drawings {
         }
     }
 
-    /// Drops the older drawings of objects on which something was drawn since: one that does not act would otherwise
-    /// gather drawings in every step.
+    /// Drops the older drawings of objects that were drawn on since. Otherwise an object that does not act would gather
+    /// drawings in every step.
     pub(crate) fn drop_replaced(&mut self, scene: &mut Scene) {
         let Self {
             rows,
@@ -89,7 +88,7 @@ impl Drawings {
         drawn_on.clear();
     }
 
-    /// Gives rows to what was drawn on objects of levels that are current by now.
+    /// Gives rows to drawings on objects whose levels are current again.
     pub(crate) fn thaw(&mut self, scene: &mut Scene, slots: &Slots, level: u16) {
         let Self { rows, frozen, .. } = self;
         frozen.retain(|FrozenDrawing { drawing, drawn }| {

@@ -1,4 +1,4 @@
-//! Objects: what they are described by, where they are kept, what is attached to what, and how they are changed.
+//! Objects: their descriptions, storage, hierarchy, and changes.
 
 mod attachments;
 mod bodies;

@@ -1,16 +1,15 @@
-//! How many rows objects have: one, and one for each further tile of a sprite that is larger than an atlas page.
+//! The number of rows of each object: one, and one for each further tile of a sprite that is larger than an atlas page.
 
-use super::pending::Pending;
+use super::pending::PendingChanges;
 use super::slots::Slots;
 use crate::base::id::row_number;
 use crate::scene::Scene;
 
-impl Pending {
-    /// Gives rows the parts that the sprites of their objects need, where those have changed. `step` is the step that
-    /// ends.
+impl PendingChanges {
+    /// Adds or removes rows for the sprites of objects whose number of rows has changed. `step` is the ending step.
     pub(in crate::world) fn fit_parts(&mut self, scene: &mut Scene, slots: &mut Slots, step: u64) {
         for id in self.parts.drain(..) {
-            // It may have been removed since.
+            // The object may have been removed since.
             let Some((place, body)) = slots.find(id) else {
                 continue;
             };

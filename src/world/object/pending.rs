@@ -21,7 +21,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// Whether it may move the object's row to another layer.
+    /// Returns whether it may move the object's row to another layer.
     pub(crate) fn is_move(&self) -> bool {
         matches!(
             self,
@@ -32,20 +32,20 @@ impl Change {
 
 /// Everything that waits for the step's end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pending {
+pub(crate) struct PendingChanges {
     pub(crate) changes: Vec<PendingChange>,
     pub(crate) despawns: Vec<ObjectId>,
-    /// Objects whose sprite has another number of tiles than the one before.
+    /// Objects whose new sprite has a different number of tiles.
     pub(crate) parts: Vec<ObjectId>,
-    // Kept, so that a step allocates nothing.
-    /// Scratch: which of the changes move an object to another layer, by object, then in order.
+    // Reused, so that a step allocates nothing.
+    /// Scratch: indices of the changes that move an object to another layer, by object, then in order.
     pub(crate) moves: Vec<(ObjectId, usize)>,
     /// The level that becomes current.
     pub(crate) level: u16,
 }
 
-// What is drawn alone depends on parts.
-summed!(Pending: changes, despawns, level; not moves, parts);
+// Only drawing depends on parts.
+summed!(PendingChanges: changes, despawns, level; not moves, parts);
 summed!(PendingChange: id, change);
 
 summed!(enum Change:

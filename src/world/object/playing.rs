@@ -6,7 +6,7 @@ use crate::assets::{Animation, Repeat};
 use crate::base::checksum::{Checksum, Summed};
 use crate::scene::TIME_TOLERANCE;
 
-/// The named animation that an object played has shown its last frame, which stays. Sent to that object alone.
+/// An object's named animation has ended: its last frame stays. Sent to that object only.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -41,7 +41,7 @@ pub struct AnimationEnded {
     pub name: String,
 }
 
-/// An animation, and how far an object has played it.
+/// An animation, and the progress of an object that plays it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayingAnimation {
     // Shared with the store and all copies of the world: a step needs no assets.
@@ -50,7 +50,7 @@ pub(crate) struct PlayingAnimation {
     index: usize,
     /// Steps until the next frame, in layer time.
     remaining: f64,
-    /// Its last frame stays.
+    /// It has ended: its last frame stays.
     ended: bool,
 }
 
@@ -62,14 +62,14 @@ impl Summed for PlayingAnimation {
             remaining,
             ended,
         } = self;
-        // By its name, as a sprite counts by its label.
+        // An animation counts by its name, like a sprite by its label.
         (&animation.name, index, remaining, ended).add_to(sum);
     }
 }
 
-/// What has become of an animation.
+/// The result of advancing an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progressed {
+pub(crate) enum AnimationProgress {
     /// The same frame is shown.
     Same,
     /// Another frame is shown.
@@ -99,28 +99,28 @@ impl PlayingAnimation {
         self.ended
     }
 
-    /// The frame of the sprite that is shown.
+    /// Returns the sprite's frame that is shown.
     pub(crate) fn frame(&self) -> u16 {
         let frames = &self.animation.frames;
         frames.get(self.index).map_or(0, |shown| shown.frame)
     }
 
-    /// Lets time pass, in nominal steps.
-    pub(crate) fn advance(&mut self, dt: f32) -> Progressed {
+    /// Advances the time by nominal steps.
+    pub(crate) fn advance(&mut self, dt: f32) -> AnimationProgress {
         if self.ended {
-            return Progressed::Same;
+            return AnimationProgress::Same;
         }
-        // Limited, because a step of infinite length would leave no number.
+        // Limited, because a step of infinite length would leave NaN.
         self.remaining -= f64::from(dt).min(1e12);
         if self.remaining > TIME_TOLERANCE {
-            return Progressed::Same;
+            return AnimationProgress::Same;
         }
         if self.animation.repeat == Repeat::Loop {
             // Whole rounds at once: a step may be of any length, times a time scale of up to 1000.
             let round = self.animation.steps();
             self.remaining += (-self.remaining / round).floor().max(0.0) * round;
         }
-        // At most one round is left, and the tolerance.
+        // At most one round is left, plus the tolerance.
         for _ in 0..=self.animation.frames.len() {
             if self.remaining > TIME_TOLERANCE {
                 break;
@@ -129,12 +129,12 @@ impl PlayingAnimation {
             if is_last && self.animation.repeat == Repeat::Once {
                 self.ended = true;
                 self.remaining = 0.0;
-                return Progressed::Ended;
+                return AnimationProgress::Ended;
             }
             self.index = if is_last { 0 } else { self.index + 1 };
             self.remaining += self.steps_of(self.index);
         }
-        Progressed::NextFrame
+        AnimationProgress::NextFrame
     }
 
     fn steps_of(&self, index: usize) -> f64 {

@@ -1,15 +1,15 @@
-//! Where objects are, and whether they are there.
+//! Positions and existence of objects.
 
 use glam::Vec2;
 
-use super::slots::Place;
+use super::slots::RowAddress;
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{Instance, Layer};
 use crate::world::World;
 
 impl World {
-    /// Whether the object exists. One that is being removed exists until the step's end.
+    /// Returns whether the object exists. One that is being removed exists until the step's end.
     pub fn contains(&self, id: ObjectId) -> bool {
         self.slots.get(id).is_some()
     }
@@ -19,12 +19,14 @@ impl World {
         Some(self.instance(self.slots.place(id)?).position)
     }
 
-    /// Whether the object exists and is of this kind. Which kinds there are is known from the objects that were spawned:
-    /// one that never was is logged, once, after 120 steps.
+    /// Returns whether the object exists and is of this kind. After 120 steps, a kind that was never spawned is logged
+    /// once.
     pub fn is_kind(&self, id: ObjectId, kind: &str) -> bool {
         let is_it = self.slots.get(id).is_some_and(|body| body.kind == kind);
         if !is_it {
-            self.diagnostics.unmatched.asked_for_kind(kind, self.step);
+            self.diagnostics
+                .unmatched
+                .record_missing_kind(kind, self.step);
         }
         is_it
     }
@@ -38,29 +40,29 @@ impl World {
         left.is_finite().then_some(left.max(0.0) as f32)
     }
 
-    /// Whether an object is there, and is not removed at the step's end.
+    /// Returns whether an object exists and is not being removed.
     pub(in crate::world) fn is_staying(&self, id: ObjectId) -> bool {
         self.slots.is_staying(id)
     }
 
-    /// Whether a level's objects act now.
+    /// Returns whether a level's objects act now.
     pub(in crate::world) fn is_current(&self, level: u16) -> bool {
         is_current(level, self.level)
     }
 
-    /// The layer that an object's row is in.
-    pub(in crate::world) fn layer(&self, place: Place) -> &Layer {
+    /// Returns the layer of an object's row.
+    pub(in crate::world) fn layer(&self, place: RowAddress) -> &Layer {
         self.scene.altitudes()[usize::from(place.altitude)]
             .level(place.level)
             .expect("an object's layer exists while the object does")
     }
 
-    pub(in crate::world) fn instance(&self, place: Place) -> &Instance {
+    pub(in crate::world) fn instance(&self, place: RowAddress) -> &Instance {
         &self.layer(place).columns().instances[place.row()]
     }
 
     #[cfg(test)]
-    pub(in crate::world) fn row_flags(&self, place: Place) -> crate::scene::RowFlags {
+    pub(in crate::world) fn row_flags(&self, place: RowAddress) -> crate::scene::RowFlags {
         self.layer(place).row_flags()[place.row()]
     }
 }

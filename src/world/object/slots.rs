@@ -1,8 +1,8 @@
-//! Bodies by id: a slot is used again, an id never.
+//! Bodies by id. Slots are reused, ids are not.
 //!
-//! Where an object's row is, is kept apart from its body: closing the gaps of a large layer changes the rows of a
-//! million objects, whose bodies are far too much memory to walk through. So is what differs between objects that share a
-//! body.
+//! The address of an object's row is stored outside its body: closing the gaps of a large layer changes a million
+//! addresses, and reading a million bodies would take far too much memory traffic. The values that differ between
+//! objects with a shared body are outside it too.
 
 use core::hint::black_box;
 use core::ops::Deref;
@@ -12,25 +12,25 @@ use super::body::{Body, ShownFrame, sum_object};
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
-/// Slots are put in order if at least this many are freed at once. Bench `churn`: new objects in slots of no order cost
-/// seven times as much, because each one's memory has to be fetched from afar. Fewer are not worth it.
+/// Minimum number of slots freed at once that are sorted. Bench `churn`: new objects in unsorted slots cost seven times
+/// as much, because each one's memory is far from the previous one's. Fewer slots are not worth it.
 const SORT_FROM: usize = 1024;
 
-/// Where an object's row is.
+/// The address of an object's row: its layer, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct RowAddress {
     pub(crate) altitude: u16,
     pub(crate) level: u16,
     pub(crate) row: u32,
 }
 
-impl Place {
+impl RowAddress {
     pub(crate) fn row(self) -> usize {
         self.row as usize
     }
 }
 
-/// Whether an object has a slot, and how long it will.
+/// Whether an object has a slot, and whether it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Free,
@@ -43,15 +43,15 @@ enum State {
 struct Slot {
     generation: u32,
     state: State,
-    /// A copy of what [`Body::is_driven`] says, because the body's memory is not needed otherwise. False in a free slot.
+    /// A copy of [`Body::is_driven`], which saves reading the body. False in a free slot.
     is_driven: bool,
-    // Neither has a meaning in a free slot.
-    place: Place,
+    // Both are meaningless in a free slot.
+    place: RowAddress,
     body: BodyId,
 }
 
 impl Slot {
-    fn place(&self) -> Option<Place> {
+    fn place(&self) -> Option<RowAddress> {
         (self.state != State::Free).then_some(self.place)
     }
 }
@@ -60,25 +60,25 @@ impl Slot {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
     slots: Vec<Slot>,
-    /// As many, in the same order.
+    /// By slot.
     shown: Vec<ShownFrame>,
     bodies: Bodies,
     free: Vec<u32>,
     live: usize,
-    /// How many of them are driven.
+    /// Number of driven objects.
     driven: usize,
 }
 
-/// A body to look at, and where its row is.
+/// A body to read, and the address of its row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'a> {
-    pub(crate) place: Place,
+pub(crate) struct ObjectView<'a> {
+    pub(crate) place: RowAddress,
     /// It is removed at the step's end.
     pub(crate) is_leaving: bool,
     pub(crate) body: &'a Body,
 }
 
-impl Deref for Found<'_> {
+impl Deref for ObjectView<'_> {
     type Target = Body;
 
     fn deref(&self) -> &Body {
@@ -86,16 +86,16 @@ impl Deref for Found<'_> {
     }
 }
 
-/// All of an object, to change, but its row.
+/// An object to change, without its row.
 #[derive(Debug)]
-pub(crate) struct Edited<'a> {
-    pub(crate) place: Place,
+pub(crate) struct ObjectEdit<'a> {
+    pub(crate) place: RowAddress,
     pub(crate) is_leaving: bool,
     pub(crate) shown: &'a mut ShownFrame,
     pub(crate) body: &'a mut Body,
 }
 
-/// Puts numbers in order that were freed at once, so that the smallest is used first, if they are many.
+/// Sorts numbers that were freed at once, if they are many, so that the smallest is used first.
 pub(super) fn order_many(freed: &mut [u32]) {
     if freed.len() >= SORT_FROM {
         // The last one is used first.
@@ -110,10 +110,10 @@ impl Slots {
         slots + shown + size_of_val(&*self.free) + self.bodies.bytes()
     }
 
-    /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
+    /// Stores a body. The last freed slot is reused first; many slots freed in one step are reused in order.
     // Inlined: a body is large enough to be copied by a call.
     #[inline]
-    pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: Place) -> ObjectId {
+    pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: RowAddress) -> ObjectId {
         let (state, is_driven) = (State::Staying, body.is_driven());
         self.driven += usize::from(is_driven);
         self.live += 1;
@@ -122,7 +122,7 @@ impl Slots {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
             self.slots.push(Slot {
-                // Not 0, by which other tables by slot mark entries of no object.
+                // Not 0, which marks entries without an object in other tables by slot.
                 generation: 1,
                 state,
                 is_driven,
@@ -140,8 +140,8 @@ impl Slots {
         ObjectId::new(number, slot.generation)
     }
 
-    /// Drops a body: its id is stale from now on. Returns where its row was.
-    pub(crate) fn remove(&mut self, id: ObjectId) -> Option<Place> {
+    /// Drops a body: its id is stale afterwards. Returns the address of its row.
+    pub(crate) fn remove(&mut self, id: ObjectId) -> Option<RowAddress> {
         let slot = self
             .slots
             .get_mut(id.slot())
@@ -151,58 +151,61 @@ impl Slots {
         self.driven -= usize::from(core::mem::take(&mut slot.is_driven));
         self.bodies.remove(slot.body);
         self.live -= 1;
-        // A slot whose generations are used up is retired: no id ever names two objects.
+        // A slot that reaches the highest generation is retired: an id never names two objects.
         if slot.generation < u32::MAX {
             self.free.push(id.slot_number());
         }
         Some(place)
     }
 
-    /// How many slots and bodies there are to be used again.
+    /// Returns the numbers of free slots and free bodies.
     pub(crate) fn free(&self) -> [usize; 2] {
         [self.free.len(), self.bodies.free()]
     }
 
-    /// A step has freed all but the first `before` of the slots and bodies that there are to be used again.
+    /// Sorts the slots and bodies freed in this step: all except the first `slots` and `bodies` free ones.
     pub(crate) fn order_freed(&mut self, [slots, bodies]: [usize; 2]) {
         order_many(self.free.get_mut(slots..).unwrap_or_default());
         self.bodies.order_freed(bodies);
     }
 
-    /// Returns an object's place, and its body to read. `None` if the object is gone.
+    /// Returns an object's row address, and its body to read. `None` if the object is gone.
     #[inline]
-    pub(crate) fn get(&self, id: ObjectId) -> Option<Found<'_>> {
+    pub(crate) fn get(&self, id: ObjectId) -> Option<ObjectView<'_>> {
         let slot = self
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some(Found {
+        Some(ObjectView {
             place: slot.place()?,
             is_leaving: slot.state == State::Leaving,
             body: self.bodies.get(slot.body),
         })
     }
 
-    /// Where an object's row is, and its body to look at.
+    /// Returns the address of an object's row, and its body to read.
     #[inline]
-    pub(crate) fn find(&self, id: ObjectId) -> Option<(Place, &Body)> {
+    pub(crate) fn find(&self, id: ObjectId) -> Option<(RowAddress, &Body)> {
         self.get(id).map(|found| (found.place, found.body))
     }
 
-    /// A body to look at, without its place.
+    /// Returns a body to read, without its row address.
     #[inline]
     pub(crate) fn body(&self, id: ObjectId) -> Option<&Body> {
         self.get(id).map(|found| found.body)
     }
 
-    /// The frame that an object shows.
+    /// Returns the frame that an object shows.
     pub(crate) fn shown(&self, id: ObjectId) -> Option<&ShownFrame> {
         self.get(id)?;
         self.shown.get(id.slot())
     }
 
-    /// Where an object's row is, its body to look at, and its frame to change.
-    pub(crate) fn shown_mut(&mut self, id: ObjectId) -> Option<(Place, &Body, &mut ShownFrame)> {
+    /// Returns the address of an object's row, its body to read, and its frame to change.
+    pub(crate) fn shown_mut(
+        &mut self,
+        id: ObjectId,
+    ) -> Option<(RowAddress, &Body, &mut ShownFrame)> {
         let slot = self
             .slots
             .get(id.slot())
@@ -218,13 +221,13 @@ impl Slots {
         }
     }
 
-    /// All of an object to change: its body is its own then, until an object is added that is described like it.
-    pub(crate) fn edited(&mut self, id: ObjectId) -> Option<Edited<'_>> {
+    /// Returns an object to change. Its body is not shared until an equal object is added.
+    pub(crate) fn edited(&mut self, id: ObjectId) -> Option<ObjectEdit<'_>> {
         let slot = self
             .slots
             .get_mut(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some(Edited {
+        Some(ObjectEdit {
             place: slot.place()?,
             is_leaving: slot.state == State::Leaving,
             shown: &mut self.shown[id.slot()],
@@ -232,33 +235,33 @@ impl Slots {
         })
     }
 
-    /// A body to change: see [`edited`](Self::edited).
+    /// Returns a body to change: see [`edited`](Self::edited).
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
         self.edited(id).map(|edited| edited.body)
     }
 
-    /// Where an object is among all of them, by which lists are in act order. `None` if it is gone.
+    /// Returns an object's key in act order. `None` if it is gone.
     #[inline]
     pub(crate) fn act_order(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
         let place = self.place(id)?;
         Some((place.altitude, place.level, place.row))
     }
 
-    /// Where an object's row is.
+    /// Returns the address of an object's row.
     #[inline]
-    pub(crate) fn place(&self, id: ObjectId) -> Option<Place> {
+    pub(crate) fn place(&self, id: ObjectId) -> Option<RowAddress> {
         Some(self.get(id)?.place)
     }
 
-    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All at once, so that one
-    /// waits for all of them as for one (bench `churn`).
+    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All at once, so
+    /// that one waits for all of them as for one (bench `churn`).
     pub(crate) fn load(&self, ids: &[ObjectId]) {
         let found = ids.iter().filter_map(|id| self.slots.get(id.slot()));
         black_box(found.fold(0, |sum, slot| sum ^ slot.generation));
     }
 
-    /// Sets where an object's row is.
-    pub(crate) fn set_place(&mut self, id: ObjectId, place: Place) {
+    /// Sets the address of an object's row.
+    pub(crate) fn set_place(&mut self, id: ObjectId, place: RowAddress) {
         if let Some(slot) = self.slot_mut(id) {
             slot.place = place;
         }
@@ -271,14 +274,14 @@ impl Slots {
         }
     }
 
-    /// Notes that an object is removed at the step's end.
+    /// Marks an object as being removed at the step's end.
     pub(crate) fn set_leaving(&mut self, id: ObjectId) {
         if let Some(slot) = self.slot_mut(id) {
             slot.state = State::Leaving;
         }
     }
 
-    /// Notes whether an object is driven.
+    /// Records whether an object is driven.
     pub(crate) fn set_driven(&mut self, id: ObjectId, is_driven: bool) {
         if let Some(slot) = self.slot_mut(id) {
             let was = core::mem::replace(&mut slot.is_driven, is_driven);
@@ -286,19 +289,19 @@ impl Slots {
         }
     }
 
-    /// Whether an object may begin to move by itself, without a velocity.
+    /// Returns whether an object may start to move without a velocity.
     pub(crate) fn is_driven(&self, id: ObjectId) -> bool {
         self.slots
             .get(id.slot())
             .is_some_and(|slot| slot.generation == id.generation() && slot.is_driven)
     }
 
-    /// Whether any object may.
+    /// Returns whether any object is driven.
     pub(crate) fn any_driven(&self) -> bool {
         self.driven > 0
     }
 
-    /// Whether an object exists and stays.
+    /// Returns whether an object exists and stays.
     #[inline]
     pub(crate) fn is_staying(&self, id: ObjectId) -> bool {
         self.slots
@@ -312,13 +315,13 @@ impl Slots {
             .filter(|slot| slot.generation == id.generation() && slot.state != State::Free)
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     pub(crate) fn len(&self) -> usize {
         self.live
     }
 
-    /// Every object's id and body, in the order of slots.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Found<'_>)> {
+    /// Returns every object's id and body, in the order of slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectView<'_>)> {
         self.slots.iter().enumerate().filter_map(|(number, slot)| {
             let id = ObjectId::new(u32::try_from(number).ok()?, slot.generation);
             Some((id, self.get(id)?))
@@ -332,7 +335,7 @@ impl Slots {
         self.bodies.reserve(objects);
     }
 
-    /// Makes an object's slot older. Returns the object's new id.
+    /// Ages an object's slot. Returns the object's new id.
     #[cfg(test)]
     fn age(&mut self, id: ObjectId, generation: u32) -> ObjectId {
         self.slots[id.slot()].generation = generation;
@@ -341,7 +344,7 @@ impl Slots {
 }
 
 impl Summed for Slots {
-    /// Adds which ids come next.
+    /// Adds the ids that come next.
     fn add_to(&self, sum: &mut Checksum) {
         let free = self.free.iter();
         sum.usize(self.slots.len());
@@ -388,7 +391,7 @@ mod tests {
     }
 
     fn insert(slots: &mut Slots, kind: &'static str) -> ObjectId {
-        let place = Place {
+        let place = RowAddress {
             altitude: 0,
             level: 0,
             row: 0,
@@ -397,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_used_again_and_an_id_is_not() {
+    fn slots_are_reused_and_ids_are_not() {
         let mut slots = Slots::default();
         let old = insert(&mut slots, "old");
         assert!(slots.remove(old).is_some() && slots.remove(old).is_none());
@@ -410,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_whose_generations_are_used_up_is_retired() {
+    fn a_slot_of_the_last_generation_is_retired() {
         let mut slots = Slots::default();
         let id = insert(&mut slots, "a");
         let young = slots.age(id, u32::MAX - 1);
@@ -427,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn many_slots_freed_at_once_are_used_again_in_order() {
+    fn many_slots_freed_at_once_are_reused_in_order() {
         let count = SORT_FROM + 3;
         let mut slots = Slots::default();
         let ids: Vec<ObjectId> = (0..count).map(|_| insert(&mut slots, "a")).collect();
@@ -451,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn which_ids_come_next_is_part_of_the_checksum() {
+    fn the_next_ids_count_in_the_checksum() {
         let sum = |slots: &Slots| {
             let mut sum = Checksum::new();
             slots.add_to(&mut sum);

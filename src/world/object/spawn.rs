@@ -1,4 +1,4 @@
-//! What a new object begins with: valid values, and its row.
+//! Initial values of a new object: validation, and its row.
 
 use super::body::{Body, ShownFrame};
 use super::description::{FilterMode, Object};
@@ -6,8 +6,7 @@ use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::scene::{Instance, InstanceFlags};
 use crate::world::diagnostics::Diagnostics;
 
-/// Puts the default in the place of every value that is not valid.
-/// `altitudes` is the number of altitudes.
+/// Replaces every invalid value by the default. `altitudes` is the number of altitudes.
 pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Diagnostics) {
     let usual = Object::default();
     let kind = object.kind;
@@ -38,7 +37,7 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
     }
-    // A world of fewer than three altitudes does not have the default one.
+    // A world with fewer than three altitudes does not have the default one.
     let highest = altitudes - 1;
     if object.altitude > highest {
         diagnostics.refuse_value(&format_args!("a new `{kind}`"), "altitude");
@@ -46,7 +45,7 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     }
 }
 
-/// The row of a new object.
+/// Returns the row of a new object.
 pub(super) fn instance_of(object: &Object, body: &Body, shown: &ShownFrame) -> Instance {
     let mut instance = Instance::new(object.position, body.row_frame(shown));
     body.write_row(shown, &mut instance);

@@ -1,4 +1,4 @@
-//! Drawing of tile maps: at a step's end, what has changed of them. Knows no world, only their layers.
+//! Draws the changes of tile maps at a step's end. Knows no world, only its layers.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::base::level::is_current;
 use crate::scene::{Altitude, TileLayer};
 use crate::tiles::TileLook;
 
-/// How the tiles of a world are drawn.
+/// Everything needed to draw the tiles of a world.
 #[derive(Clone, Copy)]
 pub(super) struct TileDrawing<'a> {
     pub(super) slots: &'a Slots,
@@ -21,11 +21,11 @@ pub(super) struct TileDrawing<'a> {
     pub(super) level: u16,
     /// Pixels per world unit.
     pub(super) unit: Vec2,
-    /// How long the step took, in nominal steps: animated tiles go on by it.
+    /// The step's length in nominal steps, which advances animated tiles.
     pub(super) dt: f32,
 }
 
-/// Draws what has changed of all tile maps.
+/// Draws the changes of all tile maps.
 pub(super) fn draw_all(tiles: &mut TileTable, altitudes: &mut [Altitude], by: TileDrawing<'_>) {
     for index in 0..tiles.ids().len() {
         let id = tiles.ids()[index];
@@ -52,7 +52,7 @@ pub(super) fn draw_all(tiles: &mut TileTable, altitudes: &mut [Altitude], by: Ti
     }
 }
 
-/// Draws what has changed of an object's tiles. `now` is how they are to be shown, `unit` the pixels per world unit.
+/// Draws the changes of an object's tiles. `now` is the state to show, `unit` the pixels per world unit.
 fn draw(
     id: ObjectId,
     tiles: &mut ObjectTiles,
@@ -116,7 +116,7 @@ fn draw(
     }
 }
 
-/// Takes the layer of an object's tiles from where it is.
+/// Takes the layer of an object's tiles out of its altitude.
 pub(super) fn take_layer(altitudes: &mut [Altitude], owner: ObjectId) -> Option<TileLayer> {
     altitudes.iter_mut().find_map(|altitude| {
         let layers = altitude.tiles_mut();

@@ -1,4 +1,4 @@
-//! The tile maps of objects, by slot: apart from their bodies, because few objects have one.
+//! The tile maps of objects, by slot. Stored outside the bodies, because few objects have one.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use crate::tiles::{TileId, TileLook, TileMap};
 /// The tile map of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTiles {
-    // Shared with copies of the world, which are saved states, until one of them is changed.
+    // Shared with copies of the world, until one of them changes.
     pub(crate) map: Arc<TileMap>,
-    /// How it was drawn last. `None`: as it is now, it never was.
+    /// Its latest drawing. `None`: it was never drawn in its present form.
     pub(crate) shown: Option<ShownTiles>,
     /// Cells that have changed since.
     pub(crate) changed: Vec<IVec2>,
-    /// The layer time for which it has been there, in nominal steps.
+    /// Layer time since it was set, in nominal steps.
     pub(crate) time: f64,
 }
 
-/// How a map was drawn last.
+/// The latest drawing of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ShownTiles {
     pub(crate) altitude: u16,
     pub(crate) level: u16,
     pub(crate) visible: bool,
     pub(crate) look: TileLook,
-    /// The version of the frame table from which its records were made.
+    /// Version of the frame table at the time of drawing.
     pub(crate) frames: u64,
     pub(crate) time: f64,
 }
@@ -42,24 +42,24 @@ pub(crate) struct TileTable {
 }
 
 impl TileTable {
-    /// The tiles of an object that exists. `None`: it is no tile map.
+    /// Returns the tiles of an existing object. `None` without a tile map.
     #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<&TileMap> {
         let tiles = self.by_slot.get(id.slot())?.as_deref()?;
         Some(&tiles.map)
     }
 
-    /// The objects that are tile maps.
+    /// Returns the objects with tile maps.
     pub(crate) fn ids(&self) -> &[ObjectId] {
         &self.ids
     }
 
-    /// The tiles of all objects, shared with copies of the world.
+    /// Returns the tiles of all objects, shared with copies of the world.
     pub(crate) fn maps(&self) -> impl Iterator<Item = &Arc<TileMap>> {
         self.by_slot.iter().flatten().map(|tiles| &tiles.map)
     }
 
-    /// The tiles of an object and how they were drawn, to change.
+    /// Returns the tiles of an object and their drawing, to change.
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectTiles> {
         self.by_slot.get_mut(id.slot())?.as_deref_mut()
     }
@@ -96,7 +96,7 @@ impl TileTable {
         done
     }
 
-    /// Forgets the tiles of an object. To be called before its slot is used again.
+    /// Removes the tiles of an object. Call it before its slot is reused.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(tiles) = self.by_slot.get_mut(id.slot())
             && tiles.take().is_some()

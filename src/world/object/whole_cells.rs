@@ -1,11 +1,11 @@
-//! How far an object goes that moves by whole cells.
+//! Movement by whole cells: how far an object moves.
 
 use glam::Vec2;
 
 use super::fraction_counter::FractionCounter;
 use crate::base::checksum::summed;
 
-/// How much of a cell an object has covered along each axis.
+/// The fraction of a cell that an object has covered along each axis.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WholeCells {
     x: FractionCounter,
@@ -15,17 +15,17 @@ pub(crate) struct WholeCells {
 summed!(WholeCells: x, y);
 
 impl WholeCells {
-    /// Returns how many whole cells an object moves that would move by `delta`, with its sign.
+    /// Returns the signed number of whole cells that an object moves for a displacement of `delta`.
     pub(crate) fn advance(&mut self, delta: Vec2) -> Vec2 {
         Vec2::new(cells(&mut self.x, delta.x), cells(&mut self.y, delta.y))
     }
 
-    /// Whether nothing of a cell is covered.
+    /// Returns whether no fraction of a cell is covered.
     pub(crate) fn is_new(&self) -> bool {
         self.x.is_new() && self.y.is_new()
     }
 
-    /// Starts anew along each axis on which the velocity changes.
+    /// Restarts at 0 along each axis whose velocity changes.
     pub(crate) fn change_velocity(&mut self, from: Vec2, to: Vec2) {
         if from.x != to.x {
             self.x = FractionCounter::default();

@@ -1,30 +1,30 @@
-//! Emitting: bursts at once, attached emitters at the step's end, when everything is where the step takes it.
+//! Emission of particles: bursts at once, attached emitters at the step's end, when everything has moved.
 
 use glam::Vec2;
 
-use super::emitters::{Attached, EmitterId, Emitters, LookPlace};
+use super::emitters::{AttachedEmitter, EmitterId, Emitters, LookAddress};
 use crate::assets::{Assets, FrameId};
 use crate::base::level::is_current;
 use crate::base::valid::is_valid;
 use crate::geometry::turns::{Turn, turned};
 use crate::scene::{self, Emission, Emitter, EmitterPose, EmitterSpace, ParticleLook, Pose, Scene};
 use crate::world::Outcome;
-use crate::world::object::slots::{Place, Slots};
+use crate::world::object::slots::{RowAddress, Slots};
 
-/// What emitters need of a world.
+/// The parts of a world that emitters need.
 pub(in crate::world) struct EmitterContext<'a> {
     pub(in crate::world) scene: &'a mut Scene,
     pub(in crate::world) assets: &'a Assets,
     /// Pixels per world unit.
     pub(in crate::world) unit: Vec2,
-    /// The level that acts, beside the persistent objects.
+    /// The current level. Persistent objects act too.
     pub(in crate::world) level: u16,
-    /// The number of the step that runs, or of the last one.
+    /// The number of the running step, or of the last one.
     pub(in crate::world) step: u64,
 }
 
 impl Emitters {
-    /// Emits a burst at a place in world units, at an altitude of the current level.
+    /// Emits a burst at a position in world units, at an altitude of the current level.
     pub(in crate::world) fn burst(
         &mut self,
         cx: &mut EmitterContext<'_>,
@@ -49,7 +49,7 @@ impl Emitters {
             emitter,
             pose,
             count: emitter.count as usize,
-            // All at the end of a step that takes no time: where and as they are given.
+            // All at the end of a step of length 0: at the given position, unmoved.
             due: 1.0,
             rate: 0.0,
             dt: 0.0,
@@ -61,8 +61,8 @@ impl Emitters {
         }
     }
 
-    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and emits
-    /// what attached emitters emit in it.
+    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and
+    /// emits the particles of attached emitters.
     pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
         // Taken out, because emitting counts, and draws random numbers.
         let mut all = core::mem::take(&mut self.attached);
@@ -74,11 +74,11 @@ impl Emitters {
         for attached in &mut all {
             self.emit_attached(cx, slots, attached, dt);
         }
-        // No code of the game ran meanwhile, so that none was attached.
+        // No game code has run since, so no emitter was attached.
         self.attached = all;
     }
 
-    /// Emits what an attached emitter emits in a step of `dt` nominal steps.
+    /// Emits the particles of an attached emitter in a step of `dt` nominal steps.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -88,7 +88,7 @@ impl Emitters {
         &mut self,
         cx: &mut EmitterContext<'_>,
         slots: &Slots,
-        attached: &mut Attached,
+        attached: &mut AttachedEmitter,
         dt: f32,
     ) {
         let acts = slots.get(attached.owner);
@@ -105,7 +105,7 @@ impl Emitters {
             return;
         }
         let due = attached.due;
-        // A long step at a high rate is no reason to loop for hours: there is no room for more.
+        // Limited, so that a long step at a high rate does not loop for hours: an altitude has no room for more.
         let sum = (due + rate).min(MOST_IN_A_STEP);
         attached.due = sum.fract();
         if sum < 1.0 {
@@ -131,16 +131,16 @@ impl Emitters {
         attached.home = self.emit(cx, place, carrier, attached.home, &emission);
     }
 
-    /// Emits particles at an altitude of a level. Returns where their look is. `None`, and counted, if there is no such
-    /// sprite, it is larger than an atlas page, or there is no room for another look.
+    /// Emits particles at an altitude of a level. Returns the address of their look. `None`, and counted, if there is
+    /// no such sprite, it is larger than an atlas page, or there is no room for another look.
     fn emit(
         &mut self,
         cx: &mut EmitterContext<'_>,
         (altitude, level): (u16, u16),
         carrier: Option<u64>,
-        home: Option<LookPlace>,
+        home: Option<LookAddress>,
         emission: &Emission<'_>,
-    ) -> Option<LookPlace> {
+    ) -> Option<LookAddress> {
         let frame = match frame_of(emission.emitter, cx.assets) {
             Ok(frame) => frame,
             Err(fault) => {
@@ -159,7 +159,7 @@ impl Emitters {
         };
         let dropped = scene::emit(particles, look, emission, cx.step, &mut self.random);
         self.count_dropped(dropped);
-        Some(LookPlace {
+        Some(LookAddress {
             altitude,
             level,
             look,
@@ -168,7 +168,7 @@ impl Emitters {
 }
 
 impl EmitterContext<'_> {
-    /// Vertical world units that are as long on the screen as a horizontal one.
+    /// Returns the length in vertical world units that looks as long on the screen as one horizontal unit.
     fn flatness(&self) -> f32 {
         self.unit.x / self.unit.y
     }
@@ -185,8 +185,8 @@ impl EmitterContext<'_> {
         }
     }
 
-    /// Returns where an emitter's owner is, if it takes part in the step.
-    fn owner(&self, slots: &Slots, attached: &Attached) -> Option<(Place, Pose)> {
+    /// Returns the row address of an emitter's owner, if it takes part in the step.
+    fn owner(&self, slots: &Slots, attached: &AttachedEmitter) -> Option<(RowAddress, Pose)> {
         let place = slots.place(attached.owner)?;
         if !is_current(place.level, self.level) {
             return None;
@@ -197,8 +197,8 @@ impl EmitterContext<'_> {
     }
 }
 
-/// Takes the particles of an emitter along that move with its owner.
-fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut Attached) {
+/// Moves the particles of an emitter that follow its owner.
+fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmitter) {
     if attached.emitter.space != EmitterSpace::Owner {
         return;
     }
@@ -217,10 +217,10 @@ fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut Attached) {
     }
 }
 
-/// No step emits more of one emitter: as many as an altitude of a level has room for.
+/// The largest number of particles of one emitter in a step: the capacity of an altitude of a level.
 const MOST_IN_A_STEP: f32 = (1_u32 << 20) as f32;
 
-/// Returns the frame that an emitter's particles show, or what is not valid.
+/// Returns the frame of an emitter's particles, or the name of the invalid value.
 fn frame_of(emitter: &Emitter, assets: &Assets) -> Result<FrameId, &'static str> {
     let Some(sprite) = emitter.sprite else {
         return Ok(FrameId::SQUARE);

@@ -8,22 +8,22 @@ use crate::base::random::Random;
 use crate::scene::{Emitter, LookId};
 use crate::world::Outcome;
 
-/// How many refusals are logged.
+/// Number of refusals that are logged.
 const MAX_REPORTS: u64 = 10;
 
-/// Names an emitter that is attached to an object. Ids are never used again.
+/// The id of an attached emitter. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EmitterId(pub(super) u64);
 
-/// The emitters that are attached to objects, and the random numbers of all particles, which are a stream of their own:
-/// emitting changes no other number of the game.
+/// The attached emitters, and the random numbers of all particles. These are a separate stream: emitting does not
+/// affect the game's other random numbers.
 ///
-/// An emitter emits at its object's altitude and level, wherever the step takes the object: also between the places of two
-/// steps, so that fast objects leave no gaps. It emits while the object is visible, awake and not disabled, and is removed
-/// with the object. One that stands still is attached to an object without a sprite.
+/// An emitter emits at its object's altitude and level along the object's whole displacement in a step, so that fast
+/// objects leave no gaps. It emits while the object is visible, awake and not disabled, and is removed with the object.
+/// For a static emitter, attach it to an object without a sprite.
 ///
 /// Emitters and particles are copied with the world. They are not part of its checksum, because they affect drawing
-/// alone.
+/// only.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -42,41 +42,42 @@ pub struct EmitterId(pub(super) u64);
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("ParticleSystem", "CPUParticles2D"))]
 pub struct Emitters {
-    /// In the order of their ids, which is that of attaching.
-    pub(super) attached: Vec<Attached>,
+    /// Sorted by id, which is the order of attaching.
+    pub(super) attached: Vec<AttachedEmitter>,
     pub(super) random: Random,
     next: u64,
-    /// Particles for which there was no room.
+    /// Number of particles dropped for lack of room.
     dropped: u64,
-    /// Invalid values.
+    /// Number of invalid values.
     refused: u64,
 }
 
 /// An emitter that is attached to an object.
 #[derive(Clone, Debug)]
-pub(super) struct Attached {
+pub(super) struct AttachedEmitter {
     pub(super) id: EmitterId,
     pub(super) owner: ObjectId,
     pub(super) emitter: Emitter,
-    /// The part of a particle that is due: below 1.
+    /// The fraction of a particle that is due: below 1.
     pub(super) due: f32,
-    /// Where its owner was at the end of its latest step. `None` before the first.
+    /// The owner's position at the end of its latest step. `None` before the first.
     pub(super) last: Option<Vec2>,
-    /// Where its latest particles are.
-    pub(super) home: Option<LookPlace>,
+    /// The address of its latest particles' look.
+    pub(super) home: Option<LookAddress>,
 }
 
-/// The look of an emitter's particles, and where it is: by altitude and level.
+/// An emitter's look, and its address: altitude and level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LookPlace {
+pub(super) struct LookAddress {
     pub(super) altitude: u16,
     pub(super) level: u16,
     pub(super) look: LookId,
 }
 
 impl Emitters {
-    /// Returns none, with random numbers of this seed.
+    /// Returns an empty list, with random numbers of this seed.
     pub(in crate::world) fn new(seed: u64) -> Self {
         Self {
             attached: Vec::new(),
@@ -87,14 +88,14 @@ impl Emitters {
         }
     }
 
-    /// Attaches an emitter to an object, which may have several. It emits from this step on, or from the next one between
-    /// steps. Returns its id, which is gone at once if the emitter is not valid or with the next step if the object is
-    /// gone.
+    /// Attaches an emitter to an object, which may have several. It emits in this step already, or in the next one if
+    /// attached between steps. Returns its id. The emitter is gone at once if it is not valid, or in the next step if
+    /// the object is gone.
     pub fn attach(&mut self, owner: ObjectId, emitter: Emitter) -> EmitterId {
         let id = EmitterId(self.next);
         self.next += 1;
         if self.is_valid(&emitter) {
-            self.attached.push(Attached {
+            self.attached.push(AttachedEmitter {
                 id,
                 owner,
                 emitter,
@@ -112,7 +113,7 @@ impl Emitters {
         Some(&self.attached[index].emitter)
     }
 
-    /// Changes an emitter, from the particles on that it emits next. If a value is not valid, all stay as they were.
+    /// Changes an emitter, starting with the particles that it emits next. If a value is not valid, nothing changes.
     pub fn change(&mut self, id: EmitterId, change: impl FnOnce(&mut Emitter)) -> Outcome {
         let Some(index) = self.find(id) else {
             return Outcome::Gone;
@@ -126,7 +127,7 @@ impl Emitters {
         Outcome::Done
     }
 
-    /// Removes an emitter. What it has emitted lives on.
+    /// Removes an emitter. Its particles live on.
     pub fn remove(&mut self, id: EmitterId) -> Outcome {
         let Some(index) = self.find(id) else {
             return Outcome::Gone;
@@ -143,19 +144,19 @@ impl Emitters {
             .map(|attached| attached.id)
     }
 
-    /// Returns the number of particles that were not emitted because there was no room: by [`Emitter::limit`], or because
-    /// an altitude of a level has 2²⁰ of them.
+    /// Returns the number of particles that were not emitted for lack of room: by [`Emitter::limit`], or because an
+    /// altitude of a level has 2²⁰ of them.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
 
-    /// Returns the number of emitters that were refused because a value of theirs was not valid.
+    /// Returns the number of emitters refused because of an invalid value.
     /// [`World::refusals`](crate::world::World::refusals) contains them too.
     pub fn refusals(&self) -> u64 {
         self.refused
     }
 
-    /// Returns whether an emitter is valid; counts it if not, and logs it the first times.
+    /// Returns whether an emitter is valid; otherwise counts it, and logs it the first times.
     pub(super) fn is_valid(&mut self, emitter: &Emitter) -> bool {
         let Some(fault) = emitter.fault() else {
             return true;
@@ -164,7 +165,7 @@ impl Emitters {
         false
     }
 
-    /// Counts a value because of which nothing is emitted, and logs it the first times.
+    /// Counts an invalid value that stops an emission, and logs it the first times.
     pub(super) fn refuse(&mut self, what: &dyn Display) {
         self.refused += 1;
         if self.refused <= MAX_REPORTS {
@@ -172,7 +173,7 @@ impl Emitters {
         }
     }
 
-    /// Counts particles for which there was no room, and logs the first.
+    /// Counts particles dropped for lack of room, and logs the first.
     pub(super) fn count_dropped(&mut self, count: usize) {
         if count > 0 && self.dropped == 0 {
             log::warn!("no room for more particles of an emitter: further ones are only counted");

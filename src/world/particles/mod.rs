@@ -1,4 +1,4 @@
-//! Particles of a world: which emitters there are, and what they emit in a step. How particles fly and look is in
+//! Particles of a world: its emitters, and their emission in a step. Movement and look of particles are in
 //! `scene::particles`.
 
 pub(super) mod emit;

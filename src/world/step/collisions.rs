@@ -6,10 +6,10 @@ use crate::base::id::ObjectId;
 use crate::collision::{Contact, Impact, box_contact};
 use crate::geometry::Rect;
 use crate::space::{BoxKind, Collider};
-use crate::world::object::description::Solidness;
 use crate::world::collide::outline::Outline;
 use crate::world::collide::sliding::Stop;
-use crate::world::object::slots::Found;
+use crate::world::object::description::Solidness;
+use crate::world::object::slots::ObjectView;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -90,7 +90,13 @@ impl World {
 
     /// Like `collide`, for a move that is tested along the way: contacts are found in the order of meeting. Returns where a
     /// hard object stops; nothing does unless `stops`.
-    pub(super) fn sweep(&mut self, mover: ObjectId, from: Vec2, to: Vec2, stops: bool) -> Option<Stop> {
+    pub(super) fn sweep(
+        &mut self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        stops: bool,
+    ) -> Option<Stop> {
         let [start, end] = [from, to].map(|at| self.collider_at(mover, at));
         let (start, end) = (start?, end?);
         let mut others = self.borrow_colliders();
@@ -137,7 +143,11 @@ impl World {
                 let nearer =
                     |old: Stop| (at - from).length_squared() < (old.at - from).length_squared();
                 if stopped.is_none_or(nearer) {
-                    stopped = Some(Stop { other: other.id, at, hit });
+                    stopped = Some(Stop {
+                        other: other.id,
+                        at,
+                        hit,
+                    });
                 }
             }
             self.add_contact(mover, other.id, hit);
@@ -169,7 +179,7 @@ impl World {
     }
 
     fn list_candidates(&mut self, moving: &Collider, area: Rect, list: &mut Vec<Collider>) {
-        // Before each search: the game may have moved rows by itself.
+        // Before each search, because the game may have written positions to columns.
         self.sync_colliders();
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         if colliders.candidates.list(moving.id, area, list) {
@@ -195,7 +205,7 @@ impl World {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
         };
-        let is_solid = |of: Found<'_>| !of.is_leaving && of.solidness.is_solid();
+        let is_solid = |of: ObjectView<'_>| !of.is_leaving && of.solidness.is_solid();
         is_solid(a)
             && is_solid(b)
             && a.groups & b.collides_with != 0
@@ -238,12 +248,7 @@ impl World {
     }
 
     /// How a plain box meets another one along the way.
-    fn plain_impact(
-        &mut self,
-        start: &Collider,
-        end: Rect,
-        other: &Collider,
-    ) -> Option<Impact> {
+    fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
         self.trace.count_tested(1);
         if !self.filter_allows(start.id, other.id) {
             return None;

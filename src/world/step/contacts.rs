@@ -1,10 +1,10 @@
-//! Delivering contacts: both sides of each, in the order in which they were found.
+//! Delivering contacts to both sides, in the order of finding.
 
 use crate::base::id::ObjectId;
 use crate::collision::Impact;
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::behaviors::running::Running;
-use crate::world::collide::contacts::Contact;
+use crate::world::behaviors::running::RunningBehavior;
+use crate::world::collide::contacts::PendingContact;
 use crate::world::debug_trace::TracedContact;
 use crate::world::events::event::Collision;
 use crate::world::{Context, World};
@@ -28,7 +28,11 @@ impl Context<'_> {
     /// Notifies both sides of a contact, the second one also if the first one removes or teleports either. Returns false
     /// if one of them was removed, teleported or sent to another level since the contact was found: then it is dropped.
     #[inline]
-    pub(in crate::world) fn deliver_contact(&mut self, outer: Running, contact: &Contact) -> bool {
+    pub(in crate::world) fn deliver_contact(
+        &mut self,
+        outer: RunningBehavior,
+        contact: &PendingContact,
+    ) -> bool {
         if !self.world.contacts.is_valid(contact) {
             return false;
         }
@@ -52,7 +56,7 @@ impl World {
             position,
             normal,
         } = impact;
-        let contact = Contact {
+        let contact = PendingContact {
             mover,
             of_mover: Collision {
                 other: hit,

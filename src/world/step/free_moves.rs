@@ -12,7 +12,7 @@ use crate::space::Collider;
 use crate::world::World;
 use crate::world::collide::candidates::PlainMember;
 use crate::world::object::bounds::is_outside;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 
 /// A move of a box by its velocity alone.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,7 @@ impl World {
             return self.report_if_stuck(id);
         }
         let at = stopped_at.unwrap_or(to);
-        let place = Place {
+        let place = RowAddress {
             altitude: of.altitude,
             level: of.level,
             row: row_number(row),

@@ -8,12 +8,12 @@ use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
+use crate::world::collide::sliding::Stop;
 use crate::world::events::event::Event;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
-use crate::world::collide::sliding::Stop;
-use crate::world::object::slots::Place;
+use crate::world::object::slots::RowAddress;
 use crate::world::{Context, Moved, World};
 
 /// A move to make.
@@ -48,8 +48,9 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// The movement phase: bulk movement, then solid and driven objects in act order. No game code runs meanwhile, apart from
-    /// forces and collision filters, which change nothing. Then contacts are delivered, and objects that left the world.
+    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code
+    /// in it is forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
+    /// the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;
         self.world.sync_boundary();
@@ -250,7 +251,7 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Not by `World::set_velocity`, which begins a cell anew: none would ever be covered.
+            // Not by `World::set_velocity`, which resets the progress towards the next cell.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }
@@ -305,7 +306,7 @@ impl World {
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
-        // Compared before each move, because the camera is a public field: nothing else tells that it was changed.
+        // Compared before moves, because the camera is a public field that the game may change at any time.
         let boundary = self.camera.boundary();
         if self.bounds.boundary == boundary {
             return;
@@ -333,7 +334,13 @@ impl World {
     }
 
     /// As `update_outside`, of an object with these bounds. `notify`: it will be notified if it is outside now.
-    pub(super) fn note_outside(&mut self, id: ObjectId, place: Place, bounds: Rect, notify: bool) {
+    pub(super) fn note_outside(
+        &mut self,
+        id: ObjectId,
+        place: RowAddress,
+        bounds: Rect,
+        notify: bool,
+    ) {
         let boundary = self.camera.boundary();
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()];

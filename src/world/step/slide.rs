@@ -1,4 +1,4 @@
-//! Moves by a game that slide along what is in their way, as of characters on floors.
+//! Moves that slide along obstacles, like those of characters on floors.
 
 use glam::Vec2;
 
@@ -11,16 +11,15 @@ use crate::world::collide::sliding::{
 };
 use crate::world::{Context, Moved, World};
 
-/// Out of so many things, one after the other, is an object put that overlaps them.
+/// Maximum number of overlaps resolved per call.
 const MOST_OVERLAPS: u32 = 8;
 
 impl Context<'_> {
-    /// Moves a hard object by a distance in world units, tested for collisions on its way, until something hard stops it.
-    /// Returns what did, and how much of the movement is left; none if nothing did. What it meets is notified, as for every
-    /// move.
+    /// Moves a hard object by a displacement in world units, tested along the way, until a hard object stops it. Returns that
+    /// object and the remaining displacement, or `None` if nothing stopped it. Collisions are notified as for every move.
     ///
-    /// What it overlaps already, because it was put there or has grown, it leaves first, by the shortest way; nothing is notified
-    /// of that. If there is no way out nearby, it stays.
+    /// An object that already overlaps hard ones, because it was put there or has grown, first leaves them by the shortest way.
+    /// No collision is notified for that. It stays if there is no way out nearby.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -48,13 +47,13 @@ impl Context<'_> {
         Some(move_hit(&stop?, movement))
     }
 
-    /// Moves a hard object by a distance in world units and lets it slide along what is hard and in its way: along walls and
-    /// ceilings, and over floors as far as its level part leads. On a floor it climbs low steps and keeps to the ground, as
-    /// the settings say. Returns what it ran into, and the velocity that is left. What it overlaps already, it leaves first, as in
-    /// [`move_and_collide`](Self::move_and_collide).
+    /// Moves a hard object by a displacement in world units and lets it slide along hard objects: along walls and ceilings, and
+    /// over floors as far as the level part of the displacement leads. On a floor it climbs low steps and keeps to the ground,
+    /// depending on the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that
+    /// it overlaps, as in [`move_and_collide`](Self::move_and_collide).
     ///
-    /// To be called once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
-    /// keeps: the object's own velocity would move it a second time. What it meets is notified, as for every move.
+    /// Call it once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game keeps: the
+    /// object's own velocity would move it a second time. Collisions are notified as for every move.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -284,8 +283,8 @@ impl World {
         settings.snap.unwrap_or(usual)
     }
 
-    /// Where an object comes to stand that goes up by the height of a step, on, and down again. `None` if it gets no further
-    /// or stands on no floor there.
+    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if it makes
+    /// no progress or finds no floor.
     fn top_of_step(
         &mut self,
         id: ObjectId,

@@ -14,8 +14,8 @@ use crate::world::World;
 use crate::world::events::event::Event;
 use crate::world::object::body::Body;
 use crate::world::object::hierarchy::NodeId;
-use crate::world::object::playing::{AnimationEnded, Progressed};
-use crate::world::object::slots::Edited;
+use crate::world::object::playing::{AnimationEnded, AnimationProgress};
+use crate::world::object::slots::ObjectEdit;
 
 impl World {
     /// Turns what spins, in layer time.
@@ -45,7 +45,7 @@ impl World {
 
     /// As `play_one`, of an object that plays a named animation.
     fn play_named(&mut self, id: ObjectId, dt: f32) {
-        let Some(Edited {
+        let Some(ObjectEdit {
             place, body, shown, ..
         }) = self.slots.edited(id)
         else {
@@ -55,14 +55,14 @@ impl World {
             return;
         };
         let progressed = playing.advance(dt);
-        if progressed == Progressed::Same {
+        if progressed == AnimationProgress::Same {
             return;
         }
         shown.frame = playing.frame();
         let frame = body.row_frame(shown);
         self.layer_at(place)
             .edit_row(place.row(), |instance| instance.set_frame(frame));
-        if progressed == Progressed::Ended {
+        if progressed == AnimationProgress::Ended {
             self.end_animation(id);
         }
     }
@@ -99,7 +99,7 @@ impl World {
 
     fn spin_one(&mut self, id: ObjectId, dt: f32) {
         let step = self.step;
-        let Some(Edited { place, body, .. }) = self.slots.edited(id) else {
+        let Some(ObjectEdit { place, body, .. }) = self.slots.edited(id) else {
             return;
         };
         let by = body.spin * dt;

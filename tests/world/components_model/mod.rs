@@ -7,7 +7,7 @@ mod model;
 use crate::common::{Notes, edit, ghost_at, in_empty_world, spawn, steps};
 use damselfly::prelude::{Behavior, Checksum, Component, Context, CustomEvent, Event};
 use damselfly::world::Core;
-use damselfly::world::{ComponentId, ComponentInfo, ComponentKind, Without};
+use damselfly::world::{AttachedId, AttachedInfo, AttachedKind, Without};
 use model::{Model, Models, Note, Received, Waiting};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -24,7 +24,7 @@ impl<const N: usize> Component for Of<N> {
 }
 
 /// How a component is recorded: its number, or the number of its data type, negative.
-fn number(component: &ComponentInfo) -> i64 {
+fn number(component: &AttachedInfo) -> i64 {
     let types = [
         component.is::<Of<0>>(),
         component.is::<Of<1>>(),
@@ -46,7 +46,7 @@ struct Recorder {
 
 impl Recorder {
     fn note(&self, cx: &Context<'_>, note: Note) {
-        let id = cx.this_component().unwrap();
+        let id = cx.this_behavior().unwrap();
         let number = format!("{id}")["component ".len()..].parse().unwrap();
         self.notes.note((self.object, number, note));
     }
@@ -56,15 +56,15 @@ impl Behavior for Recorder {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(&number) = event.get::<u32>() {
             self.note(cx, Note::Event(number));
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 
-    fn component_added(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
         self.note(cx, Note::Added(number(component)));
     }
 
-    fn component_removed(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+    fn sibling_removed(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
         self.note(cx, Note::Removed(number(component)));
     }
 
@@ -212,7 +212,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             };
             let made = match holder {
                 Some((group, _)) => core.context().attach_in(id, group, recorder),
-                None => core.context().attach_behavior(id, recorder),
+                None => core.context().attach_in(id, None, recorder),
             };
             add(models, who, holder, made, false);
         }
@@ -220,8 +220,8 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             let holder = component_of(who, group).filter(|_| within);
             let Some((who, id)) = known(who) else { return };
             let made = match holder {
-                Some((group, _)) => world.add_group_in(id, group, "group"),
-                None => world.add_group(id, "group"),
+                Some((group, _)) => world.add_group(id, group, "group"),
+                None => world.add_group(id, None, "group"),
             };
             add(models, who, holder, made, true);
         }
@@ -244,7 +244,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             if let (Some((component, part)), Some((who, id))) =
                 (component_of(who, what), known(who))
             {
-                world.send_to_component(id, component, Event::custom(number));
+                world.send_to_attached(id, component, Event::custom(number));
                 models.waiting.push(Waiting::To(who, part, number));
             }
         }
@@ -252,7 +252,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             if let (Some((component, part)), Some((who, id))) =
                 (component_of(who, what), known(who))
             {
-                world.send_beside(id, component, Event::custom(number));
+                world.send_to_siblings(id, component, Event::custom(number));
                 models.waiting.push(Waiting::Beside(who, part, number));
             }
         }
@@ -287,8 +287,8 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
 fn add(
     models: &mut Models,
     who: usize,
-    holder: Option<(ComponentId, i64)>,
-    made: Option<ComponentId>,
+    holder: Option<(AttachedId, i64)>,
+    made: Option<AttachedId>,
     is_group: bool,
 ) {
     let of = &models.list[who];
@@ -316,8 +316,8 @@ fn compare(core: &mut Core, models: &Models) {
         ];
         assert_eq!(data, [0, 1, 2].map(|kind| of.data.get(&kind).copied()));
         let components: Vec<(i64, bool)> = world
-            .components(of.id)
-            .map(|component| (number(&component), component.kind() == ComponentKind::Group))
+            .attached(of.id)
+            .map(|component| (number(&component), component.kind() == AttachedKind::Group))
             .collect();
         let present = models.met.iter().filter(|kind| of.data.contains_key(kind));
         let mut expected: Vec<(i64, bool)> = present

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use damselfly::ObjectId;
-use damselfly::world::ComponentId;
+use damselfly::world::AttachedId;
 
 /// What a behaviour notes.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub(crate) struct Model {
     pub(crate) level: u16,
     pub(crate) data: BTreeMap<usize, i32>,
     pub(crate) parts: Vec<Part>,
-    pub(crate) ids: Vec<ComponentId>,
+    pub(crate) ids: Vec<AttachedId>,
 }
 
 /// A waiting notification.

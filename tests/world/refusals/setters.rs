@@ -4,7 +4,7 @@ use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::prelude::Component;
-use damselfly::world::ComponentId;
+use damselfly::world::AttachedId;
 use damselfly::world::{
     Attachment, Context, Event, FilterMode, Force, Integrator, Interest, ItemList, Keep, Moved,
     Outcome, Solidness, World,
@@ -206,11 +206,11 @@ pub(crate) const OTHERS: [Set; 38] = [
         there(world, id)
     }),
     ("group", |cx, id, _| {
-        known(cx.world.add_group(id, "group").is_some())
+        known(cx.world.add_group(id, None, "group").is_some())
     }),
     ("group in a group", |cx, id, _| {
         let group = group(cx.world, id);
-        known(cx.world.add_group_in(id, group, "inner").is_some())
+        known(cx.world.add_group(id, group, "inner").is_some())
     }),
     ("behaviour in a group", |cx, id, _| {
         let group = group(cx.world, id);
@@ -229,7 +229,7 @@ pub(crate) const OTHERS: [Set; 38] = [
         given
     }),
     ("detaching", |cx, id, _| {
-        let behavior = cx.attach_behavior(id, Nothing);
+        let behavior = cx.attach_in(id, None, Nothing);
         let group = group(cx.world, id);
         let outcome = cx.world.detach(id, behavior.unwrap_or(group));
         assert_eq!(
@@ -256,10 +256,7 @@ pub(crate) const OTHERS: [Set; 38] = [
     ("components", |cx, id, _| {
         let world = &mut *cx.world;
         let alive = world.contains(id);
-        let (count, behavior) = (
-            world.components(id).count(),
-            world.behavior_id::<Nothing>(id),
-        );
+        let (count, behavior) = (world.attached(id).count(), world.behavior_id::<Nothing>(id));
         assert!(alive || count == 0 && behavior.is_none());
         assert_eq!(world.behavior::<Nothing>(id).is_some(), behavior.is_some());
         assert_eq!(
@@ -270,9 +267,9 @@ pub(crate) const OTHERS: [Set; 38] = [
     }),
     ("events for components", |cx, id, _| {
         let group = group(cx.world, id);
-        cx.world.send_to_component(id, group, Event::custom(()));
-        cx.world.send_beside(id, group, Event::custom(()));
-        cx.send_beside(Event::custom(()));
+        cx.world.send_to_attached(id, group, Event::custom(()));
+        cx.world.send_to_siblings(id, group, Event::custom(()));
+        cx.send_to_siblings(Event::custom(()));
         there(cx.world, id)
     }),
     ("no limit of time", |cx, id, _| {
@@ -322,13 +319,13 @@ fn known(found: bool) -> Outcome {
 }
 
 /// A group of an object; for a removed object, the id of another object's group.
-fn group(world: &mut World, id: ObjectId) -> ComponentId {
+fn group(world: &mut World, id: ObjectId) -> AttachedId {
     let other = world.objects().next();
-    let group = world.add_group(id, "group");
+    let group = world.add_group(id, None, "group");
     group.unwrap_or_else(|| {
         let other = other.expect("somebody is there");
         world
-            .components(other)
+            .attached(other)
             .find_map(|component| component.id())
             .expect("it has a component")
     })

@@ -6,7 +6,7 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::input::InputEvent;
-use damselfly::world::ComponentId;
+use damselfly::world::AttachedId;
 use damselfly::world::{
     Attachment, Behavior, Bounds, Collision, Context, CustomEvent, Event, Interest, Moved, Object,
     Outcome, Solidness, World,
@@ -66,7 +66,7 @@ fn units([x, y]: Halves) -> Vec2 {
 #[derive(Debug, Default)]
 pub(crate) struct Board {
     /// Every object that ever was, with every behaviour that it ever had.
-    pub(crate) ids: Vec<(ObjectId, Vec<ComponentId>)>,
+    pub(crate) ids: Vec<(ObjectId, Vec<AttachedId>)>,
     /// The last object in each slot.
     in_slots: Vec<usize>,
     pub(crate) notes: Vec<Note>,
@@ -163,7 +163,7 @@ impl Actor {
         }
         // In every hook, because it must not matter but in a chain.
         if self.fixture.roles[self.role].stops {
-            cx.stop_chain();
+            cx.stop_route();
         }
     }
 }
@@ -226,7 +226,7 @@ impl Fixture {
             part,
             role: role % self.roles.len(),
         };
-        match cx.attach_behavior(id, actor) {
+        match cx.attach_in(id, None, actor) {
             Some(component) => {
                 self.board().ids[who].1.push(component);
                 Outcome::Done

@@ -78,7 +78,7 @@ impl Runner<'_> {
         } else {
             JobDelivery::WhenReady
         };
-        self.notes.extend(self.core.job_notes(delivery));
+        self.notes.extend(self.core.job_updates(delivery));
         self.files.take_notes(&self.core, &mut self.file_notes);
     }
 

@@ -1,38 +1,49 @@
-//! JPEG files, by `zune-jpeg` without its processor-specific code: the same pixels on every machine.
+//! Checks of JPEG files that the decoder lacks.
 
-use zune_jpeg::JpegDecoder;
-use zune_jpeg::zune_core::bytestream::ZCursor;
-use zune_jpeg::zune_core::colorspace::ColorSpace;
-use zune_jpeg::zune_core::options::DecoderOptions;
-
-use super::{caught, check_size, failed};
-use crate::assets::image::ImageError;
-use crate::assets::pixels::Pixels;
-
-/// Decodes a baseline or progressive file, grey or in colour. Turned as it is stored: what a camera notes about its own
-/// position is not read.
-pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
-    let options = DecoderOptions::default()
-        .jpeg_set_out_colorspace(ColorSpace::RGBA)
-        .set_strict_mode(true);
-    caught(|| {
-        let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-        decoder.decode_headers().map_err(failed)?;
-        let info = decoder.info().ok_or_else(|| failed("no header"))?;
-        let (width, height) = (info.width.into(), info.height.into());
-        check_size(width, height)?;
-        Ok(Pixels {
-            width,
-            height,
-            rgba: decoder.decode().map_err(failed)?,
-        })
-    })
+/// Walks through a JPEG's segments.
+///
+/// # Errors
+/// The file has no end marker, or it has subsampled components in separate scans. `zune-jpeg` decodes the former to
+/// grey rows, and the latter to wrong colours.
+pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
+    let cut_short = "it is cut short";
+    let mut rest = bytes.get(2..).ok_or(cut_short)?;
+    let (mut components, mut is_subsampled, mut is_baseline) = (0, false, false);
+    loop {
+        // The data of a scan lies between segments. In it, 0xff is followed by 0 or the number of a restart.
+        let is_marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0 | 0xd0..=0xd7 | 0xff);
+        let start = rest.windows(2).position(is_marker).ok_or(cut_short)?;
+        let marker = rest[start + 1];
+        rest = &rest[start + 2..];
+        if marker == 0xd9 {
+            return Ok(());
+        }
+        let &[high, low] = rest.first_chunk().ok_or(cut_short)?;
+        let length = usize::from(u16::from_be_bytes([high, low])).max(2);
+        let (segment, behind) = rest.split_at_checked(length).ok_or(cut_short)?;
+        rest = behind;
+        match (marker, segment) {
+            // The frame: depth, height, width, then three bytes for each component, the second with its sampling
+            // factors.
+            (0xc0..=0xc2, [_, _, _, _, _, _, _, count, each @ ..]) => {
+                components = *count;
+                is_baseline = marker != 0xc2;
+                let mut factors = each.iter().skip(1).step_by(3);
+                let first = factors.next();
+                is_subsampled = factors.any(|factor| Some(factor) != first);
+            }
+            (0xda, [_, _, count, ..]) if is_baseline && is_subsampled && *count < components => {
+                return Err("subsampled components in separate scans are not supported");
+            }
+            _ => {}
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{damaged_files_are_read_or_refused, near};
-    use super::*;
+    use super::super::decode;
+    use super::super::tests::damaged_files_are_read_or_refused;
 
     /// A file of one block of 8 × 8 pixels, of one colour: luminance and the two differences, in eighths from 128, each
     /// 512 to 1023 in size.
@@ -93,13 +104,46 @@ mod tests {
             let pixels = decode(&one_colour(components)).unwrap();
             assert_eq!((pixels.width, pixels.height), (8, 8));
             for pixel in pixels.rgba.as_chunks::<4>().0 {
-                near(*pixel, expected, 2);
+                let [r, g, b, alpha] = *pixel;
+                let differs = [r, g, b].into_iter().zip(expected);
+                let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
+                assert!(alpha == 255 && most <= Some(2), "{pixel:?}");
             }
         }
     }
 
     #[test]
     fn a_damaged_jpeg_image_is_read_or_refused() {
-        damaged_files_are_read_or_refused(&one_colour(&[-512, -512, 800]), decode);
+        damaged_files_are_read_or_refused(&one_colour(&[-512, -512, 800]));
+    }
+
+    #[test]
+    fn a_jpeg_image_that_is_cut_short_is_refused() {
+        let file = one_colour(&[-512, -512, 800]);
+        for end in 3..file.len() {
+            let error = decode(&file[..end]).unwrap_err().to_string();
+            assert!(error.starts_with("damaged JPEG image ("), "{error}");
+        }
+    }
+
+    #[test]
+    fn subsampled_components_in_separate_scans_are_refused() {
+        let mut file = one_colour(&[-512, -512, 800]);
+        // One component in the scan, and afterwards the first one twice as wide and high as the others.
+        let scan = file
+            .windows(2)
+            .position(|pair| pair == [0xff, 0xda])
+            .unwrap();
+        let frame = file
+            .windows(2)
+            .position(|pair| pair == [0xff, 0xc0])
+            .unwrap();
+        file[scan + 4] = 1;
+        assert_eq!(super::check(&file), Ok(()));
+        file[frame + 11] = 0x22;
+        let error = decode(&file).unwrap_err().to_string();
+        let expected =
+            "damaged JPEG image (subsampled components in separate scans are not supported)";
+        assert!(error.starts_with(expected), "{error}");
     }
 }

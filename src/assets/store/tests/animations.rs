@@ -12,7 +12,7 @@ fn strip(assets: &mut Assets) -> SpriteId {
         ..ImageLayout::default()
     };
     let pixels = Pixels::filled(3, 1, Color::RED);
-    assets.add_pixels_with("strip", &pixels, &layout).unwrap()
+    assets.add_image_with("strip", &pixels, &layout).unwrap()
 }
 
 #[test]
@@ -43,7 +43,10 @@ fn an_animation_that_does_not_fit_is_refused_and_nothing_is_added() {
     let bad_steps = |steps| AnimationFault::Steps { frame: 0, steps };
     for (bad, expected) in [
         (Animation::new("", [0], 1.0), AnimationFault::NoName),
-        (Animation::new("good", [1], 1.0), AnimationFault::Taken),
+        (
+            Animation::new("good", [1], 1.0),
+            AnimationFault::DuplicateName,
+        ),
         (Animation::new("bad", [], 1.0), AnimationFault::NoFrames),
         (
             Animation::new("bad", [0, 3], 1.0),
@@ -92,7 +95,7 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
         ..ImageLayout::default()
     };
     let id = assets
-        .add_image("fire", "fire.gif", &film(), &layout)
+        .add_image_file("fire", "fire.gif", &film(), &layout)
         .unwrap();
     let sprite = assets.sprite(id).unwrap().clone();
     assert_eq!((sprite.size_px, sprite.frames.count), ((2, 1), 2));
@@ -115,7 +118,7 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
     assets.unload(id);
     assert_eq!(
         assets
-            .add_image("fire", "fire.gif", &film(), &layout)
+            .add_image_file("fire", "fire.gif", &film(), &layout)
             .unwrap(),
         id
     );
@@ -127,7 +130,7 @@ fn without_being_asked_for_a_file_is_its_first_picture() {
     let mut assets = assets();
     let whole = ImageLayout::default();
     let id = assets
-        .add_image("still", "fire.gif", &film(), &whole)
+        .add_image_file("still", "fire.gif", &film(), &whole)
         .unwrap();
     assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
     assert_eq!(assets.animations(id).count(), 0);
@@ -138,7 +141,7 @@ fn without_being_asked_for_a_file_is_its_first_picture() {
     };
     let png = include_bytes!("../../../../assets/samples/planet.png");
     let id = assets
-        .add_image("planet", "planet.png", png, &animated)
+        .add_image_file("planet", "planet.png", png, &animated)
         .unwrap();
     assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
     assert_eq!(assets.animations(id).count(), 0);
@@ -156,7 +159,7 @@ fn a_step_rate_that_is_not_valid_counts_as_the_default() {
             ..ImageLayout::default()
         };
         let id = assets
-            .add_image("fire", "fire.gif", &film(), &layout)
+            .add_image_file("fire", "fire.gif", &film(), &layout)
             .unwrap();
         let animation = assets.animation(id, "file").unwrap();
         assert_eq!(animation.steps(), 9.0);

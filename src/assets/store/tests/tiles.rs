@@ -59,7 +59,7 @@ fn the_tiles_of_a_frame_are_its_picture_about_its_anchor() {
             anchor,
             ..ImageLayout::default()
         };
-        let id = assets.add_pixels_with("map", &large, &layout).unwrap();
+        let id = assets.add_image_with("map", &large, &layout).unwrap();
         let sprite = assets.sprite(id).unwrap();
         assert_eq!((sprite.size_px, sprite.frames.count), ((150, 65), 1));
         assert_eq!(sprite.frames.tiles, 6);
@@ -88,7 +88,7 @@ fn frames_of_one_sprite_have_as_many_ids_each_whatever_their_sizes() {
         frames: FrameLayout::Rects(rects.clone()),
         ..ImageLayout::default()
     };
-    let id = assets.add_pixels_with("all", &sheet, &layout).unwrap();
+    let id = assets.add_image_with("all", &sheet, &layout).unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!((sprite.frames.count, sprite.frames.tiles), (4, 3));
     assert_eq!(sprite.size_px, (129, 20));
@@ -128,7 +128,7 @@ fn a_large_text_sprite_is_cut_and_keeps_its_characters() {
 fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
     let large = picture(150, 65);
     let mut assets = small(64, 6);
-    let id = assets.add_pixels("map", &large).unwrap();
+    let id = assets.add_image("map", &large).unwrap();
     let frame = assets.sprite(id).unwrap().frames.first;
     let shown = composed(&assets, frame);
     for _ in 0..50 {
@@ -141,7 +141,7 @@ fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
         for tile in assets.frames().tiles(frame) {
             assert_eq!(texels(&assets, tile), texels(&assets, FrameId::PLACEHOLDER));
         }
-        assert_eq!(assets.add_pixels("map", &large).unwrap(), id);
+        assert_eq!(assets.add_image("map", &large).unwrap(), id);
         assert_eq!(
             (composed(&assets, frame), assets.uses(id)),
             (shown.clone(), 1)
@@ -150,7 +150,7 @@ fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
     assert_eq!(assets.frames().tiles(frame).count(), 6);
     // Another size is another picture, even if it has as many tiles.
     assets.unload(id);
-    let error = assets.add_pixels("map", &picture(150, 66));
+    let error = assets.add_image("map", picture(150, 66));
     assert!(
         matches!(error, Err(AssetError::Changed { .. })),
         "{error:?}"
@@ -162,11 +162,11 @@ fn a_large_frame_without_room_for_all_of_its_tiles_uses_no_space() {
     let mut assets = small(64, 4);
     let records = assets.frames().records().len();
     // The first page has the built-in pictures: three are free.
-    let error = assets.add_pixels("map", &picture(128, 128)).unwrap_err();
+    let error = assets.add_image("map", picture(128, 128)).unwrap_err();
     assert!(matches!(error, AssetError::Atlas { .. }), "{error}");
     assert_eq!(assets.frames().records().len(), records);
     assert_eq!(assets.find("map"), None);
-    assets.add_pixels("map", &picture(64, 192)).unwrap();
+    assets.add_image("map", picture(64, 192)).unwrap();
 }
 
 #[test]

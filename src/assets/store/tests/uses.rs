@@ -37,7 +37,7 @@ fn dots(assets: &mut Assets, red: u8) -> Result<SpriteId, AssetError> {
         height: 2,
         rgba,
     };
-    assets.add_pixels_with("dots", &dots, &dots_layout())
+    assets.add_image_with("dots", &dots, &dots_layout())
 }
 
 fn corpus() -> Assets {
@@ -84,7 +84,7 @@ fn a_label_with_other_content_is_refused_unloaded_or_not() {
         let other = b"frames 1\nwidth 1\nheight 1\ncolor red\nx\nend\neof\n";
         let error = assets.add_text_sprite("ship", "other.spr", other);
         assert!(matches!(error, Err(AssetError::Label { .. })), "{error:?}");
-        let error = assets.add_pixels("ship", &Pixels::filled(1, 1, Color::WHITE));
+        let error = assets.add_image("ship", Pixels::filled(1, 1, Color::WHITE));
         assert!(matches!(error, Err(AssetError::Label { .. })), "{error:?}");
         assert_eq!(assets.uses(id), uses);
         assets.unload(id);
@@ -133,7 +133,7 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
         assert_eq!(assets.unload(id), 0);
     }
     // Something else takes the places.
-    let other = assets.add_pixels("other", &Pixels::filled(32, 32, Color::RED));
+    let other = assets.add_image("other", Pixels::filled(32, 32, Color::RED));
     other.unwrap();
     assert_eq!([ship(&mut assets), dots(&mut assets, 7).unwrap()], ids);
     assert_eq!(ids.map(|id| all_texels(&assets, id)), shown);
@@ -164,7 +164,7 @@ fn an_image_may_come_back_with_other_pixels_but_not_with_other_frames() {
     assert_eq!(dots(&mut assets, 200).unwrap(), id);
     assert_eq!(all_texels(&assets, id)[0][0], [200, 0, 0, 255]);
     assets.unload(id);
-    let error = assets.add_pixels_with("dots", &Pixels::filled(6, 2, Color::RED), &dots_layout());
+    let error = assets.add_image_with("dots", Pixels::filled(6, 2, Color::RED), &dots_layout());
     assert!(
         matches!(error, Err(AssetError::Changed { .. })),
         "{error:?}"
@@ -222,7 +222,7 @@ fn a_sprite_without_atlas_space_at_reloading_stays_unloaded() {
     let mut bricks = 0..;
     let mut lay = |assets: &mut Assets| {
         let label = format!("brick {}", bricks.next().unwrap());
-        assets.add_pixels(&label, &Pixels::filled(16, 16, Color::WHITE))
+        assets.add_image(&label, Pixels::filled(16, 16, Color::WHITE))
     };
     while lay(&mut assets).is_ok() {}
     let version = assets.frames().version();
@@ -272,7 +272,7 @@ fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
     assert_eq!(all_texels(&assets, id), shown);
     // The whole rest of the page is still to be had: what was freed was put together again.
     let wall = Pixels::filled(128, 96, Color::WHITE);
-    assets.add_pixels("wall", &wall).unwrap();
+    assets.add_image("wall", &wall).unwrap();
     assert_eq!(assets.atlas().pages().len(), 1);
 }
 

@@ -7,7 +7,7 @@ fn almost_opaque_texels_hide_nothing() {
     let veil = |alpha: u8| pixels(16, 16, |_, _| [0, 0, 0, alpha]);
     for (texel_alpha, tint_alpha) in [(254, 255), (255, 254)] {
         let mut scene = Scene::new([20, 20]);
-        let veil = scene.assets.add_pixels("veil", &veil(texel_alpha));
+        let veil = scene.assets.add_image("veil", veil(texel_alpha));
         let veil = scene.assets.sprite(veil.unwrap()).unwrap().frames.first;
         scene.background = Color::BLACK;
         let mut white = Instance::new(Vec2::new(4.0, 4.0), FrameId::SOLID);
@@ -25,7 +25,7 @@ fn almost_opaque_texels_hide_nothing() {
 fn rows_of_transparent_texels_of_an_opaque_sprite_replace_pixels_too() {
     let striped = pixels(8, 8, |_, y| if y < 4 { [0; 4] } else { [255; 4] });
     let mut scene = Scene::new([20, 20]);
-    let striped = scene.assets.add_pixels("striped", &striped);
+    let striped = scene.assets.add_image("striped", &striped);
     let striped = scene.assets.sprite(striped.unwrap()).unwrap().frames.first;
     let mut opaque = Instance::new(Vec2::new(10.0, 10.0), striped);
     opaque.set_flags(InstanceFlags::OPAQUE);

@@ -27,7 +27,7 @@ fn flags(core: &Core, id: ObjectId) -> RowFlags {
 }
 
 #[test]
-fn a_hook_that_a_type_lacks_is_forgotten_for_all_its_objects_after_one_call() {
+fn a_missing_hook_is_called_once_per_type() {
     #[derive(Clone)]
     struct Lamp;
     impl Behavior for Lamp {
@@ -49,7 +49,7 @@ fn a_hook_that_a_type_lacks_is_forgotten_for_all_its_objects_after_one_call() {
 }
 
 #[test]
-fn a_hook_of_another_behaviour_within_says_nothing_about_the_one_that_calls_it() {
+fn hooks_of_an_inner_behaviour_do_not_affect_the_outer_one() {
     #[derive(Clone)]
     struct Inner;
     impl Behavior for Inner {}
@@ -197,7 +197,7 @@ fn play(core: &mut Core, steps: u64) -> Vec<u64> {
 }
 
 #[test]
-fn a_world_is_the_same_before_and_after_the_program_has_learned_its_hooks() {
+fn learned_hooks_do_not_change_a_world() {
     let mut first = core();
     populate(&mut first);
     let start = (first.checksum(), first.snapshot());
@@ -253,10 +253,7 @@ fn me_in_a_world_without_the_object_reads_as_a_new_object() {
     core.context().spawn_with(object, rewinder);
     step(&mut core);
     let seen = seen.lock().unwrap();
-    assert_eq!(
-        *seen,
-        [r#"(Vec2(0.0, 0.0), "", Vec2(0.0, 0.0), 0) Gone 0"#]
-    );
+    assert_eq!(*seen, [r#"(Vec2(0.0, 0.0), "", Vec2(0.0, 0.0), 0) Gone 0"#]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn others() -> Vec<Object> {
 }
 
 #[test]
-fn objects_that_are_described_alike_share_a_body_and_others_do_not() {
+fn only_equal_objects_share_a_body() {
     for other in others() {
         let mut bodies = Bodies::default();
         let first = bodies.insert(body(&star()));
@@ -64,7 +64,7 @@ fn objects_that_are_described_alike_share_a_body_and_others_do_not() {
 
 /// A step changes them one by one, or collisions look at them.
 #[test]
-fn what_spins_moves_by_cells_or_can_be_hit_has_a_body_of_its_own() {
+fn spinning_cell_moving_and_solid_objects_share_no_body() {
     let mut bodies = Bodies::default();
     let own = [
         Object {
@@ -95,7 +95,7 @@ fn what_spins_moves_by_cells_or_can_be_hit_has_a_body_of_its_own() {
 
 /// One that was described alike may have changed in what no description says.
 #[test]
-fn what_has_become_of_a_body_sets_it_apart_from_new_ones() {
+fn a_changed_body_is_not_shared_with_new_objects() {
     let changes: [fn(&mut Body); 7] = [
         |body| body.link.attached = true,
         |body| {

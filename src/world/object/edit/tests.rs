@@ -279,7 +279,7 @@ impl Play {
                 ..ImageLayout::default()
             };
             let pixels = Pixels::filled(150, 80, Color::WHITE);
-            let sprite = assets.add_pixels_with(label, &pixels, &layout);
+            let sprite = assets.add_image_with(label, &pixels, &layout);
             sprite.unwrap()
         };
         let sprites = [
@@ -453,7 +453,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
+fn row_values_that_contradict_the_body_last_until_the_next_edit() {
     let Play {
         mut core, objects, ..
     } = Play::new(64);

@@ -23,7 +23,7 @@ fn core() -> (Core, SpriteId) {
         ..ImageLayout::default()
     };
     let sheet = Pixels::filled(5, 1, Color::RED);
-    let sprite = assets.add_pixels_with("hero", &sheet, &layout).unwrap();
+    let sprite = assets.add_image_with("hero", &sheet, &layout).unwrap();
     let animations = [
         Animation::new("run", [1, 2], 2.0),
         Animation::new("fall", [3, 4], 1.0).once(),
@@ -176,7 +176,7 @@ fn an_animation_is_in_the_checksum_and_in_snapshots() {
 }
 
 #[test]
-fn the_time_for_which_a_frame_is_still_shown_is_in_the_checksum() {
+fn the_remaining_time_of_a_frame_is_in_the_checksum() {
     let after = |slowdown: u16, name: Option<&str>, dt: f32| {
         let (mut core, sprite) = core();
         let id = spawn(&mut core, sprite);

@@ -1,4 +1,4 @@
-//! The id and the description of a component, a behaviour or a group.
+//! Id and description of an attached behaviour, group or component.
 
 use core::any::TypeId;
 use core::fmt;
@@ -7,23 +7,23 @@ use core::num::NonZeroU32;
 use crate::base::checksum::summed;
 use crate::columns::TypeInfo;
 
-/// Names a behaviour, a group, or a component in a group, within its object. Safe to copy and keep: it is never used
-/// again for another one of that object. Numbered from 1 in the order of attaching.
+/// Id of a behaviour, a group, or a component in a group, within its object. It is safe to copy and keep, because an
+/// object never uses an id twice. Ids count up from 1 in the order of attaching.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ComponentId(NonZeroU32);
+pub struct AttachedId(NonZeroU32);
 
-summed!(ComponentId: 0);
+summed!(AttachedId: 0);
 
-impl ComponentId {
-    /// The id of an object's first component.
+impl AttachedId {
+    /// The first id of an object.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// `None` for 0.
+    /// Returns `None` for 0.
     pub(super) fn new(number: u32) -> Option<Self> {
         NonZeroU32::new(number).map(Self)
     }
 
-    /// The id after this one; `None` after 4 billion.
+    /// Returns the id after this one; `None` after 4 billion.
     pub(crate) fn next(self) -> Option<Self> {
         self.0.checked_add(1).map(Self)
     }
@@ -34,57 +34,57 @@ impl ComponentId {
     }
 }
 
-impl fmt::Debug for ComponentId {
+impl fmt::Debug for AttachedId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "component {}", self.0)
     }
 }
 
-impl fmt::Display for ComponentId {
+impl fmt::Display for AttachedId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
 }
 
-/// The kind of a component.
+/// The kind of an attached item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ComponentKind {
+pub enum AttachedKind {
     /// Data only: a [`Component`](crate::world::Component). It has no hooks.
     Data,
     /// A [`Behavior`](crate::world::Behavior).
     Behavior,
-    /// A group of components.
+    /// A group of behaviours, components and further groups.
     Group,
 }
 
 /// Describes a component, a behaviour or a group of an object, in lists and in notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ComponentInfo {
-    pub(super) kind: ComponentKind,
-    pub(super) id: Option<ComponentId>,
-    pub(super) group: Option<ComponentId>,
+pub struct AttachedInfo {
+    pub(super) kind: AttachedKind,
+    pub(super) id: Option<AttachedId>,
+    pub(super) group: Option<AttachedId>,
     pub(super) of: TypeInfo,
 }
 
-// Private, so that `ComponentInfo::is` is true of a group for no type that a game can name.
+// Private, so that `AttachedInfo::is` returns false for a group, whatever type the game names.
 /// The type of groups.
 struct Group;
 
-summed!(enum ComponentKind: 0 Data, 1 Behavior, 2 Group);
-summed!(ComponentInfo: kind, id, group, of);
+summed!(enum AttachedKind: 0 Data, 1 Behavior, 2 Group);
+summed!(AttachedInfo: kind, id, group, of);
 
-impl ComponentInfo {
-    /// A component of the object itself.
+impl AttachedInfo {
+    /// Describes a component of the object itself.
     pub(crate) fn data(of: TypeInfo) -> Self {
         Self {
-            kind: ComponentKind::Data,
+            kind: AttachedKind::Data,
             id: None,
             group: None,
             of,
         }
     }
 
-    /// The type of groups with this label.
+    /// Returns the type of groups with this label.
     pub(super) fn group_type(label: &'static str) -> TypeInfo {
         TypeInfo {
             id: TypeId::of::<Group>(),
@@ -92,27 +92,27 @@ impl ComponentInfo {
         }
     }
 
-    /// Its kind.
-    pub fn kind(&self) -> ComponentKind {
+    /// Returns the kind.
+    pub fn kind(&self) -> AttachedKind {
         self.kind
     }
 
-    /// Its id. `None` for a component outside of groups, which is named by its type.
-    pub fn id(&self) -> Option<ComponentId> {
+    /// Returns the id. `None` for a component outside of groups, which its type identifies.
+    pub fn id(&self) -> Option<AttachedId> {
         self.id
     }
 
-    /// The group that contains it; `None` if the object itself does.
-    pub fn group(&self) -> Option<ComponentId> {
+    /// Returns the group that contains it; `None` if the object itself does.
+    pub fn group(&self) -> Option<AttachedId> {
         self.group
     }
 
-    /// Whether it is a component or a behaviour of this type.
+    /// Returns whether it is a component or a behaviour of this type.
     pub fn is<T: 'static>(&self) -> bool {
         self.of.id == TypeId::of::<T>()
     }
 
-    /// Its type's name with the path, or a group's label.
+    /// Returns the name of its type with the path, or the label of a group.
     pub fn name(&self) -> &'static str {
         self.of.name
     }

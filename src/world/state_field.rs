@@ -1,22 +1,23 @@
-//! The parts of the state that affects later steps: what a checksum is made of, and what two runs that differ are compared
-//! by.
+//! The fields of the state that affects later steps: the input of a checksum, and the units of a comparison of two
+//! runs.
 
 use core::fmt;
 
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 
-/// A kind of part of the state.
+/// A kind of field of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum StateField {
-    /// Where an object is.
+    /// The position of an object.
     Position,
-    /// How fast an object moves.
+    /// The velocity of an object.
     Velocity,
-    /// All else that the engine knows of an object: its sprite, solidness, lifetime, shapes, tiles, animation and so on.
+    /// Everything else that the engine stores for an object: its sprite, solidness, lifetime, shapes, tiles, animation
+    /// and so on.
     Properties,
-    /// What the behaviours of an object add to the checksum.
+    /// The checksums of an object's behaviours.
     Behaviors,
     /// The current level, the step's number and the units.
     Level,
@@ -24,19 +25,19 @@ pub enum StateField {
     Altitudes,
     /// Whether there is a collision filter.
     Filter,
-    /// Which ids are in use.
+    /// The ids in use.
     Ids,
-    /// What is attached to what.
+    /// The attachments of objects to one another.
     Attachments,
     /// The components of objects.
     Components,
-    /// What overlaps sensors.
+    /// Overlaps with sensors.
     Overlaps,
     /// Events that wait, and timers.
     Events,
     /// Changes that wait for the step's end.
     Changes,
-    /// What has left the world.
+    /// The objects outside of the world.
     Bounds,
     /// Jobs that run.
     Jobs,
@@ -48,11 +49,11 @@ pub enum StateField {
     Resources,
     /// The random numbers.
     Random,
-    /// How many steps were taken, and the game's time.
+    /// The number of steps, and the game's time.
     Time,
-    /// The keys and buttons that are held, this step's input, and what actions are bound to.
+    /// The held keys and buttons, this step's input, and the bindings of actions.
     Input,
-    /// Files that are to be read or written.
+    /// Waiting file requests.
     Files,
 }
 
@@ -82,10 +83,10 @@ impl StateField {
         Self::Input,
         Self::Files,
     ];
-    /// How many of them, from the first, each object has.
+    /// Number of fields, from the first, that each object has.
     pub(crate) const OF_OBJECTS: usize = 4;
 
-    /// Its place in [`StateField::ALL`].
+    /// Returns its index in [`StateField::ALL`].
     pub(crate) fn index(self) -> usize {
         self as usize
     }
@@ -120,17 +121,17 @@ impl fmt::Display for StateField {
     }
 }
 
-/// A part of the state: a field of the world, or of an object; a component; a resource.
+/// A field of the state: of the world, of an object, of a component or of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct StatePart {
-    /// The object that it is of; `None` for the world's own.
+pub(crate) struct StateFieldId {
+    /// The object; `None` for the world's own fields.
     pub(crate) object: Option<ObjectId>,
     pub(crate) field: StateField,
-    /// Of a component or a resource.
+    /// The type of a component or a resource.
     pub(crate) type_name: Option<&'static str>,
 }
 
-impl StatePart {
+impl StateFieldId {
     /// Returns a field of the world.
     pub(crate) fn own(field: StateField) -> Self {
         Self {
@@ -141,15 +142,15 @@ impl StatePart {
     }
 }
 
-/// Receives the state part by part, in a fixed order. A part may come in several pieces.
-pub(crate) trait StateParts {
-    fn part(&mut self, part: StatePart, add: impl FnOnce(&mut Checksum));
+/// Receives the state field by field, in a fixed order. A field may come in several pieces.
+pub(crate) trait StateVisitor {
+    fn field(&mut self, field: StateFieldId, add: impl FnOnce(&mut Checksum));
 }
 
-/// All parts in one sum.
-impl StateParts for Checksum {
+/// Adds all fields to one sum.
+impl StateVisitor for Checksum {
     #[inline]
-    fn part(&mut self, _: StatePart, add: impl FnOnce(&mut Self)) {
+    fn field(&mut self, _: StateFieldId, add: impl FnOnce(&mut Self)) {
         add(self);
     }
 }

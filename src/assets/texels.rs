@@ -1,9 +1,10 @@
-//! Premultiplied texels on their way into the atlas: baked from characters, or cut from an image.
+//! Premultiplied texels of frames and glyphs, before they are inserted into the atlas.
 
 use super::atlas::{Atlas, AtlasError, Placement};
 use super::error::AssetError;
 use super::fonts::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 use super::image::{ImageLayout, ImageSource, PixelRect};
+use super::pixels::Pixels;
 use super::shape::{DrawnShape, ShapePieces};
 use super::sprite::{Sprite, TextCells};
 use crate::base::color::Color;
@@ -20,7 +21,7 @@ pub(super) struct FrameTexels {
 }
 
 impl FrameTexels {
-    /// Returns a picture of one texel, repeated.
+    /// Returns a rectangle of one colour.
     fn filled(width: u16, height: u16, texel: u32) -> Self {
         Self {
             width,
@@ -34,35 +35,35 @@ impl FrameTexels {
         Self::filled(1, 1, texel(Color::WHITE))
     }
 
-    /// Returns one glyph in white, so that a tint can be any colour.
+    /// Returns a white glyph, so that a tint can be any colour.
     pub(super) fn glyph(rows: &GlyphRows) -> Self {
-        let mut picture = Self::filled(GLYPH_WIDTH, GLYPH_HEIGHT, 0);
-        picture.draw_glyph(0, 0, rows, texel(Color::WHITE));
-        picture
+        let mut image = Self::filled(GLYPH_WIDTH, GLYPH_HEIGHT, 0);
+        image.draw_glyph(0, 0, rows, texel(Color::WHITE));
+        image
     }
 
-    /// Returns a frame of a text sprite, its cells in `color` where they have no colour of their own.
+    /// Returns a frame of a text sprite. Cells without an ink have `color`.
     fn text(font: &Font, text: &TextCells, frame: usize, color: Color) -> Self {
         let (cells, columns) = (text.frame(frame), text.width());
         let [width, height] = text_size(text);
-        let mut picture = Self::filled(width, height, 0);
+        let mut image = Self::filled(width, height, 0);
         for (y, row) in cells.chunks_exact(columns.into()).enumerate() {
             for (x, &character) in row.iter().enumerate().filter(|&(_, &c)| text.draws(c)) {
                 let glyph = font.glyph_or_replacement(character);
                 let ink = text.ink(frame, y * usize::from(columns) + x);
-                picture.draw_glyph(x, y, &glyph, texel(ink.unwrap_or(color)));
+                image.draw_glyph(x, y, &glyph, texel(ink.unwrap_or(color)));
             }
         }
-        picture
+        image
     }
 
-    /// Returns a rectangle of an image, which must lie inside it; of a film, from the picture of this frame.
-    fn cut(image: &ImageSource<'_>, rect: PixelRect, frame: usize) -> Self {
-        let stride = image.width as usize * 4;
+    /// Returns a rectangle inside an image, or inside frame `frame` of an animation.
+    fn cut(image: &ImageSource, rect: PixelRect, frame: usize) -> Self {
+        let stride = image.pixels.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
-        // Not `chunks_exact`: behind `start`, the image's last row is shorter than the stride.
-        let rows = image.picture_of(frame)[start..]
+        // Not `chunks_exact`: after `start`, the last row is shorter than the stride.
+        let rows = image.rgba_of(frame)[start..]
             .chunks(stride)
             .take(rect.height.into());
         let texels = rows.flat_map(|row| row[..row_bytes].as_chunks().0);
@@ -75,7 +76,7 @@ impl FrameTexels {
         }
     }
 
-    /// Returns a part of it, which must lie inside it.
+    /// Returns the texels of a rectangle inside it.
     pub(super) fn part(&self, rect: PixelRect) -> Self {
         let left = usize::from(rect.x);
         let rows = self.texels.chunks_exact(self.width.into());
@@ -101,19 +102,19 @@ impl FrameTexels {
     }
 }
 
-/// The frames of one sprite. They are drawn one at a time: together they may be larger than any atlas.
-pub(super) enum Pictures<'a> {
-    /// Characters, in this colour where they have none of their own.
+/// The frames of one sprite. They are drawn one at a time, because together they may be larger than the atlas.
+pub(super) enum SpriteFrames<'a> {
+    /// Characters, and the colour of cells without an ink.
     Text(&'a TextCells, Color),
-    /// An image and the parts of it that are frames.
-    Image(&'a ImageSource<'a>, Vec<PixelRect>),
-    /// A shape, one frame that is drawn with a texel of each colour.
+    /// An image and the rectangles of its frames.
+    Image(&'a ImageSource, Vec<PixelRect>),
+    /// A shape: one frame, drawn with one texel for each colour.
     Shape(ShapePieces),
 }
 
-impl<'a> Pictures<'a> {
-    /// Returns the frames of a text sprite, which keeps its characters, or of a shape; an error for an image, which does
-    /// not keep its pixels.
+impl<'a> SpriteFrames<'a> {
+    /// Returns the frames of a text sprite, which keeps its characters, or of a shape; an error for an image, which
+    /// does not keep its pixels.
     pub(super) fn kept(sprite: &'a Sprite, shape: Option<&DrawnShape>) -> Result<Self, AssetError> {
         match (&sprite.text, shape) {
             (Some(cells), _) => Ok(Self::Text(cells, sprite.color)),
@@ -139,7 +140,7 @@ impl<'a> Pictures<'a> {
         }
     }
 
-    /// Draws the frame at this index, counted from 0; of a shape, the texel of the colour at this index.
+    /// Draws the frame at this index, counted from 0. For a shape, returns the texel of the colour at this index.
     ///
     /// # Panics
     /// If the image has fewer frames, or the shape fewer colours.
@@ -153,14 +154,14 @@ impl<'a> Pictures<'a> {
 }
 
 impl Atlas {
-    /// As [`Atlas::insert`]: errors are the same. `label` is noted if pages grow for the picture.
-    pub(super) fn insert_picture(
+    /// Like [`Atlas::insert`], with the same errors. If pages grow, records `label` as the reason.
+    pub(super) fn insert_texels(
         &mut self,
-        picture: &FrameTexels,
+        frame: &FrameTexels,
         label: &str,
     ) -> Result<Placement, AtlasError> {
         let before = self.page_size();
-        let inserted = self.insert(picture.width, picture.height, &picture.texels);
+        let inserted = self.insert(frame.width, frame.height, &frame.texels);
         if self.page_size() > before {
             self.set_grown_for(label);
         }
@@ -168,49 +169,39 @@ impl Atlas {
     }
 }
 
-impl ImageSource<'_> {
+impl ImageSource {
     /// Returns the placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
     pub(super) fn placeholder() -> Self {
-        // Made here and not read from a file: it is needed where files cannot be read.
+        // Drawn here: it is needed where files cannot be read.
         let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
-        let fields = (0..height).flat_map(|y| (0..width).map(move |x| (x / 4 + y / 4) % 2 == 0));
-        let rgba = fields.flat_map(|even| {
-            if even {
-                [255, 0, 255, 255]
-            } else {
-                [0, 0, 0, 255]
-            }
+        let pixels = Pixels::from_fn(width, height, |x, y| match (x / 4 + y / 4) % 2 {
+            0 => Color::rgb(255, 0, 255),
+            _ => Color::rgb(0, 0, 0),
         });
-        Self {
-            width,
-            height,
-            rgba: rgba.collect(),
-            layout: ImageLayout::default(),
-            film: None,
-        }
+        Self::new(pixels, &ImageLayout::default())
     }
 }
 
-/// A glyph's picture, and where it lies relative to the upper left corner of its line.
+/// The texels of a glyph, and their position relative to the upper left corner of the line.
 #[derive(Debug)]
-pub(super) struct GlyphPicture {
-    pub(super) picture: FrameTexels,
-    /// The picture's upper left corner, in pixels from the pen and the line's upper edge.
+pub(super) struct GlyphTexels {
+    pub(super) frame: FrameTexels,
+    /// Upper left corner of the texels, in pixels from the pen and the line's upper edge.
     pub(super) corner: [f32; 2],
-    /// The upper left corner of the cell that shows the glyph on a screen of text cells, likewise.
+    /// Upper left corner of the glyph's cell on a screen of text cells, in the same units.
     pub(super) cell: [f32; 2],
 }
 
-/// The width and height, in pixels, of a glyph that is larger than an atlas page.
+/// Error: width and height, in pixels, of a glyph that is larger than an atlas page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge(pub(super) [u16; 2]);
 
-/// Returns a colour as the atlas holds it.
+/// Returns a colour in the format of the atlas.
 fn texel(color: Color) -> u32 {
     u32::from_le_bytes(color.premultiplied())
 }
 
-/// Returns the width and height in pixels of a text sprite's frames. At most 16 384, by the limits of text sprites.
+/// Returns the width and height of a text sprite's frames in pixels, at most 16 384 by the limits of text sprites.
 fn text_size(cells: &TextCells) -> [u16; 2] {
     [cells.width() * GLYPH_WIDTH, cells.height() * GLYPH_HEIGHT]
 }

@@ -1,0 +1,85 @@
+//! TGA files, which differ in the corner that they begin at, and in what they say about alpha.
+
+use super::super::*;
+use super::damaged_files_are_read_or_refused;
+
+/// A file: its kind, sides, bits of a pixel and descriptor, then a palette of 24 bits and what follows.
+fn file(
+    kind: u8,
+    [width, height]: [u8; 2],
+    bits: u8,
+    how: u8,
+    palette: &[u8],
+    rows: &[u8],
+) -> Vec<u8> {
+    let colors = u8::try_from(palette.len() / 3).unwrap();
+    let has_palette = u8::from(colors > 0);
+    let entry = 24 * has_palette;
+    let header = [
+        3,
+        has_palette,
+        kind,
+        0,
+        0,
+        colors,
+        0,
+        entry,
+        0,
+        0,
+        0,
+        0,
+        width,
+        0,
+        height,
+        0,
+        bits,
+        how,
+    ];
+    [&header[..], b"id.", palette, rows].concat()
+}
+
+fn rgba(file: &[u8]) -> Vec<u8> {
+    decode(file).unwrap().rgba
+}
+
+#[test]
+fn a_tga_image_is_read_from_the_corner_that_its_header_names() {
+    let bytes: Vec<u8> = (0..4).flat_map(|number| [number; 3]).collect();
+    let first = |how| {
+        let rgba = rgba(&file(2, [2, 2], 24, how, &[], &bytes));
+        [rgba[0], rgba[4], rgba[8], rgba[12]]
+    };
+    assert_eq!(first(0), [2, 3, 0, 1], "the lower left one");
+    assert_eq!(first(16), [3, 2, 1, 0], "the lower right one");
+    assert_eq!(first(32), [0, 1, 2, 3], "the upper left one");
+    assert_eq!(first(48), [1, 0, 3, 2], "the upper right one");
+}
+
+#[test]
+fn a_tga_image_has_alpha_if_it_says_so() {
+    let pixel = [1, 2, 3, 4];
+    assert_eq!(rgba(&file(2, [1, 1], 32, 8, &[], &pixel)), [3, 2, 1, 4]);
+    // Few programs say so.
+    assert_eq!(rgba(&file(2, [1, 1], 32, 0, &[], &pixel)), [3, 2, 1, 4]);
+    assert_eq!(
+        rgba(&file(2, [1, 1], 32, 0, &[], &[1, 2, 3, 0])),
+        [3, 2, 1, 255]
+    );
+    assert_eq!(rgba(&file(3, [1, 1], 16, 8, &[], &[7, 9])), [7, 7, 7, 9]);
+    // Five bits a channel. The sixteenth bit is no alpha, even in a file that calls it so.
+    let orange = (31_u16 << 10 | 16 << 5).to_le_bytes();
+    for how in [0, 1] {
+        assert_eq!(
+            rgba(&file(2, [1, 1], 16, how, &[], &orange)),
+            [255, 132, 0, 255]
+        );
+    }
+}
+
+#[test]
+fn a_damaged_tga_image_is_read_or_refused() {
+    let palette = [0, 0, 255, 0, 255, 0];
+    damaged_files_are_read_or_refused(&file(1, [3, 2], 8, 0, &palette, &[0, 1, 0, 1, 0, 1]));
+    let packets = [0x83, 1, 2, 3, 1, 4, 5, 6, 7, 8, 9];
+    damaged_files_are_read_or_refused(&file(10, [3, 2], 24, 32, &[], &packets));
+}
