@@ -86,5 +86,5 @@ fn every_circle_has_room_for_an_outline() {
     let pieces = DrawnShape::circle(9e3)
         .filled(Color::RED)
         .outlined(5.0, Color::WHITE);
-    assert!(pieces.pieces().unwrap().count() <= MAX_TILES as usize);
+    assert!(pieces.pieces().unwrap().count() <= MAX_SLICES as usize);
 }
