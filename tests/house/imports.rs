@@ -83,11 +83,19 @@ const CONFINED: [(&str, &[&str]); 14] = [
         &[
             "src/assets/image",
             "src/assets/mod.rs",
+            "src/assets/store/tests/",
             "src/capture/",
             "src/lib.rs",
         ],
     ),
-    ("gif", &["src/capture/"]),
+    (
+        "gif",
+        &[
+            "src/assets/image/tests.rs",
+            "src/assets/store/tests/",
+            "src/capture/",
+        ],
+    ),
     ("png", &["src/capture/"]),
 ];
 
