@@ -1,5 +1,5 @@
-//! A million short-lived things, a tenth of which is replaced in every step: how long the steps take, above all the
-//! longest one. Objects of the world with lifetimes, and items of a list that the game draws.
+//! A million short-lived objects, with a tenth replaced in every step. Measures the steps, above all the longest
+//! one. Compares objects of the world with lifetimes and items of an item list.
 //!
 //! Prints a table. An argument selects rows by part of the name. `README.md` describes each row.
 
@@ -23,9 +23,9 @@ const ALIVE: usize = 1_000_000;
 const CHANGED: usize = 100_000;
 /// The number of timed steps.
 const STEPS: usize = 300;
-/// The number of steps before them, in which the world fills and memory grows.
+/// Number of steps before the measurement, in which the world fills and memory grows.
 const WARM_UP: usize = 100;
-/// Where the objects are.
+/// Altitude of the objects.
 const ALTITUDE: u16 = 2;
 
 /// Lifetimes in steps: about `ALIVE / CHANGED`.
@@ -105,7 +105,7 @@ struct Run {
     allocated: u64,
 }
 
-/// Runs steps, of which the last ones are timed. `first` is the game's part.
+/// Runs steps and times the last ones. `first` is the game's part of a step.
 fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     let clock = Clock::new();
     let mut run = Run {

@@ -1,4 +1,4 @@
-//! Tests of single pairs of shapes, beside `parry2d`: whether they meet, how far apart they are, how they overlap.
+//! Compares tests of single pairs of shapes with `parry2d`: intersection, distance and contact.
 //!
 //! Prints a table for each kind of pair. An argument selects tables by part of the name. `README.md` describes them.
 

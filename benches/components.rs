@@ -34,7 +34,7 @@ pub(crate) struct Health(pub(crate) i32);
 /// A task, done by both contenders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// `for` over all that have two components, one of which changes.
+    /// `for` over all objects with two components. One of them changes.
     For,
     /// The same by `for_each`.
     ForEach,

@@ -1,9 +1,9 @@
 //! A step and a frame up to the end of its submission, on a GPU, compared with the hand-written loop and with a bare
 //! wgpu program.
 //!
-//! The sprites and the loop are those of the bench `step`. What the device does meanwhile is not timed, but it shares
-//! the machine where it is the processor: see `README.md` for how to leave the drawing out. Not a criterion bench, for
-//! the contenders take turns and only the ratios mean something.
+//! The sprites and the loop are the same as in the bench `step`. The device's own work is not timed, but it shares the
+//! machine if the device is the processor: `README.md` describes how to drop the draw calls. Not a criterion bench,
+//! because the contenders take turns and only the ratios have a meaning.
 
 #[path = "frame/bare.rs"]
 mod bare;
@@ -23,7 +23,7 @@ use step::hand::Hand;
 
 /// Numbers of sprites.
 const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
-/// Rounds for each size. The quickest pass of each contender counts, and the median is printed beside it.
+/// Rounds for each size. The fastest pass of each contender counts; the table also shows the median.
 const ROUNDS: usize = 20;
 /// How long a contender runs in a round.
 const TURN: Duration = Duration::from_millis(30);
@@ -68,7 +68,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// By hand into a wgpu buffer, and a bare frame.
+/// The hand-written loop into a wgpu buffer, and a bare frame.
 fn by_hand_with_wgpu(count: u32) -> Option<impl FnMut() -> Duration> {
     let mut bare = Bare::new(count, PICTURE)?;
     let mut hand = Hand::new(count as usize);

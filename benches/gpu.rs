@@ -1,9 +1,9 @@
-//! What a device takes to draw sprites that have not changed, so that nothing is uploaded: beside plain quads with wgpu, one
-//! instance of a draw call each, as one would write them first.
+//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program: plain
+//! quads, one instance of one draw call each.
 //!
-//! Of both, the time of a frame is that of many in a row, divided by their number: on a card nothing but the drawing shows in
-//! it, on a driver that draws on the processor submitting does, too. Not a criterion bench, for the contenders take turns
-//! and only the ratios mean something.
+//! A frame's time is the time of many frames in a row, divided by their number. On a graphics card this measures
+//! drawing only; on a software driver it includes submitting. Not a criterion bench, because the contenders take turns
+//! and only the ratios have a meaning.
 
 #[path = "gpu/plain.rs"]
 mod plain;
@@ -38,9 +38,9 @@ const ROWS: [Row; 7] = [
 pub(crate) enum Kind {
     Upright,
     Turned,
-    /// With linear filtering.
+    /// Linear filtering.
     Filtered,
-    /// With colours mixed in linear light.
+    /// Colours blended in linear light.
     LinearLight,
 }
 
@@ -106,7 +106,7 @@ fn measured(row: &Row) -> Option<[f64; 2]> {
     Some(best.map(|seconds| seconds * 1e3))
 }
 
-/// Returns how many frames that take so many seconds a turn has room for: 1 to 100.
+/// Returns the number of frames of this length, in seconds, that fit into a turn: 1 to 100.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

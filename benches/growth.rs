@@ -1,9 +1,9 @@
 //! Frames while the atlas grows: pictures are added as the game draws, until all 16 pages are full.
 //!
-//! A frame that opens a page is the slowest of all, for the device gets a larger texture. What counts is whether such a
-//! frame is still in time at 60 frames a second. Not a criterion bench: each frame comes once. All is played several
-//! times over, with a new device each time, and a frame's quickest time counts: whatever else the machine does only ever
-//! adds time.
+//! A frame that opens a page is the slowest of all, because the device gets a larger texture. The question is whether
+//! such a frame is still in time at 60 frames a second. Not a criterion bench, because each frame happens once.
+//! Everything runs several times, each time with a new device, and the fastest time of each frame counts: other work on
+//! the machine only adds time.
 
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../examples/scenes/mod.rs"]
@@ -57,7 +57,7 @@ const ROUNDS: usize = 5;
 /// A sixtieth of a second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
 
-/// What one frame took, adding the picture included, and whether it opened a page.
+/// Time of one frame including the added picture, and whether it opened a page.
 struct Sample {
     time: Duration,
     opens: bool,
@@ -104,7 +104,7 @@ fn on_the_gpu(pace: &Pace) {
     tell(pace, &name, &quickest(rounds));
 }
 
-/// Of each frame the round in which it was quickest.
+/// Returns each frame from its fastest round.
 fn quickest(rounds: impl Iterator<Item = Vec<Sample>>) -> Vec<Sample> {
     let least = |a: Vec<Sample>, b: Vec<Sample>| {
         let pairs = a.into_iter().zip(b);

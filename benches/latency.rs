@@ -1,5 +1,5 @@
-//! From a key to the step that sees it, and to the picture that shows it: a small game in a window on an X server without a
-//! monitor, whose keys this program presses, and whose screen it looks at.
+//! Latency from a key to the step that sees it, and to the picture that shows it. A small game runs in a window on an X
+//! server without a monitor. This program presses its keys and reads its screen.
 //!
 //! Not a criterion bench: one press at a time is measured, at random moments.
 

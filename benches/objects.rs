@@ -19,7 +19,7 @@ use std::hint::black_box;
 const COUNT: usize = 100_000;
 /// How many are solid.
 const SOLIDS: usize = 1000;
-/// Where the objects are.
+/// Altitude of the objects.
 const ALTITUDE: u16 = 2;
 
 /// Counts its steps.
@@ -42,7 +42,7 @@ struct Poison(#[expect(dead_code, reason = "it is only kept")] i32);
 
 impl Component for Poison {}
 
-/// What each object is spawned with.
+/// Parts of each spawned object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum With {
     Nothing,
@@ -59,7 +59,7 @@ struct Engine {
 }
 
 impl Engine {
-    /// An empty world that has held as many before.
+    /// Returns an empty world that has held this many objects before.
     fn new(with: With) -> Self {
         let settings = CoreSettings {
             view: vec2(1280.0, 720.0),

@@ -13,7 +13,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::internals::Batch;
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Emitter, Instance, Layer};
 use damselfly::world::{Core, CoreSettings, StepInput};
 use std::hint::black_box;
@@ -21,7 +21,7 @@ use step::engine::{Engine, Mover};
 
 const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
 const ALTITUDE: u16 = 2;
-/// The life of those that come and go, in steps.
+/// Mean lifetime of replaced particles, in steps.
 const LIFE: usize = 60;
 
 /// A world of particles, and what a backend keeps of it.
@@ -34,7 +34,7 @@ struct Particles {
     target: Vec<Instance>,
 }
 
-/// What all of them have.
+/// Returns the properties that all particles share.
 fn sparks(count: usize) -> Emitter {
     Emitter::new()
         .count(u32::try_from(count).unwrap_or(u32::MAX))
@@ -72,7 +72,7 @@ impl Particles {
         particles
     }
 
-    /// As many as that at any time, as many of which come and go in each step.
+    /// Returns a world with `count` particles at any time, with constant replacement.
     fn changing(count: usize) -> Self {
         let mut particles = Self::new();
         let life = LIFE as f32;
@@ -98,7 +98,7 @@ impl Particles {
         let Some(layer) = layer(&self.core) else {
             return;
         };
-        let view = View {
+        let view = ViewSettings {
             size: VIEW,
             unit: Vec2::ONE,
             fit: Fit::Letterbox,

@@ -1,8 +1,8 @@
 //! Frames between two steps on a GPU, up to the end of their submission: the same sprites, drawn further along their
 //! motion by each smoothing mode.
 //!
-//! Nothing is uploaded for them, so the time should not depend on the number of sprites. Before each frame the device is
-//! done with the one before. See `README.md` for how to leave out the drawing, where the processor is the device.
+//! Nothing is uploaded for them, so the time should not depend on the number of sprites. Before each frame the device
+//! is done with the one before. See `README.md` for how to leave out the drawing, where the processor is the device.
 
 #[expect(
     dead_code,
@@ -61,7 +61,7 @@ impl Scene {
     }
 }
 
-/// In microseconds: the least, and the median.
+/// Returns the minimum and the median, in microseconds.
 fn figures(times: &mut [Duration]) -> [f64; 2] {
     times.sort_unstable();
     [times[0], times[times.len() / 2]].map(|time| time.as_secs_f64() * 1e6)

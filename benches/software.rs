@@ -1,8 +1,8 @@
-//! How long the software backend takes for a frame of 1280 × 720 in which every sprite has changed, beside a
-//! plain loop over sprites, rows, pixels and channels on one thread, which is what one would write first.
+//! Time of the software backend for a frame of 1280 × 720 with every sprite changed, compared with a naive loop over
+//! sprites, rows, pixels and channels on one thread.
 //!
-//! `cargo bench -p damselfly-benches --no-default-features --bench software`. The sprites are discs of 16 × 16 texels, clear at
-//! the corners and soft at the edge, each tinted its own colour, at places between pixels.
+//! `cargo bench -p damselfly-benches --no-default-features --bench software`. The sprites are discs of 16 × 16 texels,
+//! transparent at the corners and soft at the edge. Each has a different tint and a fractional position.
 //!
 //! `-- linear/` prints only the tables of linear filtering.
 
@@ -63,7 +63,7 @@ impl Scene {
         }
     }
 
-    /// Draws it as a game does in which everything moves: every chunk has changed.
+    /// Draws like a game with everything in motion: every chunk has changed.
     fn draw_changed(&mut self, renderer: &mut SoftwareRenderer) {
         self.layer.columns_mut();
         self.draw(renderer);

@@ -1,11 +1,12 @@
 //! How fast text sprites are read: each layout, a saucer as games have it and a sheet of 256 frames, in
-//! bytes of file per second. Compare against an earlier run with `cargo bench -p damselfly-benches --bench text_sprites --
+//! bytes of file per second. Compare against an earlier run with `cargo bench -p damselfly-benches --bench text_sprites
+//! --
 //! --baseline NAME`; the road not taken, a `Vec` of lines, would allocate once a line.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use damselfly::assets::TextSprite;
 
-/// Frames, width and height of what is read.
+/// Number of frames, width and height of the files.
 const SIZES: [(&str, [usize; 3]); 2] = [("small", [5, 6, 2]), ("large", [256, 80, 24])];
 
 /// Writes a file of one layout.

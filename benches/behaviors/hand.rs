@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::{COUNT, start, steered};
 
-/// What moves.
+/// A moving object.
 #[derive(Clone, Copy)]
 pub(crate) struct Thing {
     position: Vec2,
@@ -51,7 +51,7 @@ impl Plain {
     }
 }
 
-/// What a hand-written game would have as a behaviour.
+/// The hand-written equivalent of a behaviour.
 trait Mind {
     fn step(&mut self);
     fn advance(&mut self);
@@ -81,7 +81,7 @@ impl Mind for Steers {
     }
 }
 
-/// **The yardstick**: boxed trait objects, all of which are called before all of them move.
+/// **The yardstick**: boxed trait objects. All are called before all of them move.
 pub(crate) struct Boxed(Vec<Box<dyn Mind>>);
 
 impl Boxed {
@@ -120,7 +120,7 @@ trait Receives {
 
 struct Hears(u64);
 
-/// What is sent.
+/// A message.
 struct Note(u32);
 
 impl Receives for Hears {

@@ -1,4 +1,4 @@
-//! The processor time of a thread, without that of other work on the machine.
+//! The processor time of a thread, which excludes other work on the machine.
 
 use std::time::{Duration, Instant};
 

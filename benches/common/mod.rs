@@ -1,4 +1,4 @@
-//! What several benches share.
+//! Code shared by several benches.
 #![expect(dead_code, reason = "not every bench needs all of it")]
 
 pub(crate) mod clock;

@@ -20,7 +20,7 @@ impl<'a> Contender<'a> {
         Self::timed(name, move || timed(&mut pass))
     }
 
-    /// A contender each of whose passes does the work some times, and has the mean of their times.
+    /// A contender that repeats the work `times` times per pass and reports the mean time.
     pub(crate) fn repeated(name: &'a str, times: u32, mut pass: impl FnMut() + 'a) -> Self {
         Self::timed(name, move || {
             timed(|| (0..times).for_each(|_| pass())) / times

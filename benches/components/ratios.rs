@@ -1,4 +1,4 @@
-//! The ratio of the engine's time to that of `hecs`, measured in turns so that other work affects both alike.
+//! The ratio of the engine's time to the time of `hecs`. They take turns, so that other work affects both alike.
 
 use std::time::{Duration, Instant};
 

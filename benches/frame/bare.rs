@@ -1,8 +1,8 @@
 //! A minimal wgpu frame: bytes into mapped memory, a copy, a pass that clears and draws, a submit.
 //!
-//! It does what the engine's renderer has to ask wgpu for, and nothing else: the same calls, the same labels, mapped
-//! buffers that go round. What a frame of the engine costs beside it is the engine's own. Shared by the bench `frame`
-//! and by `tests/allocations/frames.rs`.
+//! It makes the minimum of wgpu calls that the engine's renderer needs, and nothing else: the same calls, labels, and
+//! ring of mapped buffers. The rest of a frame's cost is the engine's own. Shared by the bench `frame` and by
+//! `tests/allocations/frames.rs`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,8 +75,8 @@ impl Bare {
             mapped: Arc::new(AtomicBool::new(true)),
         });
         let staging = staging.collect();
-        // As a program's buffer that began small and was made anew as it grew: wgpu's lists of what a frame uses reach
-        // up to the highest number that a buffer has.
+        // Like the grown buffer of a real program: wgpu's list of resources used in a frame is as long as the highest
+        // number of a buffer.
         let small = room(u64::from(CHUNK) * SPRITE);
         let target = room(bytes);
         drop(small);

@@ -1,5 +1,5 @@
-//! Plain quads with wgpu: an instance of a draw call each, its place, angle and colour in a vertex buffer, a sampler, and
-//! alpha blending.
+//! Plain quads with wgpu: an instance of a draw call each, its place, angle and colour in a vertex buffer, a sampler,
+//! and alpha blending.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! The game: with a press of the space bar a square jumps to and fro, within one step. That step says when it has seen it.
+//! The game: with a press of the space bar a square jumps to and fro, within one step. That step says when it has seen
+//! it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -17,7 +17,7 @@ const GLANCE: Duration = Duration::from_micros(250);
 /// A press that nothing is seen of by then is left out, and the table says so.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What became of one press, in milliseconds after it.
+/// Result of one press, in milliseconds after it.
 struct Press {
     /// The step that saw it.
     step: f64,
@@ -98,7 +98,7 @@ fn open(server: &Server, client: &Client, backend: &str, smoothing: &str) -> Gam
         let window = client.find(TITLE).filter(|&one| client.is_mapped(one));
         if let Some(window) = window {
             client.focus(window);
-            // What is only done once: pipelines, glyphs, pages.
+            // Wait for one-time work: pipelines, glyphs, pages.
             std::thread::sleep(Duration::from_secs(2));
             return game;
         }

@@ -1,6 +1,6 @@
-//! Linear filtering, beside the nearest texel and beside a plain loop that mixes four texels for each pixel.
+//! Linear filtering, compared with nearest filtering and with a plain loop that mixes four texels for each pixel.
 //!
-//! The contenders of a table take turns, all on one thread, whose processor time counts.
+//! The contenders of a table take turns on one thread. Its processor time counts.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use super::{SIDE, Scene, TARGET, over, premultiplied_disc};
 
 const COUNT: usize = 10_000;
 
-/// What sets the discs of a table apart.
+/// Changes that distinguish the discs of a table.
 type Change = fn(&mut Instance);
 
 /// Prints a table for each kind of places, as far as the command line selects them.
@@ -80,7 +80,7 @@ fn one_thread() -> SoftwareRenderer {
     })
 }
 
-/// Panics unless the plain loop draws what the engine does, but for the rounding of what is beneath.
+/// Panics unless the plain loop draws the same picture as the engine, up to the rounding of the background.
 fn check(scene: &Scene, picture: &mut [u32]) {
     let mut renderer = one_thread();
     scene.draw(&mut renderer);
@@ -110,7 +110,7 @@ fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
             .map(|at| snap(at) + snap(SIDE as f32 * -0.5 * scale));
         // The pixels whose centres are inside.
         let [columns, rows] = corner.map(|at| (at + 127) >> 8..(at + length + 127) >> 8);
-        // Half a texel back: a texel's colour is that of its centre.
+        // Half a texel back: a texel's colour is at its centre.
         let first = corner.map(|at| ((((at >> 8) * 256 + 128 - at) * step) >> 8) - 32768);
         let at = |pixel: i32, axis: usize| first[axis] + (pixel - (corner[axis] >> 8)) * step;
         for y in rows {

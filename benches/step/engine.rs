@@ -3,7 +3,7 @@
 use damselfly::assets::{AssetSettings, Assets, Pixels, SpriteId};
 use damselfly::glam::Vec2;
 use damselfly::internals::Batch;
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer, MovedBy};
 use damselfly::time::Smoothing;
 use damselfly::world::{Context, Core, CoreSettings, Object, Solidness, StepInput};
@@ -15,7 +15,7 @@ use super::scene::{bounced, start};
 const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
 const ALTITUDE: u16 = 2;
 
-/// What moves the sprites.
+/// The mover of the sprites.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mover {
     /// The game, in one loop over the layer's columns.
@@ -50,8 +50,7 @@ pub(crate) struct Engine {
     batch: Batch,
     sprite: SpriteId,
     ids: Vec<ObjectId>,
-    /// How frames between the next steps are drawn. Says what is kept as the sprites' motions, and by which factor they are
-    /// drawn.
+    /// Smoothing of frames between the next steps. Determines the stored motions of sprites and the factor for them.
     pub(crate) smoothing: Smoothing,
     /// Stands for the backend's memory.
     target: Vec<Instance>,
@@ -124,7 +123,7 @@ impl Engine {
 
     /// Calls `draw` with the frame to draw once the fraction `alpha` of a step has passed.
     pub(crate) fn with_frame_between(&self, alpha: f32, draw: impl FnOnce(&Frame<'_>)) {
-        let view = View {
+        let view = ViewSettings {
             size: VIEW,
             unit: Vec2::ONE,
             fit: Fit::Letterbox,
@@ -169,7 +168,7 @@ impl Engine {
         self.batch.stats().instance_bytes
     }
 
-    /// Removes every object and spawns as many anew, in a step and a frame.
+    /// Replaces every object, in a step and a frame.
     pub(crate) fn renew(&mut self) {
         let count = self.ids.len();
         for id in self.ids.drain(..) {
@@ -181,7 +180,7 @@ impl Engine {
     }
 }
 
-/// Where the sprites are.
+/// Returns the layer of the sprites.
 fn layer(core: &Core) -> &Layer {
     core.world.scene().altitudes()[usize::from(ALTITUDE)]
         .level(1)

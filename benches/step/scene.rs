@@ -1,4 +1,4 @@
-//! Where sprites start and how they bounce: the same for all contenders.
+//! Start positions and bouncing of sprites: the same for all contenders.
 
 use damselfly::glam::Vec2;
 
@@ -19,7 +19,7 @@ pub(crate) fn bounced(position: Vec2, velocity: Vec2) -> Vec2 {
     )
 }
 
-/// Where a sprite starts, and how fast: the same for all contenders.
+/// Start position and velocity of sprites: the same for all contenders.
 pub(crate) fn start(count: usize) -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..count).map(move |_| {

@@ -16,7 +16,7 @@ const SHIP: [Vec2; 4] = [
     vec2(-12.0, -11.0),
 ];
 
-/// Adds all sprites, and returns that of a star.
+/// Adds all sprites and returns the star's sprite.
 ///
 /// # Errors
 /// The atlas is full.
@@ -52,7 +52,7 @@ pub(super) fn add_rock(
     assets.add_shape(label, &rock.outlined(2.0, Color::WHITE))
 }
 
-/// What a rock leaves: so many splinters, over all of it.
+/// Returns the dust of a broken rock: `count` splinters, spread over the rock.
 pub(super) fn dust(count: u32, radius: f32, color: Color) -> Emitter {
     let dust = Emitter::new().count(count).life(16.0..44.0).drag(0.03);
     dust.speed(0.2..2.6)
@@ -61,7 +61,7 @@ pub(super) fn dust(count: u32, radius: f32, color: Color) -> Emitter {
         .sizes([4.0, 1.5])
 }
 
-/// What a ship leaves.
+/// Returns the explosion of a ship.
 pub(super) fn fireball() -> Emitter {
     let fire = Emitter::new()
         .count(220)

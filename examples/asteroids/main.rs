@@ -1,9 +1,9 @@
 //! Asteroids: a ship, rocks that break into smaller ones, and a world without edges.
 //!
-//! `cargo run --release --example asteroids`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//! Run `cargo run --release --example asteroids`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `referee.rs` has the rules, `ship.rs` and `rock.rs` are what flies, `torus.rs` is the world without edges, `art.rs` makes
-//! the pictures.
+//! `referee.rs` has the rules, `ship.rs` and `rock.rs` the flying objects, `torus.rs` the world without edges, and
+//! `art.rs` draws the sprites.
 
 mod art;
 pub(crate) mod demo;

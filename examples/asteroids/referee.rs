@@ -13,7 +13,7 @@ const PAUSE: u32 = 100;
 
 const KEYS: &str = "Arrows turn and thrust   Space fires   Escape quits";
 
-/// What is going on.
+/// State of the game.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Phase {
     #[default]
@@ -31,7 +31,7 @@ pub(crate) struct Referee {
     pub(crate) reserve: u32,
     /// Waves before this one.
     wave: u32,
-    /// Steps since there was no ship or no rock.
+    /// Steps since the last ship or the last rock was destroyed.
     waited: u32,
 }
 

@@ -6,8 +6,8 @@ use damselfly::prelude::*;
 use super::ship::ship;
 use super::{CENTER, FIRE, OURS, ROCK, ROCKS, art, torus};
 
-/// By size: the radius in pixels, the points for breaking one, the rocks and splinters that it leaves, and its speed in
-/// pixels per step at most.
+/// Properties of the three sizes: radius in pixels, points for breaking a rock, number of smaller rocks and splinters
+/// that it leaves, and maximum speed in pixels per step.
 const RADII: [f32; 3] = [13.0, 24.0, 44.0];
 const POINTS: [u32; 3] = [100, 50, 20];
 const PIECES: [u32; 3] = [0, 2, 2];
@@ -18,7 +18,7 @@ const LARGE: usize = 2;
 /// Outlines of each size, which the rocks share.
 const OUTLINES: usize = 5;
 
-/// Sent when a rock has been broken, for so many points.
+/// Sent when a rock breaks. Contains the points for it.
 #[derive(Clone)]
 pub(super) struct Broken(pub(super) u32);
 
@@ -28,11 +28,11 @@ pub(crate) struct Rock {
     pub(crate) size: usize,
 }
 
-/// What rocks of a size look like, and what they collide as.
+/// Sprites and collision shapes of rocks, by size.
 #[derive(Clone)]
 pub(super) struct Quarry([Vec<(SpriteId, Vec<Shape>)>; 3]);
 
-// The outlines are those of the game's seed in every step.
+// No checksum: the seed determines the outlines, and they never change.
 impl Resource for Quarry {}
 
 impl Quarry {

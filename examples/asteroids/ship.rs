@@ -15,7 +15,7 @@ const SHOT_SPEED: f32 = 9.0;
 /// Steps from shot to shot, and how long one flies.
 const RELOAD: u32 = 9;
 const RANGE: u32 = 48;
-/// Steps for which rocks do nothing to a new ship.
+/// Number of steps during which rocks do not harm a new ship.
 pub(crate) const SAFE: u32 = 150;
 
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub(super) fn spawn(cx: &mut Context<'_>) {
 
 /// Returns the ship, while there is one.
 pub(crate) fn ship(world: &World) -> Option<ObjectRef<'_>> {
-    // Not by its kind, of which there never was one behind the title: the log would tell that.
+    // Not `of_kind`: the title screen has had no ship yet, and the engine logs queries for unknown kinds.
     let (id, _) = world.behaviors::<Ship>().next()?;
     world.object(id)
 }

@@ -13,7 +13,7 @@ pub(crate) const FIELD: Rect = Rect {
 /// The largest thing reaches this far from its position, in pixels.
 const REACH: f32 = 50.0;
 
-/// Where a place is within the field.
+/// Wraps a position into the field.
 pub(super) fn home(at: Vec2) -> Vec2 {
     vec2(at.x.rem_euclid(FIELD.max.x), at.y.rem_euclid(FIELD.max.y))
 }
@@ -24,7 +24,7 @@ pub(crate) fn way(from: Vec2, to: Vec2) -> Vec2 {
     home(to - from + middle) - middle
 }
 
-/// Where something is beside its position: beyond the opposite edges of those that it is near to.
+/// Returns the wrapped copies of a position that are visible near the opposite edges.
 fn images(at: Vec2) -> impl Iterator<Item = Vec2> {
     let around = (0..9_u8).filter(|&number| number != 4);
     let steps = around.map(|number| vec2(f32::from(number % 3), f32::from(number / 3)) - 1.0);

@@ -1,4 +1,4 @@
-//! What lies behind the balls: a night that grows lighter towards the horizon, and the ground.
+//! The backdrop: a night sky that grows lighter towards the horizon, and the ground.
 
 use damselfly::assets::ImageLayout;
 use damselfly::prelude::*;

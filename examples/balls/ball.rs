@@ -13,7 +13,7 @@ const GRAVITY: f32 = 0.2;
 const DRAG: f32 = 0.028;
 /// The fraction of its speed that is left after a bounce.
 const BOUNCE: f32 = 0.62;
-/// The last fraction of its life, in which it fades.
+/// Final fraction of its life during which it fades out.
 const FADING: f32 = 0.35;
 
 /// A ball in its layer.
@@ -23,7 +23,7 @@ pub struct Ball {
     color: Color,
     /// Its pictures, by radius.
     frames: FrameIds,
-    /// What is drawn of it: above all, where it is.
+    /// Sprite instance, with the position.
     instance: Instance,
     /// Pixels per step, as it would look in the nearest layer.
     velocity: Vec2,

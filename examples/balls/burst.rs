@@ -1,4 +1,4 @@
-//! A burst: hundreds of balls that fly apart from where a click was, each layer with its share.
+//! A burst: hundreds of balls that fly apart from a click. Each layer gets a share of them.
 
 use damselfly::Random;
 use damselfly::assets::FrameIds;
@@ -43,16 +43,16 @@ const fn color(rgb: u32) -> Color {
     Color::rgb(r, g, b)
 }
 
-/// What a click makes.
+/// Burst of one click.
 #[derive(Clone, Copy, Debug)]
 pub struct Burst {
-    /// In pixels.
+    /// Position in pixels.
     pub at: Vec2,
     /// It has this many times [`BALLS`].
     pub size: u16,
     /// Chooses its colours.
     pub number: u32,
-    /// What balls look like, by their radius.
+    /// Frames of the ball sprites, by radius.
     pub frames: FrameIds,
 }
 
@@ -85,7 +85,7 @@ impl Burst {
     }
 }
 
-/// Returns a random place in a disc of radius 1, evenly distributed apart from a hole in its middle.
+/// Returns a random point of the unit disc, uniformly distributed outside a small hole in the middle.
 fn direction(random: &mut Random) -> Vec2 {
     random.unit_vector() * math::sqrt(random.range(0.01..1.0))
 }

@@ -5,10 +5,10 @@
 use damselfly::math;
 use damselfly::prelude::*;
 
-/// Steps after which it starts anew: ten seconds.
+/// Number of steps after which the demonstration repeats: ten seconds.
 const ROUND: u64 = 600;
 
-/// A round's actions: from this step on, for this many steps, a button is held.
+/// Actions of one round: (first step, number of steps, held button).
 const SCRIPT: [(u64, u64, MouseButton); 10] = [
     (2, 1, MouseButton::Left),
     (28, 1, MouseButton::Left),

@@ -49,12 +49,12 @@ impl Depth {
         0.45 + 0.55 * self.nearness()
     }
 
-    /// Where the ground is, in pixels from the top: the farther, the nearer to the horizon.
+    /// Returns the height of the ground in pixels from the top. Farther layers have it closer to the horizon.
     pub fn ground(self) -> f32 {
         600.0 + 110.0 * self.nearness()
     }
 
-    /// Where the middle of a ball is that lies on the ground.
+    /// Returns the y coordinate of a ball's centre when it lies on the ground.
     pub fn lowest(self) -> f32 {
         self.ground() - f32::from(self.radius())
     }
@@ -71,7 +71,7 @@ impl Depth {
         )
     }
 
-    /// From 0, the farthest, to 1.
+    /// Returns the nearness, from 0 (farthest) to 1.
     fn nearness(self) -> f32 {
         f32::from(self as u16) / f32::from(Self::COUNT - 1)
     }

@@ -1,17 +1,17 @@
 //! Balls: every click bursts into hundreds of them, in layers from far to near.
 //!
 //! A ball is not an object: it has no id, receives no events and collides with nothing. It is an [`Item`], a plain
-//! value in the [`ItemList`] of its layer, which updates it, draws it and drops it when its lifetime ends. That is what
-//! makes tens of thousands of them cheap. One object, the player's hand, owns the lists.
+//! value in the [`ItemList`] of its layer, which updates it, draws it and drops it when its lifetime ends. Therefore
+//! tens of thousands of balls are cheap. One object, the player's hand, owns the lists.
 //!
-//! In reading order: `depth.rs` what the layers are, `ball.rs` what a ball does, `layers.rs` the lists, `burst.rs` what
-//! a click makes, `hand.rs` what the player can do.
+//! Reading order: `depth.rs` defines the layers, `ball.rs` a ball, `layers.rs` the lists, `burst.rs` the burst of a
+//! click, and `hand.rs` the player's actions.
 //!
 //! All state is in the hand, so that a run can be repeated bit for bit.
 
 #![expect(
     unreachable_pub,
-    reason = "a program has no outside: here, `pub` marks what the other files may use"
+    reason = "an example is not a library: `pub` items are for its other modules"
 )]
 
 mod backdrop;
@@ -28,7 +28,7 @@ use damselfly::prelude::*;
 
 pub use demo::demo;
 pub use depth::Depth;
-/// For tests.
+/// Used by tests.
 #[cfg(test)]
 pub use {
     burst::BALLS,
@@ -43,7 +43,7 @@ pub const ALTITUDES: u16 = 1 + Depth::COUNT;
 /// Called once, before the first step.
 ///
 /// # Errors
-/// There is no room for a picture.
+/// The atlas has no room for a sprite.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     backdrop::hang(cx)?;
     let frames = picture::add(cx.assets)?;

@@ -29,7 +29,7 @@ const LAYER_KEYS: [Key; Depth::ALL.len()] = [
 #[derive(Clone, Debug)]
 struct Hand {
     layers: Layers,
-    /// What balls look like, by their radius.
+    /// Frames of the ball sprites, by radius.
     frames: FrameIds,
     clicks: u32,
     /// Steps until it bursts again while the button is held.
@@ -119,7 +119,7 @@ impl Hand {
     }
 }
 
-/// Where the mouse is; the middle of the view, until that is known.
+/// Returns the mouse position, or the centre of the view while the mouse position is unknown.
 fn place(cx: &Context<'_>) -> Vec2 {
     if cx.input.mouse_position() == Vec2::ZERO {
         cx.world.camera.center()

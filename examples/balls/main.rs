@@ -1,8 +1,8 @@
 //! Balls: every click bursts into hundreds of them, in layers from far to near.
 //!
-//! `cargo run --release --example balls`, and with `-- --demo` it clicks by itself. `--help` lists all options.
+//! Run `cargo run --release --example balls`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 
-// With a path, so that its own modules are looked up in this folder, as they are when tests include it.
+// The explicit path makes its submodules resolve in this folder, both here and in tests that include the file.
 #[path = "game.rs"]
 mod game;
 

@@ -12,7 +12,7 @@ const RADII: core::ops::RangeInclusive<u16> = 1..=Depth::Nearest.radius();
 /// Adds the sheet. The frame of a radius is the one at `radius - 1`.
 ///
 /// # Errors
-/// There is no room for it.
+/// The atlas has no room for the sprite.
 pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let mut width = 0;
     let rects = RADII.map(|radius| {
@@ -42,7 +42,7 @@ pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let placeholder = FrameIds {
         first: FrameId::PLACEHOLDER,
         count: 1,
-        tiles: 1,
+        slices: 1,
     };
     let ball = assets.sprite(ball);
     Ok(ball.map_or(placeholder, |ball| ball.frames))

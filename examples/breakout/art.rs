@@ -4,7 +4,7 @@ use damselfly::assets::{AssetError, Assets, Pixels, SpriteId};
 use damselfly::prelude::*;
 use damselfly::scene::Emitter;
 
-/// Adds the sprites, and returns those that are shown once: the backdrop, a side, the top, the paddle.
+/// Adds the sprites. Returns the sprites that are shown once: backdrop, side, top and paddle.
 ///
 /// # Errors
 /// The atlas is full.
@@ -35,7 +35,7 @@ fn bevelled(width: u32, height: u32) -> Pixels {
     })
 }
 
-/// What a brick of a colour falls into.
+/// Returns the shards of a broken brick.
 pub fn shards(color: Color) -> Emitter {
     Emitter::new()
         .count(18)
@@ -47,7 +47,7 @@ pub fn shards(color: Color) -> Emitter {
         .sizes([7.0, 2.0])
 }
 
-/// What the ball leaves behind.
+/// Returns the trail of the ball.
 pub fn trail() -> Emitter {
     Emitter::new()
         .rate(0.8)

@@ -1,12 +1,11 @@
 //! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
 //!
-//! Each kind of object is a behaviour here. Points and balls are kept by the display that shows them. `art.rs` draws the
-//! pictures, `menu.rs` is what pauses and ends a round, and `keys.rs` the
-//! screen on which the player chooses keys.
+//! Each kind of object is a behaviour here. The score display keeps the points, and the ball display the balls.
+//! `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the screen for key bindings.
 
 #![expect(
     unreachable_pub,
-    reason = "a program has no outside: here, `pub` marks what the other files may use"
+    reason = "an example is not a library: `pub` items are for its other modules"
 )]
 
 mod art;
@@ -19,7 +18,7 @@ use damselfly::scene::Shake;
 use damselfly::world::Attachment;
 
 pub use demo::demo;
-/// For tests: magnified text is no text on the screen to them.
+/// Used by tests, which cannot read magnified text from the screen.
 #[cfg(test)]
 pub use menu::title;
 
@@ -29,7 +28,7 @@ const PLAY: u16 = 2;
 const SPARKS: u16 = 3;
 const MENU: u16 = 4;
 
-/// Of the wall, from the top.
+/// Colours of the wall's rows, from the top.
 const ROWS: [Color; 6] = [
     Color::RED,
     Color::hex(0xf89848),
@@ -67,7 +66,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Begins a round: builds the wall anew, and takes the ball back.
+/// Begins a round: rebuilds the wall and resets the ball.
 fn begin(cx: &mut Context<'_>) {
     let old: Vec<_> = cx.of_kind("Brick").chain(cx.of_kind("Ball")).collect();
     for id in old {

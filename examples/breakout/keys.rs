@@ -1,4 +1,4 @@
-//! The screen on which the player chooses keys, and the file in which they stay.
+//! The screen for key bindings, and the file that stores them.
 
 use std::collections::BTreeMap;
 
@@ -20,23 +20,23 @@ const ACTIONS: [(&str, &str); 4] = [
     ("pause", "Pause"),
 ];
 
-/// Of the list of actions: its middle line, the first row, the distance of rows, and half its width.
+/// Layout of the list of actions in pixels: x of the middle, y of the first row, row height, half of the width.
 const MIDDLE: f32 = 320.0;
 const TOP: f32 = 190.0;
 const ROW: f32 = 40.0;
 const HALF: f32 = 210.0;
 
-/// What the file has: tables of names.
+/// Contents of the file: tables of key names.
 type Settings = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The screen, while it is open.
 #[derive(Clone)]
 struct Screen {
-    /// Of the actions.
+    /// Index of the selected action.
     selected: usize,
     /// Whether the next key that is pressed becomes the action's.
     is_asking: bool,
-    /// The mouse button that was chosen, whose release is no click on a row.
+    /// Mouse button that was just bound. Its release must not count as a click on a row.
     chosen: Option<MouseButton>,
 }
 
@@ -48,7 +48,7 @@ impl Resource for Screen {
     }
 }
 
-/// Binds the keys that a player begins with, and asks for those of the file.
+/// Binds the default keys and reads the file with the player's own.
 pub fn start(cx: &mut Context<'_>) {
     bind_defaults(cx);
     cx.files.read(FILE);
@@ -79,7 +79,7 @@ pub fn load(cx: &mut Context<'_>) {
     };
     let text = file.text_of(FILE);
     let problems = match text.map(|text| from_toml::<Settings>(FILE, text)) {
-        None => vec![format!("{FILE} is no text")],
+        None => vec![format!("{FILE} is not valid UTF-8")],
         Some(Err(error)) => vec![error.to_string()],
         Some(Ok(settings)) => {
             let keys = settings.get("keys");
@@ -95,7 +95,7 @@ pub fn load(cx: &mut Context<'_>) {
             log::warn!("{problem}");
         }
         // The next key that is chosen replaces the file.
-        log::warn!("{FILE} is kept as {KEPT}");
+        log::warn!("saving a copy of {FILE} as {KEPT}");
         cx.files.write(KEPT, bytes);
     }
 }
@@ -143,7 +143,7 @@ pub fn is_open(cx: &Context<'_>) -> bool {
     cx.resource::<Screen>().is_some()
 }
 
-/// What the player does while it is open.
+/// Handles input while the screen is open.
 pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     let Some(mut screen) = cx.resource::<Screen>().cloned() else {
         return;
@@ -199,8 +199,9 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     cx.insert_resource(screen);
 }
 
-/// Gives a key to an action alone, and saves that. A key takes the place of keys, a control of a gamepad that of others of a
-/// gamepad. Returns false, and does nothing, if another action would have a gamepad alone then: not every player has one.
+/// Binds a key to one action only, and saves the bindings. A key replaces the action's keys, a gamepad button its
+/// gamepad buttons. Returns false and changes nothing if another action would be left with gamepad buttons only: not
+/// every player has a gamepad.
 fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) -> bool {
     let is_last_of = |other: &str| {
         let keys = cx.actions.bindings(other);

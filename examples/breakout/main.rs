@@ -1,8 +1,8 @@
 //! Breakout: a wall of bricks, three balls.
 //!
-//! `cargo run --release --example breakout`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//! Run `cargo run --release --example breakout`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 
-// With a path, so that its own modules are looked up in this folder, as they are when tests include it.
+// The explicit path makes its submodules resolve in this folder, both here and in tests that include the file.
 #[path = "game.rs"]
 mod game;
 
@@ -11,7 +11,8 @@ use std::process::ExitCode;
 use damselfly::app;
 use damselfly::prelude::*;
 
-const ABOUT: &str = "a wall of bricks, three balls (arrows or mouse move, Space serves, P pauses: its menu has other keys)";
+const ABOUT: &str =
+    "a wall of bricks, three balls (arrows or mouse move, Space serves, P pauses and changes keys)";
 
 fn main() -> ExitCode {
     app::main(|| {

@@ -17,11 +17,11 @@ pub fn title(world: &World) -> Option<&'static str> {
     world.resource().map(|&Title(title)| title)
 }
 
-/// Opens it over the game, which stands still meanwhile.
+/// Opens the menu over the paused game.
 pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
     cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], false);
-    // What pauses resumes, too, and does nothing else here.
+    // The pause key also resumes.
     let pause = keys::key_of("pause", cx).unwrap_or(Key::P);
     let resume = (title == PAUSED).then_some(("Resume", Some(pause)));
     let others = [("Keys", Key::K), ("Again", Key::R), ("Quit", Key::Q)];

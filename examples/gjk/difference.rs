@@ -35,7 +35,7 @@ pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, step: &SearchStep, cx: &mut Con
         .text(vec2(min.x + 4.0, 18.0), heading, Color::WHITE)
         .line(vec2(min.x, origin.y), vec2(max.x, origin.y), 1.0, FRAME)
         .line(vec2(origin.x, min.y), vec2(origin.x, max.y), 1.0, FRAME);
-    // That of the cores, and around it that of the shapes with their radii.
+    // The difference of the cores, surrounded by the difference of the shapes with their radii.
     let core = all(&corners);
     if radii > 0.0 {
         let grown = all(&grown);

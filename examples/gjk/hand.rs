@@ -1,4 +1,4 @@
-//! What the player does: choosing, dragging and turning shapes, and going through the steps.
+//! The player's actions: selecting, dragging and turning shapes, and stepping through the algorithm.
 
 use damselfly::prelude::*;
 
@@ -14,7 +14,7 @@ const TURN_OF_WHEEL: f32 = 0.1;
 pub(crate) struct Hand {
     shapes: [ObjectId; 2],
     chosen: usize,
-    /// From the mouse to the position of the shape that is dragged.
+    /// Offset from the mouse to the dragged shape.
     grip: Option<Vec2>,
     /// The number of the step that is shown. Those beyond the last are the last, whichever that is.
     shown: usize,
@@ -60,7 +60,7 @@ impl Hand {
         }
     }
 
-    /// Goes through the steps, of which `last` is the last one's number.
+    /// Steps through the algorithm. `last` is the number of the last step.
     fn go(&mut self, last: usize, cx: &Context<'_>) {
         let now = self.shown.min(last);
         if cx.input.just_pressed(Key::Left) {
@@ -75,7 +75,7 @@ impl Hand {
 }
 
 impl Behavior for Hand {
-    // By events, because the mouse may be elsewhere by the end of the step in which it is pressed.
+    // Uses events, because the mouse may move on between the press and the end of the step.
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         match *event {
             InputEvent::MouseButton {

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example gjk`, and with `-- --demo` it shows itself. `--help` lists all options.
 //!
-//! `shapes.rs` says which shapes there are, `hand.rs` moves them, `trace.rs` watches the algorithms at work; `world.rs` and
-//! `difference.rs` draw the two panels.
+//! `shapes.rs` says which shapes there are, `hand.rs` moves them, `trace.rs` watches the algorithms at work; `world.rs`
+//! and `difference.rs` draw the two panels.
 
 mod demo;
 mod difference;
@@ -33,12 +33,12 @@ const GROUND: Color = Color::hex(0x0f1219);
 const PANEL: Color = Color::hex(0x171c27);
 const FRAME: Color = Color::hex(0x303a4c);
 const PALE: Color = Color::hex(0x8b98ae);
-/// Of the first shape and of the second one.
+/// Colours of the first and the second shape.
 const COLORS: [Color; 2] = [Color::hex(0x5cc8ff), Color::hex(0xffa657)];
 
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
-        let about = "two convex shapes, and how GJK and EPA test them: drag them with the mouse";
+        let about = "shows how GJK and EPA test two convex shapes: drag them with the mouse";
         App::from_args_with("GJK", about, &[])?
             .pixels(960, 540)
             .background(GROUND)
@@ -47,11 +47,11 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// Puts two shapes beside each other.
+/// Places two shapes next to each other.
 ///
 /// # Errors
 /// None.
-#[expect(clippy::unnecessary_wraps, reason = "an app is started so")]
+#[expect(clippy::unnecessary_wraps, reason = "`App::run` expects a `Result`")]
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let [first, second] = [
         ("A", shapes::Kind::Pentagon, vec2(200.0, 220.0)),

@@ -50,7 +50,7 @@ fn regular(corners: u8, radius: f32) -> Shape {
     Shape::polygon(&corners).unwrap_or_default()
 }
 
-/// Adds an object that is a shape. It shows nothing by itself: the panels draw it.
+/// Adds an object for a shape. The object has no sprite: the panels draw it.
 pub(super) fn spawn(name: &'static str, kind: Kind, at: Vec2, cx: &mut Context<'_>) -> ObjectId {
     let id = cx.spawn(Object::new(name).spectral());
     if let Some(mut object) = cx.object_mut(id) {

@@ -8,9 +8,9 @@ use super::number;
 /// One step of a search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchStep {
-    /// Of the simplex or the polytope, differences of two corners.
+    /// Corners of the simplex or the polytope. Each is the difference of two corners of the shapes.
     pub(super) corners: Vec<Vec2>,
-    /// What of it is nearest to the origin: the ends of a side, or the same place twice.
+    /// Feature nearest to the origin: the ends of an edge, or one corner twice.
     pub(super) nearest_side: [Vec2; 2],
     /// The place there that is nearest.
     pub(super) nearest: Vec2,

@@ -61,7 +61,7 @@ fn draw_separation(apart: &Separation, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_contact(a: Placed<'_>, met: &Contact, canvas: &mut Canvas<'_>) {
-    // Where the first shape would only touch the second one.
+    // Moves the first shape out until the two only touch.
     let out = met.depth * met.normal;
     let moved = Placed {
         position: a.position + out,
@@ -91,7 +91,7 @@ fn arrow(from: Vec2, to: Vec2, canvas: &mut Canvas<'_>) {
         .polygon(&[to, back + aside, back - aside], Color::WHITE);
 }
 
-/// What is shown, in words below the panel.
+/// Draws the result as text below the panel.
 fn say(first: &str, color: Color, second: &str, canvas: &mut Canvas<'_>) {
     canvas
         .text(vec2(16.0, 436.0), first, TextStyle::from(color).scaled(2))

@@ -15,7 +15,7 @@ const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 const BAT_SPEED: f32 = 2.2;
 
-/// What there is to hear.
+/// Sounds of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sound {
     Chime,
@@ -194,7 +194,7 @@ fn add_firefly(cx: &mut Context<'_>) {
     cx.spawn_with(firefly.at(vec2(x, y)).soft(), Firefly);
 }
 
-/// What flies about when a firefly is found.
+/// Returns the sparks of a firefly that was found.
 fn sparks() -> Emitter {
     Emitter::new()
         .count(40)
@@ -210,7 +210,7 @@ fn sparks() -> Emitter {
         .blend(Blend::Additive)
 }
 
-/// What falls from the moth's wings.
+/// Returns the dust from the moth's wings.
 fn dust() -> Emitter {
     Emitter::new()
         .rate(0.3)

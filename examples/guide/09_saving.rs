@@ -23,7 +23,7 @@ const NIGHTS: RangeInclusive<u16> = 2..=4;
 const WON: u16 = 5;
 const LOST: u16 = 6;
 
-/// What there is to hear.
+/// Sounds of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sound {
     Chime,
@@ -280,7 +280,7 @@ fn add_firefly(cx: &mut Context<'_>) {
     cx.spawn_with(firefly.at(vec2(x, y)).soft(), Firefly);
 }
 
-/// What flies about when a firefly is found.
+/// Returns the sparks of a firefly that was found.
 fn sparks() -> Emitter {
     Emitter::new()
         .count(40)
@@ -296,7 +296,7 @@ fn sparks() -> Emitter {
         .blend(Blend::Additive)
 }
 
-/// What falls from the moth's wings.
+/// Returns the dust from the moth's wings.
 fn dust() -> Emitter {
     Emitter::new()
         .rate(0.3)

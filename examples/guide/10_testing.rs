@@ -1,4 +1,4 @@
-//! Chapter 10 of the guide: the finished game, which plays by itself, and its tests.
+//! Chapter 10 of the guide: the finished game with a demonstration, and its tests.
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +26,7 @@ const NIGHTS: RangeInclusive<u16> = 2..=4;
 const WON: u16 = 5;
 const LOST: u16 = 6;
 
-/// What there is to hear.
+/// Sounds of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sound {
     Chime,
@@ -283,7 +283,7 @@ fn add_firefly(cx: &mut Context<'_>) {
     cx.spawn_with(firefly.at(vec2(x, y)).soft(), Firefly);
 }
 
-/// What flies about when a firefly is found.
+/// Returns the sparks of a firefly that was found.
 fn sparks() -> Emitter {
     Emitter::new()
         .count(40)
@@ -299,7 +299,7 @@ fn sparks() -> Emitter {
         .blend(Blend::Additive)
 }
 
-/// What falls from the moth's wings.
+/// Returns the dust from the moth's wings.
 fn dust() -> Emitter {
     Emitter::new()
         .rate(0.3)
@@ -327,7 +327,7 @@ fn glow(x: u32, y: u32) -> Color {
     color.with_alpha(0).lerp(color, light * light)
 }
 
-/// Plays by itself: flies to the nearest firefly.
+/// Plays the demonstration: flies to the nearest firefly.
 fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(moth) = moth_position(world) else {
         return vec![InputEvent::key(Key::Space, step % 60 == 30)];

@@ -37,7 +37,8 @@ enum Work {
     Wait,
 }
 
-/// The policies with their defaults, but where a plot would not show them: a draw rate of its own, and a shorter delay.
+/// Returns the default settings of a policy, with two exceptions that make the plot readable: a fixed draw rate for
+/// `Fixed`, and a shorter delay for `Elastic`.
 fn settings(policy: PolicyName) -> PolicySettings {
     match policy {
         PolicyName::Fixed => PolicySettings::Fixed {
@@ -54,7 +55,7 @@ fn settings(policy: PolicyName) -> PolicySettings {
     }
 }
 
-/// What a caption says of the parameters.
+/// Returns the caption's text about changed parameters.
 fn parameters(policy: PolicyName) -> &'static str {
     match policy {
         PolicyName::Fixed => ", 100 draws a second",
@@ -107,7 +108,7 @@ fn run(policy: &mut dyn LoopPolicy) -> Vec<Span> {
     spans
 }
 
-/// The picture's parts, in pixels: the curve of the game's time, and the strips of what runs below it.
+/// Layout in pixels: the curve of game time, and one strip for each kind of work below it.
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 930.0;
 const TOP: f64 = 40.0;

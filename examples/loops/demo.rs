@@ -11,7 +11,7 @@ const PAUSE: u64 = 2 * STEPS_PER_SECOND as u64;
 
 /// The input for a step.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
-    // From the second one on: nothing is pressed at the start.
+    // Starts with the second key: the first pause passes without a key.
     let keys = [
         Key::S,
         Key::Digit3,

@@ -1,4 +1,4 @@
-//! What the player chooses: the policy, the smoothing, the time scale, and slow steps.
+//! The player's choices: loop policy, smoothing, time scale and slow steps.
 
 use core::time::Duration;
 
@@ -34,7 +34,7 @@ pub(crate) struct Choice {
 #[derive(Clone)]
 pub(crate) struct Director {
     choice: Choice,
-    /// Which of [`SCALES`].
+    /// Index into [`SCALES`].
     scale: usize,
     is_slow: bool,
     monitor: Monitor,

@@ -8,7 +8,7 @@ use damselfly::world::Canvas;
 
 use super::{FRAME, PALE, PANEL};
 
-/// Where it is drawn, in pixels.
+/// Area of the graph in pixels.
 const GRAPH: Rect = Rect {
     min: vec2(360.0, 352.0),
     max: vec2(948.0, 528.0),
@@ -31,7 +31,7 @@ const KINDS: [(&str, Color); 4] = [
     ("wait", Color::hex(0x56657f)),
 ];
 
-/// Draws the frames, of which the last is the latest.
+/// Draws the frame times. The last one is the most recent.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, frames: &[FrameTimes]) {
     canvas.rect(GRAPH, PANEL).outline(GRAPH, 1.0, FRAME);
     let mut at = GRAPH.min + vec2(12.0, 8.0);

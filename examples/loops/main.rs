@@ -1,9 +1,9 @@
-//! Loops: one scene under every loop policy and every way of smoothing, with what each frame takes.
+//! Loops: one scene under every loop policy and smoothing mode, with the time that each frame takes.
 //!
-//! `cargo run --release --example loops`, and with `-- --demo` it shows itself. `--help` lists all options.
+//! Run `cargo run --release --example loops`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `scene.rs` says what moves, `director.rs` acts on keys, `panel.rs` draws the choices and the statistics, `graph.rs` the
-//! times of frames.
+//! `scene.rs` moves the objects, `director.rs` handles keys, `panel.rs` draws the choices and the statistics, and
+//! `graph.rs` draws the frame times.
 
 mod demo;
 mod director;
@@ -21,7 +21,7 @@ pub(crate) use director::Choice;
 /// Few steps a second, so that one sees what is drawn between them.
 pub(crate) const STEPS_PER_SECOND: u16 = 20;
 
-/// The altitudes of what marks the steps, of what moves, and of all that is written.
+/// Altitudes of the step marks, the moving objects and the text.
 const MARKS: u16 = 1;
 const MOVING: u16 = 2;
 const WRITTEN: u16 = 3;
@@ -66,8 +66,8 @@ fn pausing() -> PauseSettings {
 /// # Errors
 /// The atlas has no room for the pictures.
 pub(crate) fn start(cx: &mut Context<'_>, choice: Choice, monitor: Monitor) -> Result<(), Error> {
-    // What is written differs from run to run, by what was measured. With every character in the atlas from the start,
-    // the places there do not.
+    // The displayed numbers are measured and differ from run to run. Adding every character to the atlas now keeps the
+    // atlas layout the same in all runs.
     for character in ' '..='~' {
         cx.assets.glyph(character);
     }

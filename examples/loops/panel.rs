@@ -1,4 +1,4 @@
-//! What is chosen, above the stage, and what was measured, below it.
+//! The choices, above the stage, and the measurements, below it.
 
 use core::time::Duration;
 
@@ -9,7 +9,7 @@ use damselfly::world::Canvas;
 use super::scene::STAGE;
 use super::{Choice, FRAME, LIT, PALE, PANEL, SMOOTHINGS, STEPS_PER_SECOND};
 
-/// Where the statistics are written, in pixels.
+/// Area of the statistics in pixels.
 const NUMBERS: Rect = Rect {
     min: vec2(12.0, 352.0),
     max: vec2(348.0, 528.0),
@@ -40,7 +40,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     }
 }
 
-/// Two rows: each key with what it chooses, lit where it is chosen.
+/// Draws two rows of keys with their meaning. The current choices are highlighted.
 fn choices(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     let mut at = vec2(16.0, 12.0);
     for (number, policy) in (1..).zip(PolicyName::ALL) {

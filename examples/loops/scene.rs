@@ -1,12 +1,12 @@
-//! What moves: a ball between two walls, a square that turns with a moon, a ball that falls, and one that jumps.
+//! The moving objects: a ball between two walls, a rotating square with a moon, a falling ball and a jumping ball.
 //!
-//! Each leaves a ring where it is after the latest step: what is drawn beside its ring is smoothed.
+//! Each leaves a ring at its position after the latest step. An object drawn away from its ring is smoothed.
 
 use damselfly::prelude::*;
 
 use super::{MARKS, MOVING};
 
-/// Where things move, in pixels.
+/// Area of the stage in pixels.
 pub(crate) const STAGE: Rect = Rect {
     min: vec2(12.0, 84.0),
     max: vec2(948.0, 340.0),
@@ -67,7 +67,7 @@ pub(crate) fn fill(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// From where to where something this large moves.
+/// Returns the leftmost and rightmost x of an object with this radius.
 fn track(radius: f32) -> [f32; 2] {
     [STAGE.min.x + radius + 8.0, STAGE.max.x - radius - 8.0]
 }
@@ -75,11 +75,11 @@ fn track(radius: f32) -> [f32; 2] {
 /// How something moves.
 #[derive(Clone, Copy)]
 enum Way {
-    /// To and fro.
+    /// Moves left and right.
     Bounces,
-    /// To and fro, and down to the floor and up again.
+    /// Moves left and right, falls and bounces off the floor.
     Falls,
-    /// From one place to another, which is never smoothed.
+    /// Teleports, which is never smoothed.
     Jumps,
 }
 
@@ -96,7 +96,7 @@ impl Behavior for Mover {
         let number = cx.time.number;
         let mut me = cx.me();
         let (at, velocity) = (me.position(), me.velocity());
-        // By the sign, not by turning it around: under a policy with long steps it may be far beyond a wall.
+        // Sets the sign instead of negating: a policy with long steps may carry the object far beyond a wall.
         let mut next = velocity;
         if at.x <= left {
             next.x = velocity.x.abs();

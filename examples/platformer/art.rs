@@ -77,7 +77,7 @@ fn add_letters(label: &str, text: &str, assets: &mut Assets) -> Result<SpriteId,
     Ok(add_sheet(label, &pixels, 8, assets)?)
 }
 
-/// Adds a sprite of so many frames of 16 by 16, each by a formula of its number and a place.
+/// Adds a sprite with `count` frames of 16 × 16 pixels. `color` computes a texel from the frame number, x and y.
 fn add_frames(
     label: &str,
     count: u32,
@@ -232,7 +232,7 @@ fn hill(x: u32, y: u32, color: Color, rough: f32) -> Color {
     }
 }
 
-/// Of feet.
+/// Returns the dust of running feet.
 pub(super) fn dust(count: u32) -> Emitter {
     let dust = Emitter::new().count(count).life(10.0..24.0).drag(0.06);
     dust.toward(-TAU / 4.0, 2.6)
@@ -242,7 +242,7 @@ pub(super) fn dust(count: u32) -> Emitter {
         .sizes([3.0, 1.0])
 }
 
-/// Of a coin or a flag.
+/// Returns the glitter of a coin or a flag.
 pub(super) fn glitter() -> Emitter {
     let gold = Color::hex(0xffe070);
     let glitter = Emitter::new().count(14).life(12.0..30.0).drag(0.05);
@@ -253,7 +253,7 @@ pub(super) fn glitter() -> Emitter {
         .blend(Blend::Additive)
 }
 
-/// Of a walker.
+/// Returns the splash of a flattened walker.
 pub(super) fn splash() -> Emitter {
     let color = Color::hex(0xa87ce0);
     let splash = Emitter::new().count(18).life(14.0..32.0).speed(0.4..2.2);
@@ -263,7 +263,7 @@ pub(super) fn splash() -> Emitter {
         .sizes([3.0, 1.0])
 }
 
-/// Of the hero.
+/// Returns the burst of a dying hero.
 pub(super) fn burst() -> Emitter {
     let (red, green) = (Color::hex(0xe8505a), Color::hex(0x2fa58c));
     let burst = Emitter::new().count(50).life(20.0..50.0).speed(0.5..3.0);

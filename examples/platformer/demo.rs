@@ -30,7 +30,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
         .map(|far| feet + vec2(far, 0.0))
         .any(|at| holds(world, at));
     let jumps = (is_step && height < HIGH) || danger || (!goes_on && has_goal);
-    // In a fall, not beyond what it may land on.
+    // Stop running while falling onto a narrow landing place.
     let lands = holds(world, feet + vec2(6.0, 0.0)) && !holds(world, feet + vec2(20.0, 0.0));
     let runs = match velocity.y {
         0.0 => jumps || (goes_on && !is_step),

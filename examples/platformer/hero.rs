@@ -162,7 +162,7 @@ impl Behavior for Hero {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.run(cx);
         self.jump(cx);
-        // From a platform to the ground, which may be a little higher.
+        // Allows a step from a platform to slightly higher ground.
         let settings = SlideSettings {
             step_height: 5.0,
             ..SlideSettings::default()

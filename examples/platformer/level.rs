@@ -67,7 +67,7 @@ fn draw_edges(level: &mut TextMap, rock: &Tile) {
     }
 }
 
-/// Builds a level in place of the one that was there. Returns where the hero begins.
+/// Replaces the current level with this one. Returns the hero's start position.
 pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
     cx.clear_level(1);
     let TextMap { map, spawns, .. } = cx.resource::<Levels>()?.0.get(number)?.clone();

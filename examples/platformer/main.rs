@@ -1,9 +1,9 @@
 //! A platformer: two levels to run and jump through, with coins, walkers, moving platforms and checkpoints.
 //!
-//! `cargo run --release --example platformer`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//! Run `cargo run --release --example platformer`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `level1.txt` and `level2.txt` are the levels, a character for each cell, and `level.rs` reads them. `hero.rs` is what the
-//! keys move, `things.rs` what is in its way, `rules.rs` has the rules, `art.rs` makes the pictures.
+//! `level1.txt` and `level2.txt` are the levels, one character per cell, and `level.rs` reads them. `hero.rs` moves the
+//! hero, `things.rs` has the other objects, `rules.rs` the rules, and `art.rs` draws the sprites.
 
 mod art;
 pub(crate) mod demo;
@@ -28,7 +28,7 @@ const SIGNS: u16 = 6;
 
 /// Pixels of the window to a pixel of the pictures, which is the unit of the world.
 const ZOOM: f32 = 2.0;
-/// What is seen of a level.
+/// Size of the camera's view.
 const VIEW: Vec2 = vec2(320.0, 180.0);
 
 fn main() -> std::process::ExitCode {
@@ -40,7 +40,7 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// What the game needs of its window, which tests do without.
+/// Sets window options. Tests run without them.
 pub(crate) fn app(app: App) -> App {
     app.pixels(640, 360).altitudes(7)
 }

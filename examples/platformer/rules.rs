@@ -25,7 +25,7 @@ pub(super) enum Happened {
     Exit,
 }
 
-/// What is going on.
+/// State of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Phase {
     #[default]
@@ -43,11 +43,11 @@ pub(crate) struct Rules {
     pub(crate) level: usize,
     pub(crate) lives: u32,
     pub(crate) coins: u32,
-    /// Where the next hero begins.
+    /// Start position of the next hero.
     pub(crate) checkpoint: Vec2,
     /// Whether the level is done.
     done: bool,
-    /// Steps since there was no hero.
+    /// Steps since the hero died.
     waited: u32,
 }
 
@@ -133,7 +133,7 @@ impl Rules {
         let coins = format!("{} of {all} coins", self.coins);
         let mut canvas = cx.canvas(SIGNS);
         let mut say = |y: f32, text: &str, scale: u8, color: Color| {
-            // With a shadow, because it may be read before clouds.
+            // The shadow keeps the text readable in front of clouds.
             let style = TextStyle::from(art::INK).scaled(scale).centered();
             canvas.text(vec2(320.0, y) + f32::from(scale.min(3)), text, style);
             let style = TextStyle::from(color).scaled(scale).centered();

@@ -1,4 +1,4 @@
-//! What is in a level: coins, walkers, moving platforms, ramps, spikes, flags and doors.
+//! Objects of a level: coins, walkers, moving platforms, ramps, spikes, flags and doors.
 
 use core::f32::consts::TAU;
 
@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 use super::level::{CELL, is_solid};
 use super::{LEVEL, SPARKS, art};
 
-/// What the characters of a level's text are, beside its tiles.
+/// Meaning of the characters in a level file that are not tiles.
 pub(super) const NAMES: [(char, &str); 10] = [
     ('@', "hero"),
     ('o', "coin"),
@@ -36,7 +36,7 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
         let sprite = cx.assets.sprite_named(label);
         Object::new(kind).sprite(sprite).at(at).altitude(LEVEL)
     };
-    // Those that the hero touches are sensors with boxes of their own: a touch of an empty corner of a picture is unfair.
+    // Sensors have smaller bounds than their sprites: a touch of a sprite's empty corner would be unfair.
     let touched = |kind, label, area: Rect| {
         let bounds = Bounds::Fixed(area);
         Object {
@@ -103,7 +103,7 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
                 ramp.set_shapes(&[shape]);
             }
         }
-        // The hero is no thing.
+        // The hero is spawned elsewhere.
         _ => {}
     }
 }
@@ -124,7 +124,7 @@ impl Behavior for Walker {
     }
 }
 
-/// Leaves what a walker is when somebody has jumped on it.
+/// Replaces a walker with its remains after the hero has jumped on it.
 pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
     cx.remove(walker);
     let Some(at) = cx.object(walker).map(|walker| walker.position()) else {
@@ -144,7 +144,7 @@ pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
     cx.camera.shake(Shake::new(2.0, 10));
 }
 
-/// A platform that swings about its place, and carries who stands on it.
+/// A platform that moves back and forth and carries the objects that stand on it.
 #[derive(Clone)]
 struct Lift {
     home: Vec2,

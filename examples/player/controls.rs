@@ -17,13 +17,13 @@ const UNDER_MOUSE: Color = Color::hex(0x243047);
 const SHOWN: u16 = 3;
 /// The least width of the view, so that the line of keys has room.
 const MIN_WIDTH: f32 = 640.0;
-/// What a film is enlarged or shrunk to, at most.
+/// Maximum size of an enlarged film, and of a shrunk one.
 const ENLARGED: Vec2 = vec2(640.0, 480.0);
 const SHRUNK: Vec2 = vec2(1280.0, 640.0);
 /// The height of the bar.
 const BAR: f32 = 84.0;
 const MARGIN: f32 = 16.0;
-/// From the bar's top: the seek bar, the buttons' middles, the line of keys.
+/// Offsets from the bar's top: seek bar, middle of the buttons, line of keys.
 const SEEK_Y: f32 = 16.0;
 const BUTTON_Y: f32 = 44.0;
 const KEYS_Y: f32 = 65.0;
@@ -31,7 +31,7 @@ const BUTTON: f32 = 36.0;
 
 const KEYS: &str = "Space play · ←→ frame · ↑↓ speed · R reverse · Home End · T text · Q quit";
 
-/// What the mouse can press.
+/// Control that the mouse can press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Control {
     ToStart,
@@ -55,7 +55,7 @@ const BUTTONS: [Control; 7] = [
     Control::Reverse,
 ];
 
-/// What the bar shows.
+/// Content of the bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Status {
     /// How much of the film is over, from 0 to 1.
@@ -68,7 +68,7 @@ pub(crate) struct Status {
     pub(crate) warning: Option<String>,
 }
 
-/// Where things are, in pixels of the view.
+/// Positions of the controls in pixels of the view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     /// How many times larger than it is the film is shown.
@@ -78,7 +78,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Of a film with pictures of this width and height: small ones enlarged by a whole number, large ones shrunk.
+    /// Lays out a film with frames of this size. Small films are enlarged by an integer factor, large ones shrunk.
     pub(crate) fn of(film: [u32; 2]) -> Self {
         let film = Vec2::from_array(film.map(|side| side as f32));
         let times = (ENLARGED / film).min_element().floor().max(1.0);
@@ -130,7 +130,7 @@ impl Layout {
         [MARGIN, self.size.x - MARGIN].map(|x| self.in_bar(x, SEEK_Y))
     }
 
-    /// Which part of the film is at this place of the seek bar, from 0 to 1.
+    /// Returns the fraction of the film at a position on the seek bar, from 0 to 1.
     pub(crate) fn part_at(&self, place: Vec2) -> f32 {
         let [start, end] = self.seek_bar();
         ((place.x - start.x) / (end.x - start.x)).clamp(0.0, 1.0)
@@ -144,7 +144,7 @@ impl Layout {
         }
     }
 
-    /// What is at a place.
+    /// Returns the control at a position.
     pub(crate) fn control_at(&self, place: Vec2) -> Option<Control> {
         let [start, end] = self.seek_bar();
         let slack = 10.0;

@@ -1,10 +1,10 @@
 //! Player: plays films that the engine has recorded (`--capture FILE.dfrec`, or the key F12).
 //!
-//! `cargo run --release --example player -- film.dfrec` plays one, `-- film.dfrec --capture film.gif` writes it to a file of
-//! another format, without a window. `--help` lists all options.
+//! `cargo run --release --example player -- film.dfrec` plays one, `-- film.dfrec --capture film.gif` writes it to a
+//! file of another format, without a window. `--help` lists all options.
 //!
-//! `playback.rs` knows which time is shown, `screen.rs` shows the frame of that time, `controls.rs` draws the bar at the bottom
-//! and says what the mouse is on, `player.rs` joins them.
+//! `playback.rs` knows which time is shown, `screen.rs` shows the frame of that time, `controls.rs` draws the bar at
+//! the bottom and says what the mouse is on, `player.rs` joins them.
 
 pub(crate) mod controls;
 pub(crate) mod playback;
@@ -24,10 +24,10 @@ use player::Player;
 
 const EXTRAS: &[Extra] = &[Extra::positional(
     "FILE",
-    "a film of the engine's own (.dfrec); with --capture\nit is written to that file instead of played",
+    "a film in the engine's format (.dfrec); with --capture\nconverts it to that file instead of playing it",
 )];
 
-const ABOUT: &str = "plays a film that the engine has recorded";
+const ABOUT: &str = "plays a film recorded by the engine";
 
 fn main() -> ExitCode {
     app::main(run)
@@ -46,10 +46,10 @@ fn run() -> Result<(), Error> {
     let mut film = Film::open(file)?;
     if let Some(damage) = film.damage() {
         let (file, frames) = (file.display(), film.len());
-        // Nothing can be done if nobody reads it.
+        // Ignored: standard error may be closed.
         let _ = writeln!(
             std::io::stderr(),
-            "{file}: the film is {damage}: the {frames} frames before that are played"
+            "{file}: the film is {damage}; playing the {frames} frames before the damage"
         );
     }
     if let Some(target) = &options.capture {
@@ -62,7 +62,7 @@ fn run() -> Result<(), Error> {
     let name = name.to_string_lossy().into_owned();
     app.pixels(width, height)
         .background(controls::GROUND)
-        // It goes through a film backwards by keys of its own; the frame that is shown is no part of the world.
+        // Rewinding is off: the player has its own keys for it, and the displayed frame is not part of the world.
         .rewind(0)
         .run(move |cx| Player::start(&name, film, layout, cx))
 }

@@ -1,12 +1,12 @@
-//! Which time of a film is shown: plays, forwards and backwards, at several speeds.
+//! The displayed time of a film: playing forwards and backwards at several speeds.
 
 use core::time::Duration;
 
 use damselfly::prelude::*;
 
-/// Parts of a second: so many that each frame of the fastest film, of 1000 a second, begins in another one.
+/// Units per second. Fine enough that every frame of the fastest film (1000 frames a second) starts in its own unit.
 const UNITS: u64 = 48_000;
-/// How many of them a step of 1/60 s is, at each speed.
+/// Units per step of 1/60 s, at each speed.
 const SPEEDS: [u64; 8] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
 /// The usual speed.
 const NORMAL: usize = 3;
@@ -14,7 +14,7 @@ const NORMAL: usize = 3;
 /// A time of a film, and where it goes.
 #[derive(Clone, Debug)]
 pub(crate) struct Playback {
-    /// In units.
+    /// Current time, in units.
     time: u64,
     /// The film's length, in units.
     end: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Playback {
     backwards: bool,
 }
 
-/// In units, rounded up: a frame that begins then is shown then.
+/// Converts to units, rounded up: a frame that starts at this time is shown at it.
 fn units(time: Duration) -> u64 {
     // Less than a frame, so that rounding does not lead to the next one.
     let units = (time.as_secs_f64() * UNITS as f64 - 1e-6).ceil();
@@ -38,7 +38,7 @@ fn units(time: Duration) -> u64 {
 }
 
 impl Playback {
-    /// Of a film of this length, from its start.
+    /// Starts a film of this length at its beginning.
     pub(crate) fn new(length: Duration) -> Self {
         Self {
             time: 0,
@@ -92,7 +92,7 @@ impl Playback {
         }
     }
 
-    /// Plays or pauses. At the end it begins anew, and so it does backwards.
+    /// Plays or pauses. At the end it restarts, also when playing backwards.
     pub(crate) fn toggle(&mut self) {
         self.playing = !self.playing;
         if !self.playing {

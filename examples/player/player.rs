@@ -23,7 +23,7 @@ pub(crate) struct Player {
     seeking: bool,
     /// Whether the film's text is shown instead of its pixels.
     as_text: bool,
-    /// What is wrong with the film.
+    /// Problem with the film, for display.
     warning: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl Player {
     ) -> Result<(), Error> {
         let warning = film.damage().map(|damage| {
             let frames = film.len();
-            format!("the film is {damage}: the {frames} frames before that are played")
+            format!("the film is {damage}; playing the {frames} frames before the damage")
         });
         let playback = Playback::new(film.duration());
         cx.change_window(WindowRequest::Title(format!("{name} - Player")));

@@ -8,8 +8,8 @@ use damselfly::prelude::*;
 /// The sprite's label.
 const LABEL: &str = "the film's frame";
 
-/// Shows one frame at a time of a film. What it shows is no part of the world, as files and pixels are not: copies of it share
-/// the film and the sprite, and a step shows its frame whatever was shown before.
+/// Shows one frame of a film at a time. Like files and pixels, the frame is not part of the world: copies of the world
+/// share the film and the sprite, and each step shows its own frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
     shown: Arc<Mutex<ShownFrame>>,
@@ -20,7 +20,7 @@ pub(crate) struct Screen {
 #[derive(Debug)]
 struct ShownFrame {
     film: Film,
-    /// From 0.
+    /// Index of the displayed frame.
     index: usize,
     text: String,
 }

@@ -1,6 +1,6 @@
 //! Pong for two: W and S against the arrow keys. R starts again.
 //!
-//! `cargo run --release --example pong`, and with `-- --demo` it plays by itself. With `--features sound` it beeps.
+//! Run `cargo run --release --example pong`. `-- --demo` plays the demonstration. `--features sound` adds sounds.
 
 pub(crate) mod program;
 pub(crate) mod sound;

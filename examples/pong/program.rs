@@ -12,12 +12,12 @@ const ABOUT: &str = "for two: W and S against the arrow keys (R starts again)";
 /// The command line is not valid.
 pub(crate) fn open() -> Result<App, Error> {
     let app = App::from_args_with("Pong", ABOUT, &[])?;
-    // Without a window nobody waits between the steps: all sounds would come at once.
+    // A headless run has no pauses between steps, so all sounds would play at once.
     let audible = !app.options().headless;
     Ok(app.demo(demo).on_signal(sound::player(audible)))
 }
 
-/// The built-in demonstration: whoever the ball flies to follows it, as well as a hurried player does.
+/// The built-in demonstration: the player on the ball's side follows it, like a player in a hurry.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let ball = world.behaviors::<Ball>().next();
     let Some(ball) = ball.and_then(|(id, _)| world.object(id)) else {

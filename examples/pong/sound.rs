@@ -1,9 +1,9 @@
-//! The sounds: what there is to hear, and who plays it.
+//! The sounds and their player.
 //!
-//! The game sends sounds out as effects, and never learns what becomes of them. With the feature `sound` they are played by
-//! `rodio`; without it, and where there is no device to play them, the game is silent.
+//! The game sends sounds as signals and receives no answer. With the feature `sound`, `rodio` plays them. Without the
+//! feature or without an audio device, the game is silent.
 
-/// What there is to hear.
+/// Sounds of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sound {
     /// The ball flies off a paddle or a wall.
@@ -18,7 +18,7 @@ pub(crate) fn player(_audible: bool) -> impl FnMut(&Sound) + Send + 'static {
     |_| ()
 }
 
-/// Returns a receiver of sounds that plays them, if they are to be audible.
+/// Returns a handler that plays sounds if `audible` is set.
 #[cfg(feature = "sound")]
 pub(crate) fn player(audible: bool) -> impl FnMut(&Sound) + Send + 'static {
     let mut speaker = None;
@@ -26,9 +26,9 @@ pub(crate) fn player(audible: bool) -> impl FnMut(&Sound) + Send + 'static {
         if !audible {
             return;
         }
-        // With the first sound, so that a run that makes none opens no device.
+        // Opened with the first sound: a run without sounds opens no device.
         let speaker = speaker.get_or_insert_with(rodio_thread::start);
-        // Without a device, nobody listens.
+        // Fails without an audio device.
         let _ = speaker.send(*sound);
     }
 }
@@ -47,7 +47,7 @@ mod rodio_thread {
         let (sender, sounds) = channel();
         std::thread::spawn(move || {
             if let Err(error) = play(&sounds) {
-                log::warn!("there will be no sound: {error}");
+                log::warn!("no sound: {error}");
             }
         });
         sender

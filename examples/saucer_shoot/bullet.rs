@@ -24,7 +24,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
         position: muzzle,
         velocity: direction * SPEED / unit,
         altitude: altitude::ACTION,
-        // It collides, and does not stop for what it hits.
+        // A soft object collides, but hits do not stop it.
         solidness: Solidness::Soft,
         groups: group::BULLET,
         collides_with: group::SAUCER,

@@ -1,7 +1,7 @@
-//! The built-in demonstration: what a good player would do next, from what is seen.
+//! The built-in demonstration: plays like a good player, from what is visible.
 //!
-//! It remembers nothing and draws no random numbers: the same step of the same world gives the same input.
-//! Pressing a key that is already down is not a new press, so every step may press all keys that are to be held.
+//! It has no state and draws no random numbers: the same step of the same world gives the same input.
+//! Pressing a key that is already down is not a new press, so every step can simply press all keys that it holds.
 
 use damselfly::prelude::*;
 
@@ -18,7 +18,7 @@ const FORESIGHT: f32 = 45.0;
 const SPLASH: u64 = 70;
 /// It leaves the start screen, and the screen at the end of a round, in steps whose number is a multiple of this.
 const LOOK: u64 = 110;
-/// Steps for which it saves its nuke, so that the saucers are seen first.
+/// Steps before it uses its nuke, to show the saucers first.
 const THRIFT: u64 = 290;
 
 /// A saucer as the player sees it.
@@ -60,7 +60,7 @@ fn go_on(step: u64, world: &World) -> Vec<InputEvent> {
     ]
 }
 
-/// Where to aim: at the saucer that arrives first, where it will be when the bullet is there.
+/// Returns the target position: where the first saucer to arrive will meet the bullet.
 fn target(ship: Vec2, saucers: &[Threat], world: &World) -> Option<Vec2> {
     let view = world.camera.view();
     let ahead = saucers

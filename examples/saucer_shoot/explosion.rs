@@ -1,4 +1,4 @@
-//! Explosions and sparks: nothing collides with them, and they add their light to what is beneath.
+//! Explosions and sparks. They collide with nothing and are drawn additively.
 
 use core::ops::Range;
 
@@ -87,7 +87,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
         ..glow(place)
     };
     let explosion = cx.spawn_with(explosion, Explosion);
-    // The length is known from the start: a scheduled event ends it, so it need not count steps.
+    // A scheduled event ends the explosion, so it does not count steps.
     cx.world
         .send_to_after(steps, explosion, Event::custom(Over));
 }

@@ -8,7 +8,7 @@
 
 #![expect(
     unreachable_pub,
-    reason = "a program has no outside: here, `pub` marks what the other files may use"
+    reason = "an example is not a library: `pub` items are for its other modules"
 )]
 
 mod bullet;
@@ -32,7 +32,7 @@ use damselfly::prelude::*;
 use damselfly::world::ObjectRef;
 
 pub use demo::demo;
-/// For tests that put a saucer where they want it.
+/// Used by tests that place a saucer themselves.
 #[cfg(test)]
 pub use saucer::spawn as spawn_saucer;
 
@@ -53,7 +53,7 @@ pub mod altitude {
     pub const FRONT: u16 = 4;
 }
 
-/// Which objects collide: the groups of objects, as bits.
+/// Collision groups, as bits.
 pub mod group {
     pub const HERO: u32 = 1;
     pub const SAUCER: u32 = 2;

@@ -7,9 +7,9 @@ use super::{altitude, score};
 
 /// Steps until the letters are as bright as they get.
 const FADE_IN: u8 = 15;
-/// Steps for which keys are ignored, so that a player who still fires does not skip the screen.
+/// Steps during which keys are ignored, so that a player who is still firing does not skip the screen.
 const DEAF: u32 = 30;
-/// Steps after which it ends by itself.
+/// Steps after which the screen closes.
 const PATIENCE: u32 = 240;
 /// The prompt is seen for this many steps, then hidden for a third of them.
 const BLINK: u32 = 24;
@@ -24,7 +24,7 @@ struct GameOver {
     steps: u32,
 }
 
-/// The lettering in the view's middle, and a shade behind it. What is spawned later is painted above.
+/// Spawns the title in the middle of the view and a shade behind it. Later objects are drawn on top.
 pub fn spawn(cx: &mut Context<'_>) {
     let view = cx.world.camera.view();
     let unseen = Object {
@@ -70,7 +70,7 @@ impl Behavior for GameOver {
 }
 
 impl GameOver {
-    /// Dims the world and lights up the letters; writes what is below them anew in every step.
+    /// Dims the world, lights up the title, and redraws the text below it in every step.
     fn show(&self, cx: &mut Context<'_>) {
         let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
         let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));

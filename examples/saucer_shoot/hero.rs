@@ -11,7 +11,7 @@ const SPEED: f32 = 0.5;
 const EAGERNESS: f32 = 0.45;
 /// Steps from one shot to the next while the trigger is held.
 const RELOAD: u32 = 8;
-/// Where the bullets leave, from the ship's middle.
+/// Offset from the ship's centre to the gun.
 const MUZZLE: Vec2 = vec2(6.5, 0.3);
 /// Half of the ship's height, in rows.
 const HALF_HEIGHT: f32 = 1.5;

@@ -1,8 +1,9 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! `cargo run --example saucer_shoot`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//! Run `cargo run --release --example saucer_shoot`. `-- --demo` plays the demonstration, `-- --help` lists the
+//! options.
 
-// With a path, so that its own modules are looked up in this folder, as they are when tests include it.
+// The explicit path makes its submodules resolve in this folder, both here and in tests that include the file.
 #[path = "game.rs"]
 mod game;
 mod icon;

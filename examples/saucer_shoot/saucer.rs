@@ -18,11 +18,11 @@ const MOST: usize = 30;
 /// Half of a saucer's size, in cells.
 const HALF: Vec2 = vec2(4.5, 1.5);
 
-/// A saucer. It has no state of its own.
+/// A saucer. It has no state.
 #[derive(Clone, Debug)]
 struct Saucer;
 
-/// The event by which the nuke's blast reaches a saucer.
+/// Event that carries the nuke's blast to a saucer.
 struct Blast;
 
 /// Spawns saucers that come in one after the other, the first of them at once.

@@ -1,7 +1,7 @@
-//! The scenes: splash screen, start screen, play; and the way from one to the next.
+//! The scenes (splash screen, start screen, play) and the changes between them.
 //!
-//! Each is a level of the world. What lives through all of them is persistent: the sky, and the director, which clears
-//! the level that is left and sets up the one that is entered.
+//! Each scene is a level of the world. The sky and the director are persistent. The director clears the old level and
+//! sets up the next one.
 
 use damselfly::prelude::*;
 use damselfly::screens::{Splash, SplashOver};
@@ -9,7 +9,7 @@ use damselfly::world::WindowRequest;
 
 use super::{begin_round, start_screen};
 
-/// What the game shows.
+/// Scene of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Scene {
@@ -26,7 +26,7 @@ pub fn change_to(scene: Scene, cx: &mut Context<'_>) {
     cx.change_level(scene as u16);
 }
 
-/// Sets up the scenes. It has no state of its own: the world knows its level.
+/// Sets up the scenes. It has no state: the world knows its level.
 #[derive(Clone, Debug)]
 struct Director;
 
@@ -39,8 +39,8 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     change_to(Scene::Splash, cx);
     let splash = Splash {
         subtitle: "presents".into(),
-        // Somewhat longer than those of `Splash::at` for this game's 30 steps a second. The rate is left at the default of 60, for
-        // which the recordings of the tests were made.
+        // Slightly longer than the times of `Splash::at` for 30 steps a second. The engine's own rate stays at the
+        // default of 60, because the recordings of the tests were made with it.
         fly: 18,
         hold: 40,
         fade: 12,
@@ -62,7 +62,7 @@ impl Behavior for Director {
         } else if change.to == Scene::Start as u16 {
             start_screen::begin(cx);
         }
-        // In play, the reticle shows where the mouse is.
+        // During play, the reticle replaces the mouse cursor.
         cx.change_window(WindowRequest::CursorVisible(!is_play));
     }
 

@@ -18,7 +18,7 @@ struct Depth {
     frames: core::ops::Range<u16>,
 }
 
-/// From the farthest to the nearest.
+/// Layers of stars, from the farthest to the nearest.
 const DEPTHS: [Depth; 3] = [
     Depth {
         count: 48,
@@ -47,7 +47,7 @@ const DEPTHS: [Depth; 3] = [
 pub fn scatter(cx: &mut Context<'_>) {
     planet(cx);
     let sky = cx.world.camera.boundary();
-    // A stream of its own, so that the number of stars does not affect the saucers.
+    // A separate random stream: the number of stars does not affect the saucers.
     let mut random = cx.world.random().stream("stars");
     for depth in &DEPTHS {
         for _ in 0..depth.count {

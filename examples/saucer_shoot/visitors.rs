@@ -5,7 +5,7 @@ use damselfly::prelude::*;
 use super::wrapping::Wrapping;
 use super::{altitude, saucer};
 
-/// Where each starts, as parts of the view's size, and its cells per step.
+/// Start position as a fraction of the view's size, and speed in cells per step.
 const VISITORS: [(f32, f32, f32); 5] = [
     (0.95, 0.14, 0.22),
     (0.45, 0.92, 0.34),

@@ -95,7 +95,7 @@ pub(crate) fn flips(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// From a tenth to five times the size, by whole numbers and fractions.
+/// Sprites at a tenth to five times their size, with integer and fractional factors.
 pub(crate) fn scales(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let factors = [
@@ -213,8 +213,8 @@ pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites filled with their tint: of all alphas, blended in every way, plain, scaled, turned and filtered, beside those
-/// that are not.
+/// Sprites filled with their tint, in all alphas and blend modes, plain, scaled, turned and filtered, together with
+/// sprites that are not filled.
 pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [24, 16], |x, y| {
         let shade = u8::try_from(x * 10).unwrap_or(255);

@@ -25,13 +25,13 @@ pub(crate) struct Scene {
     pub(crate) build: fn(&mut Assets) -> SceneData,
 }
 
-/// What a frame is made of, the assets apart.
+/// Content of a frame, without the assets.
 pub(crate) struct SceneData {
     pub(crate) target: [u32; 2],
     pub(crate) viewport: Viewport,
     pub(crate) background: Color,
     pub(crate) blending: Blending,
-    /// In the order in which they are painted.
+    /// Layers in paint order.
     pub(crate) layers: Vec<SceneLayer>,
 }
 

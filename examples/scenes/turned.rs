@@ -5,7 +5,7 @@ use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::geometry::Rect;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{Fit, Projection, View};
+use damselfly::render::{Fit, Projection, ViewSettings};
 use damselfly::scene::{Camera, Instance, InstanceFlags, Layer, Shake, put_text};
 use damselfly::world::{Core, CoreSettings, StepInput};
 
@@ -16,7 +16,7 @@ const CELL: Vec2 = vec2(8.0, 16.0);
 
 /// A view of `size` text cells in a picture of `target` pixels, over dark red.
 fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
-    let view = View {
+    let view = ViewSettings {
         size,
         unit: CELL,
         fit: Fit::Letterbox,
@@ -148,7 +148,7 @@ pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// A world whose camera turns, zooms and moves in its last step, together with some of what it sees.
+/// Returns a world whose camera turns, zooms and moves in its last step while some objects move with it.
 fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     let settings = CoreSettings {
         view: size,
@@ -202,7 +202,7 @@ pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Many chunks, most of which a turned camera does not see.
+/// Many chunks. The turned camera sees only a few of them.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let size = vec2(16.0, 6.0);

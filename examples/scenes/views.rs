@@ -1,10 +1,10 @@
-//! What is seen of the world: layers, cameras, and views in windows of other shapes.
+//! Layers, cameras, and views in windows with other aspect ratios.
 
 use damselfly::Color;
 use damselfly::assets::Assets;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{Fit, Projection, View, Viewport};
+use damselfly::render::{Fit, Projection, ViewSettings, Viewport};
 use damselfly::scene::{Align, Instance, Layer, TextStyle, put_text};
 
 use super::{SceneData, SceneLayer, art};
@@ -127,7 +127,7 @@ pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
 }
 
 fn fitted(target: [u32; 2], fit: Fit) -> SceneData {
-    let view = View {
+    let view = ViewSettings {
         size: vec2(120.0, 60.0),
         unit: Vec2::ONE,
         fit,
@@ -199,7 +199,7 @@ pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     SceneData::sized([200, 100]).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Many chunks, most of which can be skipped.
+/// Many chunks. Most of them can be skipped.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let sprites = (0..5000).map(|index| {

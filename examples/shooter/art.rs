@@ -46,7 +46,7 @@ pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
     Ok(())
 }
 
-/// What bursts: so many splinters, and how fast they fly at most, in pixels per step.
+/// Returns an explosion of `count` splinters with at most `speed` pixels per step.
 pub(crate) fn splinters(count: u32, speed: f32, color: Color) -> Emitter {
     let colors = [Color::WHITE, color, color.with_alpha(0)];
     let splinters = Emitter::new().count(count).life(14.0..34.0).drag(0.04);

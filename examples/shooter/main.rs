@@ -1,9 +1,9 @@
 //! Shooter: a hero, a gun, and two thousand monsters that come from all sides.
 //!
-//! `cargo run --release --example shooter`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//! Run `cargo run --release --example shooter`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! All objects are spectral, because nothing here is in anything's way: a shot looks for the monster that it meets, and a
-//! monster for the hero alone.
+//! All objects are spectral, because none blocks another: a shot searches for the monster that it hits, and a monster
+//! only for the hero.
 
 mod art;
 pub(crate) mod demo;
@@ -16,7 +16,7 @@ const GROUND: u16 = 0;
 const HORDE: u16 = 1;
 const FRONT: u16 = 2;
 
-/// Pixels from the middle of a monster to that of a shot that hits it, and of the hero whom it bites.
+/// Distance in pixels at which a shot hits a monster and a monster bites the hero.
 const REACH: f32 = 15.0;
 
 fn main() -> std::process::ExitCode {
@@ -88,7 +88,7 @@ fn kill(monster: ObjectId, cx: &mut Context<'_>) {
     }
 }
 
-/// Whom the camera follows, alive.
+/// Returns the living hero, which the camera follows.
 pub(crate) fn hero(world: &World) -> Option<ObjectRef<'_>> {
     let hero = world.object(world.camera.followed()?)?;
     Some(hero).filter(|hero| !hero.is_being_removed())

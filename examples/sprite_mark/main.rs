@@ -13,22 +13,18 @@ use damselfly::prelude::*;
 use scene::Scene;
 
 const EXTRAS: &[Extra] = &[
-    Extra::value("sprites", "N", "how many sprites, 1 to 10000000 [10000]"),
+    Extra::value("sprites", "N", "number of sprites, 1 to 10000000 [10000]"),
     Extra::value(
         "frames",
         "F",
-        "how many frames are measured, 1 to 1000000 [300]",
+        "number of measured frames, 1 to 1000000 [300]",
     ),
-    Extra::value(
-        "frames-per-step",
-        "K",
-        "only every K-th frame steps, 1 to 1000 [1]",
-    ),
+    Extra::value("frames-per-step", "K", "frames per step, 1 to 1000 [1]"),
     Extra::flag(
         "ramp",
         "add sprites until a frame takes more than 1/60 s:\na window for each number, or none with --headless",
     ),
-    Extra::flag("json", "measure, and print one line of JSON"),
+    Extra::flag("json", "measure and print one line of JSON"),
 ];
 
 /// Frames that are not counted.
@@ -42,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 fn sprite_mark() -> Result<(), Error> {
-    let about = "Draws many sprites, and measures frames.";
+    let about = "draws many sprites and measures frame times";
     let app = App::from_args_with("Sprite mark", about, EXTRAS)?;
     if let Some(help) = app.requested_help() {
         print_line(help.trim_end());
@@ -92,14 +88,14 @@ fn check_combination(options: &Options) -> Result<(), UsageError> {
             ("capture", options.capture.is_some()),
         ] {
             if given {
-                let why = "not together with --ramp, which draws many scenes";
+                let why = "cannot be combined with --ramp";
                 return Err(UsageError::new(name, why));
             }
         }
     }
     for name in ["frames", "frames-per-step"] {
         if options.value(name).is_some() && !options.flag("json") {
-            return Err(UsageError::new(name, "only with --json, which measures"));
+            return Err(UsageError::new(name, "requires --json"));
         }
     }
     Ok(())

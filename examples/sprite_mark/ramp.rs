@@ -15,8 +15,7 @@ const FRAMES: usize = 30;
 /// Seconds of a frame in time.
 const IN_TIME: f64 = 1.0 / 60.0;
 
-/// Prints the line of the largest number of sprites that was in time. `program` makes the program that draws a picture,
-/// if there is to be no window.
+/// Prints the report of the largest number of sprites drawn in time. `program` starts a run without a window.
 pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
     let mut in_time = None;
     let mut sprites = FEWEST;
@@ -30,7 +29,7 @@ pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
             return Ok(());
         }
         in_time = line;
-        // By a quarter each time.
+        // Grows by a quarter each time.
         sprites = (sprites + sprites / 4).min(MOST);
     }
 }
@@ -51,7 +50,7 @@ fn in_a_picture(program: App, sprites: usize) -> Result<Option<String>, Error> {
     Ok(line)
 }
 
-/// As [`in_a_picture`], by a program of its own: a program can open windows on one event loop only.
+/// Like [`in_a_picture`], in a child process: a process can open windows on one event loop only.
 fn in_a_window(sprites: usize) -> Result<Option<String>, Error> {
     let given = std::env::args_os().skip(1).filter(|it| it != "--ramp");
     let ran = std::env::current_exe().and_then(|program| {

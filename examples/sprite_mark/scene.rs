@@ -2,7 +2,7 @@
 
 #![expect(
     unreachable_pub,
-    reason = "a program has no outside: here, `pub` marks what the other files may use"
+    reason = "an example is not a library: `pub` items are for its other modules"
 )]
 
 use damselfly::Random;
@@ -48,7 +48,7 @@ impl Game for Scene {
             rgba: discs(),
         };
         let sheet = cx.assets.add_image_with("discs", pixels, &layout)?;
-        // By this file, in one loop: no engine that the scene is compared with moves anything by itself.
+        // The loop in `step` moves the sprites, because the engines compared with this one move no sprites either.
         cx.world.altitude_settings_mut(0).moved_by = MovedBy::Game;
         cx.world.reserve(0, self.sprites);
         for number in 0..self.sprites {
@@ -58,7 +58,7 @@ impl Game for Scene {
         Ok(())
     }
 
-    /// Moves all sprites, and turns back those that are about to leave.
+    /// Moves all sprites, and reverses those at the edges.
     fn step(&mut self, cx: &mut Context<'_>) {
         let half = Vec2::splat(f32::from(SIDE) / 2.0);
         let dt = cx.time.dt;

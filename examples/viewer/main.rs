@@ -20,13 +20,20 @@ const EXTRAS: &[Extra] = &[
         "FILE",
         "a text sprite in any layout, or a PNG, GIF, BMP or TGA image",
     ),
-    Extra::flag("print", "write its header and frames to standard output"),
+    Extra::flag(
+        "print",
+        "print the header and the frames to standard output",
+    ),
     Extra::value(
         "slowdown",
         "N",
-        "steps per frame, 0 to 65535; 0 stands still\n[the sprite's own; 3 for images]",
+        "steps per frame, 0 to 65535; 0 stops the animation\n[the sprite's own; 3 for images]",
     ),
-    Extra::value("grid", "CxR", "an image of C columns and R rows of frames"),
+    Extra::value(
+        "grid",
+        "CxR",
+        "cut the image into C columns and R rows of frames",
+    ),
 ];
 
 fn main() -> ExitCode {
@@ -35,7 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn view() -> Result<(), Error> {
-    let app = App::from_args_with("Viewer", "Shows a text sprite or an image.", EXTRAS)?
+    let app = App::from_args_with("Viewer", "shows a text sprite or an image", EXTRAS)?
         .cells(80, 24)
         // Dragonfly's pace, which text sprites are made for.
         .steps_per_second(30)
@@ -85,7 +92,7 @@ fn check_print(options: &Options) -> Result<(), UsageError> {
         ("debug-overlay", options.debug_overlay),
     ] {
         if given {
-            let why = "not together with --print, which shows nothing";
+            let why = "cannot be combined with --print";
             return Err(UsageError::new(name, why));
         }
     }
@@ -95,7 +102,7 @@ fn check_print(options: &Options) -> Result<(), UsageError> {
 /// Returns what the options say about the picture.
 fn cut(options: &Options) -> Result<Cut, UsageError> {
     let grid = options.value("grid").map(|text| {
-        let fault = || UsageError::new("grid", format!("got {text:?}, allowed is CxR, as in 4x2"));
+        let fault = || UsageError::new("grid", format!("expected CxR, like 4x2, got {text:?}"));
         grid(text).ok_or_else(fault)
     });
     Ok(Cut {

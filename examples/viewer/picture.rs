@@ -13,16 +13,16 @@ use damselfly::prelude::*;
 /// Steps per frame of an image, which cannot say so itself: ten frames a second.
 const IMAGE_SLOWDOWN: u16 = 3;
 
-/// The most texels that the frames of a text sprite are drawn into before they are shown, 8 MiB: they fit into the atlas
-/// however they are cut. Frames of a larger sprite are drawn from their characters, glyph by glyph, so that a file of any
-/// size that is allowed takes no more memory than its characters and what is seen of one frame.
+/// The most texels that the frames of a text sprite are drawn into before they are shown, 8 MiB: they fit into the
+/// atlas however they are cut. Frames of a larger sprite are drawn from their characters, glyph by glyph, so that a
+/// file of any size that is allowed takes no more memory than its characters and what is seen of one frame.
 const BAKED_TEXELS: usize = 2 << 20;
 
-/// The atlas of an animated file: so many pages of this size, 256 MiB.
+/// Atlas of an animated file: the number of pages and their size, 256 MiB in total.
 const FILM_PAGE: u16 = 2048;
 const FILM_PAGES: u16 = 16;
 
-/// What the command line says about the picture.
+/// Command-line options for the picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cut {
     /// Steps per frame, instead of the picture's own.
@@ -31,7 +31,7 @@ pub struct Cut {
     pub grid: Option<(u16, u16)>,
 }
 
-/// What the file holds.
+/// Content of the file.
 #[derive(Debug)]
 pub enum Picture {
     /// Frames of characters.
@@ -64,7 +64,7 @@ pub enum Timing {
     OnlyFirst,
 }
 
-/// What the assets have of a picture.
+/// Form in which the assets hold a picture.
 #[derive(Clone, Debug)]
 pub enum Representation {
     /// A sprite.
@@ -77,7 +77,7 @@ impl Picture {
     /// Reads a file, wherever it is.
     ///
     /// # Errors
-    /// It cannot be read, or is no sprite or image; the message names it as the user did.
+    /// The file cannot be read, or is neither a sprite nor an image. The message contains the path as given.
     pub fn read(path: &Path, cut: Cut) -> Result<Self, Error> {
         let file = path.display().to_string();
         let bytes = read(path)?;
@@ -156,7 +156,7 @@ impl Picture {
         }
     }
 
-    /// What it is, and how large.
+    /// Returns a description with the kind and the size.
     pub fn describe(&self) -> String {
         match self {
             Self::Text(sprite) => {
@@ -214,7 +214,7 @@ impl Picture {
 /// Not as an asset, which would have to lie below one folder.
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let bytes = files::read(path, MAX_IMAGE_FILE_BYTES as u64)?;
-    bytes.ok_or_else(|| Error::game(format!("{}: there is no such file", path.display())))
+    bytes.ok_or_else(|| Error::game(format!("{}: file not found", path.display())))
 }
 
 /// Decides by the first bytes or, so that a damaged image is not read as a text sprite, by the name.

@@ -9,7 +9,7 @@ use damselfly::world::{FilterMode, WindowRequest};
 
 use crate::picture::{Picture, Representation, Timing};
 
-/// The middle of what the caption leaves free, in cells.
+/// Middle of the area above the caption, in cells.
 const MIDDLE: Vec2 = vec2(40.0, 11.0);
 /// How large the picture may be, in pixels: the view without the caption and a margin.
 const ROOM: Vec2 = vec2(640.0, 320.0);
@@ -30,7 +30,7 @@ pub struct Show {
     slowdown: u16,
     /// Whether the frames are shown as long as the file says.
     is_film: bool,
-    /// What is drawn instead of a sprite.
+    /// Drawn instead of a sprite, for a text sprite too large for the atlas.
     characters: Option<Characters>,
     paused: bool,
     full_screen: bool,
@@ -130,7 +130,7 @@ impl Show {
         cx.change_window(WindowRequest::FullScreen(self.full_screen));
     }
 
-    /// Draws two lines at the bottom. Drawings last for one step, so they are drawn anew in each.
+    /// Draws two lines at the bottom. Drawings last for one step, so this runs in every step.
     fn caption(&self, frame: u16, cx: &mut Context<'_>) {
         let frame = frame + 1;
         let state = match (self.paused, self.slowdown) {
@@ -202,14 +202,14 @@ impl Behavior for Show {
     }
 }
 
-/// A text sprite that is drawn anew in each step, from its characters.
+/// A text sprite drawn from its characters in every step.
 #[derive(Clone, Debug)]
 struct Characters {
     sprite: Arc<TextSprite>,
     scale: f32,
     /// Counted from 0.
     frame: u16,
-    /// For how many steps it has been shown.
+    /// Steps since the current frame appeared.
     shown: u16,
 }
 
@@ -273,7 +273,7 @@ fn resize(times: u32, cx: &mut Context<'_>) {
     cx.change_window(WindowRequest::Size([640 * times, 384 * times]));
 }
 
-/// The largest whole magnification with which the picture fits, or the one that makes it just fit.
+/// Returns the largest integer scale that fits, or the exact fit for a picture larger than the view.
 fn scale(pixels: Vec2) -> f32 {
     let fits = (ROOM / pixels).min_element();
     if fits < 1.0 {

@@ -1,22 +1,25 @@
-//! Window: what a game can change about its window while it runs, and what the window says to the game.
+//! Window: changes the window of a running game, and shows what the window reports to the game.
 //!
 //! `cargo run --release --example window`, and with `-- --fit expand` or `-- --fit stretch` another fit of the view.
 //! `--help` lists all options.
 
-// With a path, so that it is found in this folder when tests include this file.
+// The explicit path finds the file in this folder when tests include this one.
 #[path = "panel.rs"]
-mod panel;
+pub(crate) mod panel;
 
 use std::process::ExitCode;
 
 use damselfly::app::{self, Extra, UsageError};
+use damselfly::assets::FrameLayout;
 use damselfly::prelude::*;
 use damselfly::render::Fit;
 use damselfly::world::WindowRequest;
 
 use panel::Panel;
 
-const ABOUT: &str = "what a game can change about its window, and what the window says to it";
+/// Folder of the pictures. A released game leaves it at its default, the folder of the program.
+const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/samples");
+const ABOUT: &str = "changes the window by keys, and shows what the window reports";
 const EXTRAS: &[Extra] = &[Extra::value(
     "fit",
     "F",
@@ -31,11 +34,12 @@ fn main() -> ExitCode {
             Some("stretch") => Fit::Stretch,
             Some("expand") => Fit::Expand,
             Some(other) => {
-                let what = format!("got `{other}`, allowed are letterbox, stretch and expand");
+                let what = format!("expected letterbox, stretch or expand, got {other:?}");
                 return Err(UsageError::new("fit", what).into());
             }
         };
         app.pixels(640, 360)
+            .asset_root(SAMPLES)
             .fit(fit)
             .background(panel::GROUND)
             .demo(demo)
@@ -43,12 +47,19 @@ fn main() -> ExitCode {
     })
 }
 
-/// Puts the panel into the world.
+/// Loads the planet's picture from its file and spawns the panel.
 ///
 /// # Errors
-/// None.
-#[expect(clippy::unnecessary_wraps, reason = "an app is started so")]
+/// The file cannot be read, or is not an image of eight frames.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    let layout = ImageLayout {
+        frames: FrameLayout::Grid {
+            columns: 8,
+            rows: 1,
+        },
+        ..ImageLayout::default()
+    };
+    cx.assets.load_image("planet", "planet.png", &layout)?;
     cx.spawn_with(Object::new("Panel").spectral(), Panel::default());
     Ok(())
 }

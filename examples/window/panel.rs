@@ -1,30 +1,32 @@
-//! What is seen: the view's edges and units, the state of the window, and what the player did last.
+//! The panel: edges and units of the view, state of the window, and the latest input.
 
 use damselfly::input::WheelUnit;
 use damselfly::prelude::*;
 
 pub(crate) const GROUND: Color = Color::hex(0x141a2c);
-/// Of the frame along the view's edges, and of nothing else.
+/// Colour of the frame along the view's edges only.
 pub(crate) const EDGE: Color = Color::hex(0xffc247);
-/// Of the disc in the middle, which is an ellipse in a view that is stretched, and of nothing else.
+/// Colour of the disc in the middle only. A stretched view shows it as an ellipse.
 pub(crate) const DISC: Color = Color::hex(0x4fb6d8);
 const GRID: Color = Color::hex(0x26304c);
 const PALE: Color = Color::hex(0x9aa8cc);
 /// The width of the frame, in pixels of the view.
 pub(crate) const FRAME: f32 = 4.0;
-/// From one line of the grid to the next, in pixels of the view.
+/// Distance between grid lines, in pixels of the view.
 const MESH: f32 = 40.0;
-/// Characters of what was typed that are kept.
+/// Steps per frame of the planet's rotation.
+const STEPS_PER_FRAME: u64 = 10;
+/// Maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 24;
 
-/// What the window was asked for, and what it has said.
+/// Requested and reported state of the window.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
     pub(crate) full_screen: bool,
     pub(crate) vsync: bool,
     pub(crate) cursor: bool,
     pub(crate) resizable: bool,
-    /// What was typed, in the player's layout.
+    /// Typed text, in the player's keyboard layout.
     pub(crate) typed: String,
     focused: bool,
     wheel: String,
@@ -117,6 +119,8 @@ impl Behavior for Panel {
         let lines = self.lines(cx);
         let view = cx.camera.view();
         let middle = view.center();
+        let planet = cx.assets.sprite_named("planet");
+        let frame = (cx.time.number / STEPS_PER_FRAME % 8) as u16;
         let mut canvas = cx.canvas(2);
         let mut x = MESH;
         while x < view.max.x {
@@ -130,6 +134,7 @@ impl Behavior for Panel {
         }
         let disc = vec2(middle.x + 190.0, middle.y);
         canvas.circle(disc, 80.0, DISC);
+        canvas.frame(disc, planet, frame, Color::WHITE);
         canvas.outline(view, FRAME, EDGE);
         let top = middle - vec2(280.0, 8.0 * lines.len() as f32 + 32.0);
         let title = TextStyle::from(Color::WHITE).scaled(2);

@@ -150,7 +150,7 @@ pub(super) fn dt_of(parts: u128) -> f32 {
     clippy::cast_sign_loss,
     reason = "saturates, which is what is wanted"
 )]
-pub(super) fn parts_of(dt: f32) -> u128 {
+pub(super) fn quad_rows_of(dt: f32) -> u128 {
     (f64::from(dt) * PARTS_PER_STEP as f64).round() as u128
 }
 
@@ -212,7 +212,7 @@ mod tests {
                 accumulator.add(Duration::from_nanos(piece));
                 let parts = exact_parts(accumulator.parts());
                 // As `dt`, nothing of it is lost.
-                prop_assert_eq!(parts_of(dt_of(parts)), parts);
+                prop_assert_eq!(quad_rows_of(dt_of(parts)), parts);
                 let before = accumulator.units;
                 accumulator.take_parts(parts);
                 taken += parts;

@@ -212,7 +212,7 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
     assert!(counted.count_total <= 2, "{counted:?}");
 }
 
-/// What rewinding allocates beside the game itself, all of it, whatever its own count says.
+/// Counts everything that rewinding allocates in addition to the game, independent of its own count.
 #[test]
 fn a_minute_of_balls_runs_backwards_within_its_memory() {
     /// The default of [`App::rewind`].

@@ -11,7 +11,7 @@ const NEW: usize = 3000;
 /// Steps that are measured.
 const STEPS: u32 = 60;
 
-/// Takes steps in which the game does this, and checks that only the first ones allocate.
+/// Runs steps with this game, and checks that only the first ones allocate.
 fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     let mut play = |steps: u32| {
         for _ in 0..steps {
@@ -23,7 +23,7 @@ fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
 }
 
-/// From 1 to 19 steps, about 10.
+/// Returns 1 to 19 steps, 10 on average.
 fn lifetime(cx: &mut Context<'_>) -> u32 {
     1 + cx.world.random().next_u32() % 19
 }
@@ -55,7 +55,7 @@ fn objects_that_come_and_go_with_lifetimes_keep_memory_flat() {
 
 /// That no step takes much longer than the others is measured by the bench `churn`.
 #[test]
-fn a_million_objects_of_which_a_tenth_goes_and_comes_in_each_step_keep_memory_flat() {
+fn replacing_a_tenth_of_a_million_objects_per_step_keeps_memory_flat() {
     let mut core = core();
     let mut play = |steps: u32| {
         for _ in 0..steps {

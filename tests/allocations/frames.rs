@@ -9,7 +9,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 
 /// Frames to warm up, and frames that are counted.
@@ -33,7 +33,7 @@ fn draw_moving(
 ) {
     let assets = Assets::new(AssetSettings::default());
     let mut layer = layer(sprites, picture);
-    let view = View {
+    let view = ViewSettings {
         size: vec2(320.0, 200.0),
         unit: Vec2::ONE,
         fit: Fit::Letterbox,
@@ -120,7 +120,7 @@ mod gpu {
         Some(total.div_ceil(FRAMES))
     }
 
-    /// What wgpu itself allocates for the least that such a frame can be.
+    /// Number of allocations of wgpu itself for a minimal frame of this kind.
     fn bare_frame(sprites: u16) -> Option<u64> {
         let mut bare = bare::Bare::new(sprites.into(), [320, 200])?;
         let bytes = vec![7; usize::from(sprites) * 32];
@@ -134,8 +134,8 @@ mod gpu {
         Some(measure(frames).count_total.div_ceil(FRAMES))
     }
 
-    /// While backtraces are on, wgpu records where its resources were made, which allocates: the count is taken in a
-    /// process without them.
+    /// While backtraces are on, wgpu records the origin of its resources, which allocates. So the count runs in a
+    /// process without backtraces.
     fn without_backtraces(test: &str) -> bool {
         let on = |name| std::env::var_os(name).is_some_and(|value| value != "0");
         if !on("RUST_BACKTRACE") && !on("RUST_LIB_BACKTRACE") {
@@ -173,8 +173,8 @@ mod gpu {
         );
     }
 
-    /// wgpu's lists of what a frame uses reach up to the highest number that a buffer has, and double as they grow. The
-    /// engine has some buffers more (frame table, chunk table, sine …), so that growing the instances' buffer crosses
-    /// such a border: twice more a frame, however many sprites there are then.
+    /// wgpu's list of resources used in a frame is as long as the highest number of a buffer, and doubles as it grows.
+    /// The engine has a few more buffers (frame table, chunk table, sine table), so growing the instance buffer crosses
+    /// such a limit: two more allocations per frame, for any number of sprites.
     const HIGHER_NUMBERS: u64 = 2;
 }

@@ -11,7 +11,7 @@ use damselfly::hud::HudEvent;
 use damselfly::scene::Emitter;
 use damselfly::world::{Attachment, Behavior, Component, Context, Core, Resource};
 
-/// What a value of a game allocates, as it reports it itself.
+/// A value of a game that reports its own heap memory.
 #[derive(Clone)]
 struct Notes(Vec<u8>);
 

@@ -1,4 +1,4 @@
-//! What a plain sprite takes of memory.
+//! Memory per plain sprite.
 
 use crate::common::{core, ghost_at};
 use allocation_counter::measure;
@@ -11,7 +11,7 @@ use damselfly::world::{Core, FilterMode, Object};
 /// A power of two, as the capacities of lists are, so that nothing is kept for more.
 const SPRITES: u16 = 1 << 15;
 
-/// Returns the bytes of the world that each of many objects takes, of which this is one.
+/// Returns the bytes per object of a world with many objects like this one.
 fn bytes_each(object: impl Fn(u16) -> Object) -> i64 {
     let mut core: Core = core();
     let counted = measure(|| {
@@ -32,12 +32,12 @@ fn sprite(number: u16) -> Object {
     }
 }
 
-/// Of them, 32 are the instance, as it is copied to a backend. What all have in common is there once.
+/// The instance takes 32 of them, which is its size on the backend. Shared data is stored once.
 #[test]
 fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
     let plain = bytes_each(sprite);
     assert!((50..100).contains(&plain), "{plain}");
-    // What is in the row alone, and the frame, are changed without a description of its own.
+    // Changes to the frame and to data of the row alone need no separate description.
     let mut core = core();
     let ids: Vec<_> = (0..100)
         .map(|number| core.context().spawn(sprite(number)))
@@ -56,7 +56,7 @@ fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
         }
     });
     assert_eq!(changed.bytes_total, 0);
-    // Each has a description of its own.
+    // Each object has a separate description.
     let turned = bytes_each(|number| Object {
         angle: f32::from(number),
         ..sprite(number)

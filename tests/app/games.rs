@@ -276,20 +276,13 @@ fn what_cannot_be_loaded_is_seen_as_a_checker_of_magenta_and_black() {
     assert_eq!(counts, [64, 64]);
 }
 
-/// Whether whoever started the tests ignores a signal, which is inherited. False where `/proc` does not tell.
-#[cfg(unix)]
-fn is_ignored(signal: u32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    ignored.is_some_and(|bits| bits >> (signal - 1) & 1 == 1)
-}
-
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_game_by_its_own_stop() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
+
+    use crate::processes::command_with_default_signals;
 
     /// Set in the process that plays.
     const PLAYS: &str = "DAMSELFLY_TEST_PLAYS";
@@ -314,12 +307,8 @@ fn a_signal_ends_a_game_by_its_own_stop() {
         headless(100_000).run_game(&mut Long).unwrap();
         return;
     }
-    for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
-        if is_ignored(number) {
-            eprintln!("SKIPPED: {signal} is ignored, as in a background job, and stays so");
-            continue;
-        }
-        let mut game = Command::new(std::env::current_exe().unwrap())
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut game = command_with_default_signals(std::env::current_exe().unwrap())
             .args(["--exact", "games::a_signal_ends_a_game_by_its_own_stop"])
             .arg("--nocapture")
             .env(PLAYS, "1")

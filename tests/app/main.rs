@@ -7,6 +7,9 @@ mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+#[cfg(unix)]
+#[path = "../common/processes.rs"]
+mod processes;
 mod readme;
 #[path = "../common/recorder.rs"]
 mod recorder;

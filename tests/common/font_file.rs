@@ -11,16 +11,16 @@ pub(crate) struct Glyph {
     pub(crate) outlines: Vec<Vec<(i16, i16, bool)>>,
 }
 
-/// What goes into a font file.
+/// Contents of a font file.
 #[derive(Clone, Debug)]
 pub(crate) struct FontFile {
-    /// The first is the one for what is missing.
+    /// The first glyph stands for missing characters.
     pub(crate) glyphs: Vec<Glyph>,
-    /// Which character shows which glyph, in the order of the characters.
+    /// Pairs of character and glyph, in the order of characters.
     pub(crate) characters: Vec<(char, u16)>,
     /// Glyph, next glyph, units that they are further apart; in the order of the glyphs.
     pub(crate) kerning: Vec<(u16, u16, i16)>,
-    /// As `kerning`, in the table GPOS: one pair by itself, and one by classes of glyphs.
+    /// Like `kerning`, in the table GPOS: one pair as such, and one by glyph classes.
     pub(crate) pairs: Option<[(u16, u16, i16); 2]>,
     /// Its outlines are written as PostScript has them (CFF), without the round lines.
     pub(crate) is_postscript: bool,
@@ -170,7 +170,7 @@ impl FontFile {
             program.0
         });
         let programs = index(&programs.collect::<Vec<_>>());
-        // Version 1.0, its own size, and that of offsets; then a name.
+        // Version 1.0, header size, offset size, then the name.
         let mut table = Writer(vec![1, 0, 4, 4]);
         table.0.extend(index(&[b"Boxes".to_vec()]));
         // One entry, as long whatever it says: where the programs are, behind two empty lists.
@@ -272,7 +272,7 @@ fn gpos([pair, by_class]: [(u16, u16, i16); 2]) -> Vec<u8> {
     // One class of first glyphs, two of second ones, and what each pair of classes has.
     table.u16s(&[2, 32, ADVANCE, 0, 20, 24, 1, 2]);
     table.i16s(&[0, units]);
-    // No first glyph is in a class of its own, one second glyph is; then which the first glyph is.
+    // Class 0 for first glyphs, class 1 for one second glyph, then the first glyph.
     table.u16s(&[2, 0, 1, second, 1, 1, 1, 1, first]);
     table.0
 }

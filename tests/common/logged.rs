@@ -1,4 +1,4 @@
-//! What was logged, for tests that look for lines of their own.
+//! The log, for tests that search it for their own lines.
 
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -19,7 +19,7 @@ impl log::Log for Keeper {
     fn flush(&self) {}
 }
 
-/// Keeps what is logged from now on.
+/// Starts keeping the log.
 pub(crate) fn keep_log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

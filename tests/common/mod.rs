@@ -10,7 +10,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::HudEvent;
 use damselfly::input::InputEvent;
 use damselfly::prelude::Color;
-use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{
     Behavior, Bounds, Collision, Context, Core, CoreSettings, CustomEvent, Event, Interest, Object,
@@ -25,8 +25,8 @@ pub(crate) fn core() -> Core {
     )
 }
 
-/// Plays one of many cases of a test in an empty world as `core` makes it. The assets, which take longer to make than a
-/// short case takes, are those of the thread's case before: the cases must add no sprite.
+/// Plays one of many cases of a test in an empty world from `core`. Creating assets takes longer than a short case, so
+/// the cases of a thread share them: a case must add no sprite.
 pub(crate) fn in_empty_world<T>(play: impl FnOnce(&mut Core) -> T) -> T {
     thread_local! {
         static ASSETS: Cell<Option<Assets>> = const { Cell::new(None) };
@@ -84,7 +84,7 @@ pub(crate) fn drawn_as_placeholder(object: Object) -> Object {
     }
 }
 
-/// What is drawn of an object.
+/// Returns the drawn instance of an object.
 pub(crate) fn drawn(core: &Core, id: ObjectId) -> Instance {
     let layers = core.world.scene().altitudes().iter();
     let mut rows = layers
@@ -95,7 +95,7 @@ pub(crate) fn drawn(core: &Core, id: ObjectId) -> Instance {
     *row.expect("the object is there").1
 }
 
-/// What a behaviour is called for.
+/// Hook call of a behaviour.
 #[derive(Clone, Copy)]
 pub(crate) enum Moment<'a> {
     Event(&'a Event),
@@ -126,9 +126,9 @@ impl Moment<'_> {
     }
 }
 
-/// Attaches a behaviour that is one function. It is called for the phases, input and HUD events among `interests`, which
-/// also are the game's own types that it receives when they are sent to all; and for everything else that happens to its
-/// object.
+/// Attaches a behaviour that is one function. It is called for the phases, input and HUD events among `interests`,
+/// which also are the game's own types that it receives when they are sent to all; and for everything else that happens
+/// to its object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
@@ -180,7 +180,7 @@ where
 
     fn notify(&mut self, event: &Event, cx: &mut Context<'_>) {
         self.call(Moment::Event(event), cx);
-        // Which ends chains, and must not keep other events from their receivers.
+        // Ends routes. Other events must still reach their receivers.
         cx.stop_route();
     }
 
@@ -250,7 +250,7 @@ where
     }
 }
 
-/// What behaviours noted, in order.
+/// Notes of the behaviours, in order.
 #[derive(Debug)]
 pub(crate) struct Notes<T>(Arc<Mutex<Vec<T>>>);
 
@@ -304,9 +304,9 @@ pub(crate) fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(Objec
     notes
 }
 
-/// A layer by itself as text, one world unit a cell.
+/// Renders a single layer as text, one world unit per cell.
 pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> String {
-    let view = View {
+    let view = ViewSettings {
         size: vec2(columns.into(), rows.into()),
         unit: vec2(8.0, 16.0),
         fit: Fit::Letterbox,

@@ -13,7 +13,7 @@ use damselfly::render::gpu::{
     GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
 };
 use damselfly::render::software::SoftwareRenderer;
-use damselfly::render::{Blending, Fit, Frame, RenderStats, View};
+use damselfly::render::{Blending, Fit, Frame, RenderStats, ViewSettings};
 
 /// Little-endian RGBA, row after row.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub(crate) struct Picture {
     pub(crate) pixels: Vec<u32>,
 }
 
-/// A renderer with memory of its own, on the device that all tests of the program share. Without an adapter the test is
-/// skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Returns a renderer with separate memory on the device that all tests of the program share. Without an adapter the
+/// test is skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
 pub(crate) fn gpu() -> Option<OffscreenRenderer> {
     static FIRST: Mutex<Option<OffscreenRenderer>> = Mutex::new(None);
     let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,10 +34,10 @@ pub(crate) fn gpu() -> Option<OffscreenRenderer> {
     Some(renderer.expect("the device has memory for another renderer"))
 }
 
-/// With the shader compiled for pictures of both kinds.
+/// Compiles the shader for both kinds of pictures.
 fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     let assets = Assets::new(AssetSettings::default());
-    let view = View {
+    let view = ViewSettings {
         size: Vec2::ONE,
         unit: Vec2::ONE,
         fit: Fit::Letterbox,
@@ -57,8 +57,8 @@ fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     renderer
 }
 
-/// A renderer on a device of its own, on any adapter. Without one the test is skipped with a message; with
-/// `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Returns a renderer with a separate device, on any adapter. Without an adapter the test is skipped with a message;
+/// with `DAMSELFLY_REQUIRE_GPU=1` it fails.
 pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
     let made = GpuInstance::new().and_then(|instance| OffscreenRenderer::new(&instance, settings));
     match made {
@@ -107,7 +107,7 @@ pub(crate) fn draw_in_software(frame: &Frame<'_>) -> Picture {
     Picture { size, pixels }
 }
 
-/// For each pixel, by how much a channel of it differs at most.
+/// Returns the largest difference of a channel for each pixel.
 pub(crate) fn distances(got: &Picture, expected: &Picture) -> Vec<u8> {
     assert_eq!(got.size, expected.size);
     let far = |(a, b): (&u32, &u32)| {
@@ -117,8 +117,8 @@ pub(crate) fn distances(got: &Picture, expected: &Picture) -> Vec<u8> {
     got.pixels.iter().zip(&expected.pixels).map(far).collect()
 }
 
-/// The first pixel of which a channel differs by more than `tolerance(index of the pixel)`, and by how much at most any
-/// does.
+/// Returns the first pixel with a channel that differs by more than `tolerance(index of the pixel)`, and the largest
+/// difference of all pixels.
 pub(crate) fn compare(
     got: &Picture,
     expected: &Picture,

@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 /// Starts the server, and kills it at the end of standard input, which only the test's process holds open: the system
-/// closes it for a process that is killed, too. A signal from the keyboard reaches the shell as well, which ignores it to
-/// get that far. A server that was stopped ends once it is continued.
+/// closes it for a process that is killed, too. A signal from the keyboard reaches the shell as well, which ignores it
+/// to get that far. A server that was stopped ends once it is continued.
 const SCRIPT: &str = r#"
     sh -c 'echo $$; exec Xvfb "$@"' sh "$@" &
     exec >&-
@@ -18,9 +18,9 @@ const SCRIPT: &str = r#"
 /// A server that runs.
 #[derive(Debug)]
 pub(crate) struct Server {
-    /// Of its display.
+    /// Display number.
     pub(crate) number: u32,
-    /// Of its process.
+    /// Process id.
     pub(crate) process: u32,
     shell: Child,
     lifeline: Option<ChildStdin>,

@@ -82,7 +82,7 @@ fn crash(play: &mut Play) {
 }
 
 #[test]
-fn a_title_waits_for_space_and_then_there_are_a_ship_and_four_rocks() {
+fn space_on_the_title_starts_with_a_ship_and_four_rocks() {
     let mut play = titled();
     play.steps(2);
     assert!(play.shows("ASTEROIDS") && play.shows("Space begins"));
@@ -120,7 +120,7 @@ fn the_ship_turns_thrusts_with_a_flame_and_glides_on() {
 }
 
 #[test]
-fn a_large_rock_breaks_in_two_and_these_again_and_small_ones_are_gone() {
+fn large_rocks_split_twice_and_small_ones_vanish() {
     let mut play = begun();
     for (before, after, points) in [
         (2, vec![SMALL, 1, 1], 20),
@@ -144,7 +144,7 @@ fn a_large_rock_breaks_in_two_and_these_again_and_small_ones_are_gone() {
 }
 
 #[test]
-fn a_shot_that_flies_further_than_a_small_rock_is_wide_in_a_step_hits_it() {
+fn a_fast_shot_does_not_tunnel_through_a_small_rock() {
     let mut play = begun();
     put_ship(&mut play, CENTER, 0.0);
     let rock = put_rock(&mut play, SMALL, CENTER + vec2(200.0, 0.0));
@@ -165,7 +165,7 @@ fn the_ship_is_its_outline_and_not_its_box() {
     let id = play.only("Ship");
     let is_ship = |offset: Vec2| play.world().space().at_point(CENTER + offset) == [id];
     assert!(is_ship(Vec2::ZERO) && is_ship(vec2(14.0, 0.0)) && is_ship(vec2(-10.0, 8.0)));
-    // The notch at its back, and beside its nose.
+    // The notch at the back, and the area next to the nose.
     assert!(!is_ship(vec2(-10.0, 0.0)) && !is_ship(vec2(10.0, 8.0)));
     // As it is drawn: grey, with a white outline.
     let picture = play.picture();
@@ -179,7 +179,7 @@ fn the_ship_is_its_outline_and_not_its_box() {
 }
 
 #[test]
-fn what_is_near_an_edge_is_seen_and_met_beyond_the_opposite_one() {
+fn objects_at_an_edge_are_drawn_and_hit_at_the_opposite_one() {
     let mut play = begun();
     let rock = put_rock(&mut play, LARGE, vec2(5.0, 240.0));
     put_ship(&mut play, vec2(629.0, 320.0), -core::f32::consts::FRAC_PI_2);
@@ -293,7 +293,7 @@ fn every_step_is_the_same_with_either_broad_phase() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let checksums = demonstration(titled().thorough(), 600);
     assert_eq!(format!("{:016x}", checksums[599]), "136758ceef6a845d");
 }

@@ -151,7 +151,7 @@ fn a_paused_game_stands_still_until_it_is_resumed() {
     let ball = place(&play, "Ball");
     play.steps(30);
     assert_eq!(place(&play, "Ball"), ball);
-    // What is drawn shows that the menu is open: the game is dimmed.
+    // The open menu dims the game.
     let dimmed = play.picture();
     play.tap(Key::P);
     play.steps(2);
@@ -218,7 +218,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
 fn a_key_belongs_to_one_action_and_escape_and_backspace_take_back() {
     let mut play = opened();
     let keys = |play: &Play, action: &str| play.world().actions.to_names()[action].join(" ");
-    // To serve by what moved left.
+    // Try to bind "serve" to the key that moved left.
     on_the_screen_for_keys(&mut play, &[Key::Down, Key::Down, Key::Enter, Key::A]);
     assert_eq!(
         [keys(&play, "left"), keys(&play, "serve")],
@@ -265,9 +265,9 @@ fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
 }
 
 #[test]
-fn the_key_that_pauses_resumes_whatever_it_is_and_no_action_loses_its_last_key() {
+fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
     let mut play = opened();
-    // To pause by what quits the game in the menu.
+    // Try to bind "pause" to the key that quits the game in the menu.
     let down = [Key::Down; 3];
     on_the_screen_for_keys(&mut play, &down);
     for key in [Key::Enter, Key::Q, Key::Escape] {
@@ -341,14 +341,14 @@ fn a_damaged_settings_file_leaves_the_keys_as_they_are() {
         // The next key that is chosen replaces the file, and not what the player wrote.
         assert_eq!(play.file("settings.kept.toml"), Some(text.as_bytes()));
     }
-    // Of one that is as it should be there is no copy.
+    // A valid file is not copied.
     let mut play = with_settings("[keys]\nleft = [\"J\"]");
     assert!(how_far(&mut play, Key::J) < -20.0);
     assert_eq!(play.file("settings.kept.toml"), None);
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     while play.core().step_number() < 600 {
         let next = play.core().step_number() + 1;

@@ -1,4 +1,4 @@
-//! What the example of GJK shows, without a window.
+//! The display of the example `gjk`, without a window.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -22,7 +22,7 @@ fn opened() -> Play {
     play
 }
 
-/// Two boxes of 130 by 90 pixels, beside each other.
+/// Two boxes of 130 × 90 pixels next to each other.
 fn with_boxes() -> Play {
     let mut play = opened();
     play.tap(Key::Tab);
@@ -38,7 +38,7 @@ fn tap(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// With the mouse, by several moves.
+/// Drags with the mouse, in several moves.
 fn drag(play: &mut Play, from: Vec2, to: Vec2) {
     play.point_at(from);
     play.press_button(MouseButton::Left);
@@ -99,7 +99,7 @@ fn where_they_overlap_the_depth_the_normal_and_the_contact_points_are_shown() {
     assert!(play.shows("Contact points (255.0, 195.0) and (255.0, 265.0)"));
     assert!(play.shows("EPA, "));
     assert!(play.shows("deep."));
-    // Of circles, it is the radii alone that meet.
+    // Two circles: only their radii meet.
     tap(&mut play, Key::Digit2);
     tap(&mut play, Key::Tab);
     tap(&mut play, Key::Digit2);
@@ -134,7 +134,7 @@ fn the_minkowski_difference_is_shown_around_the_origin() {
 }
 
 #[test]
-fn keys_go_through_the_steps_of_the_search_and_the_last_stays_the_last() {
+fn keys_step_through_the_search_up_to_its_last_step() {
     let mut play = with_boxes();
     drag(&mut play, B, vec2(310.0, 240.0));
     let steps = (1..20)
@@ -157,7 +157,7 @@ fn keys_go_through_the_steps_of_the_search_and_the_last_stays_the_last() {
         assert!(play.shows(&format!("Step {step} of {steps}")));
     }
     assert!(play.shows("EPA, "));
-    // Of another search, too, however many steps that has.
+    // It stays at the end for another search with another number of steps.
     drag(&mut play, vec2(310.0, 240.0), B);
     assert!(play.shows("apart."));
     assert!((1..20).any(|last| play.shows(&format!("Step {last} of {last}"))));
@@ -240,7 +240,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
                     tap(&mut play, Key::Left);
                 }
                 assert!(play.shows("Step 0 of "), "{first:?} {key:?} {offset:?}");
-                // To the end again, so that it is the end of the next search.
+                // Go to the end, so that it is the end of the next search, too.
                 for _ in 0..20 {
                     tap(&mut play, Key::Right);
                 }
@@ -251,7 +251,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     let (mut apart, mut deep) = (0, 0);
     while play.core().step_number() < 1000 {

@@ -1,4 +1,4 @@
-//! The finished game of the guide. Its own tests, of which chapter 10 tells, run here.
+//! The finished game of the guide. Runs the tests that chapter 10 describes.
 
 #[expect(dead_code, reason = "its own `main`")]
 #[path = "../../examples/guide/10_testing.rs"]

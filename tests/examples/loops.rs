@@ -1,4 +1,4 @@
-//! What the example of loops shows, without a window.
+//! The display of the example `loops`, without a window.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -21,7 +21,7 @@ use game::{graph, panel};
 
 type Play = Harness<'static>;
 
-/// Of what is chosen, and of the ball.
+/// Colour of the current choice, and of the ball.
 const LIT: Color = Color::hex(0x5cc8ff);
 
 /// The keys of the policies, in their order.
@@ -52,7 +52,7 @@ fn opened() -> Play {
     play
 }
 
-/// A run at 60 frames a second without a window, in the first step of which a key was pressed. Its film goes with the test.
+/// A run at 60 frames a second without a window. A key is pressed in its first step. Its film is removed with it.
 #[derive(Debug)]
 struct Played(PathBuf);
 
@@ -94,14 +94,14 @@ impl Drop for Played {
     }
 }
 
-/// An empty game in which this is drawn.
+/// Starts an empty game that draws this.
 fn drawing(draw: impl FnOnce(&mut Canvas<'_>)) -> Play {
     let mut play = Harness::start(app(Options::default()), |_| Ok(())).unwrap();
     draw(&mut play.context().canvas(3));
     play
 }
 
-/// What the panel's text shows beside a name.
+/// Returns the panel's text next to a name.
 fn value(text: &str, name: &str) -> String {
     // The panel's ground is blocks.
     let text = text.replace('█', " ");
@@ -116,12 +116,12 @@ fn tap(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// Those of these that are shown as chosen.
+/// Returns the choices that are highlighted.
 fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
     let (text, picture) = (play.text(), play.picture());
     let is_lit = |one: &&T| {
         let name = one.to_string();
-        // From below: "interpolate" is within "interpolated", which is above it.
+        // Search from below: "interpolate" is part of "interpolated", which is above it.
         let (column, row) = (0..text.rows())
             .rev()
             .find_map(|row| {
@@ -129,7 +129,7 @@ fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
                 Some((line[..line.find(&name)?].chars().count(), row))
             })
             .unwrap();
-        // In its box, left of its first letter.
+        // The ground of its box, left of the first letter.
         let [x, y] = [8 * column - 4, 16 * row].map(|at| u32::try_from(at).unwrap());
         picture.get(x, y) == Some(LIT)
     };
@@ -249,13 +249,13 @@ fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
     }
 }
 
-/// Where the ball is in the three frames that follow a step, in parts of a step before or after its place at that step.
+/// Expected offsets of the ball in the three frames after a step, in fractions of a step's displacement.
 #[test]
 fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     for (number, expected) in [
         [0.0, 0.0, 0.0],
         [-1.0, -0.67, -0.33],
-        // It keeps its velocity, by which it has come here.
+        // It extrapolates with the velocity that brought it here.
         [-1.0, -0.67, -0.33],
         [0.0, 0.33, 0.67],
     ]
@@ -274,7 +274,7 @@ fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
             let row = &seen.pixels[116 * 960..][..960];
             let ball = u32::from_le_bytes(LIT.premultiplied());
             let left = row.iter().position(|&pixel| pixel == ball).unwrap();
-            // From its place at the start, 16 pixels a step.
+            // The ball moves 16 pixels per step from its start.
             let place = 20.0 + 16.0 * (f32::from(frame / 3) + part);
             let is_there = (left as f32 - place).abs() < 1.5;
             assert!(
@@ -326,7 +326,7 @@ fn escape_ends_it() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     let mut chosen = 0;
     while play.core().step_number() < 600 {

@@ -15,6 +15,9 @@ pub mod picture;
 mod platformer;
 mod player;
 mod pong;
+#[cfg(unix)]
+#[path = "../common/processes.rs"]
+mod processes;
 mod rewinding;
 mod saucer_shoot;
 mod shooter;

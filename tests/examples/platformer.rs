@@ -68,7 +68,7 @@ fn hold(play: &mut Play, keys: &[Key], steps: u32) {
     play.step();
 }
 
-/// The highest that the hero gets by a jump for which the key is held for some steps, in pixels above the ground.
+/// Returns the maximum height of a jump in pixels above the ground, with the key held for this many steps.
 fn height_of_jump(play: &mut Play, held: u32) -> f32 {
     let ground = at(play).y;
     let mut top = ground;
@@ -155,7 +155,7 @@ fn a_jump_is_as_high_as_the_key_is_held() {
 
 #[test]
 fn a_jump_may_come_a_little_late_and_a_little_early() {
-    /// Steps for which a tapped jump is in the air.
+    /// Duration of a tapped jump, in steps.
     const AIR: u32 = 27;
     // At the edge of the rock before the first pit, which ends at column 21.
     let rises = |late: u32| {
@@ -290,7 +290,7 @@ fn a_walker_and_spikes_cost_a_life() {
     for (lives, column) in [(2, 44.0), (1, 28.0)] {
         let mut play = begun();
         if lives == 1 {
-            // From the side.
+            // Touch it from the side.
             let walker = play.all("Walker")[0];
             put(&mut play, column - 3.0, 10.0);
             assert!(play.step_until(200, |world| hero(world).is_none()));
@@ -382,7 +382,7 @@ fn there_are_no_seams_between_tiles() {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);
         let (picture, corner) = (play.picture(), play.world().camera.view().min);
-        // What is below the grass, as far as the first pit.
+        // The area below the grass, up to the first pit.
         let inside = Rect::new(vec2(CELL, 11.5 * CELL), vec2(20.5 * CELL, 14.0 * CELL));
         for (x, y) in (0..640).flat_map(|x: u16| (0..360).map(move |y: u16| (x, y))) {
             if !inside.contains(corner + 0.5 * vec2(f32::from(x), f32::from(y))) {
@@ -437,7 +437,7 @@ fn the_demonstration_wins_and_every_step_is_the_same_with_either_broad_phase() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let (_, checksums) = demonstration(titled().thorough(), 600);
     assert_eq!(format!("{:016x}", checksums[599]), "fcefa142a99e565a");
 }

@@ -49,12 +49,13 @@ impl Behavior for Chameleon {
 struct FilmFile(PathBuf);
 
 impl FilmFile {
-    /// Of this size and of `steps` steps at 30 a second: a frame more than that. No two tests may give the same name.
+    /// Records a film of this size with `steps` steps at 30 a second, and one more frame than steps. Tests must use
+    /// different names.
     fn of(name: &str, width: u16, height: u16, steps: u64) -> Self {
         Self::at_rate(name, [width, height], steps, 30)
     }
 
-    /// As that, at so many steps a second.
+    /// Like `of`, at `rate` steps a second.
     fn at_rate(name: &str, [width, height]: [u16; 2], steps: u64, rate: u16) -> Self {
         let name = format!("damselfly-player-{}-{name}.dfrec", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -79,7 +80,7 @@ impl FilmFile {
         Film::open(&self.0).unwrap()
     }
 
-    /// The player of this film, in each of whose steps all is done twice.
+    /// Opens the player with this film. The test repeats every step and compares.
     fn open(&self) -> Play {
         let film = self.film();
         let layout = Layout::of(film.settings().size);
@@ -248,7 +249,7 @@ fn the_mouse_presses_buttons_and_drags_the_seek_bar() {
     assert_eq!(shown(&mut play, &file), paused + 1);
     click(&mut play, Control::Back);
     assert_eq!(shown(&mut play, &file), paused);
-    // To the middle, and on from there with the button held.
+    // Drag to the middle and further, with the button held.
     let middle = layout.place_of(Control::Seek);
     play.point_at(middle);
     play.press_button(MouseButton::Left);

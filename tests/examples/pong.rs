@@ -27,7 +27,7 @@ fn throw(play: &mut Harness<'_>, from: Vec2, way: Vec2) {
     ball.set_velocity(way);
 }
 
-/// Where the paddles are, from left to right, and the ball.
+/// Positions of the paddles, from left to right, and of the ball.
 fn places(play: &Harness<'_>) -> [Vec2; 3] {
     let world = play.world();
     let mut moving: Vec<_> = world
@@ -98,7 +98,7 @@ fn the_ball_comes_off_walls_and_paddles() {
 }
 
 #[test]
-fn a_hit_is_heard_and_then_a_goal_each_once_also_where_steps_are_taken_again() {
+fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     // Every step twice: the second time in silence.
     let mut play = opened().thorough();
     throw(&mut play, vec2(560.0, 240.0), vec2(8.0, 0.0));
@@ -109,7 +109,7 @@ fn a_hit_is_heard_and_then_a_goal_each_once_also_where_steps_are_taken_again() {
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Goal]);
-    // Both before the test looks: in the order in which they happened.
+    // Both happen before the test looks. They are in the order in which they happened.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     play.steps(4);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));

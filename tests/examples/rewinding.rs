@@ -1,4 +1,5 @@
-//! Running games backwards: a minute of play or a part of one, step by step, within the memory that every game has for it.
+//! Running games backwards: a minute of play or a part of one, step by step, within the memory that every game has for
+//! it.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

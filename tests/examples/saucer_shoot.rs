@@ -64,7 +64,7 @@ fn crashed() -> Play {
     play
 }
 
-/// Taps a key, and takes the step in which that happens.
+/// Taps a key and takes the step that handles it.
 fn press(play: &mut Play, key: Key) {
     play.tap(key);
     play.step();
@@ -447,7 +447,7 @@ fn after_the_end_any_key_or_button_leads_to_the_start_screen() {
     ];
     for press in presses {
         let mut play = crashed();
-        // A player who still fires does not skip the end.
+        // A player who is still firing does not skip the end.
         play.steps(10);
         press(&mut play);
         play.steps(25);

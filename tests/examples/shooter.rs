@@ -48,7 +48,7 @@ fn value(play: &Play, label: &str) -> i64 {
 }
 
 #[test]
-fn a_game_begins_with_a_hero_in_sight_and_two_thousand_monsters_out_of_it() {
+fn a_game_starts_with_two_thousand_monsters_out_of_sight() {
     let play = opened();
     let view = play.world().camera.view();
     assert!(view.contains(hero(play.world()).unwrap().position()));
@@ -73,7 +73,7 @@ fn the_horde_comes_nearer() {
 }
 
 #[test]
-fn the_hero_runs_where_the_keys_say_as_fast_in_every_direction_and_stays_in_the_field() {
+fn the_hero_runs_equally_fast_in_all_directions_within_the_field() {
     let (mut play, _) = alone_with_one(9000.0);
     let start = hero(play.world()).unwrap().position();
     play.press(Key::D);
@@ -131,7 +131,7 @@ fn a_touch_costs_a_tenth_of_the_health() {
 fn the_last_health_ends_the_game_and_r_begins_another_one() {
     let (mut play, _) = alone_with_one(5.0);
     play.world_mut().hud.set("Health", 10);
-    // The one that bites is another one by now.
+    // By now, another monster bites.
     let at = hero(play.world()).unwrap().position();
     let monster = play.all("Monster")[0];
     play.context().object_mut(monster).unwrap().set_position(at);
@@ -148,7 +148,7 @@ fn the_last_health_ends_the_game_and_r_begins_another_one() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+fn the_demonstration_is_deterministic_and_stateless() {
     let mut play = opened().thorough();
     while play.core().step_number() < 300 {
         let next = play.core().step_number() + 1;

@@ -1,4 +1,4 @@
-//! What the example of the window shows and asks for, without a window.
+//! The display and the window requests of the example `window`, without a window.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -13,6 +13,7 @@ use damselfly::world::WindowRequest;
 
 fn opened() -> Harness<'static> {
     let app = App::new("Window", Options::default()).pixels(640, 360);
+    let app = app.asset_root(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples"));
     Harness::start(app, game::start).unwrap()
 }
 
@@ -89,4 +90,21 @@ fn the_demonstration_types_a_word_and_deletes_it() {
     }
     assert!(shown.contains(&true));
     assert!(play.shows("Typed                     _"), "{}", play.text());
+}
+
+#[test]
+fn the_planet_comes_from_its_file_and_turns() {
+    let mut play = opened();
+    play.step();
+    // The middle of the disc.
+    let planet = |play: &mut Harness<'_>| {
+        let picture = play.picture();
+        let columns = 494..526;
+        let pixels = columns.flat_map(|x| (164..196).map(move |y| (x, y)));
+        pixels.map(|(x, y)| picture.get(x, y)).collect::<Vec<_>>()
+    };
+    let first = planet(&mut play);
+    assert!(first.iter().any(|&color| color != Some(game::panel::DISC)));
+    play.steps(10);
+    assert_ne!(planet(&mut play), first);
 }

@@ -1,4 +1,4 @@
-//! What the display says of keyboard and mouse, as the events that a game receives.
+//! Conversion of the display's keyboard and mouse events to the events that a game receives.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -53,7 +53,7 @@ fn recorded(recording: &Recording) -> Vec<InputEvent> {
 }
 
 #[test]
-fn what_a_player_does_is_received_as_keys_characters_places_in_the_view_and_lines() {
+fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let Some(display) = &Display::shared() else {
         return;
     };

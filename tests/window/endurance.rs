@@ -40,7 +40,7 @@ fn a_window_that_was_hidden_goes_on() {
 
 /// No window manager says that it is hidden, and nothing waits for the display.
 #[test]
-fn a_window_that_is_unmapped_by_itself_is_not_drawn_more_often_than_one_that_is_seen() {
+fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend));
         let used_in_a_second = || {
@@ -63,7 +63,8 @@ fn a_window_that_is_unmapped_by_itself_is_not_drawn_more_often_than_one_that_is_
 #[test]
 fn window_events_do_not_affect_the_game() {
     on_each_backend(|display, backend| {
-        // For the undisturbed run: here the mouse never enters the window, and it never has the keyboard focus.
+        // The undisturbed reference run: the mouse never enters the window, and the window never has the keyboard
+        // focus.
         let demo = ["--demo", "--steps", "180"];
         let headless = saucer_shoot("software").with(&["--headless"]);
         let undisturbed = headless.with(&demo).on(display).ended();
@@ -122,8 +123,8 @@ fn a_suspended_process_does_not_simulate_the_missed_time() {
     );
 }
 
-/// `DAMSELFLY_SOAK_SECONDS` says for how many seconds of processor time, 3 if nothing does: so as many frames are drawn
-/// on a busy machine.
+/// `DAMSELFLY_SOAK_SECONDS` sets the duration in seconds of processor time (default 3). Processor time, so that a busy
+/// machine draws as many frames.
 #[test]
 fn drawing_without_a_pause_uses_constant_memory() {
     let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");

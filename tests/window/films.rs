@@ -1,4 +1,4 @@
-//! Films of what is played with real keys.
+//! Films of games played with real keys.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::replays::Recording;
 use crate::seen::{SHIP, VIEW, shows_fps, shows_recording, wait_for_rest};
 use crate::xserver::{Display, Key, Signal};
 
-/// The films that players have asked for, in the folder in which the examples run.
+/// Returns the films captured on a player's request, in the folder in which the examples run.
 fn asked_for() -> Vec<PathBuf> {
     let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
     let paths = files.filter_map(|file| Some(file.ok()?.path()));
@@ -35,7 +35,7 @@ fn frames(path: &Path) -> usize {
     Film::open(path).map_or(0, |film| film.len())
 }
 
-/// Waits until the film is so much longer.
+/// Waits until the film has `more` more frames.
 fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
     let before = frames(path);
     display.wait_for("more of the film", || {
@@ -174,7 +174,7 @@ fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
 }
 
 #[test]
-fn whenever_a_game_in_a_window_is_killed_its_film_and_its_input_are_there_up_to_the_last_flush() {
+fn film_and_recording_of_a_killed_game_survive_to_the_last_flush() {
     let Some(display) = &Display::own(&[]) else {
         return;
     };
@@ -235,7 +235,7 @@ fn a_film_of_another_format_is_there_when_the_game_has_ended() {
     fs::remove_file(asked).ok();
 }
 
-/// By another program, without a warning: the film is complete all the same.
+/// Another program destroys it, without a warning. The film must be complete anyway.
 #[test]
 fn a_film_is_complete_although_its_window_is_destroyed() {
     on_each_backend(|display, backend| {

@@ -20,7 +20,7 @@ fn wait_for(display: &Display, what: &str, area: Area, color: Color) -> Area {
 }
 
 #[test]
-fn a_real_mouse_drags_a_shape_and_real_keys_turn_it_and_go_through_the_steps() {
+fn real_input_drags_and_turns_a_shape_and_shows_the_steps() {
     on_each_backend(|display, backend| {
         let game = Program::example("gjk", backend).on(display).opened("GJK");
         let Area([left, top, right, bottom]) = wait_for(display, "the box", WORLD, SHAPE);

@@ -18,9 +18,9 @@ fn a_display_without_monitors_counts_as_none() {
     assert_eq!(ended.steps(), 5);
 }
 
-/// Of other depths than 24 bits.
+/// Depths other than 24 bits.
 #[test]
-fn a_display_that_no_backend_can_draw_on_is_refused_in_one_line_that_says_what_can_be_done() {
+fn an_unusable_display_is_refused_with_advice_in_one_line() {
     for depth in ["8", "16", "30"] {
         let screen = format!("640x480x{depth}");
         // The last one of two screens of a number counts.
@@ -35,7 +35,7 @@ fn a_display_that_no_backend_can_draw_on_is_refused_in_one_line_that_says_what_c
             let ended = program.on(display).ended();
             ended.without_panic();
             assert_eq!(ended.status.code(), Some(1), "{depth} bits, {backend}");
-            // Drivers say `error: …` where there is no folder for them.
+            // Drivers log `error: …` if the folder is missing.
             let lines = ended
                 .said
                 .lines()
@@ -70,7 +70,7 @@ fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
 
 /// Its threads take turns, and none helps to draw.
 #[test]
-fn on_a_single_processor_a_game_in_a_window_is_played_and_ends_in_order() {
+fn a_game_in_a_window_runs_on_a_single_processor() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend).on_one_processor());
         let [_, from] = display.wait_for("the ship", || ship(display));
@@ -82,7 +82,7 @@ fn on_a_single_processor_a_game_in_a_window_is_played_and_ends_in_order() {
         display.client.tap(Key::Space);
         wait_for_bullets(display);
         let ended = game.close();
-        // The software backend tells how many processors it has found.
+        // The software backend logs its number of threads.
         let is_alone = ended.said.contains("(1 thread)");
         assert!(is_alone || backend == "gpu", "{}", ended.said);
     });
@@ -131,7 +131,7 @@ fn a_window_that_is_destroyed_ends_the_game_in_order() {
 #[test]
 fn a_window_that_is_destroyed_at_its_start_ends_the_game_in_order() {
     on_each_backend(|display, backend| {
-        // With `auto`, too, which tries the software backend when no GPU can draw into the window.
+        // `auto` tries the software backend when no GPU can draw into the window.
         let other = if backend == "gpu" { "auto" } else { backend };
         for delay in [0, 2, 5, 10, 20, 40, 60, 100, 150, 250] {
             for backend in [backend, other] {
@@ -161,7 +161,7 @@ fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
-        // In order: its `stop` has run, and its files are complete.
+        // Expected order: its `stop` has run, and its files are complete.
         for line in [
             "the game's own `stop` has run",
             "stopped: recorder",
@@ -222,7 +222,8 @@ fn a_signal_ends_a_game_whose_display_never_answers() {
     is_ended_by_a_signal(program.on_named(display, &format!("127.0.0.1:{number}")));
 }
 
-/// Plays a demonstration in a window, with real input all the while. Its checksum is that of a run without a window.
+/// Plays a demonstration in a window, with constant real input. Its checksum must equal the one of a run without a
+/// window.
 fn ignores_the_players_input<'a>(
     display: &'a Display,
     title: &str,

@@ -1,4 +1,4 @@
-//! The example of loops with real keys: every policy and smoothing with what is shown of it, a pause, and single steps.
+//! The example `loops` with real keys: every policy and smoothing with its display, a pause, and single steps.
 
 use std::time::{Duration, Instant};
 
@@ -11,17 +11,17 @@ use crate::play::{on_each_backend, with_each_backend};
 use crate::xserver::{Area, Display, Game, Key, Program};
 
 const VIEW: [u32; 2] = [960, 540];
-/// Where things move.
+/// Area of the moving objects.
 const STAGE: Area = Area([14, 86, 946, 338]);
-/// Of the ball that moves to and fro.
+/// Colour of the ball that bounces.
 const BALL: Color = Color::hex(0x5cc8ff);
 
-/// Of what is chosen.
+/// Colour of the current choice.
 const LIT: Color = BALL;
-/// Where the bars of frames are, and the colour of their parts that are steps.
+/// Area of the frame bars, and the colour of their step segments.
 const GRAPH: Area = Area([398, 384, 940, 518]);
 const STEPS: Color = Color::hex(0xff7b72);
-/// What the panel's numbers are written with: 8 × 16 pixels each.
+/// Characters of the panel's numbers, 8 × 16 pixels each.
 const CHARACTERS: &str = "0123456789., ms";
 
 /// Reads the panel from the screen.
@@ -66,7 +66,7 @@ impl<'a> Panel<'a> {
         numbers.unwrap_or_default()
     }
 
-    /// Waits until the numbers are those of a policy.
+    /// Waits until the panel shows the numbers of a policy.
     fn wait_for(&self, policy: PolicyName) {
         self.display.wait_for(&format!("{policy}'s numbers"), || {
             let rows = [0, 1, 2].map(|row| self.numbers(row));
@@ -84,7 +84,7 @@ impl<'a> Panel<'a> {
         });
     }
 
-    /// Waits until of all boxes in a row, the first of which is there, this one is lit.
+    /// Waits until one box of a row is highlighted. `[left, top]` is the first box.
     fn wait_for_lit(&self, [mut left, top]: [u32; 2], names: &[String], chosen: usize) {
         let boxes = names.iter().map(|name| {
             let length = u32::try_from(name.len()).expect("names are short");
@@ -102,7 +102,7 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// Where the ball is.
+/// Returns the ball's area.
 fn ball(display: &Display) -> Option<Area> {
     display.client.look(VIEW).extent(STAGE, BALL)
 }
@@ -125,7 +125,8 @@ fn wait_for_rest(display: &Display) -> Area {
     })
 }
 
-/// In one of five seconds the game takes less than this of a processor. A machine may be held up in the others.
+/// Within five seconds there must be one in which the game uses less processor time than this. A busy machine may delay
+/// the others.
 fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
     let mut used = Vec::new();
     while used.iter().all(|used| *used >= limit) {
@@ -138,7 +139,7 @@ fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
 }
 
 #[test]
-fn real_keys_choose_every_policy_and_smoothing_and_the_panel_shows_what_they_do() {
+fn real_keys_select_every_policy_and_smoothing() {
     with_each_backend(Display::own(&[]), |display, backend| {
         let panel = Panel::new(display);
         let program = Program::example("loops", backend);
@@ -182,7 +183,7 @@ fn real_keys_choose_every_policy_and_smoothing_and_the_panel_shows_what_they_do(
 }
 
 #[test]
-fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
+fn real_keys_pause_step_and_resume() {
     on_each_backend(|display, backend| {
         let game = Program::example("loops", backend)
             .on(display)
@@ -210,7 +211,7 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
         let [from, to] = [paused, stepped].map(|Area([left, ..])| left);
         assert!((15..=17).contains(&from.abs_diff(to)), "{from} {to}");
         assert_eq!(ball(display), Some(stepped), "it stands again");
-        // It runs backwards all the same, and is paused again.
+        // It rewinds anyway, and is paused again.
         display.client.press(Key::F7);
         wait_for_move(display, "the ball to go back");
         display.client.release(Key::F7);
@@ -228,10 +229,10 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
     });
 }
 
-/// Five frames a second, because drawing one takes a hundredth of a second here. A loop that does not sleep takes a whole
-/// processor, whatever there is to do.
+/// Five frames a second, because drawing one takes a hundredth of a second here. A loop that does not sleep takes a
+/// whole processor, whatever there is to do.
 #[test]
-fn under_every_policy_a_game_that_has_little_to_do_leaves_the_processor_alone() {
+fn an_idle_game_uses_little_processor_time_under_every_policy() {
     on_each_backend(|display, backend| {
         for policy in PolicyName::ALL {
             let program = Program::example("loops", backend);
@@ -247,8 +248,8 @@ fn under_every_policy_a_game_that_has_little_to_do_leaves_the_processor_alone() 
     });
 }
 
-/// A paused game is drawn twice a second and after each step: a picture that only the next one sends to the screen is late by
-/// half a second. Half of the steps may be held up by other work on the machine.
+/// A paused game is drawn twice a second and after each step: a picture that only the next one sends to the screen is
+/// late by half a second. Half of the steps may be held up by other work on the machine.
 #[test]
 fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     on_each_backend(|display, backend| {
@@ -274,9 +275,9 @@ fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     });
 }
 
-/// A game of 20 steps a second. On X11 no event tells it that its window is minimised.
+/// A game of 20 steps a second. On X11, no event reports that its window is minimised.
 #[test]
-fn a_minimised_game_stands_still_and_goes_on_once_its_window_is_back() {
+fn a_minimised_game_pauses_until_its_window_is_restored() {
     on_each_backend(|display, backend| {
         let program = Program::example("loops", backend).with(&["--checksum"]);
         let game = program.on(display).opened("Loops");

@@ -22,6 +22,8 @@ mod platformer;
 mod play;
 mod play_through;
 mod player;
+#[path = "../common/processes.rs"]
+mod processes;
 mod replays;
 mod requests;
 mod seen;

@@ -1,4 +1,4 @@
-//! Whatever the window's size, the view is whole and in its place.
+//! The view is whole and in its place for any window size.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::seen::{VIEW, is_letterboxed, lettering, nukes, wait_for_life};
 use crate::xserver::SCREEN;
 
 #[test]
-fn the_view_is_centred_between_black_bars_and_magnified_by_a_whole_number() {
+fn the_view_is_centred_and_magnified_by_an_integer() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend));
         let unmagnified = lettering(display);

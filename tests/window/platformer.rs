@@ -14,14 +14,14 @@ const COINS: Area = Area([1136, 8, 1280, 88]);
 const LEVEL: Area = Area([0, 120, 1280, 720]);
 
 const GOLD: Color = Color::rgb(0xff, 0xd8, 0x4a);
-/// Of the hero's hood, and of nothing else.
+/// Colour of the hero's hood only.
 const HOOD: Color = Color::rgb(0x2f, 0xa5, 0x8c);
 
 fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
 }
 
-/// Where the hero is in the window.
+/// Returns the hero's position in the window.
 fn hero(display: &Display) -> Option<[u32; 2]> {
     let seen = look(display).extent(LEVEL, HOOD)?;
     Some(seen.center())

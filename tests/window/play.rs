@@ -7,10 +7,10 @@ use crate::seen;
 use crate::xserver::{Display, Game, Key, Program, is_set};
 
 pub(crate) const TITLE: &str = "Saucer Shoot";
-/// A sky in which nothing comes near the ship for the first eight seconds.
+/// Seed of a sky in which nothing comes near the ship for the first eight seconds.
 pub(crate) const SEED: &str = "25957";
 
-/// Runs a test with each backend, in a turn of its own: a turn must not take long.
+/// Runs a test once per backend, each in a separate turn. A turn must not take long.
 pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
     for backend in ["software", "gpu"] {
         if backend == "software" || gpu_is_there() {
@@ -77,7 +77,7 @@ pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> 
     game
 }
 
-/// Opens a game that plays by itself.
+/// Opens a game that plays its demonstration.
 pub(crate) fn watch<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = program.on(display).opened(TITLE);
     display.wait_for("the ship", || seen::ship(display));

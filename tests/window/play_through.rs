@@ -15,12 +15,12 @@ use crate::xserver::{Area, Display, Key};
 /// How long a recording of real keys is, at least.
 const HALF_A_MINUTE: Duration = Duration::from_secs(30);
 
-/// Where the button to play is on the start screen.
+/// Position of the play button on the start screen.
 const PLAY: [u16; 2] = [240, 248];
 
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
-    // A minute, beside which other tests go on.
+    // Takes a minute, so other tests run at the same time.
     with_each_backend(Display::own(&[]), |display, backend| {
         let begun = Instant::now();
         let recording = Recording::new(&format!("play-{backend}.replay"));
@@ -56,7 +56,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         ended.well();
         recording.replays(display, &ended);
         if backend == "software" {
-            // At 30 a second, but for what a busy machine has dropped.
+            // 30 frames a second, minus dropped ones on a busy machine.
             assert!(ended.steps() > 800, "{}", ended.printed);
             recording.replays_faster_than_it_was_played(display, &ended);
             recording.notices_a_changed_bit(display);
@@ -113,7 +113,7 @@ fn aim_and_fire(display: &Display) {
     });
 }
 
-/// Steers towards whatever saucer is nearest, until there is no ship any more.
+/// Steers towards the nearest saucer until the ship is destroyed.
 fn crash(display: &Display) {
     display.wait_for("the end", || {
         let seen = look(display);

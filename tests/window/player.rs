@@ -32,7 +32,7 @@ fn a_real_mouse_drags_the_seek_bar_to_and_fro() {
         };
         let first = picture();
         another(&first);
-        // With the button held, the film stands where the mouse is.
+        // While the button is held, the film follows the mouse.
         display.client.point_at([40, SEEK_Y]);
         display.client.press_button();
         let stands = || {

@@ -1,4 +1,4 @@
-//! What was played with real keys unfolds again from the recording of its input.
+//! Games played with real keys can be replayed from the recording of their input.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::play::{gpu_is_there, on_each_backend, play, saucer_shoot};
 use crate::seen::{look, ship, title};
 use crate::xserver::{Area, Display, Ended, Key, Program};
 
-/// Where the bar is that shows how far back a game is.
+/// Area of the bar that shows the rewind position.
 const BAR: Area = Area([88, 368, 624, 384]);
 
 /// A file for the input of a run, which goes with the test.
@@ -21,7 +21,7 @@ impl Recording {
     /// No two tests may give the same name.
     pub(crate) fn new(name: &str) -> Self {
         let file = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
-        // Of an earlier test that failed.
+        // Left by an earlier test that failed.
         fs::remove_file(&file).ok();
         fs::remove_file(format!("{file}.part")).ok();
         Self(file)
@@ -37,8 +37,8 @@ impl Recording {
         program.with(&["--headless", "--checksum", "--replay", &self.0])
     }
 
-    /// Without a window, the input leads to the very checksum that the game has printed at its end: on each backend, and in a
-    /// release build as well if there is one.
+    /// Without a window, the input leads to the very checksum that the game has printed at its end: on each backend,
+    /// and in a release build as well if there is one.
     pub(crate) fn replays(&self, display: &Display, played: &Ended) {
         let backends: &[_] = if gpu_is_there() {
             &["software", "gpu"]
@@ -82,8 +82,8 @@ impl Recording {
         }
     }
 
-    /// Without a window it is replayed in less time than it was played in, at 30 steps a second. A machine may be held up in
-    /// one replay.
+    /// Without a window it is replayed in less time than it was played in, at 30 steps a second. A machine may be held
+    /// up in one replay.
     pub(crate) fn replays_faster_than_it_was_played(&self, display: &Display, played: &Ended) {
         let own_time = Duration::from_secs(played.steps()) / 30;
         let times = (0..3).map(|_| {
@@ -107,7 +107,7 @@ impl Drop for Recording {
     }
 }
 
-/// The recordings that players have asked for, in the folder in which the examples run.
+/// Returns the recordings saved on a player's request, in the folder in which the examples run.
 fn asked_for() -> Vec<PathBuf> {
     let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
     let paths = files.filter_map(|file| Some(file.ok()?.path()));
@@ -161,7 +161,7 @@ fn a_game_runs_backwards_while_a_key_is_held_and_goes_on_from_there() {
         assert!(shows_bar(display));
         display.client.release(Key::F7);
         display.wait_for("the bar to go", || (!shows_bar(display)).then_some(()));
-        // The key is up now, which it was not then. Where this test was held up, the game is back before play.
+        // The key is up now but was down then. If this test was delayed, the game has rewound to before play.
         let resting = display.wait_for("the ship", || {
             if title(display) {
                 display.client.tap(Key::P);

@@ -1,4 +1,4 @@
-//! What a game changes about its window while it runs.
+//! Changes of a window by the running game.
 
 use crate::play::on_each_backend;
 use crate::xserver::{Area, Display, Game, Key, Manager, Program, SCREEN};

@@ -1,4 +1,4 @@
-//! What is seen of the game: where the ship, its bullets and the heads-up display are, by their colours.
+//! Reads the game from its pixels: positions of the ship, its bullets and the heads-up display, by their colours.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ pub(crate) const BULLET: Color = Color::rgb(160, 255, 240);
 pub(crate) const RETICLE: Color = Color::rgb(255, 96, 128);
 const DISPLAYED: Color = Color::YELLOW;
 
-/// Where the ship is, wherever that is.
+/// Area in which the ship moves.
 const SHIP_AREA: Area = Area([0, 48, 110, 384]);
-/// What the ship's bullets cross.
+/// Area that the ship's bullets cross.
 pub(crate) const FLIGHT_AREA: Area = Area([110, 48, 640, 384]);
-/// Where the heads-up display is, with nothing else of its colour.
+/// Area of the heads-up display. Nothing else there has its colour.
 const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
 /// The frame-rate view's place, and its colours.
 const FPS_AREA: Area = Area([584, 0, 640, 16]);
@@ -28,9 +28,9 @@ const FPS_COLORS: [Color; 3] = [Color::GREEN, Color::YELLOW, Color::RED];
 /// The first letter of the splash screen, and a row of the title.
 const SPLASH: Color = Color::rgb(94, 234, 212);
 const TITLE: Color = Color::rgb(255, 79, 120);
-/// What saucers are tinted by.
+/// Tints of saucers.
 const SAUCERS: [Color; 4] = [Color::GREEN, Color::CYAN, Color::MAGENTA, Color::RED];
-/// Where the letters are that say that the game is over.
+/// Area of the letters of "game over".
 const GAME_OVER_AREA: Area = Area([64, 124, 576, 196]);
 
 pub(crate) fn look(display: &Display) -> Screenshot {
@@ -53,7 +53,7 @@ fn sees(display: &Display, color: Color) -> bool {
     seen.is_some()
 }
 
-/// Where the saucer is that is nearest to the ship: its leftmost pixel.
+/// Returns the leftmost pixel of the saucer nearest to the ship.
 pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
     let places = SAUCERS.map(|color| seen.places(FLIGHT_AREA, color));
     places.into_iter().flatten().min()
@@ -75,7 +75,7 @@ pub(crate) fn ship_in(seen: &Screenshot) -> Option<[u32; 2]> {
     seen.extent(SHIP_AREA, SHIP).map(Area::center)
 }
 
-/// Where bullets are, from the left to the right.
+/// Returns the x positions of bullets, from left to right.
 pub(crate) fn bullets(display: &Display) -> Vec<u32> {
     let seen = look(display);
     let mut columns: Vec<u32> = seen
@@ -149,7 +149,7 @@ pub(crate) fn lettering(display: &Display) -> Area {
     seen.expect("the heads-up display is always seen")
 }
 
-/// Where the view is in a window of some size, and its magnification as a fraction.
+/// Area of the view in a window of some size, and its magnification as a fraction.
 struct Letterbox {
     view: Area,
     scale: [u32; 2],
@@ -171,7 +171,7 @@ impl Letterbox {
         Self { view, scale }
     }
 
-    /// Where the edges of something in the view come to lie.
+    /// Returns the expected edges of an area of the view.
     fn edges(&self, Area(edges): Area) -> [u32; 4] {
         let Area([left, top, ..]) = self.view;
         let edge =
@@ -197,7 +197,7 @@ pub(crate) fn is_letterboxed(display: &Display, size: [u32; 2], lettering: Area)
         Area([0, 0, width, top]),
         Area([0, view_bottom, width, height]),
     ];
-    // What is shrunk loses lines between pixels.
+    // A shrunk view loses lines between pixels.
     let tolerance = if letterbox.scale[1] == 1 { 0 } else { 3 };
     let in_place = |Area(found): Area| {
         let both = found.into_iter().zip(letterbox.edges(lettering));

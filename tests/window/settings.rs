@@ -4,7 +4,7 @@ use crate::fits::{wait_for_own_size, wait_for_twice_the_size};
 use crate::play::{TITLE, gpu_is_there, play, saucer_shoot};
 use crate::xserver::{Display, Ended, Game, Key, Program};
 
-/// Of `WM_NORMAL_HINTS`: the least and the greatest size are given.
+/// Flags of `WM_NORMAL_HINTS`: minimum and maximum size are set.
 const SIZES: u32 = 1 << 4 | 1 << 5;
 
 /// The only size that a window manager may give the window; `None` if it may give any.
@@ -33,7 +33,7 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
 }
 
 #[test]
-fn sprite_marks_window_has_the_same_pixels_on_a_screen_with_room_for_four_times_as_many() {
+fn sprite_mark_is_not_magnified_on_a_larger_screen() {
     let Some(display) = &Display::own(&["-screen", "0", "2800x1600x24"]) else {
         return;
     };
@@ -44,7 +44,7 @@ fn sprite_marks_window_has_the_same_pixels_on_a_screen_with_room_for_four_times_
 }
 
 #[test]
-fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_shown_again() {
+fn a_hidden_cursor_is_hidden_over_the_games_window_only() {
     let Some(display) = &Display::shared() else {
         return;
     };
@@ -101,7 +101,7 @@ fn what_started_first_stops_last() {
     assert_eq!(started, stopped);
 }
 
-/// The modes in which a window's surface has presented, each as often as another one came before it.
+/// Returns the present modes of the window's surface, without repetitions.
 fn present_modes(ended: &Ended) -> Vec<&str> {
     let lines = ended.said.lines();
     let configured = lines.filter(|line| line.contains("the window's surface has"));
@@ -113,7 +113,7 @@ fn present_modes(ended: &Ended) -> Vec<&str> {
 }
 
 #[test]
-fn a_windows_surface_waits_for_the_display_until_the_game_or_a_benchmark_says_otherwise() {
+fn a_window_waits_for_the_display_unless_told_otherwise() {
     if !gpu_is_there() {
         return;
     }

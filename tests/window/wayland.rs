@@ -9,7 +9,7 @@ use damselfly::capture::Film;
 
 use crate::play::gpu_is_there;
 
-/// Ends the compositor at the end of standard input, as that of Xvfb.
+/// Stops the compositor when standard input ends, like the script of Xvfb.
 const SCRIPT: &str = r#"
     weston --backend=headless-backend.so --socket=wayland-test --width=1280 --height=800 --idle-time=0 --no-config "$@" &
     trap '' INT HUP TERM
@@ -138,7 +138,7 @@ fn a_game_on_wayland_is_the_same_run_with_each_backend() {
 
 /// A window learns its scale with its first picture: it changes while the game runs.
 #[test]
-fn a_window_on_a_display_of_another_scale_has_the_pixels_that_were_meant() {
+fn a_scaled_display_gets_the_intended_pixels() {
     let Some(compositor) = Compositor::start("wayland-scale", &["--scale=2"]) else {
         return;
     };
@@ -159,7 +159,7 @@ fn a_window_on_a_display_of_another_scale_has_the_pixels_that_were_meant() {
 }
 
 #[test]
-fn a_compositor_that_goes_away_ends_the_game_in_order_and_its_film_is_whole() {
+fn a_lost_compositor_ends_the_game_with_a_complete_film() {
     let Some(mut compositor) = Compositor::start("wayland-gone", &[]) else {
         return;
     };

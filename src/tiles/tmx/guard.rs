@@ -4,7 +4,7 @@
 /// How deep elements may be in one another. Those of Tiled are hardly ever more than ten.
 const MAX_DEPTH: usize = 64;
 /// The most tiles that a tileset may count: memory for them is taken before they are read.
-const MAX_TILES: u32 = 1 << 20;
+const MAX_SLICES: u32 = 1 << 20;
 
 /// Refuses a file. The error says what is wrong and what to do.
 pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
@@ -15,10 +15,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
         ));
     }
     for count in values(text, "tilecount") {
-        if count.parse::<u32>().is_ok_and(|count| count <= MAX_TILES) {
+        if count.parse::<u32>().is_ok_and(|count| count <= MAX_SLICES) {
             continue;
         }
-        return Err(format!("a tileset of {count} tiles: at most {MAX_TILES}"));
+        return Err(format!("a tileset of {count} tiles: at most {MAX_SLICES}"));
     }
     if values(text, "infinite").any(|value| value != "0") {
         return Err("an infinite map: uncheck Infinite in the map's properties".to_owned());

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use super::name::PolicyName;
 use super::policy::{Action, Handover, LoopPolicy};
-use crate::time::accumulator::{Accumulator, Elapsed, dt_of, exact_parts, parts_of};
+use crate::time::accumulator::{Accumulator, Elapsed, dt_of, exact_parts, quad_rows_of};
 use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Elastic`](super::PolicySettings::Elastic).
@@ -41,7 +41,8 @@ impl ElasticStep {
         max_draw_delay: u32,
     ) -> Self {
         // The same way for both, so that equal lengths stay equal.
-        let [shortest, longest] = [min_delta, max_delta].map(|delta| exact_parts(parts_of(delta)));
+        let [shortest, longest] =
+            [min_delta, max_delta].map(|delta| exact_parts(quad_rows_of(delta)));
         Self {
             time: Accumulator::new(rate),
             elapsed: Elapsed::default(),

@@ -6,7 +6,7 @@ use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::hud::{InputContext, Response};
 use crate::input::InputEvent;
-use crate::scene::RowFlags;
+use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::AttachedMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
@@ -358,7 +358,7 @@ impl World {
 
     /// Fills `list` with every subscribed object, in act order.
     fn list_subscribers(&self, interest: Interest, list: &mut Vec<ObjectId>) {
-        self.list_with(interest.flag(), list);
+        self.each_layer(|layer| layer.each_receiver(interest.flag(), |id| list.push(id)));
         if let Interest::Custom(kind) = interest {
             // The flag only means that they subscribed to some custom type.
             let is_subscribed = self.behaviors.subscribers(kind);
@@ -389,11 +389,15 @@ impl World {
 
     /// Fills `list` with every object that has one of these flags, in act order.
     pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
+        self.each_layer(|layer| layer.each_with(flags, |id| list.push(id)));
+    }
+
+    /// Calls `act` with each layer whose objects act, in act order.
+    fn each_layer(&self, act: impl FnMut(&Layer)) {
         let altitudes = self.scene.altitudes().iter();
-        for altitude in altitudes.filter(|altitude| altitude.settings.enabled) {
-            for layer in altitude.active(self.level) {
-                layer.each_with(flags, |id| list.push(id));
-            }
-        }
+        let enabled = altitudes.filter(|altitude| altitude.settings.enabled);
+        enabled
+            .flat_map(|altitude| altitude.active(self.level))
+            .for_each(act);
     }
 }

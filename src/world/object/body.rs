@@ -228,7 +228,7 @@ impl Body {
 
     /// Returns the number of rows that follow its row, with further tiles of its sprite.
     pub(crate) fn row_parts(&self) -> usize {
-        self.animation.frames.tiles.saturating_sub(1) as usize
+        self.animation.frames.slices.saturating_sub(1) as usize
     }
 
     /// Writes the values that follow from it to the instance of its row. Motion does not follow from it.

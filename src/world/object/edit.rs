@@ -15,7 +15,7 @@ use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
-use crate::scene::{Instance, Layer, RowFlags};
+use crate::scene::{EventFlags, Instance, Layer, RowFlags};
 use crate::tiles::{TileId, TileMap};
 use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
@@ -64,7 +64,7 @@ impl World {
         let id = slots.insert(body, shown, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
-        layer.push_parts(parts);
+        layer.push_quad_rows(parts);
         // The world's boundary is not tested: only behaviours need it, and attaching the first one tests it.
         match object.lifetime {
             None => {}
@@ -122,7 +122,7 @@ impl World {
         let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
         let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;
-        let fits = layer.parts_of(row).len() == body.row_parts();
+        let fits = layer.quad_rows_of(row).len() == body.row_parts();
         self.slots.set_driven(id, is_driven);
         if !fits {
             // At the step's end, because rows move, and a phase may be in the middle of them.
@@ -289,7 +289,8 @@ impl World {
         self.colliders.touch(id);
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()].with_derived(derived);
-        layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
+        layer.set_row_flags(place.row(), flags);
+        layer.set_events(place.row(), EventFlags::default());
         if has_collider {
             // It is no longer a plain box.
             self.update_collider(id);

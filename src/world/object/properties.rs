@@ -73,7 +73,7 @@ impl World {
     }
 
     #[cfg(test)]
-    pub(in crate::world) fn row_flags(&self, place: RowAddress) -> crate::scene::RowFlags {
-        self.layer(place).row_flags()[place.row()]
+    pub(in crate::world) fn events(&self, place: RowAddress) -> crate::scene::EventFlags {
+        self.layer(place).events()[place.row()]
     }
 }

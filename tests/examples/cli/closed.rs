@@ -77,7 +77,7 @@ fn no_line_is_lost_on_a_full_pipe_that_does_not_block() {
     const O_NONBLOCK: i32 = 0o4000;
     let (mut reader, writer) = std::io::pipe().unwrap();
     let descriptor = std::os::fd::AsRawFd::as_raw_fd(&writer);
-    // The same pipe, opened once more: with a mode of its own.
+    // A second handle of the same pipe, with a separate mode.
     let unblocked = OpenOptions::new()
         .write(true)
         .custom_flags(O_NONBLOCK)

@@ -20,7 +20,7 @@ fn lines_with<'a>(text: &'a str, what: &str) -> Vec<&'a str> {
     text.lines().filter(|line| line.contains(what)).collect()
 }
 
-/// Says once that there is no display, and where the film is, which is there.
+/// Expects one log line about the missing display, and an existing film at the logged path.
 fn check_fallback(ran: &Ran, folder: &Folder, name: &str) {
     assert_eq!(lines_with(&ran.stderr, "no display").len(), 1, "{ran}");
     let said = lines_with(&ran.stdout, name);
@@ -120,7 +120,7 @@ fn without_a_driver_the_software_backend_draws_unless_the_gpu_is_required() {
 }
 
 #[test]
-fn a_run_without_a_window_asks_no_driver_and_prints_only_its_own_lines() {
+fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
     let folder = Folder::new("no-window");
     let shot = folder.file("a.png");
     for example in EXAMPLES {

@@ -7,11 +7,11 @@ use xxhash_rust::xxh64::Xxh64;
 use super::examples::SAUCER_SHOOT;
 use super::folder::Folder;
 
-/// Where the file's first record begins, which has the settings of the run, and where its payload does.
+/// Offset of the file's first record, the run's settings, and offset of the record's payload.
 const FIRST: usize = 16;
 const PAYLOAD: usize = FIRST + 8;
 
-/// Puts another seed into a recording, and makes the record's checksum anew.
+/// Changes the seed in a recording and updates the record's checksum.
 fn change_seed(file: &mut [u8], from: u64, to: u64) {
     let length = file[FIRST..FIRST + 4].to_vec();
     let end = PAYLOAD + u32::from_le_bytes(length.as_slice().try_into().unwrap()) as usize;

@@ -1,4 +1,4 @@
-//! Which examples there are, and how to run a small one of each.
+//! The list of examples, and how to run a small version of each.
 
 use super::program::Program;
 
@@ -6,7 +6,7 @@ use super::program::Program;
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     pub name: &'static str,
-    /// What it is run with, beside the options that every example takes.
+    /// Arguments besides the options that all examples share.
     pub arguments: &'static [&'static str],
     /// Its view in pixels.
     pub size: (u32, u32),

@@ -18,7 +18,7 @@ use super::program::Program;
 /// Pixels, row after row.
 pub(super) type Pixels = Vec<u32>;
 
-/// Of an animation that another library has read: whole pictures, each with the milliseconds that it is shown for.
+/// Frames of an animation as another library reads it: whole pictures, each with its duration in milliseconds.
 pub(super) fn animation(file: &str) -> Vec<(Pixels, f64)> {
     let input = BufReader::new(File::open(file).unwrap());
     let frames = if file.ends_with(".gif") {
@@ -45,7 +45,7 @@ pub(super) fn pictures(film: &mut Film) -> Vec<Pixels> {
         .collect()
 }
 
-/// Pictures without those that are as the one before.
+/// Removes pictures that equal the one before.
 fn merged(pictures: &[Pixels]) -> Vec<&Pixels> {
     let mut merged: Vec<_> = pictures.iter().collect();
     merged.dedup();
@@ -111,7 +111,7 @@ fn raw_frames_go_to_standard_output_with_nothing_else() {
     let without = bytes(&folder, "--steps 4 --capture -");
     assert!(without == frames, "{}", without.len());
     assert_eq!(folder.names(), ["out"]);
-    // What a program itself prints goes to standard error.
+    // The program's own output goes to standard error.
     let file = folder.file("out");
     let output = File::create(&file).unwrap();
     let options = "--headless --json --frames 3 --sprites 5 --size 8x8 --log off --capture -";
@@ -308,7 +308,7 @@ fn the_player_says_what_is_wrong_with_a_film_and_plays_the_rest() {
 
 /// A temporary file that a kill leaves goes with the next one in that folder, but not the one of a program that runs.
 #[test]
-fn what_a_killed_program_leaves_is_removed_by_the_next() {
+fn temporary_files_of_a_killed_program_are_removed_by_the_next() {
     let folder = Folder::new("left");
     let long = |name: &str| {
         let options = "--steps 1000000000 --backend software --screenshot";
@@ -343,11 +343,13 @@ fn what_a_killed_program_leaves_is_removed_by_the_next() {
 #[test]
 fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
     let folder = Folder::new("full-films");
-    let whole = SPRITE_MARK.headless("--steps 90 --seed 1 --checksum").run();
+    let whole = SPRITE_MARK
+        .headless("--steps 90 --seed 1 --size 320x180 --checksum")
+        .run();
     for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
         std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).unwrap();
         let shot = folder.file("a.png");
-        let options = format!("--steps 90 --seed 1 --screenshot {shot} --capture");
+        let options = format!("--steps 90 --seed 1 --size 320x180 --screenshot {shot} --capture");
         let ran = SPRITE_MARK
             .headless(&options)
             .arguments(&[folder.file(name), "--checksum".into()])
@@ -357,14 +359,14 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
         // Its first bytes are refused before the game starts.
         if name != "a.dfrec" {
             assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
-            // What the game came to is said all the same.
+            // The result of the game is printed anyway.
             assert!(ran.stdout.starts_with("checksum "), "{ran}");
             assert_eq!(ran.stdout, whole.stdout);
             image::open(&shot).unwrap();
             fs::remove_file(&shot).unwrap();
         }
     }
-    // Of the engine's own film, what has room is there.
+    // The engine's own film format keeps the frames that fit.
     let (own, shot) = (folder.file("b.dfrec"), folder.file("b.png"));
     for kept in ["b.dfrec", "b.dfrec.part"] {
         let script = r#"trap '' XFSZ; ulimit -f 1000; exec "$0" "$@""#;
@@ -383,7 +385,7 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
 /// The disk is full while the game runs, or when what was filmed is written to its own format, which may take more.
 #[cfg(target_os = "linux")]
 #[test]
-fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
+fn a_full_disk_leaves_a_film_that_plays() {
     let folder = Folder::new("full-formats");
     let film = |blocks: u32, name: &str| {
         let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$0" "$@""#);
@@ -424,7 +426,7 @@ fn on_a_full_disk_what_was_filmed_is_kept_in_a_film_that_can_be_played() {
 
 /// Nobody asked for that film, and it can be made again: a program that is killed again and again leaves no films.
 #[test]
-fn the_film_of_a_run_without_a_display_is_kept_whole_or_not_at_all() {
+fn a_film_made_without_a_display_is_complete_or_absent() {
     let folder = Folder::new("killed-demo");
     let mut running = Program::example("viewer")
         .arguments(VIEWER.arguments)
@@ -452,7 +454,7 @@ fn the_film_of_a_run_without_a_display_is_kept_whole_or_not_at_all() {
     );
 }
 
-/// Who reads the pipe is slower than the game, which waits.
+/// The reader of the pipe is slower than the game, which waits for it.
 #[test]
 fn without_a_window_the_game_waits_for_its_film() {
     let folder = Folder::new("waits");

@@ -43,7 +43,7 @@ impl Folder {
         pipe
     }
 
-    /// What is in it, by name, in order.
+    /// File names in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let mut names: Vec<_> = entries

@@ -16,7 +16,7 @@ fn programs() -> Vec<String> {
     let files = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names = files.filter_map(|file| file.strip_suffix(".rs").map(|it| format!("guide_{it}")));
     let mut names: Vec<_> = names.collect();
-    // The tests of the finished game are no program.
+    // The tests of the finished game are not a program.
     names.retain(|name| name != "guide_tests");
     names.sort();
     assert!(names.len() > 9, "{names:?}");
@@ -93,7 +93,7 @@ fn every_picture_of_the_guide_is_what_its_program_draws() {
     assert_eq!(drawn, there, "each picture has a command");
 }
 
-/// What a reader types in the folder of the game is done with the finished one, without a window.
+/// Every command of the guide runs with the finished game, without a window.
 #[test]
 fn every_command_of_the_guide_does_what_the_chapter_says() {
     let folder = Folder::new("guide-commands");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::gpu;
 use super::program::{Program, Ran};
 
-/// What the line has at least, by SPEC.
+/// Minimum keys of the line, as SPEC defines them.
 const KEYS: &str = "engine version backend adapter sprites frames frame_ms_median frame_ms_p99 step_ms_median \
      submit_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
 
@@ -130,7 +130,7 @@ fn a_ramp_reports_the_most_sprites_within_the_frame_time() {
         assert_eq!(ran.stdout.lines().count(), 1, "one line: {ran}");
         ran
     };
-    // While other programs keep the processors, not even the fewest may be in time.
+    // On a busy machine, even the smallest number may be too slow.
     let is_in_time = |ran: &Ran| ran.stdout.trim_end() != "null";
     let ran = (0..10).map(|_| ramp()).find(is_in_time);
     let ran = ran.expect("one of ten ramps draws some sprites in time");

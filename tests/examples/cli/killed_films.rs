@@ -18,12 +18,12 @@ const TRIES: u32 = 300;
 
 /// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
 #[test]
-fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_frame() {
+fn the_film_of_a_killed_program_plays_up_to_its_last_whole_frame() {
     let folder = Folder::new("killed-films");
     let recorded = |name: &str| {
         let endings = ["dfrec", "replay"];
         let [film, run] = endings.map(|ending| folder.file(&format!("{name}.{ending}")));
-        let options = "--demo --seed 1 --steps 150 --size 320x192 --log off --checksum-every 1";
+        let options = "--demo --seed 1 --steps 150 --size 160x96 --log off --checksum-every 1";
         let options = format!("{options} --capture {film} --record {run}");
         (SAUCER_SHOOT.headless(&options), film, run)
     };
@@ -40,7 +40,7 @@ fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_fr
         let (killed, film, run) = recorded(&tries.to_string());
         let running = killed.start();
         std::thread::sleep(whole_run.mul_f64(moments.range(0.0..1.0)));
-        // What has reached the files before the kill.
+        // Content that reached the files before the kill.
         let before = [&film, &run].map(|file| fs::read(file).unwrap_or_default());
         running.signal("KILL");
         assert_ne!(running.end().code, Some(1));
@@ -80,7 +80,7 @@ fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_fr
 
 /// Without a window, too: what was filmed may be the only trace of a long run.
 #[test]
-fn what_a_killed_program_filmed_of_any_format_can_be_played() {
+fn the_film_of_a_killed_program_plays_in_every_format() {
     let folder = Folder::new("killed-formats");
     for name in ["a.gif", "a.apng", "a.raw"] {
         let kept = folder.file(&format!("{name}.dfrec"));

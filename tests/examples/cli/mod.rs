@@ -1,8 +1,8 @@
 //! The examples as a user runs them: options, exit codes, output and files.
 //!
-//! Needs their programs: `cargo test` builds them, `cargo test --test examples` alone does not (then
-//! `cargo build --examples` first). Nothing here opens a window. What needs a GPU is left out, with a line that
-//! says so, where there is none; with `DAMSELFLY_REQUIRE_GPU=1` that is a failure.
+//! The tests need the example programs: `cargo test` builds them, `cargo test --test examples` alone does not (run
+//! `cargo build --examples` first). No test opens a window. Without a GPU, tests that need one are skipped with a
+//! message; with `DAMSELFLY_REQUIRE_GPU=1` they fail.
 
 #![cfg(unix)]
 #![expect(

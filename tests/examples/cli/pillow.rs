@@ -66,8 +66,8 @@ fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
     ran.stdout.chunks_exact(frame).map(read).collect()
 }
 
-/// Pictures without those that are as the one before, each with the frames that it is shown for: the first, and the one after
-/// the last.
+/// Removes pictures that equal the one before. Each remaining picture has its range of frames: the first one, and the
+/// one after the last.
 fn shown(pictures: &[Pixels]) -> Vec<(&Pixels, [u32; 2])> {
     let mut shown: Vec<(&Pixels, [u32; 2])> = Vec::new();
     for (number, picture) in (0..).zip(pictures) {
@@ -93,7 +93,7 @@ fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
     for example in [VIEWER, SAUCER_SHOOT] {
         for file in ["a.dfrec", "a.gif", "a.apng"] {
             let file = folder.file(file);
-            let options = format!("--steps 90 --seed 1 --log off --capture {file}");
+            let options = format!("--steps 45 --seed 1 --log off --capture {file}");
             example.headless(&options).expect(0);
         }
         let mut film = Film::open(folder.file("a.dfrec")).unwrap();
@@ -108,7 +108,8 @@ fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
             let path = folder.file(file);
             let read = frames(&path, film.settings().size);
             assert_eq!(read.len(), shown.len(), "{} {file}", example.name);
-            // Of a picture with more than 256 colours, a GIF has other ones: what both libraries say they are.
+            // A GIF changes the colours of a picture with more than 256 colours. Both libraries must read the same
+            // ones.
             let reduced = file == "a.gif" && all.iter().any(has_many_colors);
             let reduced = reduced.then(|| animation(&path));
             for (number, (read, shown)) in read.iter().zip(&shown).enumerate() {

@@ -1,11 +1,12 @@
-//! Runs a program and looks at how it ends. Whatever it was asked for, it neither panics nor is killed by a fault
-//! of its own, and it does not run on for ever.
+//! Runs a program and checks its exit. A program must never panic, crash or hang, whatever its arguments are.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
+
+use crate::processes::command_with_default_signals;
 
 /// A program that has not ended by then hangs, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -43,19 +44,23 @@ impl Program {
     /// The example of this name, without a display.
     pub fn example(name: &str) -> Self {
         let path = path_of(name);
-        Self::new(Command::new(&path), name)
+        Self::new(command_with_default_signals(&path), name)
     }
 
-    /// The example of this name in a folder that has other builds of the examples.
+    /// Returns the example with this name from a folder with another build.
     pub fn example_in(folder: &Path, name: &str) -> Self {
         let path = folder.join(name);
         assert!(path.is_file(), "{path:?} is missing");
-        Self::new(Command::new(&path), &path.display().to_string())
+        Self::new(
+            command_with_default_signals(&path),
+            &path.display().to_string(),
+        )
     }
 
-    /// This script for the shell, in which `"$0" "$@"` is the example with what arguments follow.
+    /// Returns a shell script as the program. In it, `"$0" "$@"` is the example with the arguments that are added
+    /// later.
     pub fn in_shell(script: &str, name: &str) -> Self {
-        let mut command = Command::new("sh");
+        let mut command = command_with_default_signals("sh");
         command.args(["-c", script]).arg(path_of(name));
         Self::new(command, &format!("sh -c '{script}' {name}"))
     }
@@ -65,7 +70,7 @@ impl Program {
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
-            // Where there is none, some drivers complain on standard error.
+            // Some drivers complain on standard error if it is not set.
             .env("XDG_RUNTIME_DIR", std::env::temp_dir())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -197,7 +202,7 @@ impl Running {
         String::from_utf8_lossy(&self.read[1])
     }
 
-    /// One more part of what it writes. False once there is no more.
+    /// Reads one more part of the output. Returns false at the end.
     fn read_part(&mut self) -> bool {
         while self.open > 0 {
             let left = self.deadline.saturating_duration_since(Instant::now());
@@ -257,7 +262,7 @@ impl core::fmt::Display for Ran {
     }
 }
 
-/// Passes on what comes out of a pipe, and nothing when it ends.
+/// Forwards the bytes of a pipe. An empty part marks the end.
 fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(usize, Vec<u8>)>) {
     std::thread::spawn(move || {
         let mut buffer = [0; 4096];
@@ -271,7 +276,7 @@ fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(
     });
 }
 
-/// Cargo puts examples beside the folder in which this test's own program lies.
+/// Cargo puts examples next to the folder that contains this test's program.
 fn path_of(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().and_then(Path::parent).unwrap();

@@ -12,6 +12,9 @@ use super::gpu;
 use super::program::{Program, Ran};
 use crate::moments::moments;
 
+/// For runs whose pictures do not matter.
+const FEW_FRAMES: &str = "--draw-rate 5";
+
 /// Records a run. Returns what it printed.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
     let options = format!("--record {file} --checksum --log off {options}");
@@ -30,8 +33,9 @@ fn every_example_replays_to_the_same_checksum() {
     let folder = Folder::new("every-replay");
     for example in EXAMPLES {
         let file = folder.file(&format!("{}.replay", example.name));
-        let recorded = record(example, &file, "--steps 150 --seed 3");
-        let replayed = replay(example, &file, "");
+        let options = format!("--steps 150 --seed 3 {FEW_FRAMES}");
+        let recorded = record(example, &file, &options);
+        let replayed = replay(example, &file, FEW_FRAMES);
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
         assert_eq!(replayed.checksum().1, 150);
@@ -52,7 +56,7 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
         "--loop variable",
     ];
     if gpu::is_there("a replay drawn by the GPU") {
-        ways.push("--backend gpu --smoothing none");
+        ways.push("--backend gpu --draw-rate 10 --smoothing none");
     }
     for way in ways {
         let replayed = replay(&SAUCER_SHOOT, &file, way);
@@ -60,8 +64,8 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
     }
 }
 
-/// The file was made by `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900 --record FILE`.
-/// After a change of the game, or of the steps, make another one.
+/// The file was made by `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900 --record
+/// FILE`. After a change of the game, or of the steps, make another one.
 #[test]
 fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     let file = concat!(
@@ -78,7 +82,8 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     assert_eq!((checksum.to_owned(), step), expected);
 }
 
-/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test says so.
+/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test
+/// says so.
 #[test]
 fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
@@ -164,16 +169,16 @@ fn a_changed_recording_is_noticed() {
         let place = (bytes.len() as f64 * share) as usize;
         changed[place] ^= 1;
         let changed = folder.put("changed.replay", changed);
-        let replayed = replay(&SAUCER_SHOOT, &changed, "");
+        let replayed = replay(&SAUCER_SHOOT, &changed, FEW_FRAMES);
         assert_eq!(replayed.code, Some(1), "{place}: {replayed}");
         assert!(replayed.only_line().contains("changed.replay"));
     }
-    // What was recorded is not what is replayed: another seed.
+    // A replay with another seed diverges.
     let other = folder.file("other.replay");
     record(&SAUCER_SHOOT, &other, "--steps 300 --seed 6");
     assert_ne!(
         recorded.checksum(),
-        replay(&SAUCER_SHOOT, &other, "").checksum()
+        replay(&SAUCER_SHOOT, &other, FEW_FRAMES).checksum()
     );
 }
 
@@ -205,14 +210,16 @@ fn a_recording_replaces_an_older_file_only_at_its_end() {
 }
 
 #[test]
-fn whenever_a_recording_program_is_killed_its_file_replays() {
+fn the_recording_of_a_killed_program_replays() {
     let folder = Folder::new("killed");
     let mut moments = moments();
     let mut steps = 0;
     for kill in 0..50 {
         let file = folder.file(&format!("{kill}.replay"));
         let running = SAUCER_SHOOT
-            .headless(&format!("--record {file} --steps 1000000000 --log off"))
+            .headless(&format!(
+                "--record {file} --steps 1000000000 --draw-rate 5 --log off"
+            ))
             .start();
         let length = || fs::metadata(&file).map_or(0, |found| found.len());
         wait_until(|| length() > 0);
@@ -223,7 +230,7 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
         let flushed = InputRecording::read(&file).map_or(0, |run| run.steps().len());
         running.signal("KILL");
         assert_eq!(running.end().code, None);
-        let replayed = replay(&SAUCER_SHOOT, &file, "");
+        let replayed = replay(&SAUCER_SHOOT, &file, FEW_FRAMES);
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert!(replayed.checksum().1 >= flushed, "{flushed}: {replayed}");
         steps += replayed.checksum().1;
@@ -235,15 +242,15 @@ fn whenever_a_recording_program_is_killed_its_file_replays() {
 fn a_full_disk_ends_the_recording_and_not_the_game() {
     let folder = Folder::new("full-recordings");
     let whole = SAUCER_SHOOT
-        .headless("--demo --seed 1 --steps 400 --checksum")
+        .headless("--demo --seed 1 --steps 400 --draw-rate 5 --checksum")
         .expect(0);
-    // In blocks of 512 bytes: a limit of the system for files, which is noticed as a full disk is.
+    // The system's limit for file sizes, in blocks of 512 bytes. The game sees it like a full disk.
     let limited = |options: &str| {
         Program::in_shell(
             r#"trap '' XFSZ; ulimit -f 16; exec "$0" "$@""#,
             "saucer_shoot",
         )
-        .options("--headless --demo --seed 1 --steps 400 --checksum --log error")
+        .options("--headless --demo --seed 1 --steps 400 --draw-rate 5 --checksum --log error")
         .options(options)
     };
     let run = folder.file("a.replay");
@@ -265,11 +272,11 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
             run.clone()
         };
         assert_eq!(fs::metadata(&written).unwrap().len(), 8192);
-        let replayed = replay(&SAUCER_SHOOT, &written, "");
+        let replayed = replay(&SAUCER_SHOOT, &written, FEW_FRAMES);
         assert_eq!(replayed.code, Some(0), "{replayed}");
         assert!((10..400).contains(&replayed.checksum().1), "{replayed}");
     }
-    // What has no room for its first record leaves no file.
+    // If the first record does not fit, no file remains.
     let none = folder.file("b.replay");
     let refused = SAUCER_SHOOT
         .headless("--record /dev/full --log off")

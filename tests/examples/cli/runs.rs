@@ -9,9 +9,10 @@ use super::program::Program;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
 
-/// The checksum after `STEPS` with these options besides.
+/// Returns the checksum after `STEPS` with these additional options. The pictures are small, because only the game counts.
 fn checksum(example: &Example, options: &str) -> String {
-    let ran = example.headless(STEPS).options(options).expect(0);
+    let small = example.headless(STEPS).options("--size 160x96");
+    let ran = small.options(options).expect(0);
     let (digits, step) = ran.checksum();
     assert_eq!(step, 12, "{ran}");
     digits.to_owned()
@@ -35,7 +36,7 @@ fn another_seed_gives_another_game() {
 }
 
 #[test]
-fn the_log_starts_with_the_banner_and_says_what_draws_in_a_line_of_its_own() {
+fn the_log_starts_with_the_banner_and_names_the_backend() {
     for level in ["info", "debug", "trace"] {
         let options = format!("--steps 2 --seed 7 --backend software --log {level}");
         let ran = SPRITE_MARK.headless(&options).expect(0);
@@ -51,7 +52,7 @@ fn the_log_starts_with_the_banner_and_says_what_draws_in_a_line_of_its_own() {
 }
 
 #[test]
-fn a_seed_from_the_clock_is_logged_even_where_only_errors_are() {
+fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
     for (options, lines) in [
         ("--log warn", 1),
         ("--log error", 1),
@@ -190,7 +191,7 @@ fn nothing_is_printed_without_an_option_for_it() {
 
 #[test]
 fn the_golden_checksum_is_the_same_on_every_backend() {
-    // The same constants as in the files beside this folder and in tests/allocations/balls.rs, which play without the app.
+    // The same constants as in the tests of each example and in tests/allocations/balls.rs, which play without the app.
     const GOLDEN: [(Example, &str, u64); 5] = [
         (SAUCER_SHOOT, "55e8b73811661b8c", 600),
         (BALLS, "f98c84d72406fc66", 400),
@@ -199,11 +200,11 @@ fn the_golden_checksum_is_the_same_on_every_backend() {
         (SHOOTER, "79afc063692365cb", 300),
     ];
     let mut ways = vec![
-        "--backend software",
-        "--backend software --draw-rate 75 --smoothing forward --loop fixed",
+        "--backend software --draw-rate 10",
+        "--backend software --draw-rate 75 --smoothing forward --loop fixed --size 160x96",
     ];
     if gpu::is_there("the_golden_checksum_is_the_same_on_every_backend") {
-        ways.push("--backend gpu --draw-rate 10 --smoothing none");
+        ways.push("--backend gpu --draw-rate 1 --smoothing none");
     }
     for (example, checksum, steps) in GOLDEN {
         let options = format!("--steps {steps} --seed 1 --checksum --log warn");
@@ -246,9 +247,9 @@ fn the_last_picture_shows_the_last_step_with_every_smoothing() {
 }
 
 #[test]
-fn without_a_window_a_run_has_600_steps_unless_told_otherwise() {
+fn a_headless_run_has_600_steps_by_default() {
     for example in [VIEWER, SPRITE_MARK] {
-        let ran = example.headless("--checksum --log off --backend software");
+        let ran = example.headless("--checksum --log off --draw-rate 10");
         assert_eq!(ran.expect(0).checksum().1, 600);
     }
 }
@@ -277,10 +278,10 @@ fn on_a_single_processor_a_game_is_the_same() {
     assert_eq!(alone.checksum(), ran.checksum());
 }
 
-/// In kibibytes: enough for the program, and not for its picture.
+/// The limit, in KiB, suffices for the program but not for its picture.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_picture_that_memory_has_no_room_for_is_refused_in_one_line() {
+fn a_picture_too_large_for_memory_is_refused_in_one_line() {
     let ran = Program::in_shell("ulimit -v 1500000; exec \"$0\" \"$@\"", "saucer_shoot")
         .options("--headless --backend software --steps 5 --log off --size 16384x16384")
         .run();

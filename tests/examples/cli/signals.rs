@@ -71,7 +71,7 @@ fn a_second_signal_ends_a_game_at_once() {
 
 /// It has not begun: opening a pipe waits for the other end.
 #[test]
-fn a_signal_ends_a_game_that_waits_for_who_reads_its_film() {
+fn a_signal_ends_a_game_that_waits_for_its_films_reader() {
     let folder = Folder::new("unread");
     let pipe = folder.pipe("a.raw");
     let options = format!("--capture {pipe}");
@@ -107,10 +107,10 @@ fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
 
 /// The system sends SIGXFSZ then, which would end the program in the midst of a file.
 #[test]
-fn a_film_that_grows_beyond_the_limit_of_files_is_an_error_in_one_line() {
+fn a_film_beyond_the_file_size_limit_fails_with_one_line() {
     let folder = Folder::new("limit");
     let film = folder.file("a.dfrec");
-    // In blocks of 512 bytes.
+    // The limit is in blocks of 512 bytes.
     let ran = Program::in_shell("ulimit -f 200; exec \"$0\" \"$@\"", "saucer_shoot")
         .options("--headless --demo --seed 7 --steps 600 --backend software --log off")
         .options(&format!("--capture {film}"))

@@ -3,7 +3,7 @@
 use super::examples::{EXAMPLES, SPRITE_MARK};
 use super::program::Program;
 
-/// What every example takes; those without a demonstration do not list `--demo`.
+/// Options of every example. Only examples with a demonstration list `--demo`.
 const OPTIONS: &str = "--help --headless --demo --steps --seed --record --replay --checksum --checksum-every \
      --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps --debug-overlay";
 
@@ -94,7 +94,7 @@ fn a_long_option_with_one_dash_is_wrong_usage_and_not_help() {
 }
 
 #[test]
-fn an_error_is_one_line_of_bounded_length_that_does_nothing_to_a_terminal() {
+fn an_error_is_one_short_line_without_control_characters() {
     let long = "a".repeat(120_000);
     for (argument, code) in [
         ("--\u{1b}[31m".to_owned(), 2),
@@ -112,7 +112,7 @@ fn an_error_is_one_line_of_bounded_length_that_does_nothing_to_a_terminal() {
         let limit = if code == 2 { 400 } else { 2100 };
         assert!(line.chars().count() < limit && !line.contains(char::is_control));
     }
-    // And in the log: the window's title is no line of it, but the file is named.
+    // The log must escape it, too: the window's title is not a line of the log, but the file name is.
     let folder = super::folder::Folder::new("log-lines");
     let file = folder.file("a\n\u{1b}[31m.png");
     let ran = Program::example("viewer")
@@ -127,7 +127,7 @@ fn an_error_is_one_line_of_bounded_length_that_does_nothing_to_a_terminal() {
     );
 }
 
-/// Wrong usage, of which the line starts with the option's name.
+/// Expects a usage error in one line that starts with the option's name.
 fn check(options: &str) {
     for example in EXAMPLES {
         let own = options.contains("--sprites") || options.contains("--frames");

@@ -129,7 +129,7 @@ fn a_file_may_be_anywhere_and_errors_name_it_as_given() {
     // Names that the assets below a root cannot have.
     let bytes = std::os::unix::ffi::OsStrExt::from_bytes;
     let names = [b"a:b.spr".as_slice(), b"two\nlines.spr", b"\xff\xfe.spr"];
-    // The last one is UTF-8 for no system, and those of Apple have no such names.
+    // The last name is not valid UTF-8. Apple's systems refuse such names.
     let possible = if cfg!(target_vendor = "apple") { 2 } else { 3 };
     for name in &names[..possible] {
         let name: &std::ffi::OsStr = bytes(name);
@@ -326,7 +326,7 @@ const MOST_MEMORY: usize = 300 << 10;
 
 #[cfg(target_os = "linux")]
 #[test]
-fn text_sprites_of_any_size_that_is_allowed_are_shown_in_bounded_memory() {
+fn text_sprites_of_any_allowed_size_use_bounded_memory() {
     let folder = Folder::new("large");
     for (frames, width, height) in [
         (33, 80, 24),
@@ -350,7 +350,7 @@ fn text_sprites_of_any_size_that_is_allowed_are_shown_in_bounded_memory() {
         let file = folder.put(&name, text);
         let shot = folder.file("shot.png");
         let status = folder.file("status");
-        // The largest size is told by the system, as the program ends.
+        // The system reports the maximum size while the program ends.
         let script = format!(
             "/usr/bin/env true; \"$0\" \"$@\" & game=$!; peak=0; \
              while kill -0 $game 2>/dev/null && now=$(grep VmHWM /proc/$game/status 2>/dev/null); do \
@@ -381,7 +381,7 @@ fn text_sprites_of_any_size_that_is_allowed_are_shown_in_bounded_memory() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_large_picture_is_shown_or_refused_in_one_line_whatever_memory_there_is() {
+fn a_large_picture_is_shown_or_refused_under_any_memory_limit() {
     let folder = Folder::new("memory");
     let (picture, shot) = (folder.file("large.png"), folder.file("shot.png"));
     let drawn =
@@ -389,7 +389,7 @@ fn a_large_picture_is_shown_or_refused_in_one_line_whatever_memory_there_is() {
     Program::example("saucer_shoot").options(&drawn).expect(0);
     let (mut refused, mut shown) = (0, 0);
     for limit in (80..=600).step_by(40) {
-        // Each thread takes memory for its stack, and there are as many as processors.
+        // Each thread needs memory for its stack, and there is one thread per processor.
         let script = format!("ulimit -v {limit}000; exec taskset -c 0 \"$0\" \"$@\"");
         let ran = Program::in_shell(&script, "viewer")
             .options(&format!(

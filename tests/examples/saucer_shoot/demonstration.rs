@@ -41,7 +41,7 @@ fn the_demonstration_plays_well() {
         assert!(points >= 120, "seed {seed}: {points} points");
         assert_eq!(count(&play, "Hero"), 1, "seed {seed}: crashed");
         assert_eq!(play.world().refusals(), 0);
-        // What glows is gone after a moment: nothing piles up.
+        // Particles fade after a moment: nothing piles up.
         let objects = play.world().len();
         assert!(objects < 400, "{objects} objects");
     }
@@ -71,9 +71,8 @@ fn the_demonstration_plays_again_and_again() {
     }
 }
 
-/// The checksum of 600 steps of the demonstration with seed 1. It is the same in debug and release, on every
-/// machine, and however it is drawn. It changes with the rules of the game, and with those of the engine: the
-/// CHANGELOG then says why.
+/// Checksum of 600 steps of the demonstration with seed 1. It is the same in debug and release builds, on every machine
+/// and for every backend. It changes with the rules of the game and of the engine. The CHANGELOG explains each change.
 const GOLDEN: u64 = 0x55e8_b738_1166_1b8c;
 
 #[test]

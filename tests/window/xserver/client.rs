@@ -92,7 +92,7 @@ const KEYS: [Key; 33] = [
 /// The time limit for a reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The event by which programs send each other messages.
+/// Event of messages between programs.
 const CLIENT_MESSAGE: u8 = 33;
 
 /// Numbers of requests.
@@ -181,7 +181,7 @@ impl Client {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
-    /// What a program says of its window, in words; nothing if it says nothing.
+    /// Returns a property of a window as words. Empty if the property is not set.
     pub(crate) fn property(&self, window: WindowId, property: &str) -> Vec<u32> {
         let any_type_whole = [window, self.atom(property), 0, 0, 1 << 16];
         let answer = self.ask(request::GET_PROPERTY, 0, &words(&any_type_whole));
@@ -262,18 +262,18 @@ impl Client {
         self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
     }
 
-    /// Receives what programs ask window managers for, from now on.
+    /// Starts receiving requests to window managers.
     pub(super) fn receive_requests(&self) {
         const EVENT_MASK: u32 = 1 << 11;
         const OF_CHILDREN: u32 = 1 << 19;
         let body = words(&[self.root, EVENT_MASK, OF_CHILDREN]);
         self.send(request::CHANGE_WINDOW_ATTRIBUTES, 0, &body);
-        // The server has done that once it replies to what comes after it.
+        // The reply to a later request proves that the server has handled this one.
         self.windows();
     }
 
-    /// Waits for the next message from one program to others: the window that it is about, its kind, and its first two words.
-    /// What comes while another reply is waited for is lost.
+    /// Waits for the next message between programs: its window, its kind, and its first two words. Messages that arrive
+    /// while another reply is awaited are lost.
     pub(super) fn next_message(&self) -> [u32; 4] {
         loop {
             let mut event = [0; 32];
@@ -370,8 +370,8 @@ impl Client {
         self.act(5, 1, [0, 0]);
     }
 
-    /// Presses and releases a button by its number: 3 is the right one, 4 to 7 are what turning a wheel up, down, left and right
-    /// is on X11.
+    /// Presses and releases a button by its number: 3 is the right one, 4 to 7 are what turning a wheel up, down, left
+    /// and right is on X11.
     pub(crate) fn click_of(&self, button: u8) {
         self.act(4, button, [0, 0]);
         self.act(5, button, [0, 0]);

@@ -26,8 +26,8 @@ impl Manager {
         }
     }
 
-    /// Waits until a window asks for full screen, or for no more of it, and grants that: by its size, and by a note of its state.
-    /// Returns which it was.
+    /// Waits until a window asks for full screen, or for no more of it, and grants that: by its size, and by a note of
+    /// its state. Returns which it was.
     pub(crate) fn grant_full_screen(&self, window: WindowId, size: [u32; 2]) -> bool {
         let is_full = loop {
             let [of, kind, action, state] = self.client.next_message();

@@ -1,8 +1,8 @@
 //! A screen for tests: an X server without a monitor, a client of it, and games that run on it.
 //!
-//! One server serves all tests of the program, one after the other; it ends with the program. Everything else that a test
-//! starts here ends with the test, also when it fails. Waiting is always for something to be
-//! seen, never for some time to pass; the limits only end tests that have failed.
+//! One server serves all tests of the program, one after the other; it ends with the program. Everything else that a
+//! test starts here ends with the test, also when it fails. Waiting is always for something to be seen, never for some
+//! time to pass; the limits only end tests that have failed.
 
 mod client;
 mod manager;
@@ -30,7 +30,7 @@ const WAIT: Duration = Duration::from_secs(30);
 /// The time from one look to the next.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// What the screen shows where there is no window.
+/// Colour of the screen outside windows.
 pub(crate) const BACKDROP: Color = Color::rgb(255, 0, 255);
 /// The screen's size. A game of 640 × 384 pixels opens unmagnified, and can be magnified to twice its size.
 pub(crate) const SCREEN: [u32; 2] = [1400, 800];
@@ -38,7 +38,8 @@ pub(crate) const SCREEN: [u32; 2] = [1400, 800];
 /// The server that the tests of this program share, one test at a time: there is one keyboard, one mouse, and one place
 /// where windows open.
 static SHARED: Mutex<Option<Server>> = Mutex::new(None);
-/// The turn of tests that need a server of their own. More than one beside the shared one would only wait for each other.
+/// Lock for tests that need a separate server. More than one at a time beside the shared one would only slow each other
+/// down.
 static OWN: Mutex<()> = Mutex::new(());
 
 /// A server, and the turn to use it.
@@ -80,8 +81,8 @@ impl Display {
         Some(Self::on(Turn::Shared(server)))
     }
 
-    /// On a server of the test's own, with these options, for a test that stops or kills it, needs another kind of it, or takes
-    /// so long that others should go on meanwhile.
+    /// Starts a separate server with these options, for a test that stops or kills it, needs another kind of server, or
+    /// takes so long that others should run at the same time.
     pub(crate) fn own(options: &[&str]) -> Option<Self> {
         let turn = OWN.lock().unwrap_or_else(PoisonError::into_inner);
         let server = start(options)?;

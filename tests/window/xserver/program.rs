@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::client::WindowId;
 use super::{Display, GLANCE, WAIT};
+use crate::processes::command_with_default_signals;
 
 /// The longest wait for a window to close.
 const SOON: Duration = Duration::from_secs(5);
@@ -25,7 +26,7 @@ impl Drop for Process {
     }
 }
 
-/// What a process may be sent.
+/// Signal for a process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Signal {
     Interrupt,
@@ -54,7 +55,7 @@ impl Signal {
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'a> {
     name: &'a str,
-    /// Where it is; `None` for the folder of the test's own build.
+    /// Folder of the program; `None` for this test's build.
     folder: Option<PathBuf>,
     arguments: Vec<&'a str>,
     environment: Vec<(&'a str, &'a str)>,
@@ -91,8 +92,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The same of a release build, in the folder that `DAMSELFLY_RELEASE_EXAMPLES` names. `None` if it names none. Such a
-    /// build may have no windows.
+    /// The same of a release build, in the folder that `DAMSELFLY_RELEASE_EXAMPLES` names. `None` if it names none.
+    /// Such a build may have no windows.
     pub(crate) fn of_release_build(&self) -> Option<Self> {
         let folder = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES")?;
         Some(Self {
@@ -108,11 +109,11 @@ impl<'a> Program<'a> {
         let file = folder.unwrap_or(built.join("examples")).join(self.name);
         assert!(file.exists(), "{file:?}: `cargo build --examples` makes it");
         let mut command = if self.on_one_processor {
-            let mut command = Command::new("taskset");
+            let mut command = command_with_default_signals("taskset");
             command.args(["-c", "0"]).arg(file);
             command
         } else {
-            Command::new(file)
+            command_with_default_signals(file)
         };
         command
             .args(&self.arguments)
@@ -135,7 +136,7 @@ impl<'a> Program<'a> {
         self.on_named(display, &format!(":{}", display.number()))
     }
 
-    /// Starts it on the screen of this name, beside another one.
+    /// Starts it on the screen with this name, next to another one.
     pub(crate) fn on_named<'d>(&self, display: &'d Display, name: &str) -> Game<'d> {
         let child = self.command().env("DISPLAY", name).spawn();
         Game {
@@ -192,7 +193,7 @@ impl Game<'_> {
 
     /// Time that processors have spent on it.
     pub(crate) fn processor_time(&self) -> Duration {
-        // In user space and in the kernel, in hundredths of a second.
+        // User and kernel time, in hundredths of a second.
         Duration::from_millis(10 * (self.number("stat", "", 13) + self.number("stat", "", 14)))
     }
 

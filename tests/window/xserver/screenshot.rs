@@ -1,8 +1,8 @@
-//! What is seen on a screen, and where in it something of a colour is.
+//! A picture of a screen, and where it contains a colour.
 
 use damselfly::Color;
 
-/// By how much a channel of a colour may be off.
+/// Tolerance for a channel of a colour.
 const TOLERANCE: u8 = 2;
 
 /// The screen's pixels, as the server sends them: blue, green, red and nothing, row after row.

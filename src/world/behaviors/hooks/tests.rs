@@ -19,11 +19,9 @@ fn step(core: &mut Core) {
     core.step(StepInput::next(core));
 }
 
-/// The flags of an object's row that follow from hooks.
-fn flags(core: &Core, id: ObjectId) -> RowFlags {
-    let place = core.world.slots.place(id).unwrap();
-    let flags = core.world.row_flags(place);
-    RowFlags(flags.0 & RowFlags::HOOKS.0)
+/// The events that an object receives.
+fn events(core: &Core, id: ObjectId) -> EventFlags {
+    core.world.events(core.world.slots.place(id).unwrap())
 }
 
 #[test]
@@ -35,17 +33,17 @@ fn a_missing_hook_is_called_once_per_type() {
     }
     let mut core = core();
     let early = [0; 3].map(|_| core.context().spawn_with(Object::default(), Lamp));
-    assert!(flags(&core, early[2]).has(RowFlags::STEP));
+    assert!(events(&core, early[2]).has(EventFlags::STEP));
     step(&mut core);
     assert!(!BehaviorType::of::<Lamp>().hooks().has(Hooks::STEP));
     assert!(BehaviorType::of::<Lamp>().hooks().has(Hooks::AFTER));
     for id in early {
-        assert!(!flags(&core, id).has(RowFlags::STEP.with(RowFlags::FINISH, true)));
-        assert!(flags(&core, id).has(RowFlags::AFTER));
+        assert!(!events(&core, id).has(EventFlags::STEP.with(EventFlags::FINISH, true)));
+        assert!(events(&core, id).has(EventFlags::AFTER));
     }
     let late = core.context().spawn_with(Object::default(), Lamp);
-    assert!(!flags(&core, late).has(RowFlags::STEP));
-    assert!(flags(&core, late).has(RowFlags::AFTER));
+    assert!(!events(&core, late).has(EventFlags::STEP));
+    assert!(events(&core, late).has(EventFlags::AFTER));
 }
 
 #[test]
@@ -99,7 +97,7 @@ fn an_object_keeps_the_hooks_of_its_other_behaviours() {
     let counter = core.world.behavior_id::<Counter>(id).unwrap();
     core.world.detach(id, counter);
     step(&mut core);
-    assert!(!flags(&core, id).has(RowFlags::STEP));
+    assert!(!events(&core, id).has(EventFlags::STEP));
 }
 
 #[test]

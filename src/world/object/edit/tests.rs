@@ -151,7 +151,7 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     let mut drifted = Vec::new();
     for (id, body) in world.slots.iter() {
         let instance = world.instance(body.place);
-        let flags = world.row_flags(body.place);
+        let flags = world.layer(body.place).row_flags()[body.place.row()];
         let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
         let frame = sprite.map_or(FrameId::SOLID, |sprite| {
             sprite
@@ -195,15 +195,18 @@ fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
             };
             let sprite = world.slots.get(id).and_then(|body| body.sprite);
             let tiles = match sprite.and_then(|sprite| assets.sprite(sprite)) {
-                Some(_) => assets.frames().tiles(owner.frame()).count(),
+                Some(_) => assets.frames().slices(owner.frame()).count(),
                 None => 1,
             };
             for behind in 1..tiles {
                 let part = row + behind;
                 let mut expected = owner;
                 expected.set_frame(FrameId(owner.frame().0 + u32::try_from(behind).unwrap()));
-                let is_part = layer.row_flags().get(part) == Some(&RowFlags::PART);
-                if !is_part || columns.ids[part].is_some() || columns.instances[part] != expected {
+                let is_quad_row = layer.row_flags().get(part) == Some(&RowFlags::QUAD_ROW);
+                if !is_quad_row
+                    || columns.ids[part].is_some()
+                    || columns.instances[part] != expected
+                {
                     return Some(format!("{behind} behind {owner:?}"));
                 }
             }
@@ -448,7 +451,7 @@ proptest! {
             prop_assert_eq!(play.core.checksum(), twin.core.checksum(), "after {:?}", deed);
         }
         let twins = twin.core.world.scene.altitudes().iter().flat_map(Altitude::layers);
-        prop_assert!(twins.flat_map(Layer::row_flags).all(|flags| !flags.has(RowFlags::PART)));
+        prop_assert!(twins.flat_map(Layer::row_flags).all(|flags| !flags.has(RowFlags::QUAD_ROW)));
     }
 }
 
