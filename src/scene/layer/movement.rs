@@ -109,19 +109,6 @@ impl Layer {
         None
     }
 
-    /// Returns the next row in `from..end` whose object passes a test, and the object.
-    pub(crate) fn next_row(
-        &self,
-        from: usize,
-        end: usize,
-        test: impl Fn(ObjectId, RowFlags, Vec2) -> bool,
-    ) -> Option<(usize, ObjectId)> {
-        (from..end.min(self.ids.len())).find_map(|row| {
-            let id = self.ids[row]?;
-            test(id, self.flags[row], self.velocities[row]).then_some((row, id))
-        })
-    }
-
     /// Counts individually moved rows.
     pub(crate) fn count_individual(&self) -> usize {
         let counts = self.chunks.iter().map(|chunk| chunk.moved_individually);

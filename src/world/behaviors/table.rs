@@ -8,7 +8,6 @@ use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 use crate::scene::EventFlags;
 use crate::world::events::event::CustomType;
-use core::hint::black_box;
 
 /// The behaviours of one object, and the hooks that it withdrew from. Fills one cache line, because each step reads all
 /// of them.
@@ -53,12 +52,6 @@ impl BehaviorTable {
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectBehaviors> {
         let found = self.by_slot.get_mut(id.slot())?;
         (found.generation == id.generation()).then_some(found)
-    }
-
-    /// Loads the entries of some objects into the processor's cache. All at once: the waits overlap.
-    pub(crate) fn load(&self, ids: impl Iterator<Item = ObjectId>) {
-        let found = ids.filter_map(|id| self.by_slot.get(id.slot()));
-        black_box(found.fold(0, |sum, found| sum ^ found.generation));
     }
 
     /// Like [`BehaviorTable::get_mut`], for an object that exists: adds a missing entry.

@@ -10,6 +10,7 @@ use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::AttachedMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
+use crate::world::collide::contacts::PendingContact;
 use crate::world::object::slots::RowAddress;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
@@ -98,7 +99,19 @@ impl Context<'_> {
         let Some(id) = to else {
             return self.broadcast(&event);
         };
-        if let Some(message) = event.get::<AttachedMessage>() {
+        if let (Route::Contact(found), &Event::Collision(of_mover)) = (route, &event) {
+            let contact = PendingContact {
+                mover: id,
+                of_mover,
+                found,
+            };
+            let outer = self.world.running;
+            let are_awake = self.world.is_awake(id) && self.world.is_awake(of_mover.other);
+            if !are_awake || !self.deliver_contact(outer, &contact) {
+                self.world.events.dropped += 1;
+            }
+            self.world.running = outer;
+        } else if let Some(message) = event.get::<AttachedMessage>() {
             self.deliver_message(id, message);
         } else if self.world.can_receive(id, &event) {
             self.deliver_along(route, id, &event);
@@ -113,7 +126,7 @@ impl Context<'_> {
         // Listed first: members that a handler detaches still receive the event.
         let mut way = self.world.borrow_list();
         match route {
-            Route::Direct => way.push(id),
+            Route::Direct | Route::Contact(_) => way.push(id),
             Route::Up => self.world.list_ancestors(id, &mut way),
             Route::Down => self.world.list_descendants(id, &mut way),
         }

@@ -9,6 +9,7 @@ use crate::assets::{
     SpriteId,
 };
 use crate::base::color::Color;
+use crate::collision::Shape;
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Altitude, InstanceFlags};
@@ -61,11 +62,11 @@ enum Edit {
     GoToLevel(u16),
 }
 
-/// What happens next in a script.
+/// An action of a script.
 #[derive(Clone, Debug)]
 enum Deed {
     Edit(usize, Edit),
-    /// A step of this length, in which objects are edited.
+    /// Edits objects, then takes a step of this length.
     Step(f32, Vec<(usize, Edit)>),
     Snapshot,
     Restore,
@@ -144,9 +145,9 @@ fn fail() -> ! {
     resume_unwind(Box::new("this one is meant"))
 }
 
-/// The objects of which something of the row is not as it follows from the body, and what.
+/// Returns the objects whose rows contradict their bodies, with the name of the value.
 ///
-/// Computed here once more and not by `Body::write_row`, which would not miss what it forgets.
+/// Computed here again: `Body::write_row` would not notice a value that it omits.
 fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     let mut drifted = Vec::new();
     for (id, body) in world.slots.iter() {
@@ -177,7 +178,8 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     drifted
 }
 
-/// What is wrong with the rows of parts, if anything is: computed from the store's sprites and the order of the rows.
+/// Describes a fault of the rows of parts, if there is one. Computed from the store's sprites and the order of the
+/// rows.
 fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
     for layer in world.scene.altitudes().iter().flat_map(Altitude::layers) {
         let columns = layer.columns();
@@ -215,8 +217,8 @@ fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
     None
 }
 
-/// The objects of each layer in painting order, and how they are drawn but for the frame's id, which follows from how
-/// frames are cut. By its bytes: a place that is no number is equal to itself.
+/// Returns the objects of each layer in painting order, with the bytes of their instances. The frame's id is left out,
+/// because it depends on how frames are cut. Bytes are compared because NaN is not equal to itself.
 fn painted(world: &World) -> Vec<Vec<(ObjectId, [u8; 32])>> {
     let layers = world.scene.altitudes().iter().flat_map(Altitude::layers);
     let painted = layers.map(|layer| {
@@ -244,7 +246,7 @@ fn attachment(angle: f32, turns: bool) -> Attachment {
     }
 }
 
-/// A core, the objects that were spawned, and how both once were.
+/// A core, its spawned objects, and earlier copies of both.
 struct Play {
     core: Core,
     objects: Objects,
@@ -259,7 +261,7 @@ struct Objects {
 }
 
 impl Play {
-    /// With atlas pages of this many texels.
+    /// Returns a new game whose atlas pages have this many texels.
     fn new(page_size: u16) -> Self {
         let mut assets = Assets::new(AssetSettings {
             atlas: AtlasSettings {
@@ -483,7 +485,7 @@ fn row_values_that_contradict_the_body_last_until_the_next_edit() {
         assert_eq!(edit(&mut core.object_mut(id).unwrap()), Outcome::Done);
         assert_eq!(drifted(&core.world, &core.assets), []);
     }
-    // What is in the row alone stays.
+    // Values that are stored in the row alone stay.
     let place = core.world.slots.place(id).unwrap();
     let instance = core.world.instance(place);
     assert_eq!(instance.tint, Color::RED.premultiplied());
