@@ -181,8 +181,9 @@ impl Rewinder {
             // A part of what is left, where the copy before is far.
             let (number, before) = (core.step_number(), self.copies[at].step);
             let parts = self.parts(&self.copies[at]);
-            let is_part = (number - before) * parts >= target.saturating_sub(before);
-            if is_part && number - before > 1 && number < target && self.make_room(target, core) {
+            let is_quad_row = (number - before) * parts >= target.saturating_sub(before);
+            if is_quad_row && number - before > 1 && number < target && self.make_room(target, core)
+            {
                 at += 1;
                 self.insert(at, core);
             }

@@ -1,6 +1,6 @@
 //! Both broad phases against a look at every collider.
 
-use super::{Boxes, BroadPhase, Collider};
+use super::{BoxKind, Boxes, BroadPhase, Collider};
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use glam::Vec2;
@@ -68,7 +68,7 @@ proptest! {
                 match *act {
                     Do::Insert(area, groups) => {
                         let id = ObjectId::new(u32::try_from(number).unwrap(), 1);
-                        let collider = Collider { area, id, groups, collides_with: groups };
+                        let collider = Collider { area, id, groups, collides_with: groups, kind: BoxKind::Other };
                         plain.push((boxes.insert(collider), collider));
                     }
                     Do::Change(which, area) => {
@@ -131,7 +131,7 @@ proptest! {
     ) {
         let mut boxes = Boxes::new(BroadPhase::Grid);
         let colliders = (0..).zip(&areas).map(|(number, &area)| Collider {
-            area, id: ObjectId::new(number, 1), groups: 1, collides_with: 1,
+            area, id: ObjectId::new(number, 1), groups: 1, collides_with: 1, kind: BoxKind::Other,
         });
         let entries: Vec<u32> = colliders.map(|collider| boxes.insert(collider)).collect();
         boxes.tidy();
@@ -170,6 +170,7 @@ fn sweep_and_prune_has_no_cells() {
         id: ObjectId::new(0, 1),
         groups: 1,
         collides_with: 1,
+        kind: BoxKind::Other,
     });
     let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(1e6));
     assert_eq!(cells(&boxes, everywhere), []);
@@ -193,6 +194,7 @@ fn looks_at_few(phase: BroadPhase, most: usize) {
             id,
             groups: 1,
             collides_with: 1,
+            kind: BoxKind::Other,
         });
     }
     // One that is much larger does not spoil it.
@@ -201,6 +203,7 @@ fn looks_at_few(phase: BroadPhase, most: usize) {
         id: ObjectId::new(10_000, 1),
         groups: 1,
         collides_with: 1,
+        kind: BoxKind::Other,
     };
     let entry = boxes.insert(floor);
     boxes.tidy();

@@ -1,15 +1,15 @@
-//! Durations collected by a measurement, and their percentiles.
+//! Samples of durations and their percentiles.
 
 use core::time::Duration;
 
-/// Collects durations, and returns their percentiles.
+/// Collects durations and computes percentiles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Samples {
     times: Vec<Duration>,
 }
 
 impl Samples {
-    /// Returns an empty collection with room for `capacity` samples, so that adding them allocates nothing.
+    /// Returns an empty collection with room for `capacity` samples, so that adding them does not allocate.
     pub(crate) fn with_capacity(capacity: usize) -> Self {
         Self {
             times: Vec::with_capacity(capacity),
@@ -26,21 +26,21 @@ impl Samples {
         self.times.len()
     }
 
-    /// Returns the median sample; of two in the middle, the smaller one. `None` without samples.
+    /// Returns the median; the smaller one of two middle samples. `None` without samples.
     pub(crate) fn median(&self) -> Option<Duration> {
         self.percentile(50.0)
     }
 
-    /// Returns the smallest sample that `percent` of all samples do not exceed. `percent` is clamped to 0 to 100; NaN
-    /// counts as 0. `None` without samples.
+    /// Returns the smallest sample that is at least as large as `percent` of all samples. `percent` is clamped to 0 to
+    /// 100; NaN counts as 0. `None` without samples.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a rank from 0 to the number of samples"
     )]
     pub(crate) fn percentile(&self, percent: f64) -> Option<Duration> {
-        // A copy: only the report at a measurement's end reads percentiles, and keeping the samples sorted would cost
-        // each frame that is measured. The nearest rank, not a mean of two: every result is a time that was measured.
+        // Sorts a copy: percentiles are read once, at the end, while keeping the samples sorted would slow down each
+        // measured frame. The nearest rank rather than a mean of two: every result is a measured time.
         let mut sorted = self.times.clone();
         sorted.sort_unstable();
         let rank = (percent.clamp(0.0, 100.0) / 100.0 * sorted.len() as f64).ceil() as usize;

@@ -201,7 +201,7 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
     let size = picture_size(app);
-    memory::check_picture(size)
+    memory::check_image(size)
         .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;
     // The software backend's pictures are the same, and no driver is loaded, which may write to standard error, or need a
     // second. A measured game is drawn by what would draw it in a window.
@@ -381,7 +381,7 @@ fn runner<'a>(
     // A measured game ends by its own count of frames.
     let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
     let side = u32::from(app.page_size());
-    memory::check_picture([side, side]).map_err(|no_room| {
+    memory::check_image([side, side]).map_err(|no_room| {
         Error::Setting(format!("{no_room}: choose a smaller AtlasSettings::page_size").into())
     })?;
     Ok(Runner {

@@ -6,7 +6,7 @@ use super::overlays::Overlays;
 use super::painter::{Look, Painter};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Cells, Fit, Frame, View};
+use crate::render::{Blending, Cells, Fit, Frame, ViewSettings};
 use crate::world::Core;
 
 /// Returns the screen's characters after the latest step: a view whose pixels are those of the game's, so that each
@@ -19,7 +19,7 @@ pub(crate) fn screen_as_text(core: &Core) -> Cells {
 
 /// Makes `cells` the screen's characters after the latest step.
 pub(crate) fn render_text(core: &Core, painter: &mut Painter, cells: &mut Cells) {
-    let view = View {
+    let view = ViewSettings {
         size: core.characters(),
         unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
         fit: Fit::Letterbox,
