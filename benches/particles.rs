@@ -13,7 +13,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::internals::Batch;
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Emitter, Instance, Layer};
 use damselfly::world::{Core, CoreSettings, StepInput};
 use std::hint::black_box;
@@ -98,7 +98,7 @@ impl Particles {
         let Some(layer) = layer(&self.core) else {
             return;
         };
-        let view = View {
+        let view = ViewSettings {
             size: VIEW,
             unit: Vec2::ONE,
             fit: Fit::Letterbox,

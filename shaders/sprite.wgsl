@@ -1,33 +1,32 @@
 // Draws every sprite of a frame in one call: an instance of the draw is a piece of a chunk, up to 1024 sprites, four
 // vertices and six indices a sprite, pulled from storage.
 //
-// `place` below is `render::quad::project`, and `place_shape` its `project_shape`, operation for operation: change one,
+// `project` is `render::quad::project`, and `project_shape` its `project_shape`, operation for operation: change one,
 // change both. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB
 // colour multiplied by its alpha, 0 to 255 a channel.
 //
-// What decides about a pixel and its texel is a whole number. The floats that lead to it are held to single operations
-// by `exact`, because compilers round sums of products in different ways. Integers wrap, as the wrapping ones in
-// `quad`.
+// Whole numbers decide about a pixel and its texel. Compilers round sums of products in different ways, so `exact`
+// holds the floats before them to single operations. Integers wrap, like the wrapping ones in `quad`.
 //
 // The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`; a test in
 // `render::gpu::layout` fails when two of them part.
 
-// What a pipeline is compiled for. A branch that is never taken costs a software driver as much as one that is: it runs
-// the fragments of several pixels together, with both sides of each.
-// Whether any sprite may be filtered linearly.
+// The features of a pipeline. A branch that is never taken costs a software driver as much as one that is: it runs the
+// fragments of several pixels together, with both sides of each. This one is whether any sprite may be filtered
+// linearly.
 override linear_filter: bool = true;
 // Whether colours are mixed in linear light: the target then encodes sRGB itself.
 override linear_light: bool = true;
 
 struct View {
-    // The middle of clip space, a whole pixel of the picture.
+    // The middle of clip space, a whole pixel of the target.
     clip_middle: vec2<i32>,
     // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
-    // without rounding. Much larger than the picture, so that no edge is cut and rounded on the way.
+    // without rounding. Much larger than the target, so that no edge is cut and rounded on the way.
     clip_reach: i32,
     // Frames of the table, from the first, that may be drawn.
     frame_count: u32,
-    // Of the layers' own shapes, likewise.
+    // Number of the layers' own shapes, in the same way.
     shape_count: u32,
     // Always 0, which no compiler knows: see `exact`.
     zero: u32,
@@ -73,7 +72,7 @@ struct Frame {
     size: u32,
     // Page, then kind in bits 16 to 23.
     page_kind: u32,
-    // Of a tile: left plus right and top plus bottom edge of the whole picture, x | y << 16.
+    // Left plus right and top plus bottom edge of the whole image of a slice, x | y << 16.
     mirror: u32,
     corners: array<vec2<f32>, 4>,
 }
@@ -83,7 +82,7 @@ struct Frame {
 @group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
 @group(0) @binding(3) var<storage, read> instances: array<Instance>;
 @group(0) @binding(4) var<storage, read> frames: array<Frame>;
-// What is drawn by hand and is in no frame table.
+// Shapes drawn by hand, which are not in the frame table.
 @group(0) @binding(5) var<storage, read> shapes: array<Frame>;
 // A quarter of the sine but for its last entry, which is 1: the same bits as the software backend's.
 @group(0) @binding(6) var<storage, read> quarter_sine: array<f32>;
@@ -103,26 +102,26 @@ const SHAPE: u32 = 0x80000000u;
 // Kinds of frames, as `FrameRecord`'s.
 const QUAD_KIND: u32 = 0u;
 const SHAPE_KIND: u32 = 1u;
-const TILE_KIND: u32 = 2u;
+const SLICE_KIND: u32 = 2u;
 
 // As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
 const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
-// The bits of 2^23 as a float. From there to 2^24 neighbouring floats are 1 apart, so that the bits of 2^23 + n are these
-// plus n: adding 2^23 converts a small whole number to an integer, and takes less time than a conversion.
+// The bits of 2^23 as a float. From there to 2^24 neighbouring floats are 1 apart, so that the bits of 2^23 + n are
+// these plus n: adding 2^23 converts a small whole number to an integer, and takes less time than a conversion.
 const PIXEL_BITS: i32 = 0x4b000000;
-// 2^23 - 0.5: a pixel's position is that of its centre, half a pixel beyond its number.
+// 2^23 - 0.5: a pixel's position is its centre, half a pixel beyond its number.
 const PIXEL_FROM_CENTRE: f32 = 8388607.5;
 
-// Ten words and no more: on a graphics card, handing a word to each fragment takes more than half as long as reading its texel
-// (`benches/results/h200.md`). Packed into nine, they took longer to unpack than that saved.
+// Ten words and no more: on a graphics card, handing a word to each fragment takes more than half as long as reading
+// its texel (`benches/results/h200.md`). Packed into nine, they took longer to unpack than that saved.
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
-    // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to another
-    // pixel do. Flat, and stepped in the fragment shader: interpolated coordinates are rounded by each device in its own way,
-    // and pick wrong texels at half pixels.
+    // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to
+    // another pixel do. Flat, and stepped in the fragment shader: interpolated coordinates are rounded by each device
+    // in its own way, and pick wrong texels at half pixels.
     @location(0) @interpolate(flat) uv: vec2<i32>,
     // Change of uv over a pixel: u over x, u over y, v over x, v over y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
@@ -164,8 +163,9 @@ fn remainder(v: f32, q: f32) -> f32 {
     return exact(exact(1.0 - product) - error);
 }
 
-// 1 / v, rounded to the nearest, as on every processor. A device's own division may be 2.5 units in the last place off: it is
-// brought within one, and then the nearer of two neighbours is taken. A test in `render::gpu::reciprocal` goes through all digits.
+// 1 / v, rounded to the nearest, as on every processor. A device's own division may be 2.5 units in the last place off:
+// it is brought within one, and then the nearer of two neighbours is taken. A test in `render::gpu::reciprocal` goes
+// through all digits.
 fn reciprocal(v: f32) -> f32 {
     let rough = exact(1.0 / v);
     let near = exact(rough + exact(rough * remainder(v, rough)));
@@ -201,8 +201,8 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
-// By the bits, which are in the order of the values, and of what is no number above all: `<` is true of that on devices
-// whose drivers count on there being none.
+// Compares bits, which are in the order of the values, with NaN above all: `<` may be true for NaN on devices whose
+// drivers assume that there is none.
 fn near(v: vec2<f32>) -> bool {
     let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
     return bits.x < FAR_BITS && bits.y < FAR_BITS;
@@ -216,18 +216,19 @@ fn uv_step_of(value: f32) -> i32 {
     return i32(clamp(floor(exact(value) + 0.5), -STEEP, STEEP));
 }
 
-// Along an edge, which has a length: 2/256 pixel on the axis on which it is the longer, the other to the nearest.
+// Returns 2/256 pixel along an edge on its longer axis, and the nearest value on the other. The edge must have a
+// length.
 fn hair(edge_256: vec2<i32>) -> vec2<i32> {
     let longest = max(abs(edge_256.x), abs(edge_256.y));
     return (edge_256 * 4 + sign(edge_256) * longest) / (2 * longest);
 }
 
-// Returns by how much uv changes over so many pixels.
+// Returns the change of uv over this number of pixels.
 fn uv_over(pixels: vec2<i32>, step: vec4<i32>) -> vec2<i32> {
     return vec2(pixels.x * step.x + pixels.y * step.y, pixels.x * step.z + pixels.y * step.w);
 }
 
-// Where a vertex is, in 1/256 pixel from the middle of clip space.
+// Clip position of a vertex, given in 1/256 pixel from the middle of clip space.
 fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
     let clip = vec2<f32>(at_256) * view.clip_per_256;
     return vec4(clip.x, -clip.y, 0.0, 1.0);
@@ -235,7 +236,7 @@ fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
 
 // A vertex of a shape: each of its corners is snapped, as it is seen from the anchor, so that shapes with a corner in
 // common meet there.
-fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
+fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
     let mirror = vec2(
         select(1.0, -1.0, (flags & FLIP_X) != 0u),
         select(1.0, -1.0, (flags & FLIP_Y) != 0u),
@@ -264,10 +265,10 @@ fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f3
 }
 
 @vertex
-fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
+fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
     let number = vertex / 4u;
-    // The draw call has as many vertices for each piece of a chunk as the fullest one needs.
+    // The draw call has the same number of vertices for each piece of a chunk: enough for the fullest one.
     if number >= chunk.count {
         return collapsed();
     }
@@ -292,13 +293,13 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     }
     let kind = (frame.page_kind >> 16u) & 0xffu;
     // A frame on a page that the device has no memory for.
-    if kind != QUAD_KIND && kind != TILE_KIND && kind != SHAPE_KIND {
+    if kind != QUAD_KIND && kind != SLICE_KIND && kind != SHAPE_KIND {
         return collapsed();
     }
-    let is_tile = kind == TILE_KIND;
+    let is_slice = kind == SLICE_KIND;
     let projection = projections[chunk.projection];
 
-    // Where the anchor is, in pixels.
+    // Position of the anchor, in pixels.
     let world = sprite.position + exact2(sprite.motion * projection.k);
     let from_x = exact2(projection.matrix.xz * world.x);
     let from_y = exact2(projection.matrix.yw * world.y);
@@ -310,13 +311,13 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));
     let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
     if kind == SHAPE_KIND {
-        return place_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn);
+        return project_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn);
     }
     var first_corner = frame.corners[0];
     var right_corner = frame.corners[1];
     var below_corner = frame.corners[2];
-    if is_tile {
-        // Mirrored within the whole picture, and so elsewhere.
+    if is_slice {
+        // Mirrored within the whole image, and so elsewhere.
         // Two signed halves.
         let halves = bitcast<vec2<i32>>(vec2(frame.mirror << 16u, frame.mirror)) >> vec2(16u);
         let mirror = vec2<f32>(halves);
@@ -331,8 +332,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
             right_corner.y = first_corner.y;
         }
     }
-    // Edges are measured from the first corner; those of a tile first from the anchor, as its neighbours' are.
-    let base = select(first_corner, vec2(0.0), is_tile);
+    // Edges are measured from the first corner. Edges of a slice are measured from the anchor first, like its
+    // neighbours' edges.
+    let base = select(first_corner, vec2(0.0), is_slice);
     let across = exact2(right_corner - base);
     let down = exact2(below_corner - base);
     let first_px = turn_by(turn, exact2(first_corner * scale));
@@ -345,7 +347,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     var origin_256 = snap(anchor) + first_256;
     var across_256 = snap(across_px);
     var down_256 = snap(down_px);
-    if is_tile {
+    if is_slice {
         across_256 -= first_256;
         down_256 -= first_256;
     }
@@ -382,9 +384,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
         uv_step = vec4(uv_step.xy, -uv_step.zw);
     }
 
-    // In a picture that is turned by no quarter, larger by a hair, so that no gap is left between tiles. Tiles of one
-    // picture are, however it is turned.
-    if (is_tile || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
+    // Larger by a hair in a view that is not turned by a multiple of 90°, so that no gap is left between tiles. Slices
+    // of an image grow at every such angle of their own.
+    if (is_slice || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);
         origin_256 -= along + beside;
@@ -404,7 +406,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     at_256 -= view.clip_middle * 256;
     let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be moved to where clip space ends, which is far beyond the picture.
+        // Upright edges may be moved to where clip space ends, which is far beyond the target.
         at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
     var out: Vertex;
@@ -425,15 +427,15 @@ fn unpack_pm(packed: u32) -> vec4<u32> {
     return vec4(packed, packed >> 8u, packed >> 16u, packed >> 24u) & vec4(255u);
 }
 
-// `textureLoad`, not a sampler: samplers filter in fixed point of a precision of their own. Held within the frame,
-// beside which other sprites lie.
+// `textureLoad`, not a sampler: samplers filter with a fixed-point precision that depends on the device. Clamped to the
+// frame, because other sprites surround it in the atlas.
 fn texel_pm(at: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
     return textureLoad(atlas, origin + clamp(at, vec2(0), last), page, 0);
 }
 
 // Four taps, weighed in 1/256 each way.
 fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
-    // Half a texel back: a texel's colour is that of its centre.
+    // Minus half a texel: a texel's colour is at its centre.
     let from_centre = uv - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
@@ -450,7 +452,7 @@ fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn shade(in: Vertex) -> @location(0) vec4<f32> {
-    // Each number is `PIXEL_BITS` too large, for which `Vertex::uv` makes up.
+    // Each number is `PIXEL_BITS` too large; `Vertex::uv` compensates for that.
     let pixel = bitcast<vec2<i32>>(in.clip.xy + PIXEL_FROM_CENTRE);
     let uv = in.uv + uv_over(pixel, in.uv_step);
     let origin = vec2<i32>(vec2(in.look.x & 0xffffu, in.look.x >> 16u));
@@ -468,7 +470,7 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
         source = vec4(source.a);
     }
     var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
-    // The curve is that of straight colours. Light without alpha has none, and counts as linear already.
+    // The curve holds for straight colours. Light without alpha has none, and counts as linear already.
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }

@@ -182,7 +182,7 @@ impl From<crate::render::gpu::GpuError> for Error {
 /// Calls a function and returns its panic as an error, so that the game is stopped in order.
 pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     panics::caught(run).unwrap_or_else(|panic| {
-        let (message, place) = (panics::message(&*panic), panics::last_place());
+        let (message, place) = (panics::message(&*panic), panics::last_location());
         Err(Error::Panic(format!("{message}{place}")))
     })
 }

@@ -1,9 +1,9 @@
-//! Background jobs: closures that run on a few threads, report their progress, and keep their result, which can be read
-//! any number of times.
+//! Background jobs: closures that run on a few threads, report progress, and keep their result, which can be read any
+//! number of times.
 //!
-//! Knows no step and no world: `world::jobs` decides in which step a result arrives, by a [`JobUpdate`] in that step's
-//! input. Nothing here is global: a [`Pool`] is a value. Its threads end when the queue is empty and are never joined, so
-//! that no job keeps a program from ending.
+//! Does not know steps or worlds: `world::jobs` decides in which step a result arrives, by a [`JobUpdate`] in that
+//! step's input. Nothing here is global: a [`Pool`] is a value. Its threads end when the queue is empty and are never
+//! joined, so that no job keeps a program from ending.
 
 mod pool;
 mod progress;
@@ -17,19 +17,18 @@ pub(crate) use pool::Pool;
 pub use progress::Progress;
 pub(crate) use task::JobHandle;
 
-/// Names a job of one world. Copy and keep it freely: once the job has ended or was cancelled, the id is stale. A stale
-/// id is refused, and never names another job.
+/// Identifies a job of a world. Copy and store it freely. After the job has ended or was cancelled, the id is stale: it
+/// is rejected, and never identifies another job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(u64);
 
 impl JobId {
-    /// Returns the id of the job with this number, counted from 1, for recordings. A number that no job has had names
-    /// none.
+    /// Returns the id of the job with this number, counted from 1, for recordings. The number may be unused.
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }
 
-    /// Returns how many jobs had been started in its world, this one included. Recordings store it.
+    /// Returns the number of jobs started in its world up to and including this one. Stored in recordings.
     pub const fn number(self) -> u64 {
         self.0
     }
@@ -65,22 +64,22 @@ pub enum JobUpdate {
     },
 }
 
-/// The error of a job that panicked and so has no result.
+/// Error of a job that panicked and therefore has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobFailure {
-    // Shared, as a result is: every copy of a world receives the same failure.
+    // Shared like a result: every copy of a world receives the same failure.
     message: Arc<str>,
 }
 
 impl JobFailure {
-    /// Returns the error of a job that panicked with this message, which ends with the location if that is known.
+    /// Returns the error for a panic's message, which ends with the location if it is known.
     pub(crate) fn new(message: &str) -> Self {
         Self {
             message: message.into(),
         }
     }
 
-    /// Returns the panic's message and, where an [`App`](crate::app::App) installed its panic hook, its file and line.
+    /// Returns the panic's message. With the panic hook of an [`App`](crate::app::App), it includes the file and line.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -94,7 +93,7 @@ impl fmt::Display for JobFailure {
 
 impl core::error::Error for JobFailure {}
 
-/// A result behind an erased type. Shared, because copies of a world share its running jobs.
+/// A result with an erased type. Shared, because copies of a world share its running jobs.
 pub(crate) type JobValue = Arc<dyn Any + Send + Sync>;
 
 /// The result of a job, or its panic.

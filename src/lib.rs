@@ -1,8 +1,7 @@
-//! A 2D sprite engine: it draws many sprites, runs games deterministically on every machine, and needs no GPU for
-//! either.
+//! A 2D sprite engine that draws many sprites, runs games deterministically on every machine, and needs no GPU.
 //!
 //! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core. Its layers of objects,
-//! ordered by altitude, are batched into instanced quads, drawn from one atlas of sprites and glyphs.
+//! ordered by altitude, are batched into instanced quads, which are drawn from one atlas of sprites and glyphs.
 //!
 //! ```no_run
 //! use damselfly::prelude::*;
@@ -49,8 +48,8 @@
 //! 4. [`Context`](world::Context): the world, the assets and the input, as every hook receives them.
 //! 5. [`Harness`](app::Harness): plays the same game in a test, without a window, a clock or a GPU.
 //!
-//! The guide, `docs/guide/README.md` in the repository, leads from an empty folder to a finished small game in eleven short
-//! chapters.
+//! The guide, `docs/guide/README.md` in the repository, leads from an empty folder to a small finished game in eleven
+//! short chapters.
 //!
 //! # Units
 //!
@@ -66,8 +65,9 @@
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `saves` | yes | saved games and settings files, by serde |
-//! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
-//! | `jpeg`, `webp`, `qoi`, `tiff`, `ico`, `pnm`, `dds`, `ff`, `hdr`, `exr` | no | images in these formats, beside PNG, GIF, BMP and TGA |
+//! | `gamepad` | no | gamepads in windows, by gilrs; on Linux it needs the headers of libudev |
+//! | `truetype` | no | fonts from TrueType and OpenType files, in addition to the built-in font |
+//! | `jpeg`, `webp`, `qoi`, `tiff`, `ico`, `pnm`, `dds`, `ff`, `hdr`, `exr` | no | images in these formats, in addition to PNG, GIF, BMP and TGA |
 //! | `all-images` | no | all of these image formats |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
@@ -75,7 +75,7 @@
 
 pub mod app;
 pub mod assets;
-// Private: what games use of it is re-exported below. `world` re-exports what they use of `columns`.
+// Private: its public items are re-exported below. `world` re-exports the public items of `columns`.
 mod base;
 pub mod capture;
 pub mod collision;
@@ -106,13 +106,13 @@ pub use base::logging;
 pub use base::random::Random;
 pub use base::random_range::RandomRange;
 pub use error::Error;
-// Its vectors are in public signatures: a game that takes them from here has the same version.
+// Its vectors are in public signatures. Games that import it from here use the same version.
 pub use glam;
 // Its images convert to and from `assets::Pixels`.
 pub use image;
 pub use jobs::{JobFailure, JobId, JobUpdate, Progress};
 
-/// What the engine's own tests and benches use beside its interface. No part of it: any of this may change at any time.
+/// Internal items for the engine's own tests and benches. Not part of the public interface: may change at any time.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::app::run::loss::{Loss, LossSender};
@@ -121,14 +121,14 @@ pub mod internals {
     pub use crate::render::batch::Batch;
 }
 
-/// The names that most games use, one by one.
+/// The names that most games use.
 ///
 /// ```
 /// use damselfly::prelude::*;
 /// ```
 pub mod prelude {
-    // No `*`: each name that a room gains would come into every game, and could clash with the game's own.
-    // At most 50 names, held by tests/house/public.rs: what most games write out. The rest is imported by its path.
+    // Listed one by one: a glob would add every new name of a module to every game, with possible conflicts. At most 50
+    // names, checked by tests/house/public.rs. Other names are imported by their path.
     pub use crate::app::{App, Game};
     pub use crate::assets::{Anchor, Assets, FrameId, ImageLayout, Pixels, SpriteId};
     pub use crate::geometry::Rect;

@@ -9,7 +9,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -27,7 +27,7 @@ fn bands_on_parked_threads_allocate_nothing() {
     let mut renderer = SoftwareRenderer::new(SoftwareSettings {
         threads: NonZeroUsize::new(4),
     });
-    let view = View {
+    let view = ViewSettings {
         size: vec2(320.0, 200.0),
         unit: Vec2::ONE,
         fit: Fit::Letterbox,

@@ -3,7 +3,7 @@
 use damselfly::assets::{AssetSettings, Assets, Pixels, SpriteId};
 use damselfly::glam::Vec2;
 use damselfly::internals::Batch;
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer, MovedBy};
 use damselfly::time::Smoothing;
 use damselfly::world::{Context, Core, CoreSettings, Object, Solidness, StepInput};
@@ -123,7 +123,7 @@ impl Engine {
 
     /// Calls `draw` with the frame to draw once the fraction `alpha` of a step has passed.
     pub(crate) fn with_frame_between(&self, alpha: f32, draw: impl FnOnce(&Frame<'_>)) {
-        let view = View {
+        let view = ViewSettings {
             size: VIEW,
             unit: Vec2::ONE,
             fit: Fit::Letterbox,

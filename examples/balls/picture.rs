@@ -42,7 +42,7 @@ pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let placeholder = FrameIds {
         first: FrameId::PLACEHOLDER,
         count: 1,
-        tiles: 1,
+        slices: 1,
     };
     let ball = assets.sprite(ball);
     Ok(ball.map_or(placeholder, |ball| ball.frames))

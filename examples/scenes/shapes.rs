@@ -50,7 +50,7 @@ pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
         };
         for row in 0..5_u8 {
             let place = vec2(20.0 + 40.0 * column as f32, 24.0 + 46.0 * f32::from(row));
-            for tile in frames.first.0..frames.first.0 + frames.tiles {
+            for tile in frames.first.0..frames.first.0 + frames.slices {
                 let mut sprite = Instance::new(place, damselfly::assets::FrameId(tile));
                 match row {
                     1 => sprite.turn = Turn::from_radians(0.7),

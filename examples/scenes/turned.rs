@@ -5,7 +5,7 @@ use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::geometry::Rect;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{Fit, Projection, View};
+use damselfly::render::{Fit, Projection, ViewSettings};
 use damselfly::scene::{Camera, Instance, InstanceFlags, Layer, Shake, put_text};
 use damselfly::world::{Core, CoreSettings, StepInput};
 
@@ -16,7 +16,7 @@ const CELL: Vec2 = vec2(8.0, 16.0);
 
 /// A view of `size` text cells in a picture of `target` pixels, over dark red.
 fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
-    let view = View {
+    let view = ViewSettings {
         size,
         unit: CELL,
         fit: Fit::Letterbox,

@@ -4,7 +4,7 @@ use damselfly::Color;
 use damselfly::assets::Assets;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{Fit, Projection, View, Viewport};
+use damselfly::render::{Fit, Projection, ViewSettings, Viewport};
 use damselfly::scene::{Align, Instance, Layer, TextStyle, put_text};
 
 use super::{SceneData, SceneLayer, art};
@@ -127,7 +127,7 @@ pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
 }
 
 fn fitted(target: [u32; 2], fit: Fit) -> SceneData {
-    let view = View {
+    let view = ViewSettings {
         size: vec2(120.0, 60.0),
         unit: Vec2::ONE,
         fit,

@@ -1,4 +1,4 @@
-//! Durations collected by a measurement, and their percentiles.
+//! Samples of durations and their percentiles.
 
 #![expect(
     unreachable_pub,
@@ -7,7 +7,7 @@
 
 use core::time::Duration;
 
-/// Collects durations, and returns their percentiles.
+/// Collects durations and computes percentiles.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     times: Vec<Duration>,
@@ -36,8 +36,8 @@ impl Samples {
         self.percentile(50.0)
     }
 
-    /// Returns the smallest sample that `percent` of all samples do not exceed. `percent` is clamped to 0 to 100; NaN
-    /// counts as 0. `None` without samples.
+    /// Returns the smallest sample that is at least as large as `percent` of all samples. `percent` is clamped to 0 to
+    /// 100; NaN counts as 0. `None` without samples.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

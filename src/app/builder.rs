@@ -21,7 +21,7 @@ use crate::base::color::Color;
 use crate::base::logging::LogOptions;
 use crate::error::Error;
 use crate::input::{InputEvent, InputQueue, InputState};
-use crate::render::{Blending, Fit, View};
+use crate::render::{Blending, Fit, ViewSettings};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
@@ -161,7 +161,7 @@ pub struct App {
     pub(super) options: Options,
     /// Set if the command line requests the help, which is then printed instead of running.
     pub(super) help: Option<HelpRequest>,
-    pub(super) view: View,
+    pub(super) view: ViewSettings,
     pub(super) rate: StepRate,
     /// At least 1.
     altitudes: u16,
@@ -214,7 +214,7 @@ impl App {
             name: name.to_owned(),
             options,
             help: None,
-            view: View {
+            view: ViewSettings {
                 size: Vec2::new(80.0, 24.0),
                 unit: Vec2::new(8.0, 16.0),
                 fit: Fit::default(),

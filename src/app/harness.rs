@@ -383,7 +383,7 @@ impl Harness<'_> {
     /// Puts a file into the game's folder, as if an earlier run had written it.
     ///
     /// # Panics
-    /// If the name is not a valid file name, or the bytes exceed [16 MiB](crate::files::LARGEST).
+    /// If the name is not a valid file name, or the bytes exceed [16 MiB](crate::files::MAX_FILE_BYTES).
     pub fn put_file(&mut self, name: &str, bytes: impl AsRef<[u8]>) {
         let written = self.files.store.write(name, bytes.as_ref());
         if let Err(error) = written {

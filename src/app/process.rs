@@ -299,7 +299,7 @@ pub(super) fn install_panic_hook() {
         // The program's own hook, if it has set one.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            panics::note_place(info);
+            panics::store_location(info);
             if !panics::is_caught_here() {
                 usual(info);
             }

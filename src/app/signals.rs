@@ -106,7 +106,7 @@ impl Receiver {
             return;
         };
         if let Err(panic) = panics::caught(|| receive(value)) {
-            let (message, place) = (panics::message(&*panic), panics::last_place());
+            let (message, place) = (panics::message(&*panic), panics::last_location());
             let name = self.type_name;
             log::error!(
                 "a receiver of signals of type `{name}` panicked{place}: {message}; it is not called again"

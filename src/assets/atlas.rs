@@ -1,20 +1,20 @@
-//! The atlas: pages of texels that every picture and glyph is packed into.
+//! The atlas: pages of texels that every image and glyph is packed into.
 //!
-//! When a page is full the next is created. All pages are of one size, which grows when a picture is larger: what is
-//! on a page keeps its place. Several consumers (GPU, software, capture) keep copies, each at its own pace: a page
-//! consists of bands of [`BAND_ROWS`] rows, and each band has a version, so that a consumer copies the bands whose
-//! version it has not seen; one that has seen another size begins anew.
-//! The atlas knows no files, and of labels only the one for which pages grew: its callers add them to errors.
+//! When a page is full, the next one is created. All pages have one size, which grows if an image is larger; images
+//! keep their positions. Several consumers (GPU, software, capture) keep copies, each at its own pace. A page consists
+//! of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version is new to it,
+//! and starts again if the size has changed. The atlas knows no files, and of labels only the one that made pages grow:
+//! its callers add labels to errors.
 
 mod page;
 
 use core::fmt;
 
-use crate::base::memory::check_picture;
+use crate::base::memory::check_image;
 pub use page::Page;
 use page::PlaceId;
 
-/// Rows of texels that share a version. Fewer would copy less for a small picture, and compare more each frame. The
+/// Rows of texels that share a version. Fewer would copy less for a small image, and compare more each frame. The
 /// default page has 16 bands of 256 KiB.
 pub const BAND_ROWS: u16 = 64;
 
@@ -25,13 +25,13 @@ pub struct AtlasSettings {
     /// Width and height of a page in texels, to begin with: 64 to 8192, values outside are clamped. Defaults to 1024.
     pub page_size: u16,
     /// Width and height that pages may grow to, in texels: `page_size` to 8192, values outside are clamped. Defaults to
-    /// 2048. A picture that is larger than a page doubles the size of all pages until it fits. That takes four times
-    /// the memory and, once, the time to copy all pages, so load large pictures at the start. Every GPU has pages of
-    /// 2048; a frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages
-    /// may grow to is cut into up to 256 tiles of this size.
+    /// 2048. An image that is larger than a page doubles the size of all pages until it fits. That takes four times the
+    /// memory and, once, the time to copy all pages, so load large images at the start. Every GPU has pages of 2048; a
+    /// frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages may
+    /// grow to is cut into up to 256 slices of this size.
     pub max_page_size: u16,
-    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which are 128 frames of 80 × 24 cells. A page
-    /// of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.
+    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which are 128 frames of 80 × 24 cells. A
+    /// page of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.
     pub max_pages: u16,
 }
 
@@ -52,7 +52,7 @@ impl Default for AtlasSettings {
     }
 }
 
-/// The place of a picture, in texels. Pass it to [`Atlas::remove`] to free the place.
+/// The place of an image, in texels. Pass it to [`Atlas::remove`] to free the place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The page's index in [`Atlas::pages`].
@@ -68,13 +68,13 @@ pub struct Placement {
     id: PlaceId,
 }
 
-/// Why a picture could not be inserted into the atlas.
+/// Why an image could not be inserted into the atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AtlasError {
-    /// The picture has no texels.
+    /// The image has no texels.
     Empty,
-    /// The picture is larger than pages may be.
+    /// The image is larger than pages may be.
     TooLarge {
         /// Its width and height in texels.
         size: [u16; 2],
@@ -83,7 +83,7 @@ pub enum AtlasError {
     },
     /// No page has room, and there is the largest number of pages.
     Full {
-        /// The picture's width and height in texels.
+        /// The image's width and height in texels.
         size: [u16; 2],
         /// The number of pages, which is also the limit.
         pages: u16,
@@ -100,7 +100,7 @@ pub enum AtlasError {
 impl fmt::Display for AtlasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => write!(f, "a picture of 0 texels: expected at least 1x1"),
+            Self::Empty => write!(f, "an image of 0 texels: expected at least 1x1"),
             Self::TooLarge {
                 size: [w, h],
                 max_page_size: most,
@@ -121,7 +121,7 @@ impl fmt::Display for AtlasError {
             Self::NoMemory { page_size } => write!(
                 f,
                 "there is not enough memory for an atlas page of {page_size}x{page_size}: \
-                 use smaller pictures, or unload something"
+                 use smaller images, or unload something"
             ),
         }
     }
@@ -135,16 +135,16 @@ pub struct Atlas {
     /// Clamped to their ranges.
     settings: AtlasSettings,
     pages: Vec<Page>,
-    /// The number of pictures written so far.
+    /// The number of images written so far.
     version: u64,
-    /// The label of the last picture for which pages grew.
+    /// Label of the last image that made pages grow.
     grown_for: Option<String>,
 }
 
 impl Atlas {
     /// Returns an atlas without pages; settings outside their range are clamped.
     pub fn new(settings: AtlasSettings) -> Self {
-        // At least 64: the store puts its own pictures into a new atlas, and expects them to fit.
+        // At least 64: the store puts its own images into a new atlas, and expects them to fit.
         let page_size = settings.valid_page_size();
         let settings = AtlasSettings {
             page_size,
@@ -159,11 +159,11 @@ impl Atlas {
         }
     }
 
-    /// Copies a picture into the first page that has room, or into a new one: `texels` row after row, premultiplied,
+    /// Copies an image into the first page that has room, or into a new one: `texels` row after row, premultiplied,
     /// each `u32::from_le_bytes([r, g, b, a])`. If it is larger than a page, all pages grow.
     ///
     /// # Errors
-    /// The picture is empty or larger than pages may be, or every page is full. The texels stay as they were.
+    /// The image is empty or larger than pages may be, or every page is full. The texels stay as they were.
     ///
     /// # Panics
     /// If `texels` is not `width × height` long.
@@ -176,14 +176,14 @@ impl Atlas {
         assert_eq!(
             texels.len(),
             usize::from(width) * usize::from(height),
-            "a picture of {width}x{height} needs width x height texels"
+            "an image of {width}x{height} needs width x height texels"
         );
         let placement = self.find_place(width, height)?;
         self.write(&placement, texels);
         Ok(placement)
     }
 
-    /// Frees a picture's place for others. Its texels stay until they are overwritten: they are not visible
+    /// Frees an image's place for others. Its texels stay until they are overwritten: they are not visible
     /// once no frame points there.
     ///
     /// # Panics
@@ -214,12 +214,12 @@ impl Atlas {
         self.settings.max_page_size
     }
 
-    /// Returns the label of the sprite for which pages grew to their size; `None` if they have not grown.
+    /// Returns the label of the sprite that made pages grow to their size; `None` if they have not grown.
     pub fn grown_for(&self) -> Option<&str> {
         self.grown_for.as_deref()
     }
 
-    /// Notes, and logs, for which sprite pages grew.
+    /// Records and logs the sprite that made pages grow.
     pub(super) fn set_grown_for(&mut self, label: &str) {
         let side = self.page_size();
         log::info!("atlas pages are {side}x{side} px from now on, for sprite `{label}`");
@@ -268,7 +268,7 @@ impl Atlas {
         })
     }
 
-    /// Doubles the size of all pages until a picture of this size fits into one.
+    /// Doubles the size of all pages until an image of this size fits into one.
     fn grow_for(&mut self, size: [u16; 2]) -> Result<(), AtlasError> {
         let AtlasSettings {
             page_size,
@@ -295,16 +295,16 @@ impl Atlas {
         Ok(())
     }
 
-    /// Looks whether there is memory for so many new pages of this size, and for a backend's copies of so many.
+    /// Checks that memory suffices for `pages` new pages of this size, and for a backend's copies of them.
     fn check_memory(&self, page_size: u16, new: usize, copied: usize) -> Result<(), AtlasError> {
         if self.pages.is_empty() {
-            // The first page has the store's own pictures. The app asks for its memory, which can say so.
+            // The first page has the store's own images. The app asks for its memory, which can say so.
             return Ok(());
         }
         let side = u32::from(page_size);
-        // `check_picture` asks for two of each.
+        // `check_image` asks for two of each.
         let pairs = u32::try_from((new + copied).div_ceil(2)).unwrap_or(u32::MAX);
-        check_picture([side, side.saturating_mul(pairs)])
+        check_image([side, side.saturating_mul(pairs)])
             .map_err(|_| AtlasError::NoMemory { page_size })
     }
 

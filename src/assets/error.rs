@@ -8,8 +8,8 @@ use super::frame::FrameId;
 use super::image::ImageError;
 use super::path::PathError;
 use super::shape::ShapeFault;
+use super::slices::MAX_SLICES;
 use super::text_sprite::TextSpriteError;
-use super::tiles::MAX_TILES;
 
 /// Why an asset could not be loaded. The store is unchanged.
 #[derive(Debug)]
@@ -85,16 +85,16 @@ pub enum AssetError {
         /// The reason and the remedy.
         what: String,
     },
-    /// A frame is larger than 256 atlas pages of the largest size: into so many tiles it may be cut.
-    TooManyTiles {
+    /// A frame is larger than 256 atlas pages of the largest size, the limit of slices.
+    TooManySlices {
         /// The sprite's label.
         label: String,
         /// File or name.
         file: String,
         /// The frame's width and height in pixels.
         size: [u16; 2],
-        /// The number of tiles.
-        tiles: u32,
+        /// The number of slices.
+        slices: u32,
         /// The largest width and height of a page, and so of a tile, in texels.
         max_page_size: u16,
     },
@@ -144,16 +144,16 @@ impl fmt::Display for AssetError {
                 fault,
             } => write!(f, "sprite `{label}`: animation `{animation}`: {fault}"),
             Self::Font { file, what } | Self::Map { file, what } => write!(f, "{file}: {what}"),
-            Self::TooManyTiles {
+            Self::TooManySlices {
                 label,
                 file,
                 size: [w, h],
-                tiles,
+                slices,
                 max_page_size: most,
             } => write!(
                 f,
-                "{file}: sprite `{label}`: a frame of {w}x{h} px is {tiles} tiles of an atlas page of {most}x{most}, \
-                 and there may be {MAX_TILES}: make it smaller, or raise AtlasSettings::max_page_size"
+                "{file}: sprite `{label}`: a frame of {w}x{h} px is {slices} slices of an atlas page of {most}x{most}, \
+                 and there may be {MAX_SLICES}: make it smaller, or raise AtlasSettings::max_page_size"
             ),
             Self::TooManyFrames { label, frames } => write!(
                 f,

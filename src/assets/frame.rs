@@ -1,7 +1,7 @@
-//! The frame table, in which backends look up frame ids.
+//! The frame table: backends look up frame ids in it.
 //!
-//! A frame id names an asset, never a place in the atlas: when pixels move or are unloaded, the record changes
-//! and the id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
+//! A frame id names an asset, not a position in the atlas: when pixels move or are unloaded, the record changes and the
+//! id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -17,10 +17,10 @@ pub struct FrameId(pub u32);
 impl FrameId {
     /// One solid white texel with corners (0, 0) to (1, 1): tinted and scaled, every rectangle.
     pub const SOLID: Self = Self(0);
-    /// The picture shown for what could not be loaded: an 8 × 16 checker of magenta and black.
+    /// The image shown for sprites that could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(1);
-    /// One solid white texel about its object's position, with corners (−½, −½) to (½, ½): a square that grows and turns
-    /// about its middle.
+    /// One solid white texel about its object's position, with corners (−½, −½) to (½, ½): a square that grows and
+    /// turns about its middle.
     pub const SQUARE: Self = Self(2);
     /// The highest id: an instance stores its frame in 24 bits.
     pub const MAX: Self = Self((1 << 24) - 1);
@@ -38,44 +38,44 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
-    /// Ids of each frame: 1, or as many as its tiles where the sprite has a frame that is larger than an atlas page.
-    pub tiles: u32,
+    /// Ids per frame: 1, or the largest number of slices if the sprite has a frame that is larger than an atlas page.
+    pub slices: u32,
 }
 
-// Ids follow from what else was loaded before, and tiles from the size of pages. No step depends on them: sprites count
-// by their labels.
-summed!(FrameIds: count; not first, tiles);
+// Ids depend on earlier loads, and slices on the size of pages. No step depends on them: checksums use the labels of
+// sprites.
+summed!(FrameIds: count; not first, slices);
 
 impl FrameIds {
-    /// The solid texel alone: what an object without a sprite has.
+    /// The solid texel alone: the frames of an object without a sprite.
     pub(crate) const SOLID: Self = Self {
         first: FrameId::SOLID,
         count: 1,
-        tiles: 1,
+        slices: 1,
     };
 
-    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does. Of a
-    /// frame that is cut into tiles, the first one.
+    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, like an animation. For a
+    /// sliced frame, returns its first slice.
     ///
     /// # Panics
-    /// If `count` is 0; that of a sprite never is.
+    /// If `count` is 0, which no sprite has.
     pub const fn wrapping(self, index: u32) -> FrameId {
-        FrameId(self.first.0 + index % self.count * self.tiles)
+        FrameId(self.first.0 + index % self.count * self.slices)
     }
 
-    /// Returns every frame, in order; of one that is cut into tiles, the first.
+    /// Returns every frame, in order; for a sliced frame, its first slice.
     pub fn iter(self) -> impl ExactSizeIterator<Item = FrameId> {
         (0..self.count).map(move |index| self.wrapping(index))
     }
 
-    /// Returns every id, those of further tiles included.
+    /// Returns every id, including further slices.
     pub(super) fn all(self) -> impl Iterator<Item = FrameId> {
         let first = self.first.0;
-        (first..first + self.count * self.tiles).map(FrameId)
+        (first..first + self.count * self.slices).map(FrameId)
     }
 }
 
-/// The point of a picture that lies at its object's position.
+/// The point of an image that lies at its object's position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Anchor {
@@ -101,7 +101,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// Returns how much of the picture's width is left of it, and of the height above it, in halves: 0, 1 or 2.
+    /// Returns the width to its left and the height above it, as halves of the image's size: 0, 1 or 2.
     const fn halves(self) -> [i8; 2] {
         match self {
             Self::TopLeft => [0, 0],
@@ -116,14 +116,14 @@ impl Anchor {
         }
     }
 
-    /// Returns the picture's top left corner relative to it, as a share of the picture's size.
+    /// Returns the image's top left corner relative to it, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
         // Not a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
     }
 }
 
-/// Where a frame's texels lie in the atlas, and its corners about its object. Mirrors `Frame` in `shaders/sprite.wgsl`
+/// The texels of a frame in the atlas, and its corners relative to its object. Mirrors `Frame` in `shaders/sprite.wgsl`
 /// (48 bytes); a test in `render/gpu/layout.rs` compares the two.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -133,11 +133,11 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
-    /// [`FrameRecord::TILE`]; in bits 24 to 31, of the first tile of a picture, how many follow.
+    /// [`FrameRecord::SLICE`]. Bits 24 to 31 of an image's first slice are the number of further slices.
     pub(crate) page_kind: u32,
-    /// Of a tile: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`, as signed
-    /// numbers: images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side.
-    /// A mirrored tile is as far from the sum as it was from 0. Else 0.
+    /// For a slice: left plus right edge of the whole image, and top plus bottom edge, in texels, `x | y << 16`, as
+    /// signed numbers. Images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. Mirroring subtracts
+    /// a coordinate from this sum. Otherwise 0.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
@@ -145,23 +145,23 @@ pub struct FrameRecord {
 }
 
 impl FrameRecord {
-    /// The number of the kind of a picture: its corners are a rectangle.
+    /// Number of the kind of an image: its corners are a rectangle.
     pub const QUAD: u16 = 0;
-    /// The number of the kind of a shape: its four corners are free. It shows its first texel alone, and is mirrored about
+    /// Number of the kind of a shape: its four corners are free. It shows only its first texel, and is mirrored about
     /// its object's position.
     pub const SHAPE: u16 = 1;
-    /// The number of the kind of a tile of a picture that is larger than a page: a rectangle that meets its neighbours
-    /// without a gap, and is mirrored within the whole picture.
-    pub const TILE: u16 = 2;
+    /// Number of the kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours
+    /// without a gap, and is mirrored within the whole image.
+    pub const SLICE: u16 = 2;
 
-    /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.
-    pub fn picture(place: &Placement, anchor: Anchor) -> Self {
+    /// Returns the record of an image at `place` whose `anchor` lies at its object's position.
+    pub fn image(place: &Placement, anchor: Anchor) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         let [left, top] = anchor.corner();
         Self::at_corner(place, [left * w, top * h])
     }
 
-    /// Returns the record of a picture at `place` whose top left corner is `left` and `top` texels from its object.
+    /// Returns the record of an image at `place` whose top left corner is `left` and `top` texels from its object.
     pub(super) fn at_corner(place: &Placement, [left, top]: [f32; 2]) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         let (right, bottom) = (left + w, top + h);
@@ -174,9 +174,9 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of a tile at `place`, whose left and top texel in a picture of `size` texels are `offset`.
-    /// `following` tiles of the picture come after the first one, 255 at most; of the others it is 0.
-    pub(super) fn tile(
+    /// Returns the record of a slice at `place`. `offset` are its left and top texel in an image of `size` texels.
+    /// `following` is the number of further slices for the first one, at most 255, and 0 for the others.
+    pub(super) fn slice(
         place: &Placement,
         offset: [u16; 2],
         size: [u16; 2],
@@ -187,22 +187,22 @@ impl FrameRecord {
         let [left, top] = anchor.corner();
         let [x, y] = offset.map(f32::from);
         let record = Self::at_corner(place, [left * w + x, top * h + y]);
-        // As far to the right of the anchor as the left edge is to its left makes 0.
+        // 0 if the edges are at equal distances from the anchor.
         let sums = [0, 1].map(|axis| {
             let sum = i32::from(size[axis]) * i32::from(1 - anchor.halves()[axis]);
             sum.cast_unsigned() & 0xffff
         });
         let mirror = sums[0] | sums[1] << 16;
         Self {
-            page_kind: u32::from(place.page) | u32::from(Self::TILE) << 16 | following << 24,
+            page_kind: u32::from(place.page) | u32::from(Self::SLICE) << 16 | following << 24,
             mirror,
             ..record
         }
     }
 
-    /// Returns the record of a quadrilateral of one colour, that of the first texel of `texel`. Its corners are top left,
-    /// top right, bottom left and bottom right, in texels from the object's position; two may be the same. It is drawn
-    /// as two triangles that share the side from the top right to the bottom left corner.
+    /// Returns the record of a quadrilateral in the colour of the first texel of `texel`. Its corners are top left, top
+    /// right, bottom left and bottom right, in texels from the object's position; two may be the same. It is drawn as
+    /// two triangles that share the side from the top right to the bottom left corner.
     pub(crate) fn shape(texel: &Self, corners: [[f32; 2]; 4]) -> Self {
         Self {
             origin: texel.origin,
@@ -213,7 +213,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of an upright rectangle of one colour, that of a picture of one texel.
+    /// Returns the record of an upright rectangle in the colour of an image of one texel.
     pub(crate) fn rect(texel: &Self, min: [f32; 2], max: [f32; 2]) -> Self {
         let ([left, top], [right, bottom]) = (min, max);
         Self {
@@ -222,8 +222,8 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of the same texels between other corners, three of which are those of a parallelogram: a picture
-    /// even if it was a shape, whose one texel it shows.
+    /// Returns the record of the same texels between other corners, three of which belong to a parallelogram. A shape
+    /// becomes an image of its one texel.
     pub(crate) fn stretched(&self, corners: [[f32; 2]; 4]) -> Self {
         Self {
             page_kind: self.page_kind & 0xffff | u32::from(Self::QUAD) << 16,
@@ -233,14 +233,14 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record with so many further ones of the same picture behind it in the table, 255 at most.
+    /// Returns the record with this number of further records of the same image behind it in the table, 255 at most.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
         Self { page_kind, ..self }
     }
 
-    /// Returns a tile without an area, which is not drawn, at the upper left corner of this one.
-    pub(super) fn empty_tile(self) -> Self {
+    /// Returns a slice without an area, which is not drawn, at the upper left corner of this one.
+    pub(super) fn empty_slice(self) -> Self {
         Self {
             page_kind: self.page_kind & 0x00ff_ffff,
             corners: [self.corners[0]; 4],
@@ -248,7 +248,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the same frame, as large as before, with the texels of another.
+    /// Returns the same frame in the same size, with the texels of another.
     pub(super) fn with_texels_of(self, other: &Self) -> Self {
         Self {
             // An object's box follows from its sprite's size, which must not depend on whether texels are loaded.
@@ -274,26 +274,27 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or [`FrameRecord::TILE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or [`FrameRecord::SLICE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1 & 0xff
     }
 
-    /// Returns how many further tiles of the same picture follow in the table: 0 unless this is the first of several.
-    pub fn following_tiles(&self) -> u32 {
+    /// Returns the number of further slices of the same image behind it in the table: 0 unless this is the first of
+    /// several.
+    pub fn following_slices(&self) -> u32 {
         self.page_kind >> 24
     }
 
-    /// Returns whether it is a tile of a picture other than its first.
-    pub(crate) fn is_further_tile(&self) -> bool {
-        self.kind() == Self::TILE && self.following_tiles() == 0
+    /// Returns whether it is a slice of an image other than its first.
+    pub(crate) fn is_further_slice(&self) -> bool {
+        self.kind() == Self::SLICE && self.following_slices() == 0
     }
 
-    /// Returns the corners that are drawn, top left, top right and bottom left, where the picture is mirrored or not:
-    /// a tile is mirrored within the whole picture, and so moves; other frames stay where they are.
+    /// Returns the drawn corners, top left, top right and bottom left, with or without mirroring. A slice is mirrored
+    /// within the whole image, and so moves; other frames stay in place.
     pub(crate) fn shown_corners(&self, flip_x: bool, flip_y: bool) -> [[f32; 2]; 3] {
         let [mut first, mut right, mut below, _] = self.corners;
-        if self.kind() == Self::TILE {
+        if self.kind() == Self::SLICE {
             let (x, y) = halves(self.mirror);
             let [x, y] = [x, y].map(|sum| f32::from(sum.cast_signed()));
             if flip_x {
@@ -340,20 +341,20 @@ impl FrameTable {
         self.records.get(id.index())
     }
 
-    /// Returns the record of a whole picture: of one that is cut into tiles, a rectangle around all of them, with the
-    /// texels of the first; else the record itself.
+    /// Returns the record of a whole image: for a sliced image, a rectangle around all slices with the texels of the
+    /// first; otherwise the record itself.
     pub(crate) fn whole(&self, id: FrameId) -> Option<FrameRecord> {
         let mut whole = *self.get(id)?;
-        let following = whole.following_tiles() as usize;
+        let following = whole.following_slices() as usize;
         if following == 0 {
             return Some(whole);
         }
-        let tiles = self.records[id.index()..].iter().take(following + 1);
+        let slices = self.records[id.index()..].iter().take(following + 1);
         let [left, top] = whole.corners[0];
-        let end = tiles.fold([left, top], |end, tile| {
+        let end = slices.fold([left, top], |end, slice| {
             [
-                end[0].max(tile.corners[3][0]),
-                end[1].max(tile.corners[3][1]),
+                end[0].max(slice.corners[3][0]),
+                end[1].max(slice.corners[3][1]),
             ]
         });
         let [right, bottom] = end;
@@ -362,14 +363,13 @@ impl FrameTable {
         Some(whole)
     }
 
-    /// Returns the frame and, of a picture that is cut into tiles, those of its further ones: what has to be drawn to
-    /// show it.
-    pub(crate) fn tiles(&self, id: FrameId) -> impl Iterator<Item = FrameId> + use<> {
-        let following = self.get(id).map_or(0, FrameRecord::following_tiles);
+    /// Returns the frame and its further slices, all of which have to be drawn to show it.
+    pub(crate) fn slices(&self, id: FrameId) -> impl Iterator<Item = FrameId> + use<> {
+        let following = self.get(id).map_or(0, FrameRecord::following_slices);
         (id.0..=id.0 + following).map(FrameId)
     }
 
-    /// Returns how many more frames there are ids for.
+    /// Returns the number of free ids.
     pub(super) fn room(&self) -> usize {
         FrameId::MAX.index() + 1 - self.records.len()
     }
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn a_centred_picture_extends_half_its_size_to_every_side() {
-        let record = FrameRecord::picture(&placed(5, 4), Anchor::Center);
+        let record = FrameRecord::image(&placed(5, 4), Anchor::Center);
         let expected = [[-2.5, -2.0], [2.5, -2.0], [-2.5, 2.0], [2.5, 2.0]];
         assert_eq!(record.corners, expected);
         assert_eq!((record.size_px(), record.kind()), ((5, 4), 0));
@@ -422,7 +422,7 @@ mod tests {
 
     #[test]
     fn a_picture_from_its_corner_starts_at_its_object() {
-        let record = FrameRecord::picture(&placed(8, 16), Anchor::TopLeft);
+        let record = FrameRecord::image(&placed(8, 16), Anchor::TopLeft);
         let expected = [[0.0, 0.0], [8.0, 0.0], [0.0, 16.0], [8.0, 16.0]];
         assert_eq!(record.corners, expected);
     }
@@ -441,7 +441,7 @@ mod tests {
             (Anchor::BottomCenter, [-4.0, -16.0]),
             (Anchor::BottomRight, [-8.0, -16.0]),
         ] {
-            let record = FrameRecord::picture(&place, anchor);
+            let record = FrameRecord::image(&place, anchor);
             assert_eq!(record.corners[0], corner, "{anchor:?}");
             assert_eq!(record.corners[3], [corner[0] + 8.0, corner[1] + 16.0]);
             assert!(
@@ -458,7 +458,7 @@ mod tests {
         let frames = FrameIds {
             first,
             count: 3,
-            tiles: 1,
+            slices: 1,
         };
         assert_eq!(frames.wrapping(5), FrameId(9));
         let all: Vec<_> = frames.iter().collect();
@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn every_new_record_raises_the_version() {
         let mut table = FrameTable::default();
-        let record = FrameRecord::picture(&placed(1, 1), Anchor::Center);
+        let record = FrameRecord::image(&placed(1, 1), Anchor::Center);
         let id = table.push(record).unwrap();
         assert_eq!((id, table.version()), (FrameId(0), 1));
         assert_eq!(table.get(id), Some(&record));

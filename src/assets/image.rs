@@ -106,12 +106,12 @@ pub(super) struct ImageSource {
     pub(super) pixels: Pixels,
     pub(super) layout: ImageLayout,
     /// `None` for a single image.
-    pub(super) times: Option<FrameTimes>,
+    pub(super) times: Option<FrameDurations>,
 }
 
 /// The times of an animation's frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FrameTimes {
+pub(super) struct FrameDurations {
     /// Duration of each frame in milliseconds, at least 1.
     pub(super) milliseconds: Vec<u32>,
     pub(super) repeat: Repeat,

@@ -13,12 +13,12 @@ mod image;
 mod path;
 mod pixels;
 mod shape;
+mod slices;
 mod source;
 mod sprite;
 mod store;
 mod texels;
 pub mod text_sprite;
-mod tiles;
 
 pub use animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,

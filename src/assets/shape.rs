@@ -3,7 +3,7 @@
 use core::fmt;
 use glam::Vec2;
 
-use super::tiles::MAX_TILES;
+use super::slices::MAX_SLICES;
 use crate::base::color::Color;
 use crate::collision::{ShapeError, convex_parts};
 use crate::geometry::quads::{self, Corners, Ellipse};
@@ -199,7 +199,7 @@ impl ShapePieces {
         let reach = quads.fold(Vec2::ZERO, |most, corner| most.max(corner.abs()));
         match self.count() {
             0 => return Err(ShapeFault::Outline(ShapeError::NotSimple)),
-            count if count > MAX_TILES as usize => return Err(ShapeFault::Pieces { count }),
+            count if count > MAX_SLICES as usize => return Err(ShapeFault::Pieces { count }),
             _ => {}
         }
         if reach.max_element() > LARGEST {
@@ -242,7 +242,7 @@ impl fmt::Display for ShapeFault {
             Self::Outline(error) => error.fmt(f),
             Self::Pieces { count } => write!(
                 f,
-                "the shape needs {count} quadrilaterals: the limit is {MAX_TILES}, use fewer corners"
+                "the shape needs {count} quadrilaterals: the limit is {MAX_SLICES}, use fewer corners"
             ),
         }
     }

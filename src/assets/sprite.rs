@@ -73,7 +73,7 @@ impl Sprite {
             frames: FrameIds {
                 first,
                 count,
-                tiles: 1,
+                slices: 1,
             },
             slowdown,
             color,

@@ -1,6 +1,6 @@
-//! A 64-bit checksum of state, field by field in little-endian, the same on every machine.
+//! A portable 64-bit checksum of state, field by field in little-endian.
 //!
-//! Owns the canonical byte form of each field. Not a hash for `HashMap`, and not protection against tampering.
+//! Defines the canonical bytes of each type. Not a hash for `HashMap`, and no protection against tampering.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -11,13 +11,14 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
-use super::logging::SaidOnce;
+use super::logging::LogOnce;
 use super::panics;
 
-/// Sums up fields in the order in which they are written.
+/// Sums up fields in write order.
 ///
-/// Write fields, never the bytes of a struct: padding and the width of `usize` differ. Floats are canonical: −0 counts
-/// as 0, and every NaN as the same one. The algorithm is xxHash64 with seed 0; it does not change between versions.
+/// Write fields, never the bytes of a struct: padding and the width of `usize` differ between machines. Floats are
+/// canonical: −0 counts as 0, and all NaNs are equal. The algorithm is xxHash64 with seed 0. It does not change between
+/// versions.
 ///
 /// ```
 /// use damselfly::Checksum;
@@ -34,16 +35,16 @@ use super::panics;
 #[derive(Clone)]
 pub struct Checksum {
     hasher: Xxh64,
-    /// Bytes that the hasher has yet to be given: to update it for each field costs more than to copy the field.
+    /// Bytes not yet passed to the hasher: updating it for each field costs more than copying the field.
     buffer: [u8; Self::BUFFER],
-    /// How many there are.
+    /// Number of bytes in the buffer.
     buffered: usize,
 }
 
 impl Checksum {
     const BUFFER: usize = 256;
 
-    /// Returns the checksum of no fields.
+    /// Returns the checksum without any fields.
     pub fn new() -> Self {
         Self {
             hasher: Xxh64::new(0),
@@ -52,7 +53,7 @@ impl Checksum {
         }
     }
 
-    /// Returns the checksum of all fields written so far. More may be written afterwards.
+    /// Returns the checksum of all fields written so far. More can be written afterwards.
     pub fn finish(&self) -> u64 {
         let mut hasher = self.hasher.clone();
         hasher.update(&self.buffer[..self.buffered]);
@@ -89,19 +90,19 @@ impl Checksum {
         self.raw(&value.to_le_bytes());
     }
 
-    /// Writes a length or an index as eight bytes, whatever the machine's word is.
+    /// Writes a length or an index as eight bytes on every machine.
     pub fn usize(&mut self, value: usize) {
         self.u64(value as u64);
     }
 
-    /// Writes one byte: 1 if true, else 0.
+    /// Writes one byte: 1 if true, otherwise 0.
     pub fn bool(&mut self, value: bool) {
         self.u8(value.into());
     }
 
-    /// Writes a number's four bytes; −0 as 0, and every NaN as the same one.
+    /// Writes a number's four bytes, with −0 as 0 and all NaNs as the same value.
     pub fn f32(&mut self, value: f32) {
-        // IEEE 754 leaves the sign and payload of a NaN to the processor, so any NaN is written as the quiet positive one.
+        // IEEE 754 leaves the sign and payload of a NaN to the processor. Any NaN is written as the quiet positive one.
         let canonical = if value.is_nan() {
             0x7fc0_0000
         } else {
@@ -111,7 +112,7 @@ impl Checksum {
         self.u32(canonical);
     }
 
-    /// Writes a number's eight bytes; −0 as 0, and every NaN as the same one.
+    /// Writes a number's eight bytes, with −0 as 0 and all NaNs as the same value.
     pub fn f64(&mut self, value: f64) {
         let canonical = if value.is_nan() {
             0x7ff8_0000_0000_0000
@@ -121,7 +122,7 @@ impl Checksum {
         self.u64(canonical);
     }
 
-    /// Writes both numbers as [`Checksum::f32`] does, four bytes each, x first.
+    /// Writes both components like [`Checksum::f32`], x first.
     pub fn vec2(&mut self, value: Vec2) {
         self.f32(value.x);
         self.f32(value.y);
@@ -132,20 +133,20 @@ impl Checksum {
         self.bytes(value.as_bytes());
     }
 
-    /// Writes how many items there are, then each.
+    /// Writes the number of items, then each item.
     pub(crate) fn list<T: Summed>(&mut self, items: impl ExactSizeIterator<Item = T>) {
         self.usize(items.len());
         items.for_each(|item| item.add_to(self));
     }
 
-    /// Runs code of a game that adds to the sum. A panic in it is caught, counts in the sum, and is logged once for each
-    /// `name`.
+    /// Runs code of a game that adds to the checksum. A panic is caught, becomes part of the checksum, and is logged
+    /// once per `name`.
     pub(crate) fn add_caught(&mut self, name: &'static str, add: impl FnOnce(&mut Self)) {
-        static LOGGED: Mutex<SaidOnce> = Mutex::new(SaidOnce::new());
+        static LOGGED: Mutex<LogOnce> = Mutex::new(LogOnce::new());
         if let Err(panic) = panics::caught(|| add(self)) {
-            // What was added before stays: the same state panics at the same place.
+            // Fields added before the panic stay: the same state panics at the same point.
             self.str("panicked");
-            let (message, place) = (panics::message(&*panic), panics::last_place());
+            let (message, place) = (panics::message(&*panic), panics::last_location());
             let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
             if logged.is_new(name) {
                 log::error!("the checksum of {name} panicked{place}: {message}");
@@ -153,19 +154,17 @@ impl Checksum {
         }
     }
 
-    /// Writes a type's name without paths, which change when code is moved: `a::b::C<d::E>` counts as `C<E>`.
+    /// Writes a type's name without its path, which changes when code is moved: `a::b::C<d::E>` counts as `C<E>`.
     pub(crate) fn type_name(&mut self, name: &str) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut rest = name;
         while let Some(first) = rest.chars().next() {
-            let word = rest
-                .find(|c| is_word(c) != is_word(first))
-                .unwrap_or(rest.len());
-            let (part, behind) = rest.split_at(word);
+            let end = rest.find(|c| is_word(c) != is_word(first));
+            let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
             rest = match behind.strip_prefix("::") {
                 Some(behind) if is_word(first) => behind,
                 _ => {
-                    self.str(part);
+                    self.str(word);
                     behind
                 }
             };
@@ -174,7 +173,7 @@ impl Checksum {
 
     /// Writes the length, then the bytes.
     pub fn bytes(&mut self, value: &[u8]) {
-        // The length comes first: without it ("ab", "c") and ("a", "bc") would have the same sum.
+        // The length comes first. Otherwise, ("ab", "c") and ("a", "bc") would have the same sum.
         self.usize(value.len());
         self.raw(value);
     }
@@ -205,15 +204,16 @@ impl fmt::Debug for Checksum {
     }
 }
 
-/// A part of the state that takes part in the world's checksum.
+/// A piece of state in the world's checksum.
 pub(crate) trait Summed {
-    /// Adds everything of it that can affect a later step.
+    /// Adds everything that can affect a later step.
     fn add_to(&self, sum: &mut Checksum);
 }
 
-/// Implements [`Summed`]: for a struct by its fields in the listed order, for an enum by each variant's number and fields.
+/// Implements [`Summed`]: for a struct by its fields in the listed order, for an enum by each variant's number and
+/// fields.
 ///
-/// Fields that cannot affect a later step are listed after `not`: a new field that is in neither list does not compile.
+/// Fields that cannot affect a later step are listed after `not`. A new field that is in neither list does not compile.
 ///
 /// `summed!(Press: button, widget; not pointer)` for a struct, `summed!(enum Place: 0 Top, 1 Free(at))` for an enum.
 macro_rules! summed {
@@ -241,7 +241,7 @@ macro_rules! summed {
 }
 pub(crate) use summed;
 
-/// Implements [`Summed`] for types that the checksum has a method for.
+/// Implements [`Summed`] for types with their own checksum method.
 macro_rules! summed_by_method {
     ($($type:ty, $value:ident => $method:ident($argument:expr);)+) => {
         $(impl Summed for $type {
@@ -293,7 +293,7 @@ impl<T: Summed + ?Sized> Summed for &T {
 }
 
 impl<T: Summed> Summed for Option<T> {
-    /// Whether there is a value, then the value.
+    /// Writes whether there is a value, then the value.
     fn add_to(&self, sum: &mut Checksum) {
         sum.bool(self.is_some());
         if let Some(value) = self {
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_are_summed_as_many_short_ones() {
+    fn long_values_sum_like_many_short_ones() {
         let bytes: Vec<u8> = (0..2000_u16)
             .map(|number| number.to_le_bytes()[0])
             .collect();
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_counts_by_its_name_wherever_it_lives() {
+    fn type_names_count_without_paths() {
         let summed = |name| sum(|c| c.type_name(name));
         assert_eq!(
             summed("game::hero::Hero"),

@@ -1,6 +1,6 @@
-//! Colours: sRGB with straight alpha, and the rule by which bytes are multiplied.
+//! Colours: sRGB with straight alpha, and the exact multiplication of bytes.
 //!
-//! No blending, no linear light and no other colour space: those are the backends'.
+//! No blending, linear light or other colour spaces: those belong to the backends.
 
 use core::fmt;
 
@@ -79,7 +79,7 @@ impl Color {
         Self { r, g, b, a }
     }
 
-    /// Returns the opaque colour `0xrrggbb`: red in the bits 16 to 23, green in 8 to 15, blue in 0 to 7. Bits above are
+    /// Returns the opaque colour `0xrrggbb`: red in bits 16 to 23, green in 8 to 15, blue in 0 to 7. Higher bits are
     /// ignored.
     ///
     /// ```
@@ -92,11 +92,11 @@ impl Color {
         Self::rgb(r, g, b)
     }
 
-    /// Returns the colour at the fraction `t` of the way to another, clamped to 0 to 1; NaN counts as 0. Each channel,
-    /// opacity too, is rounded to nearest.
+    /// Interpolates between two colours. `t` is clamped to 0 to 1; NaN counts as 0. Each channel, including alpha, is
+    /// rounded to nearest.
     ///
-    /// To fade a colour out, use [`Color::with_alpha`]: on the way to [`Color::TRANSPARENT`], which is black, it would
-    /// darken as well.
+    /// To fade a colour out, use [`Color::with_alpha`]. Interpolating to [`Color::TRANSPARENT`], which is black, would
+    /// darken it as well.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -107,7 +107,7 @@ impl Color {
     #[doc(alias = "mix")]
     #[must_use]
     pub fn lerp(self, to: Self, t: f32) -> Self {
-        #[expect(clippy::manual_clamp, reason = "`max` first makes 0 of NaN")]
+        #[expect(clippy::manual_clamp, reason = "`max` first turns NaN into 0")]
         let t = t.max(0.0).min(1.0);
         let channel = |from: u8, to: u8| {
             let (from, to) = (f32::from(from), f32::from(to));
@@ -133,10 +133,10 @@ impl Color {
         Self { a, ..self }
     }
 
-    /// Reads a colour: a name in lower case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` in either case. Returns `None`
-    /// for anything else.
+    /// Parses a colour: a name in lower case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` in either case. `None` for
+    /// any other text.
     ///
-    /// Names are the eight terminal colours (`red` is [`Color::RED`]), and those of CSS beside them (`tomato` is
+    /// Names are the eight terminal colours (`red` is [`Color::RED`]) and the other names of CSS (`tomato` is
     /// [`css::TOMATO`](crate::css::TOMATO)).
     pub fn parse(text: &str) -> Option<Self> {
         let Some(hex) = text.strip_prefix('#') else {
@@ -145,13 +145,13 @@ impl Color {
                 .map(|&(_, color)| color)
                 .or_else(|| css::named(text));
         };
-        // Before `from_str_radix`, which would accept a sign.
+        // Checked before `from_str_radix`, which would accept a sign.
         if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
         let value = u32::from_str_radix(hex, 16).ok()?;
         let color = |[r, g, b, a]: [u8; 4]| Self::rgba(r, g, b, a);
-        // Each digit of a short form stands for two: `#f80` is `#ff8800`.
+        // Each digit of a short form is doubled: `#f80` is `#ff8800`.
         let doubled = |value: u32| {
             let digits = [12, 8, 4, 0].map(|shift| value >> shift & 0xf);
             color(digits.map(|digit| (digit * 17).to_le_bytes()[0]))
@@ -165,8 +165,8 @@ impl Color {
         }
     }
 
-    /// Returns red, green and blue multiplied by alpha (rounded to nearest), then alpha: what the atlas,
-    /// instances and the backends work with.
+    /// Returns red, green and blue multiplied by alpha (rounded to nearest), then alpha: the format of the atlas,
+    /// instances and backends.
     pub const fn premultiplied(self) -> [u8; 4] {
         [
             mul_255(self.r, self.a),
@@ -177,13 +177,13 @@ impl Color {
     }
 }
 
-/// `round(a * b / 255)`, exactly, for every pair of bytes. The rule of all our pixel arithmetic.
+/// `round(a * b / 255)`, exactly, for every pair of bytes. All pixel arithmetic follows this rule.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the quotient of two bytes' product by 255 is a byte"
 )]
 pub(crate) const fn mul_255(a: u8, b: u8) -> u8 {
-    // Without a division, so that the shader, the SIMD lanes of the software backend and this can compute the same.
+    // Without a division, so that the shader and the SIMD lanes of the software backend can compute the same result.
     let t = a as u32 * b as u32 + 128;
     ((t + (t >> 8)) >> 8) as u8
 }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_parse_by_name_or_hex_and_nothing_else_does() {
+    fn colours_parse_only_by_name_or_hex() {
         assert_eq!(Color::parse("cyan"), Some(Color::CYAN), "the terminal's");
         assert_eq!(Color::parse("tomato"), Some(css::TOMATO));
         assert_eq!(Color::parse("#0180ff"), Some(Color::rgb(1, 128, 255)));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mixed_colour_lies_between_and_both_ends_are_exact() {
+    fn a_mixed_colour_lies_between_two_exact_ends() {
         let (from, to) = (Color::rgba(0, 255, 10, 255), Color::rgba(255, 0, 11, 0));
         assert_eq!((from.lerp(to, 0.0), from.lerp(to, 1.0)), (from, to));
         assert_eq!((from.lerp(to, -1.0), from.lerp(to, 2.0)), (from, to));

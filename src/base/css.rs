@@ -1,8 +1,8 @@
 //! The 148 colour names of CSS, as constants: `css::TOMATO`.
 //!
-//! The names and values are those of *CSS Color Module Level 4*, section 6.1
-//! (<https://www.w3.org/TR/css-color-4/#named-colors>). Six of them are other colours than the constants of [`Color`],
-//! which are the terminal's, softened: `red`, `green`, `yellow`, `blue`, `magenta` and `cyan`.
+//! Names and values follow *CSS Color Module Level 4*, section 6.1 (<https://www.w3.org/TR/css-color-4/#named-colors>).
+//! Six of them differ from the constants of [`Color`], which are softened terminal colours: `red`, `green`, `yellow`,
+//! `blue`, `magenta` and `cyan`.
 //!
 //! ```
 //! use damselfly::{Color, css};
@@ -14,7 +14,7 @@
 
 use super::color::Color;
 
-/// Defines a constant for each name, and the list of all.
+/// Defines a constant for each name, and the list of all names.
 macro_rules! names {
     ($($constant:ident $name:literal $hex:literal,)*) => {
         $(
@@ -178,7 +178,7 @@ names! {
     YELLOWGREEN "yellowgreen" 0x9a_cd32,
 }
 
-/// Returns the colour with this name, in lower case; `None` if there is none.
+/// Returns the colour with this name, in lower case. `None` if there is none.
 ///
 /// ```
 /// use damselfly::{Color, css};
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn these_css_colours_are_those_of_the_standard() {
+    fn sampled_css_colours_match_the_standard() {
         assert_eq!(REBECCAPURPLE, Color::rgb(102, 51, 153));
         assert_eq!(CORNFLOWERBLUE, Color::rgb(100, 149, 237));
         assert_eq!(PAPAYAWHIP, Color::rgb(255, 239, 213));

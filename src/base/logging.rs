@@ -1,8 +1,8 @@
-//! The logger: writes to standard error, a file or any writer, and can be switched while the program runs.
+//! The logger: writes to standard error, a file or any writer, and can be reconfigured at run time.
 //!
-//! The engine and games log through the `log` facade. [`init`] puts this logger behind it; a program that has put
-//! another one there keeps that. Levels can be removed when compiling, by the `log` crate's `release_max_level_…`
-//! features. A logger never panics and never stops the program: a line that cannot be written is lost.
+//! The engine and games log through the `log` facade. [`init`] registers this logger; a logger that the program has
+//! registered stays. Levels can be removed at compile time by the `log` crate's `release_max_level_…` features. A
+//! logger never panics and never stops the program: a line that cannot be written is lost.
 
 use core::fmt;
 use std::collections::BTreeSet;
@@ -19,15 +19,15 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 /// Settings of a logger.
 #[derive(Debug)]
 pub struct LogOptions {
-    /// The least serious level that is logged. Defaults to info.
+    /// Least serious level that is logged. Defaults to info.
     ///
-    /// Graphics and window libraries log much that is of no use to a game: theirs are logged one level stricter, only
-    /// warnings at info and only information at debug. At trace everything is logged.
+    /// Graphics and window libraries log many lines that are useless to a game. Their lines are logged one level
+    /// stricter: only warnings at info, and only information at debug. At trace, everything is logged.
     pub level: LevelFilter,
-    /// Where log lines go. Defaults to standard error.
+    /// Destination of log lines. Defaults to standard error.
     pub target: LogTarget,
-    /// Whether to flush after each line. Defaults to true. Without it lines can be lost in a crash; warnings and errors
-    /// are flushed all the same.
+    /// Whether to flush after each line. Defaults to true. If false, lines can be lost in a crash. Warnings and errors
+    /// are always flushed.
     pub flush: bool,
 }
 
@@ -41,18 +41,18 @@ impl Default for LogOptions {
     }
 }
 
-/// The target of log lines. Defaults to standard error.
+/// Destination of log lines. Defaults to standard error.
 #[derive(Default)]
 #[non_exhaustive]
 pub enum LogTarget {
     /// Standard error.
     #[default]
     Stderr,
-    /// A file, created if there is none.
+    /// A file, created if it does not exist.
     File {
-        /// Its path.
+        /// Path of the file.
         path: PathBuf,
-        /// Whether to append to its contents instead of replacing them.
+        /// Whether to append to the file instead of replacing its content.
         append: bool,
     },
     /// Any writer. It must not log itself.
@@ -91,10 +91,10 @@ impl fmt::Debug for LogTarget {
     }
 }
 
-/// A log file that cannot be opened.
+/// Error of opening a log file.
 #[derive(Debug)]
 pub struct LogFileError {
-    /// Its path.
+    /// Path of the file.
     pub path: PathBuf,
     source: io::Error,
 }
@@ -112,22 +112,23 @@ impl core::error::Error for LogFileError {
     }
 }
 
-/// A handle to where log lines go; clones are handles to the same. Usable from any thread.
+/// A handle to a logger. Clones are handles to the same logger. Usable from any thread.
+#[doc(alias = "LogManager")]
 #[derive(Clone)]
 pub struct Logger {
     shared: Arc<SharedLogger>,
 }
 
 struct SharedLogger {
-    /// A `LevelFilter` as a number.
+    /// `LevelFilter` as a number.
     level: AtomicUsize,
     flush: AtomicBool,
-    /// Whether this one is behind the facade, and so sets the facade's level.
+    /// Whether this logger is registered with the facade, and therefore sets the facade's level.
     behind_facade: AtomicBool,
     writer: Mutex<Box<dyn Write + Send>>,
 }
 
-// The `log` facade is global to the process, so its logger has to be, too.
+// The `log` facade is global to the process, so its logger must be, too.
 static INSTALLED: OnceLock<Logger> = OnceLock::new();
 
 /// Returns whether [`init`] has been called. A second call replaces the options of the first.
@@ -135,11 +136,11 @@ pub fn is_installed() -> bool {
     INSTALLED.get().is_some()
 }
 
-/// Registers a logger with the `log` facade, or applies the options to the registered one. If the program has registered
-/// its own, that one stays, and nothing is logged through the returned handle.
+/// Registers a logger with the `log` facade, or applies the options to the registered one. If the program has
+/// registered another logger, that one stays, and the returned handle receives no lines.
 ///
 /// # Errors
-/// If the log file cannot be opened. Log lines then go to standard error, or to where they went before.
+/// Fails if the log file cannot be opened. The previous destination, or standard error, then stays in use.
 pub fn init(options: LogOptions) -> Result<Logger, LogFileError> {
     let logger = INSTALLED.get_or_init(|| {
         let logger = Logger::to_stderr();
@@ -155,10 +156,11 @@ pub fn init(options: LogOptions) -> Result<Logger, LogFileError> {
 }
 
 impl Logger {
-    /// Returns a logger that is not registered with the facade: for tests, and for programs that combine several.
+    /// Returns a logger that is not registered with the facade, for tests and for programs that combine several
+    /// loggers.
     ///
     /// # Errors
-    /// If the log file cannot be opened.
+    /// Fails if the log file cannot be opened.
     pub fn new(options: LogOptions) -> Result<Self, LogFileError> {
         let logger = Self::to_stderr();
         logger.set_target(options.target)?;
@@ -179,11 +181,11 @@ impl Logger {
         }
     }
 
-    /// Sets the least serious level that is logged from now on.
+    /// Sets the least serious level that is logged.
     pub fn set_level(&self, level: LevelFilter) {
         self.shared.level.store(level as usize, Ordering::Relaxed);
         if self.shared.behind_facade.load(Ordering::Relaxed) {
-            // The facade skips less serious records before their text is formatted.
+            // The facade skips less serious records before formatting their text.
             log::set_max_level(level);
         }
     }
@@ -196,10 +198,10 @@ impl Logger {
             .unwrap_or(LevelFilter::Info)
     }
 
-    /// Sets where log lines go from now on; earlier lines are flushed.
+    /// Sets the destination of later log lines. Flushes earlier lines.
     ///
     /// # Errors
-    /// If the log file cannot be opened. Nothing changes then.
+    /// Fails if the log file cannot be opened. Nothing changes then.
     pub fn set_target(&self, target: LogTarget) -> Result<(), LogFileError> {
         let opened = target.open()?;
         let mut writer = self.writer();
@@ -208,7 +210,7 @@ impl Logger {
         Ok(())
     }
 
-    /// Sets whether to flush after each line from now on.
+    /// Sets whether to flush after each line.
     pub fn set_flush(&self, flush: bool) {
         self.shared.flush.store(flush, Ordering::Relaxed);
     }
@@ -239,19 +241,19 @@ impl Log for Logger {
         if !self.enabled(record.metadata()) {
             return;
         }
-        // Formatted before the lock is taken: a value's `Display` may log, too, and would wait for this lock forever.
+        // Formatted before locking: a value's `Display` may log, too, and would wait for this lock forever.
         let message = record.args().to_string();
         let line = format!(
             "{} {:<5} {}: {}\n",
             humantime::format_rfc3339_millis(SystemTime::now()),
             record.level(),
             record.target(),
-            // A line of the log is one line, whatever is in the names of files.
+            // One log line stays one line, even if a file name contains line feeds.
             printable::line(&message)
         );
         let mut writer = self.writer();
-        // One write, so that lines of several programs do not mix. Errors are ignored: a closed standard error must not
-        // stop a game.
+        // A single write, so that lines of several programs do not mix. Errors are ignored: a closed standard error
+        // must not stop a game.
         writer.write_all(line.as_bytes()).ok();
         if self.shared.flush.load(Ordering::Relaxed) || record.level() <= Level::Warn {
             writer.flush().ok();
@@ -269,7 +271,7 @@ impl fmt::Debug for Logger {
     }
 }
 
-/// The targets, by their first letters, that log much: wgpu, winit and what they are built on.
+/// Prefixes of verbose targets: wgpu, winit and their dependencies.
 const NOISY: [&str; 7] = [
     "wgpu",
     "naga",
@@ -292,12 +294,12 @@ fn quieter(level: LevelFilter) -> LevelFilter {
     }
 }
 
-/// The first log line of a run: what identifies it and is needed to repeat it.
+/// The first log line of a run, with the data needed to identify and repeat it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Banner<'a> {
-    /// The game's name.
+    /// Name of the game.
     pub(crate) title: &'a str,
-    /// The seed of the game's random numbers: any number. Defaults to 0.
+    /// Seed of the game's random numbers. Defaults to 0.
     pub(crate) seed: u64,
 }
 
@@ -309,17 +311,17 @@ impl fmt::Display for Banner<'_> {
     }
 }
 
-/// The target of a banner that is logged at every level but off.
+/// Target of a banner that is logged at every level except off.
 const BANNER: &str = "damselfly::banner";
 
-/// Logs the banner at level info. If `always`, it is logged at warn and error, too: a run whose seed nobody knows could
-/// not be repeated.
+/// Logs the banner at level info. With `always`, it is logged even at levels warn and error: without its seed, a run
+/// cannot be repeated.
 pub(crate) fn banner(banner: &Banner<'_>, always: bool) {
     if !always || log::max_level() == LevelFilter::Off {
         log::info!("{banner}");
         return;
     }
-    // Not by a macro, which leaves out what is less serious than the facade's level.
+    // Not by a macro, which skips records below the facade's level.
     let metadata = Metadata::builder()
         .level(Level::Info)
         .target(BANNER)
@@ -329,26 +331,29 @@ pub(crate) fn banner(banner: &Banner<'_>, always: bool) {
     log::logger().log(&record.args(format_args!("{banner}")).build());
 }
 
-/// The keys of warnings already logged, for those that would come with every frame. Keep one beside the code that warns.
+/// Keys of warnings that were logged already, for warnings that could occur in every frame. Store it next to the code
+/// that warns.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SaidOnce {
-    said: BTreeSet<String>,
+pub(crate) struct LogOnce {
+    logged: BTreeSet<String>,
 }
 
-impl SaidOnce {
-    /// The largest number of keys: 1000. Further ones count as logged, so that generated keys do not fill the memory.
-    pub(crate) const MOST: usize = 1000;
+impl LogOnce {
+    /// Maximum number of keys: 1000. Further ones count as logged, so that generated keys do not fill the memory.
+    pub(crate) const MAX_KEYS: usize = 1000;
 
-    /// Returns a set without keys.
+    /// Returns an empty set.
     pub(crate) const fn new() -> Self {
         Self {
-            said: BTreeSet::new(),
+            logged: BTreeSet::new(),
         }
     }
 
-    /// Adds a key. Returns true the first time for each key, false afterwards.
+    /// Adds a key. Returns true the first time for each key.
     pub(crate) fn is_new(&mut self, key: &str) -> bool {
-        self.said.len() < Self::MOST && !self.said.contains(key) && self.said.insert(key.into())
+        self.logged.len() < Self::MAX_KEYS
+            && !self.logged.contains(key)
+            && self.logged.insert(key.into())
     }
 
     /// Logs a warning, once per key.

@@ -1,44 +1,44 @@
-//! Whether there is memory for a picture.
+//! Checks for enough memory for an image.
 //!
-//! What is small is not asked for: a program whose memory runs out for that is ended by the standard library.
+//! Small allocations are not checked: the standard library aborts the program if they fail.
 
 use core::fmt;
 
-/// There is not enough memory for a picture.
+/// There is not enough memory for an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NoRoom {
-    /// Its width and height, in pixels.
+pub(crate) struct OutOfMemory {
+    /// Width and height of the image, in pixels.
     size: [u32; 2],
 }
 
-impl fmt::Display for NoRoom {
+impl fmt::Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [width, height] = self.size;
         let mib = bytes_of(self.size).div_ceil(1 << 20);
         write!(
             f,
-            "there is not enough memory for a picture of {width} x {height} pixels ({mib} MiB)"
+            "not enough memory for an image of {width} x {height} pixels ({mib} MiB)"
         )
     }
 }
 
-/// Looks whether a picture of this width and height in pixels, and a copy of it, can be had now. Nothing keeps the memory: it is
-/// a way to refuse in one line what would end the program in the midst of it.
+/// Checks that memory for an image of this width and height in pixels, and for a copy of it, is available now. The
+/// memory is not reserved: the check turns a likely abort into an error of one line.
 ///
 /// # Errors
-/// The system has not so much.
-pub(crate) fn check_picture(size: [u32; 2]) -> Result<(), NoRoom> {
+/// Fails if the system does not have enough memory.
+pub(crate) fn check_image(size: [u32; 2]) -> Result<(), OutOfMemory> {
     let Ok(bytes) = usize::try_from(bytes_of(size)) else {
-        return Err(NoRoom { size });
+        return Err(OutOfMemory { size });
     };
     let mut memory = Vec::<u8>::new();
     let is_there = memory.try_reserve_exact(bytes).is_ok();
-    // Or it would not be asked for at all.
+    // Without this, the compiler would remove the allocation.
     core::hint::black_box(&mut memory);
     if is_there {
         Ok(())
     } else {
-        Err(NoRoom { size })
+        Err(OutOfMemory { size })
     }
 }
 
@@ -52,12 +52,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_that_no_address_reaches_is_refused_with_its_size() {
-        assert_eq!(check_picture([0, 0]), Ok(()));
-        assert_eq!(check_picture([640, 480]), Ok(()));
+    fn images_beyond_the_address_space_are_rejected() {
+        assert_eq!(check_image([0, 0]), Ok(()));
+        assert_eq!(check_image([640, 480]), Ok(()));
         let size = [u32::MAX; 2];
-        assert_eq!(check_picture(size), Err(NoRoom { size }));
-        let largest = NoRoom { size: [16384; 2] }.to_string();
+        assert_eq!(check_image(size), Err(OutOfMemory { size }));
+        let largest = OutOfMemory { size: [16384; 2] }.to_string();
         assert!(largest.contains("16384 x 16384") && largest.contains("(2048 MiB)"));
     }
 }

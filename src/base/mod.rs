@@ -1,4 +1,4 @@
-//! The leaves: small modules that any room may import, and which import no room.
+//! Leaf modules: any module of the crate may import them, and they import none.
 
 pub(crate) mod checksum;
 pub(crate) mod color;

@@ -1,11 +1,11 @@
-//! The name that was probably meant, for messages about names that do not exist.
+//! Finds the most similar known name, for messages about unknown names.
 
-/// The longest name, in characters, that is compared. Comparing takes time in proportion to the square of it.
-const MOST_CHARACTERS: usize = 64;
+/// Maximum number of characters in a compared name. The time of a comparison grows with its square.
+const MAX_CHARACTERS: usize = 64;
 
-/// Returns the name that is spelt most like `wanted`: by the fewest characters to insert, leave out, replace, or swap
-/// with their neighbour, without regard to case. Of equally near ones the first is returned, and `None` if even the
-/// nearest differs in more than a third of the characters.
+/// Returns the name most similar to `wanted`: the one with the fewest insertions, deletions, replacements and swaps of
+/// neighbouring characters, ignoring case. Among equally similar names, returns the first. `None` if even the most
+/// similar one differs in more than a third of its characters.
 pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = characters(wanted)?;
     let mut best: Option<(usize, &'a str)> = None;
@@ -13,10 +13,10 @@ pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) ->
         let Some(characters) = characters(name) else {
             continue;
         };
-        // One edit is allowed in the shortest names, too: `b` may stand for `a`, but not for `it`.
+        // At least one edit is allowed, even in the shortest names: `b` matches `a`, but not `it`.
         let allowed = (wanted.len().max(characters.len()) / 3).max(1);
         let limit = best.map_or(allowed, |(edits, _)| allowed.min(edits.saturating_sub(1)));
-        // Names differ in length by no more than the edits between them.
+        // The lengths of names differ by at most the number of edits between them.
         if wanted.len().abs_diff(characters.len()) > limit {
             continue;
         }
@@ -28,18 +28,16 @@ pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) ->
     best.map(|(_, name)| name)
 }
 
-/// Returns the characters of a name in lower case; `None` if it is empty or too long to be compared.
+/// Returns the characters of a name in lower case. `None` if it is empty or too long to compare.
 fn characters(name: &str) -> Option<Vec<char>> {
-    let lower = name.chars().take(MOST_CHARACTERS + 1);
+    let lower = name.chars().take(MAX_CHARACTERS + 1);
     let lower: Vec<char> = lower.flat_map(char::to_lowercase).collect();
-    (1..=MOST_CHARACTERS)
-        .contains(&lower.len())
-        .then_some(lower)
+    (1..=MAX_CHARACTERS).contains(&lower.len()).then_some(lower)
 }
 
-/// Returns the edits that turn one name into the other, no part of it being edited twice.
+/// Returns the number of edits between two names. No character is edited twice.
 fn edits(from: &[char], to: &[char]) -> usize {
-    // Row by row of the table of all prefixes' distances, of which only the last three rows are needed.
+    // Computes the table of all prefixes' distances row by row. Only the last three rows are stored.
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=to.len()).collect();
     for (row, &character) in from.iter().enumerate() {
@@ -83,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_near_names_the_first_is_meant() {
+    fn the_first_of_equally_similar_names_is_returned() {
         assert_eq!(nearest("bat", ["cat", "bar"].into_iter()), Some("cat"));
         assert_eq!(nearest("bat", ["bar", "cat"].into_iter()), Some("bar"));
         assert_eq!(nearest("bat", ["bar", "bat"].into_iter()), Some("bat"));
     }
 
     #[test]
-    fn names_that_are_empty_or_very_long_are_never_meant() {
+    fn empty_and_very_long_names_are_never_returned() {
         let long = "a".repeat(65);
         let names = [&*long, ""];
         assert_eq!(nearest(&long, names.into_iter()), None);
@@ -101,7 +99,7 @@ mod tests {
         );
     }
 
-    /// The same distance by its definition.
+    /// Returns the same distance by its definition.
     fn plain(from: &[char], to: &[char]) -> usize {
         let (Some((a, from_rest)), Some((b, to_rest))) = (from.split_last(), to.split_last())
         else {
@@ -121,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn edits_are_counted_as_by_their_definition(
+        fn edits_match_their_definition(
             from in prop::collection::vec(prop::char::range('a', 'c'), 0..6),
             to in prop::collection::vec(prop::char::range('a', 'c'), 0..6),
         ) {

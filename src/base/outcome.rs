@@ -3,16 +3,16 @@
 use core::error::Error;
 use core::fmt;
 
-// Not `#[must_use]`: most changes are of objects that exist, and what is refused is counted and logged.
-/// The result of a change. May be ignored: a change is made wholly or not at all.
+// Not `#[must_use]`: most changes affect existing objects, and rejected values are counted and logged.
+/// Result of a change. May be ignored: a change is made entirely or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The change was made, or will be at the step's end.
     Done,
-    /// What was to change does not exist, or no more.
+    /// The object to change does not exist (any more).
     Gone,
-    /// The value is not valid (not finite, or out of range), or a limit is reached: nothing changes. Counted, and logged
-    /// the first times.
+    /// The value is invalid (not finite, or out of range), or a limit is reached. Nothing changes. Such calls are
+    /// counted, and logged the first few times.
     Refused,
 }
 
@@ -22,11 +22,11 @@ impl Outcome {
         matches!(self, Self::Done)
     }
 
-    /// Returns an error unless the change was made, for `?`.
+    /// Converts to a `Result`, for `?`.
     ///
     /// # Errors
     ///
-    /// Why it was not made.
+    /// Fails with the reason if the change was not made.
     pub const fn ok(self) -> Result<(), NotDone> {
         match self {
             Self::Done => Ok(()),
@@ -35,32 +35,32 @@ impl Outcome {
         }
     }
 
-    /// `Refused` unless the new value is valid.
+    /// Returns `Done` if the new value is valid, otherwise `Refused`.
     pub(crate) const fn of_valid(valid: bool) -> Self {
         if valid { Self::Done } else { Self::Refused }
     }
 
-    /// `Gone` unless what was to change exists.
+    /// Returns `Done` if the object to change exists, otherwise `Gone`.
     pub(crate) const fn of_existing(exists: bool) -> Self {
         if exists { Self::Done } else { Self::Gone }
     }
 }
 
-/// Why a change was not made: the error of [`Outcome::ok`].
+/// Reason why a change was not made: the error of [`Outcome::ok`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NotDone {
-    /// What was to change does not exist, or no more.
+    /// The object to change does not exist (any more).
     Gone,
-    /// The value is not valid, or a limit is reached.
+    /// The value is invalid, or a limit is reached.
     Refused,
 }
 
 impl fmt::Display for NotDone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Gone => "what was to change does not exist, or no more",
+            Self::Gone => "the object to change does not exist",
             Self::Refused => {
-                "the new value was refused: it is not finite, is out of range, or a limit is reached; the log says which"
+                "the new value was rejected: it is not finite, is out of range, or a limit is reached (see the log)"
             }
         })
     }
@@ -68,7 +68,7 @@ impl fmt::Display for NotDone {
 
 impl Error for NotDone {}
 
-/// The result of a move that was tested for collisions.
+/// Result of a move with collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moved {
     /// It is at the requested position, or a collision's handler put it elsewhere.
@@ -77,8 +77,8 @@ pub enum Moved {
     /// [`bullet`](crate::world::Object#structfield.bullet). Both are notified once the handler that runs has returned, or
     /// in the next step if this is the end of a chain that is cut off.
     Blocked,
-    /// There is no such object any more, or its removal is under way.
+    /// The object does not exist any more, or is being removed.
     Gone,
-    /// The place is not finite: it stays where it was.
+    /// The position is not finite: the object stays in place.
     Refused,
 }

@@ -1,6 +1,6 @@
 //! The location and message of caught panics.
 //!
-//! Owns two thread-local values, because a panic hook has no other way to pass anything to the code that catches.
+//! Uses two thread-local values, because a panic hook has no other way to pass data to the code that catches.
 
 use core::any::Any;
 use std::cell::{Cell, RefCell};
@@ -8,24 +8,23 @@ use std::panic::PanicHookInfo;
 
 thread_local! {
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
-    /// Written by the hook that the app installs: the payload of a caught panic has no location.
-    static LAST_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+    /// Written by the app's panic hook: the payload of a caught panic has no location.
+    static LAST_LOCATION: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Stores the location of the panic that is starting. For a panic hook.
-pub(crate) fn note_place(info: &PanicHookInfo<'_>) {
-    LAST_PLACE.with(|place| {
+pub(crate) fn store_location(info: &PanicHookInfo<'_>) {
+    LAST_LOCATION.with(|last| {
         // Not `borrow_mut`, because a panic within a panic hook aborts the process.
-        if let (Ok(mut place), Some(at)) = (place.try_borrow_mut(), info.location()) {
-            *place = format!(" at {}:{}", at.file(), at.line());
+        if let (Ok(mut last), Some(at)) = (last.try_borrow_mut(), info.location()) {
+            *last = format!(" at {}:{}", at.file(), at.line());
         }
     });
 }
 
-/// Takes the location of this thread's latest panic, as ` at file:line`. Empty without a hook, and after the first
-/// call.
-pub(crate) fn last_place() -> String {
-    LAST_PLACE.with(|place| {
+/// Takes the location of this thread's latest panic, as ` at file:line`. Empty without a hook, and on further calls.
+pub(crate) fn last_location() -> String {
+    LAST_LOCATION.with(|place| {
         place
             .try_borrow_mut()
             .map(|mut place| core::mem::take(&mut *place))
@@ -33,9 +32,9 @@ pub(crate) fn last_place() -> String {
     })
 }
 
-/// Runs a function whose panics are caught and reported by the caller: the app's hook does not print them.
+/// Runs a function and catches its panics. The caller reports them; the app's hook does not print them.
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
-    // Restored to what it was, not to false: calls nest.
+    // Restored rather than set to false: calls nest.
     let before = CAUGHT.replace(true);
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     CAUGHT.set(before);

@@ -1,15 +1,16 @@
-//! Text from elsewhere, such as names of files and options, on its way to a terminal or a log.
+//! External text, such as names of files and options, made safe for terminals and logs.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The largest number of characters of a name or value in a message.
+/// Maximum number of characters of a name or value in a message.
 const LONGEST_VALUE: usize = 200;
-/// The largest number of characters of a line. Paths may have this length; nothing that is of use has more.
+/// Maximum number of characters of a line. Enough for long paths.
 const LONGEST_LINE: usize = 2000;
 
-/// Returns one line that does nothing to a terminal: control characters as Rust writes them (`\n`, `\u{1b}`), and so
-/// those that turn the direction of text. Of a line that is too long the middle is left out: its end says what is wrong.
+/// Returns one line that is safe to print: control characters are escaped as in Rust (`\n`, `\u{1b}`), including those
+/// that change the direction of text. The middle of a line that is too long is removed, because the reason of an error
+/// is at its end.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
     let short = shortened(text, LONGEST_LINE);
     if !short.chars().any(acts_on_a_terminal) {
@@ -26,12 +27,13 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Returns a name or a value for a message. Of one that is too long the middle is left out.
+/// Shortens a name or a value for a message, by removing its middle if it is too long.
 pub(crate) fn cut(value: &str) -> Cow<'_, str> {
     shortened(value, LONGEST_VALUE)
 }
 
-/// Control characters, line and paragraph separators, and marks of direction, which make text look like another one.
+/// Returns whether a character is a control character, a line or paragraph separator, or a direction mark, which can
+/// disguise text.
 fn acts_on_a_terminal(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -59,7 +61,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn text_stays_as_it_is_and_what_acts_on_a_terminal_is_escaped() {
+    fn only_characters_that_act_on_a_terminal_are_escaped() {
         for (text, expected) in [
             ("a.spr: no such file", "a.spr: no such file"),
             (r"C:\games\größe █", r"C:\games\größe █"),
@@ -73,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_too_long_the_middle_is_left_out() {
+    fn the_middle_of_long_text_is_removed() {
         assert_eq!(cut(&"é".repeat(200)), "é".repeat(200));
         let long = "a".repeat(120_000) + ": File name too long";
         assert_eq!(line(&long).chars().count(), 2003);
@@ -88,7 +90,7 @@ mod tests {
             let text = text.repeat(times);
             let line = line(&text);
             prop_assert!(!line.chars().any(char::is_control));
-            // An escaped character takes up to ten.
+            // An escaped character takes up to ten characters.
             prop_assert!(line.chars().count() <= 10 * (LONGEST_LINE + 3));
         }
     }

@@ -1,4 +1,4 @@
-//! The engine's only source of random numbers: seeded, portable, and unchanged within a version.
+//! The engine's only source of random numbers: seeded, portable, and stable within a version.
 
 use glam::Vec2;
 use rand_pcg::Lcg64Xsh32;
@@ -9,10 +9,10 @@ use crate::base::checksum::Checksum;
 use crate::base::random_range::RandomRange;
 use crate::math;
 
-/// Random numbers that follow from a seed alone, the same on every machine.
+/// Random numbers that depend only on a seed, and are the same on every machine.
 ///
-/// The generator is PCG XSH RR 64/32. Ranges, shuffles and weights are computed here, so that no update of a dependency
-/// changes a replay. Not for secrets.
+/// The generator is PCG XSH RR 64/32. Ranges, shuffles and weights are implemented here, so that no update of a
+/// dependency changes a replay. Not for secrets.
 ///
 /// ```
 /// use damselfly::Random;
@@ -22,6 +22,7 @@ use crate::math;
 /// assert!(rolls.iter().all(|roll| (1..=6).contains(roll)));
 /// assert_eq!(rolls[0], Random::new(7).stream("dice").range(1..7));
 /// ```
+#[doc(alias("RandomNumberGenerator", "rng"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     seed: u64,
@@ -29,7 +30,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The version of all sequences. It rises when any function here returns other numbers for the same seed.
+    /// Version of all sequences. It increases when any function here returns different numbers for the same seed.
     pub const VERSION: u32 = 1;
 
     /// Returns the main stream of a seed. Every seed is valid.
@@ -37,14 +38,14 @@ impl Random {
         Self::named(seed, "")
     }
 
-    /// Returns an independent stream, which follows from this one's seed and the name alone: numbers drawn from one do
-    /// not affect the other. Streams of streams differ by their whole path.
+    /// Returns an independent stream, which depends only on this one's seed and the name. Numbers drawn from one do not
+    /// affect the other. Nested streams depend on all names along their path.
     #[must_use]
     pub fn stream(&self, name: &str) -> Self {
         Self::named(xxh64(name.as_bytes(), self.seed), name)
     }
 
-    /// Returns the seed that this stream started from.
+    /// Returns the seed of this stream.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -64,18 +65,18 @@ impl Random {
         self.generator.next_u32()
     }
 
-    /// Returns a number from 0 to 2⁶⁴ − 1: two draws, the low half first.
+    /// Returns a number from 0 to 2⁶⁴ − 1. Takes two draws, the low half first.
     pub fn next_u64(&mut self) -> u64 {
         let low = u64::from(self.next_u32());
         let high = u64::from(self.next_u32());
         high << 32 | low
     }
 
-    /// Returns a number from a range of any number type, each equally likely: `a..b` without its end, `a..=b` with it.
-    /// Returns the start of an empty range, and of one of which an end is not finite.
+    /// Returns a uniformly distributed number from a range of any number type: `a..b` without its end, `a..=b` with it.
+    /// Returns the start of an empty range, and of a range with an end that is not finite.
     ///
-    /// Of equal ranges, every type of whole numbers draws the same numbers. `f32` has 2²⁴ equal steps between the ends,
-    /// `f64` 2⁵³. The type follows from what the number is used for; where nothing says it, Rust takes `i32` and `f64`.
+    /// All integer types draw the same numbers from equal ranges. `f32` has 2²⁴ equal steps between the ends, `f64` has
+    /// 2⁵³. The type is inferred from the use of the number, with `i32` and `f64` as Rust's defaults.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -93,13 +94,13 @@ impl Random {
         range.draw_from(self)
     }
 
-    /// Returns an angle in radians, from 0 to 2π, 2π excluded.
+    /// Returns an angle in radians, from 0 to 2π (excluded).
     pub fn angle(&mut self) -> f32 {
         self.range(0.0..core::f32::consts::TAU)
     }
 
-    /// Returns a vector of length 1 in any direction, each equally likely, to be multiplied by a speed or a distance in
-    /// world units.
+    /// Returns a unit vector in a uniformly distributed direction, to be multiplied by a speed or a distance in world
+    /// units.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -113,7 +114,7 @@ impl Random {
         math::from_angle(self.angle())
     }
 
-    /// Returns an index below `length`, each equally likely; 0 if `length` is 0.
+    /// Returns a uniformly distributed index below `length`. 0 if `length` is 0.
     pub fn index(&mut self, length: usize) -> usize {
         #[expect(
             clippy::cast_possible_truncation,
@@ -125,11 +126,11 @@ impl Random {
 
     /// Returns true with this probability, 0 to 1. NaN counts as 0.
     pub fn chance(&mut self, probability: f32) -> bool {
-        self.part() < probability
+        self.fraction() < probability
     }
 
-    /// Returns an index into `weights`, each in proportion to its weight. Returns `None`, and draws nothing, if all
-    /// weights are 0.
+    /// Returns an index into `weights`, with a probability in proportion to its weight. Returns `None`, and draws
+    /// nothing, if all weights are 0.
     pub fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
         let total = weights.iter().map(|&weight| u64::from(weight)).sum();
         if total == 0 {
@@ -153,15 +154,15 @@ impl Random {
         items.get(self.index(items.len()))
     }
 
-    /// As [`Random::pick`], to change the item.
+    /// Like [`Random::pick`], with a mutable reference.
     pub fn pick_mut<'a, T>(&mut self, items: &'a mut [T]) -> Option<&'a mut T> {
         let index = self.index(items.len());
         items.get_mut(index)
     }
 
-    /// Reorders the items, each order equally likely.
+    /// Shuffles the items, with all orders equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        // Fisher and Yates: each item is drawn once, from those that have no place yet.
+        // Fisher and Yates: each item is drawn once, from those that are not placed yet.
         for last in (1..items.len()).rev() {
             items.swap(last, self.index(last + 1));
         }
@@ -169,22 +170,22 @@ impl Random {
 
     /// Adds the state to a checksum: the seed, and the next four draws of a clone.
     pub fn add_to(&self, checksum: &mut Checksum) {
-        // The generator keeps its 64 bits of state private; 128 bits of output identify them.
+        // The 64 bits of the generator's state are private, but 128 bits of output identify them.
         let mut next = self.clone();
         checksum.u64(self.seed);
         checksum.u64(next.next_u64());
         checksum.u64(next.next_u64());
     }
 
-    /// Returns a number from 0 to 1, 1 excluded, in steps of 2⁻²⁴.
-    pub(super) fn part(&mut self) -> f32 {
-        // 24 bits are what a float's mantissa holds: with more, rounding could reach 1.
+    /// Returns a number from 0 to 1 (excluded), in steps of 2⁻²⁴.
+    pub(super) fn fraction(&mut self) -> f32 {
+        // A float's mantissa has 24 bits: with more, rounding could reach 1.
         (self.next_u32() >> 8) as f32 / 16_777_216.0
     }
 
-    /// Returns a number below `limit`, which is not 0, each equally likely. Lemire's method: multiply, and draw again
-    /// where a number would be more likely than others (<https://arxiv.org/abs/1805.10941>).
-    #[expect(clippy::cast_possible_truncation, reason = "takes a product apart")]
+    /// Returns a uniformly distributed number below `limit`, which is not 0. Lemire's method: multiplies, and draws
+    /// again where a number would be more likely than others (<https://arxiv.org/abs/1805.10941>).
+    #[expect(clippy::cast_possible_truncation, reason = "splits a product")]
     fn below(&mut self, limit: u32) -> u32 {
         let unfair = limit.wrapping_neg() % limit;
         loop {
@@ -196,7 +197,7 @@ impl Random {
     }
 
     /// The same for 64 bits. A limit of 0 gives 0 and draws nothing.
-    #[expect(clippy::cast_possible_truncation, reason = "takes a product apart")]
+    #[expect(clippy::cast_possible_truncation, reason = "splits a product")]
     pub(super) fn below_u64(&mut self, limit: u64) -> u64 {
         if let Ok(limit) = u32::try_from(limit) {
             return if limit == 0 {
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_follows_from_seed_and_name_alone() {
+    fn a_stream_depends_on_seed_and_name_only() {
         let mut random = Random::new(7);
         let before = random.stream("stars");
         random.next_u64();
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_seeds_share_no_beginning() {
+    fn neighbouring_seeds_start_differently() {
         let mut firsts: Vec<_> = (0..1000).map(|seed| Random::new(seed).next_u32()).collect();
         firsts.sort_unstable();
         firsts.dedup();
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn every_random_draw_changes_the_checksum_and_summing_draws_nothing() {
+    fn draws_change_the_checksum_and_summing_draws_nothing() {
         let sum = |random: &Random| {
             let mut checksum = Checksum::new();
             random.add_to(&mut checksum);

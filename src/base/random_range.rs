@@ -1,20 +1,20 @@
-//! Ranges from which random numbers are drawn, of every number type.
+//! Ranges of any number type for random numbers.
 
 use core::ops::{Range, RangeInclusive};
 
 use super::random::Random;
 
-/// A range from which [`Random::range`](crate::Random::range) draws: `a..b` or `a..=b`, of any number type.
+/// A range accepted by [`Random::range`](crate::Random::range): `a..b` or `a..=b`, of any number type.
 ///
-/// Implemented for these alone; the trait is public only because it is in that function's signature.
+/// Implemented for these types only. The trait is public because it is in that function's signature.
 pub trait RandomRange<T> {
     /// Draws a number.
     #[doc(hidden)]
     fn draw_from(self, random: &mut Random) -> T;
 }
 
-// Two impls for all types, and not two for each type: so that `let x: f32 = random.range(0.0..1.0)` infers the type of
-// the range from its use.
+// Two impls for all types rather than two for each type, so that `let x: f32 = random.range(0.0..1.0)` infers the
+// range's type.
 impl<T: RandomNumber> RandomRange<T> for Range<T> {
     fn draw_from(self, random: &mut Random) -> T {
         T::draw(random, self.start, self.end)
@@ -31,17 +31,17 @@ impl<T: RandomNumber> RandomRange<T> for RangeInclusive<T> {
 /// A type of numbers.
 #[doc(hidden)]
 pub trait RandomNumber: Copy {
-    /// A number from the start to the end, which is excluded; the start if there is none.
+    /// Returns a number from `start` to `end` (excluded). `start` if the range is empty.
     fn draw(random: &mut Random, start: Self, end: Self) -> Self;
 
-    /// The same with the end included.
+    /// Returns a number from `start` to `end` (included).
     fn draw_inclusive(random: &mut Random, start: Self, end: Self) -> Self;
 }
 
-/// Implements [`RandomNumber`] for a type of whole numbers, given its unsigned type.
+/// Implements [`RandomNumber`] for an integer type, given its unsigned type.
 macro_rules! whole_number {
     ($($number:ty, $unsigned:ty;)*) => {$(
-        #[expect(clippy::allow_attributes, reason = "not every type has all of these casts")]
+        #[expect(clippy::allow_attributes, reason = "not every type needs all of these casts")]
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -52,7 +52,7 @@ macro_rules! whole_number {
                 if start >= end {
                     return start;
                 }
-                // In the unsigned type, which every distance fits.
+                // The unsigned type holds every distance.
                 let span = end.wrapping_sub(start) as $unsigned;
                 start.wrapping_add(random.below_u64(span as u64) as Self)
             }
@@ -64,7 +64,7 @@ macro_rules! whole_number {
                 let last = end.wrapping_sub(start) as $unsigned as u64;
                 let above = match last.checked_add(1) {
                     Some(span) => random.below_u64(span),
-                    // All 64 bits.
+                    // The range has all 64 bits.
                     None => random.next_u64(),
                 };
                 start.wrapping_add(above as Self)
@@ -88,8 +88,8 @@ whole_number! {
 
 impl RandomNumber for f32 {
     fn draw(random: &mut Random, start: Self, end: Self) -> Self {
-        let value = between(start, end, random.part());
-        // Rounding to 32 bits can reach the end. False for NaN and infinity, too.
+        let value = between(start, end, random.fraction());
+        // Rounding to 32 bits can reach the end. The comparison is false for NaN and infinity, too.
         if value > start && value < end {
             value
         } else {
@@ -98,9 +98,9 @@ impl RandomNumber for f32 {
     }
 
     fn draw_inclusive(random: &mut Random, start: Self, end: Self) -> Self {
-        // One step less than for `draw`, so that the last one is the end.
-        let part = (random.next_u32() >> 8) as Self / 16_777_215.0;
-        let value = between(start, end, part);
+        // One step less than `draw`, so that the last step is the end.
+        let fraction = (random.next_u32() >> 8) as Self / 16_777_215.0;
+        let value = between(start, end, fraction);
         if value > start && value <= end && end.is_finite() {
             value
         } else {
@@ -109,21 +109,21 @@ impl RandomNumber for f32 {
     }
 }
 
-/// In 64 bits: the difference of two large floats would overflow in 32.
+/// Computed with 64 bits: the difference of two large floats would overflow 32.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounded to nearest, between two f32"
 )]
-fn between(start: f32, end: f32, part: f32) -> f32 {
+fn between(start: f32, end: f32, fraction: f32) -> f32 {
     let (start, end) = (f64::from(start), f64::from(end));
-    (start + (end - start) * f64::from(part)) as f32
+    (start + (end - start) * f64::from(fraction)) as f32
 }
 
 impl RandomNumber for f64 {
     fn draw(random: &mut Random, start: Self, end: Self) -> Self {
-        // 53 bits are what the mantissa holds.
-        let part = (random.next_u64() >> 11) as Self / 9_007_199_254_740_992.0;
-        let value = start * (1.0 - part) + end * part;
+        // The mantissa has 53 bits.
+        let fraction = (random.next_u64() >> 11) as Self / 9_007_199_254_740_992.0;
+        let value = start * (1.0 - fraction) + end * fraction;
         if value > start && value < end {
             value
         } else {
@@ -132,8 +132,8 @@ impl RandomNumber for f64 {
     }
 
     fn draw_inclusive(random: &mut Random, start: Self, end: Self) -> Self {
-        let part = (random.next_u64() >> 11) as Self / 9_007_199_254_740_991.0;
-        let value = start * (1.0 - part) + end * part;
+        let fraction = (random.next_u64() >> 11) as Self / 9_007_199_254_740_991.0;
+        let value = start * (1.0 - fraction) + end * fraction;
         if value > start && value <= end && end.is_finite() {
             value
         } else {
@@ -181,7 +181,7 @@ mod tests {
         assert!((-1.0..-0.9).contains(&low) && (0.9..1.0).contains(&high));
         let (low, high) = extremes(-1.0f32..=1.0);
         assert!((-1.0..-0.9).contains(&low) && (0.9..=1.0).contains(&high));
-        // The end itself: there are four numbers behind the start.
+        // Includes the end: four numbers follow the start.
         let end = 1.0 + 4.0 * f32::EPSILON;
         assert_eq!(extremes(1.0..=end), (1.0, end));
         let end = 1.0 + 4.0 * f64::EPSILON;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_ranges_of_a_type_are_valid() {
+    fn the_full_range_of_a_type_is_valid() {
         assert_eq!(extremes(i8::MIN..=i8::MAX).0.signum(), -1);
         assert!(extremes(u64::MIN..=u64::MAX).1 > u64::MAX / 2);
         assert!(extremes(i64::MIN..=i64::MAX).0 < 0);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_whole_numbers_draw_the_same_numbers() {
+    fn integer_types_draw_the_same_numbers() {
         let mut random = Random::new(7);
         let drawn: [i32; 8] = [(); 8].map(|()| random.range(3..90));
         let mut random = Random::new(7);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn two_to_the_63_is_not_favoured() {
-        // Without drawing again, numbers below 2^62 would come twice as often as the others.
+        // Without rejection, numbers below 2^62 would be twice as likely as the others.
         let mut random = Random::new(1);
         let limit = 3u64 << 62;
         let low = (0..20_000).filter(|_| random.range(0..limit) < 1 << 62);

@@ -2,19 +2,20 @@
 
 use std::io;
 
-/// Calls `act` on a thread, with each signal that ends a program from now on. What the program that started this one has
-/// ignored stays ignored: `nohup` and shells that start programs in the background do.
+/// Calls `act` on a thread for each later signal that ends a program. Signals ignored by the parent process stay
+/// ignored, as with `nohup` and background jobs of shells.
 ///
-/// A file that grows beyond the limit of `ulimit -f` is from now on an error of the write, as a full disk is, and ends nothing.
+/// In addition, a file that grows beyond the limit of `ulimit -f` no longer ends the program: the write fails, as on a
+/// full disk.
 ///
 /// # Errors
-/// If the system refuses.
+/// Fails if the operating system reports an error.
 #[cfg(unix)]
 pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // A flag that nobody reads: what counts is that the signal is handled.
+    // The flag itself is never read. It only makes the signal handled.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
     let ending = [SIGINT, SIGTERM, SIGHUP];
@@ -26,23 +27,23 @@ pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     Ok(())
 }
 
-/// Calls `act` on a thread, with each signal that ends a program from now on.
+/// Calls `act` on a thread for each later signal that ends a program.
 ///
 /// # Errors
-/// If the system refuses.
+/// Fails if the operating system reports an error.
 #[cfg(not(unix))]
 pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     ctrlc::set_handler(act).map_err(io::Error::other)
 }
 
-/// The signals that this process was started with to ignore. Only Linux tells without a call that Rust has no safe one for.
+/// Returns the signals that the parent process has set to be ignored. Only Linux provides them without an unsafe call.
 #[cfg(unix)]
 fn ignored_signals() -> Vec<i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     ignored_in(&status)
 }
 
-/// The signals whose bits are set in the line `SigIgn` of a process's status: the lowest bit is signal 1.
+/// Returns the signals whose bits are set in the line `SigIgn` of a process's status. The lowest bit is signal 1.
 #[cfg(unix)]
 fn ignored_in(status: &str) -> Vec<i32> {
     let mask = status

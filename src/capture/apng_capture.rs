@@ -1,4 +1,4 @@
-//! Animations as APNG files, encoded frame by frame: all colours, and delays that are exact.
+//! Animations as APNG files, encoded frame by frame, with all colours and exact delays.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Crc;
 
-use super::area::{PictureArea, changed};
+use super::area::{ImageArea, changed};
 use super::error::CaptureFault;
 use super::film::FilmSettings;
 use super::png::{check_length, check_size, rgb};
 use crate::files::AtomicFile;
 
-/// Where the number of frames is in the file: behind the signature and the header, in the chunk `acTL`, whose type and eight
-/// bytes its checksum covers.
+/// Offset of the number of frames: after the signature and the header, in the chunk `acTL`, whose checksum covers its
+/// type and eight bytes.
 const FRAMES_AT: u64 = 8 + 25 + 8;
 
-/// What the encoder writes, before it goes to the file.
+/// The encoder's output before it is written to the file.
 #[derive(Clone, Debug, Default)]
 struct EncodedBytes(Arc<Mutex<Vec<u8>>>);
 
@@ -37,20 +37,20 @@ impl Write for EncodedBytes {
     }
 }
 
-/// Writes an animated PNG that loops forever. Only the last frame is kept in memory. The file appears when
-/// [`ApngCapture::finish`] is called, because its start says how many frames there are; dropped before that, it is removed.
+/// Writes an animated PNG that loops forever. Only the last frame is kept in memory. The file appears on
+/// [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, the file is removed.
 pub(super) struct ApngCapture {
     size: [u16; 2],
     rate: f64,
     file: AtomicFile,
-    /// Its output is `bytes`.
+    /// Writes to `bytes`.
     encoder: png::Writer<EncodedBytes>,
     bytes: EncodedBytes,
-    /// The pixels of the last frame that was not left out.
+    /// Pixels of the last frame that was kept.
     shown: Vec<u32>,
-    /// The part of it that has changed, and when it begins; held back until its delay is known.
-    waiting: Option<(PictureArea, u64)>,
-    /// How many were written.
+    /// The changed area of that frame, and its start. Held back until its delay is known.
+    waiting: Option<(ImageArea, u64)>,
+    /// Number of frames written.
     frames: u32,
 }
 
@@ -58,7 +58,7 @@ impl ApngCapture {
     /// Creates an animation.
     ///
     /// # Errors
-    /// A size or rate that it cannot have, or the file cannot be created.
+    /// Fails if the format does not support the size or the rate, or if the file cannot be created.
     pub(super) fn create(path: &Path, settings: &FilmSettings) -> Result<Self, CaptureFault> {
         let [width, height] = settings.size;
         check_size(width, height)?;
@@ -67,7 +67,7 @@ impl ApngCapture {
         let mut encoder = png::Encoder::new(bytes.clone(), width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_compression(png::Compression::Balanced);
-        // How many frames there are is written at the end.
+        // The number of frames is written at the end.
         encoder.set_animated(u32::MAX, 0)?;
         Ok(Self {
             size: settings.sides(),
@@ -81,16 +81,16 @@ impl ApngCapture {
         })
     }
 
-    /// Adds a frame. Its number is its time, in frames from the start; the first one is shown from the start. One that changes
-    /// nothing is left out.
+    /// Adds a frame. `number` is its time, in frames from the start; the first frame is shown from the start. Skips a
+    /// frame without changes.
     ///
     /// # Errors
-    /// The number of pixels is wrong, or the file cannot be written.
+    /// Fails if the number of pixels is wrong, or if the file cannot be written.
     pub(super) fn push(&mut self, number: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
         check_length(self.size[0].into(), self.size[1].into(), pixels)?;
         let (area, start) = if self.waiting.is_none() {
-            // What is missing before the first frame has its time, too.
-            (PictureArea::whole(self.size), 0)
+            // The first frame also covers the time of missing frames before it.
+            (ImageArea::whole(self.size), 0)
         } else {
             match changed(&self.shown, pixels, self.size[0]) {
                 None => return Ok(()),
@@ -104,10 +104,10 @@ impl ApngCapture {
         Ok(())
     }
 
-    /// Completes the file: the last frame is shown until `end`. Without any frame there is no file.
+    /// Completes the file. The last frame is shown until `end`. Without any frame, no file appears.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn finish(mut self, end: u64) -> Result<(), CaptureFault> {
         self.release(end)?;
         if self.frames == 0 {
@@ -132,7 +132,7 @@ impl ApngCapture {
         Ok(file.commit()?)
     }
 
-    /// Writes the frame that was held back, if any, to be shown until the frame of this number.
+    /// Writes the frame that was held back, if any, to be shown until the frame `until`.
     fn release(&mut self, until: u64) -> Result<(), CaptureFault> {
         let Some((mut area, mut start)) = self.waiting.take() else {
             return Ok(());
@@ -143,12 +143,12 @@ impl ApngCapture {
             if until <= longest {
                 return Ok(());
             }
-            // It stays for longer than a delay can say: one of its pixels is shown again.
-            (area, start) = (PictureArea::whole([1, 1]), longest);
+            // The frame stays longer than the maximum delay: one of its pixels is shown again.
+            (area, start) = (ImageArea::whole([1, 1]), longest);
         }
     }
 
-    /// The last frame until which one that begins at `start` can be shown.
+    /// Returns the last frame number until which a frame that begins at `start` can be shown.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -159,8 +159,8 @@ impl ApngCapture {
         start + (seconds * self.rate) as u64
     }
 
-    /// The parts of a second in which delays are given: frames where the rate is a whole number, else milliseconds, or tenths
-    /// where a frame takes longer than a second.
+    /// Returns the unit of delays, in fractions of a second: frames if the rate is a whole number, otherwise
+    /// milliseconds, or tenths if a frame takes longer than a second.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -176,10 +176,10 @@ impl ApngCapture {
         }
     }
 
-    /// Writes a frame, to be shown from one number to another.
-    fn encode(&mut self, area: PictureArea, start: u64, until: u64) -> Result<(), CaptureFault> {
+    /// Writes a frame that is shown from `start` until `until`.
+    fn encode(&mut self, area: ImageArea, start: u64, until: u64) -> Result<(), CaptureFault> {
         let (numerator, denominator) = self.delay(start, until);
-        let PictureArea {
+        let ImageArea {
             left,
             top,
             width,
@@ -187,7 +187,7 @@ impl ApngCapture {
         } = area;
         let encoder = &mut self.encoder;
         encoder.set_frame_delay(numerator, denominator)?;
-        // The order matters: each of them is checked against the other.
+        // The order matters: each value is checked against the other.
         encoder.reset_frame_position()?;
         encoder.set_frame_dimension(width.into(), height.into())?;
         encoder.set_frame_position(left.into(), top.into())?;
@@ -199,7 +199,7 @@ impl ApngCapture {
         Ok(())
     }
 
-    /// The delay as a fraction of a second. Each start is rounded by itself, so that the delays add up.
+    /// Returns the delay as a fraction of a second. Each start is rounded separately, so that delays add up.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -209,7 +209,7 @@ impl ApngCapture {
         let denominator = self.denominator();
         let time = |number: u64| {
             let time = number as f64 * f64::from(denominator) / self.rate;
-            // Not just below a whole number that it would be without rounding.
+            // Prevents rounding errors just below a whole number.
             (time + 1e-6) as u64
         };
         ((time(until) - time(start)) as u16, denominator)
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// What another library shows: each frame's whole picture, and its delay in seconds.
+    /// Returns the output of another library: each frame's whole image, and its delay in seconds.
     fn play(path: &Path) -> Vec<(Vec<u32>, f64)> {
         let file = BufReader::new(File::open(path).unwrap());
         let decoder = PngDecoder::new(file).unwrap().apng().unwrap();
@@ -283,8 +283,8 @@ mod tests {
 
         /// Oracle: the frames themselves, each shown until the next.
         #[test]
-        fn a_viewer_sees_every_picture_for_its_time(
-            pictures in prop::collection::vec((1..5_u64, prop::collection::vec(0..20_usize, 0..4)), 1..12),
+        fn a_viewer_sees_every_image_for_its_time(
+            images in prop::collection::vec((1..5_u64, prop::collection::vec(0..20_usize, 0..4)), 1..12),
             rate in prop::sample::select(vec![60.0, 30.0, 1.0, 7.0]),
             first in 0..3_u64,
             last in 1..5_u64,
@@ -293,7 +293,7 @@ mod tests {
             let path = folder.path("a.apng");
             let (mut number, mut pixels) = (first, vec![0xff10_2030_u32; 20]);
             let mut frames: Vec<(u64, Vec<u32>)> = Vec::new();
-            for (gap, changes) in pictures {
+            for (gap, changes) in images {
                 for place in changes {
                     pixels[place] = pixels[place].wrapping_mul(31) | 0xff00_0000;
                 }
@@ -302,7 +302,7 @@ mod tests {
             }
             let end = number + last;
             record(&path, rate, &frames, end);
-            // The first picture is shown from the start, and equal ones are one.
+            // The first image is shown from the start, and equal images are merged.
             let mut expected: Vec<(Vec<u32>, f64)> = Vec::new();
             for (index, (number, pixels)) in frames.iter().enumerate() {
                 let until = frames.get(index + 1).map_or(end, |next| next.0);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn delays_add_up_at_a_rate_that_is_no_whole_number_and_where_a_picture_stays_long() {
+    fn delays_add_up_at_fractional_rates_and_for_long_frames() {
         let folder = Scratch::new("apng-long");
         let path = folder.path("a.apng");
         let [one, two] = [0xff00_00ff, 0xffff_0000].map(|pixel| vec![pixel; 20]);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn without_frames_or_an_end_there_is_no_file() {
+    fn no_file_appears_without_frames_or_an_end() {
         let folder = Scratch::new("no-apng");
         let path = folder.path("a.apng");
         record(&path, 60.0, &[], 5);

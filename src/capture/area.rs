@@ -1,16 +1,16 @@
-//! The part of a picture that has changed, so that only that is stored.
+//! The changed area of an image, so that only this is stored.
 
-/// A part of a picture, in pixels. Not empty.
+/// An area of an image, in pixels. Not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PictureArea {
+pub(super) struct ImageArea {
     pub(super) left: u16,
     pub(super) top: u16,
     pub(super) width: u16,
     pub(super) height: u16,
 }
 
-impl PictureArea {
-    /// Returns the area of a picture of this width and height.
+impl ImageArea {
+    /// Returns the area of a whole image with this width and height.
     pub(super) fn whole([width, height]: [u16; 2]) -> Self {
         Self {
             left: 0,
@@ -20,7 +20,7 @@ impl PictureArea {
         }
     }
 
-    /// Returns the rows of this part, of pixels whose rows are `stride` wide.
+    /// Returns the area's rows. `pixels` has rows of `stride` pixels.
     pub(super) fn rows(self, pixels: &[u32], stride: u16) -> impl Iterator<Item = &[u32]> {
         let columns = usize::from(self.left)..usize::from(self.left) + usize::from(self.width);
         let rows = pixels.chunks_exact(usize::from(stride));
@@ -31,8 +31,8 @@ impl PictureArea {
     }
 }
 
-/// Returns the smallest part that holds every pixel that differs; `None` if none does.
-pub(super) fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<PictureArea> {
+/// Returns the smallest area that contains all differing pixels. `None` if the images are equal.
+pub(super) fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<ImageArea> {
     let stride = usize::from(stride);
     let rows = || old.chunks_exact(stride).zip(new.chunks_exact(stride));
     let top = rows().position(|(old, new)| old != new)?;
@@ -40,7 +40,7 @@ pub(super) fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<PictureAr
     let (mut left, mut right) = (stride, 0);
     for (old, new) in rows().take(bottom + 1).skip(top) {
         let pairs = || old.iter().zip(new);
-        // Only what lies outside the part known so far is compared.
+        // Compares only pixels outside the area known so far.
         if let Some(first) = pairs().take(left).position(|(old, new)| old != new) {
             left = first;
         }
@@ -48,7 +48,7 @@ pub(super) fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<PictureAr
             right += last;
         }
     }
-    Some(PictureArea {
+    Some(ImageArea {
         left: narrow(left),
         top: narrow(top),
         width: narrow(right + 1 - left),
@@ -56,7 +56,7 @@ pub(super) fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<PictureAr
     })
 }
 
-/// Returns a length that is at most [`MAX_SIDE`](super::png::MAX_SIDE).
+/// Converts a length that is at most [`MAX_SIDE`](super::png::MAX_SIDE).
 pub(super) fn narrow(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }

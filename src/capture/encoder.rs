@@ -1,4 +1,4 @@
-//! The formats of films behind one interface.
+//! A common interface for all formats of films.
 
 use std::path::{Path, PathBuf};
 
@@ -9,25 +9,25 @@ use super::gif_capture::GifCapture;
 use super::raw_capture::{RawCapture, STANDARD_OUTPUT};
 use crate::render::Cells;
 
-/// A format of films, which a file's name tells.
+/// Format of a film, chosen by the file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FilmFormat {
     /// `.gif`
     Gif,
     /// `.apng`
     Apng,
-    /// `.dfrec`: the engine's own.
+    /// `.dfrec`: the engine's own format.
     Film,
     /// `.raw`, or `-`: red, green, blue and alpha, without a header.
     Raw,
 }
 
 impl FilmFormat {
-    /// The names that are allowed, for messages.
+    /// Accepted file names, for messages.
     pub(crate) const NAMES: &'static str =
         "a file name that ends in .gif, .apng, .dfrec or .raw, or - for standard output";
 
-    /// Returns the format of a file with this name, whose extension may be in upper case.
+    /// Returns the format for this file name. The extension may be in upper case.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         if path == Path::new(STANDARD_OUTPUT) {
             return Some(Self::Raw);
@@ -59,10 +59,10 @@ enum FormatEncoder {
 }
 
 impl Encoder {
-    /// Creates a film, whose format the path tells.
+    /// Creates a film. The path determines the format.
     ///
     /// # Errors
-    /// The format is unknown or cannot have these settings, or the file cannot be created.
+    /// Fails if the format is unknown or does not support these settings, or if the file cannot be created.
     pub(crate) fn create(path: &Path, settings: &FilmSettings) -> Result<Self, CaptureError> {
         let create = || -> Result<FormatEncoder, CaptureFault> {
             Ok(match FilmFormat::of(path) {
@@ -77,7 +77,7 @@ impl Encoder {
                 }
                 Some(FilmFormat::Raw) => FormatEncoder::Raw(RawCapture::create(path, settings)?),
                 None => {
-                    let what = format!("the format is unknown, allowed is {}", FilmFormat::NAMES);
+                    let what = format!("unknown format, expected {}", FilmFormat::NAMES);
                     return Err(CaptureFault::Encoding(what));
                 }
             })
@@ -87,12 +87,11 @@ impl Encoder {
         Ok(Self { path, format })
     }
 
-    /// Adds a frame: width × height words, row after row, each `u32::from_le_bytes([r, g, b, a])`; alpha is ignored. Its number
-    /// is its time, in frames from the start, and above those of the frames before. Only films of the engine's own keep the
-    /// text.
+    /// Adds a frame: width × height words, row by row, each `u32::from_le_bytes([r, g, b, a])`; alpha is ignored.
+    /// `number` is its time, in frames from the start, and must increase. Only the engine's own format stores the text.
     ///
     /// # Errors
-    /// The number of pixels is wrong, or the film cannot be written.
+    /// Fails if the number of pixels is wrong, or if the film cannot be written.
     pub(crate) fn push(
         &mut self,
         number: u64,
@@ -111,18 +110,18 @@ impl Encoder {
         pushed.map_err(|fault| fault.at(&self.path))
     }
 
-    /// Sets whether the next frames of a film of the engine's own are written quickly, and take more bytes.
+    /// Sets whether the next frames of the engine's own format are written quickly, with more bytes.
     pub(crate) fn hurry(&mut self, is_hurried: bool) {
         if let FormatEncoder::Film(film) = &mut self.format {
             film.hurry(is_hurried);
         }
     }
 
-    /// Ends the film: `end` is the number that a next frame would have, `dropped` how many were left out because the disk was
-    /// too slow.
+    /// Ends the film. `end` is the number that the next frame would have, `dropped` the number of frames dropped
+    /// because of a slow disk.
     ///
     /// # Errors
-    /// The film cannot be written, or cannot replace an older one.
+    /// Fails if the film cannot be written, or cannot replace an older one.
     pub(crate) fn finish(self, end: u64, dropped: u64) -> Result<(), CaptureError> {
         let finished = match self.format {
             FormatEncoder::Gif(mut gif) => {
@@ -136,32 +135,32 @@ impl Encoder {
         finished.map_err(|fault| fault.at(&self.path))
     }
 
-    /// Whether it is a film of the engine's own.
+    /// Returns whether the film has the engine's own format.
     pub(crate) fn is_film(&self) -> bool {
         matches!(self.format, FormatEncoder::Film(_))
     }
 
-    /// Removes what was written of a film of the engine's own. An older file of its name stays.
+    /// Removes an unfinished film in the engine's own format. An older file with its name stays.
     pub(crate) fn discard(self) {
         if let FormatEncoder::Film(film) = self.format {
             film.discard();
         }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }
 
 impl Film {
-    /// Writes the film to a file of another format, which the name tells: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green, blue
-    /// and alpha of each pixel, frame after frame, at a constant rate), or `-` for the latter to standard output. Returns how
-    /// many frames it has.
+    /// Exports the film to another format, chosen by the file name: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green, blue
+    /// and alpha of each pixel, frame by frame, at a constant rate), or `-` for raw frames on standard output. Returns
+    /// the number of frames.
     ///
     /// # Errors
-    /// The format is unknown or does not allow the film's size, the file cannot be written, or a frame cannot be read: then no
-    /// file appears.
+    /// Fails if the format is unknown or does not support the film's size, if the file cannot be written, or if a frame
+    /// cannot be read. No file appears then.
     pub fn export(&mut self, path: impl AsRef<Path>) -> Result<usize, CaptureError> {
         let path = path.as_ref();
         let mut encoder = Encoder::create(path, self.settings())?;

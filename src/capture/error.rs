@@ -1,4 +1,4 @@
-//! The errors of screenshots and animations.
+//! Errors of screenshots and animations.
 
 use core::error::Error as _;
 use core::fmt;
@@ -7,33 +7,33 @@ use std::path::{Path, PathBuf};
 
 use super::film::FilmError;
 
-/// A file could not be written. An existing file is unchanged.
+/// Error of writing a file. An existing file is unchanged.
 #[derive(Debug)]
 pub struct CaptureError {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What went wrong.
+    /// Reason of the failure.
     pub fault: CaptureFault,
 }
 
-/// The error of writing a screenshot or an animation.
+/// Reason why a screenshot or animation could not be written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CaptureFault {
     /// The file cannot be created, written or replaced.
     Io(io::Error),
-    /// The format cannot hold a picture of this size.
+    /// The format does not support an image of this size.
     Size {
-        /// Width and height in pixels, as asked for.
+        /// Requested width and height, in pixels.
         size: [u32; 2],
-        /// The longest side allowed, in pixels; the shortest is 1.
+        /// Maximum side length, in pixels. The minimum is 1.
         limit: u32,
     },
     /// The number of pixels is not width × height.
     Length {
-        /// The number given.
+        /// Number of pixels given.
         given: usize,
-        /// The number needed.
+        /// Number of pixels expected.
         expected: usize,
     },
     /// The frame rate is not from 0.001 to 1000 frames per second.
@@ -42,19 +42,19 @@ pub enum CaptureFault {
     Encoding(String),
     /// An earlier frame could not be written.
     Broken,
-    /// The film that is written to another file cannot be read.
+    /// The film to be exported cannot be read.
     Film(FilmError),
-    /// The film is not complete. What was filmed can be played.
+    /// The film is incomplete. The recorded frames can be played.
     Kept {
-        /// What went wrong.
+        /// Reason of the failure.
         fault: Box<Self>,
-        /// The film of the engine's own format that has what was filmed.
+        /// Path of a film in the engine's own format with the recorded frames.
         kept: PathBuf,
     },
 }
 
 impl CaptureFault {
-    /// Returns the error with the file that it is about.
+    /// Returns the error with the path of its file.
     pub(super) fn at(self, path: &Path) -> CaptureError {
         CaptureError {
             path: path.to_owned(),
@@ -91,18 +91,18 @@ impl fmt::Display for CaptureFault {
             Self::Size {
                 size: [w, h],
                 limit,
-            } => write!(
-                f,
-                "a picture of {w}x{h} px, where a side is 1 to {limit} px"
-            ),
+            } => write!(f, "expected sides from 1 to {limit} px, got {w}x{h} px"),
             Self::Length { given, expected } => {
-                write!(f, "got {given} pixels where {expected} are needed")
+                write!(f, "expected {expected} pixels, got {given}")
             }
-            Self::Rate(rate) => write!(f, "{rate} frames per second, allowed is 0.001 to 1000"),
+            Self::Rate(rate) => write!(
+                f,
+                "expected a rate from 0.001 to 1000 frames per second, got {rate}"
+            ),
             Self::Encoding(what) => f.write_str(what),
             Self::Film(error) => error.fmt(f),
             Self::Kept { fault, kept } => {
-                write!(f, "{fault}; what was filmed is in {}", kept.display())
+                write!(f, "{fault}; the recorded frames are in {}", kept.display())
             }
             Self::Broken => f.write_str("an earlier frame could not be written"),
         }

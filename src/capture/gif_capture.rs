@@ -3,7 +3,7 @@
 use core::fmt;
 use std::path::{Path, PathBuf};
 
-use super::area::{PictureArea, changed, narrow};
+use super::area::{ImageArea, changed, narrow};
 use super::error::{CaptureError, CaptureFault};
 use super::film::FilmSettings;
 use super::gif_clock::GifClock;
@@ -11,38 +11,38 @@ use super::palette;
 use super::png::{check_length, check_size};
 use crate::files::AtomicFile;
 
-/// The shortest delay that viewers respect, in 1/100 s: they play shorter ones as 10.
+/// Minimum delay that viewers respect, in 1/100 s. They play shorter ones as 10.
 const MIN_DELAY: u64 = 2;
 
-/// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears when
-/// [`GifCapture::finish`] is called; dropped before that, it is removed.
+/// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears on
+/// [`GifCapture::finish`]. If dropped before, the file is removed.
 ///
-/// Frames of at most 256 colours are exact, others are reduced to 256. Of each frame only the rectangle that has
-/// changed is stored, and of equal frames in a row only the first.
+/// Frames with at most 256 colours are exact, others are reduced to 256. Only the changed rectangle of each frame is
+/// stored, and only the first of consecutive equal frames.
 ///
-/// Delays are multiples of 1/100 s, distributed so that the whole has the right length. Viewers slow down frames
-/// shorter than 2/100 s: above 50 frames per second these are left out. The last picture is always shown, for which the
-/// whole may be longer by up to 4/100 s.
+/// Delays are multiples of 1/100 s, distributed so that the total length is right. Viewers slow down frames shorter
+/// than 2/100 s; above 50 frames per second, such frames are skipped. The last image is always shown, which can make
+/// the animation up to 4/100 s longer.
 pub struct GifCapture {
     path: PathBuf,
     size: [u16; 2],
     clock: GifClock,
     /// `None` after an error.
     encoder: Option<gif::Encoder<AtomicFile>>,
-    /// The pixels of the last frame that was not left out.
+    /// Pixels of the last frame that was kept.
     shown: Vec<u32>,
     /// That frame, held back until its delay is known.
     waiting: Option<WaitingFrame>,
-    /// The pixels of the latest frame, if it came too early after that one.
+    /// Pixels of the latest frame, if it came too early after that one.
     too_early: Vec<u32>,
-    /// The number of frames pushed, including those that were left out.
+    /// Number of frames pushed, including skipped ones.
     pushed: u64,
 }
 
 /// A frame without its delay.
 struct WaitingFrame {
     frame: gif::Frame<'static>,
-    /// Its start, in 1/100 s.
+    /// Start of the frame, in 1/100 s.
     start: u64,
 }
 
@@ -50,8 +50,8 @@ impl GifCapture {
     /// Creates an animation of `width` × `height` pixels.
     ///
     /// # Errors
-    /// If a side is 0 or above 65 535 pixels, the rate is not from 0.001 to 1000 frames per second, or the file cannot
-    /// be created.
+    /// Fails if a side is 0 or above 65 535 pixels, if the rate is not from 0.001 to 1000 frames per second, or if the
+    /// file cannot be created.
     pub fn create(
         path: impl AsRef<Path>,
         width: u32,
@@ -73,7 +73,7 @@ impl GifCapture {
         let size = [narrow(width as usize), narrow(height as usize)];
         let clock = GifClock::new(rate)?;
         let file = AtomicFile::create(path)?;
-        // Without a palette for all frames: each frame has its own, of the colours that it needs.
+        // Without a global palette: each frame has its own, with the colours that it needs.
         let mut encoder = gif::Encoder::new(file, size[0], size[1], &[])?;
         encoder.set_repeat(gif::Repeat::Infinite)?;
         Ok(Self {
@@ -88,11 +88,11 @@ impl GifCapture {
         })
     }
 
-    /// Adds a frame: width × height words, row after row, each `u32::from_le_bytes([r, g, b, a])`; alpha is ignored.
+    /// Adds a frame: width × height words, row by row, each `u32::from_le_bytes([r, g, b, a])`; alpha is ignored.
     ///
     /// # Errors
-    /// If the number of pixels is wrong, which changes nothing; or if the file cannot be written, after which no later
-    /// frame can be either.
+    /// Fails if the number of pixels is wrong, which changes nothing, or if the file cannot be written, after which all
+    /// later frames fail, too.
     pub fn push(&mut self, pixels: &[u32]) -> Result<(), CaptureError> {
         let [width, height] = self.size.map(u32::from);
         check_length(width, height, pixels)
@@ -100,27 +100,27 @@ impl GifCapture {
             .map_err(|fault| fault.at(&self.path))
     }
 
-    /// Says that the next frame is the one of this number, counted from 0: those between are left out, and the latest stays
-    /// until then; the next one is shown from the start if there is none. Ignored if that many were pushed already.
+    /// Sets the number of the next frame, counted from 0. Frames in between are missing: the latest frame stays until
+    /// then. If there is none, the next frame is shown from the start. Ignored if that many frames were pushed already.
     pub(super) fn skip_to(&mut self, frame: u64) {
         self.pushed = self.pushed.max(frame);
     }
 
-    /// Completes the file, and returns how many frames were pushed. Without any frame there is no file.
+    /// Completes the file, and returns the number of frames pushed. Without any frame, no file appears.
     ///
     /// # Errors
-    /// If the file cannot be written, or a frame could not be.
+    /// Fails if the file or a frame could not be written.
     pub fn finish(mut self) -> Result<u64, CaptureError> {
         self.end().map_err(|fault| fault.at(&self.path))
     }
 
-    /// Holds a frame back and writes the one before it. Leaves it out if it comes too early or changes nothing.
+    /// Holds a frame back and writes the previous one. Skips a frame that comes too early or has no changes.
     fn take(&mut self, pixels: &[u32]) -> Result<(), CaptureFault> {
         if self.encoder.is_none() {
             return Err(CaptureFault::Broken);
         }
         let now = self.clock.start(self.pushed);
-        // Counted even if it is left out below, because its time passes in the animation as well.
+        // Counted even if it is skipped below, because its time passes in the animation, too.
         self.pushed += 1;
         self.show_too_early(now)?;
         let start = match &self.waiting {
@@ -129,14 +129,14 @@ impl GifCapture {
                 return Ok(());
             }
             Some(_) => now,
-            // What is missing before the first frame has its time, too.
+            // The first frame also covers the time of missing frames before it.
             None => 0,
         };
         self.show(pixels, start)
     }
 
-    /// Shows the latest frame although it came too early, if there is the time for it before `until`. It is dropped if there
-    /// is not: another one is shown then.
+    /// Shows the latest frame, which came too early, if there is time for it before `until`. Otherwise drops it,
+    /// because another one replaces it.
     fn show_too_early(&mut self, until: u64) -> Result<(), CaptureFault> {
         let pixels = core::mem::take(&mut self.too_early);
         let shown = match &self.waiting {
@@ -150,10 +150,11 @@ impl GifCapture {
         shown
     }
 
-    /// Holds a frame back that begins at `start`, in 1/100 s, and writes the one before it; not if it changes nothing.
+    /// Holds back a frame that begins at `start`, in 1/100 s, and writes the previous one. Does nothing if the frame
+    /// has no changes.
     fn show(&mut self, pixels: &[u32], start: u64) -> Result<(), CaptureFault> {
         let rect = if self.waiting.is_none() {
-            PictureArea::whole(self.size)
+            ImageArea::whole(self.size)
         } else {
             match changed(&self.shown, pixels, self.size[0]) {
                 None => return Ok(()),
@@ -174,14 +175,14 @@ impl GifCapture {
     /// Writes the last frame and replaces the target. Returns the number of frames pushed.
     fn end(&mut self) -> Result<u64, CaptureFault> {
         let end = self.clock.start(self.pushed);
-        // The last picture is shown in any case.
+        // The last image is always shown.
         self.show_too_early(u64::MAX)?;
         if let Some(waiting) = &self.waiting {
-            // Above 50 frames per second it may have begun too shortly before the end.
+            // Above 50 frames per second, the frame may have begun too shortly before the end.
             self.release(end.max(waiting.start + MIN_DELAY))?;
         }
         let encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
-        // Without frames it would be no GIF. The encoder is then dropped with the file, which is removed.
+        // A GIF needs frames. Without any, the encoder is dropped, which removes the file.
         if !self.shown.is_empty() {
             encoder.into_inner()?.commit()?;
         }
@@ -193,10 +194,10 @@ impl GifCapture {
         let Some(WaitingFrame { mut frame, start }) = self.waiting.take() else {
             return Ok(());
         };
-        // Dropped at the first error: with a frame missing, the file would be no GIF.
+        // The encoder is dropped at the first error: a GIF with a missing frame would be invalid.
         let mut encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
         let mut rest = end - start;
-        // The longest delay is 655.35 s: a frame that stays longer is repeated.
+        // The maximum delay is 655.35 s: a frame that stays longer is repeated.
         while rest > u64::from(u16::MAX) {
             frame.delay = u16::MAX;
             rest -= u64::from(u16::MAX);
@@ -229,14 +230,14 @@ impl From<gif::EncodingError> for CaptureFault {
     }
 }
 
-/// Returns this part of the pixels, whose rows are `stride` wide, as a frame.
-fn frame_of(area: PictureArea, pixels: &[u32], stride: u16) -> gif::Frame<'static> {
-    let part: Vec<u32> = area.rows(pixels, stride).flatten().copied().collect();
-    // Around it the picture stays: frames are not cleared before the next one, which is the default of `gif`.
+/// Returns an area of the pixels as a frame. `pixels` has rows of `stride` pixels.
+fn frame_of(area: ImageArea, pixels: &[u32], stride: u16) -> gif::Frame<'static> {
+    let inside: Vec<u32> = area.rows(pixels, stride).flatten().copied().collect();
+    // The rest of the image stays: by default, `gif` does not clear frames before the next one.
     gif::Frame {
         left: area.left,
         top: area.top,
-        ..palette::frame(area.width, area.height, &part)
+        ..palette::frame(area.width, area.height, &inside)
     }
 }
 

@@ -1,13 +1,13 @@
-//! The times of frames in 1/100 s, the unit of a GIF's delays, without drift.
+//! Times of frames in 1/100 s, the unit of a GIF's delays, without drift.
 
 use super::error::CaptureFault;
 
-/// The lowest rate, in frames per second.
+/// Minimum rate, in frames per second.
 const MIN_RATE: f64 = 0.001;
-/// The highest rate, in frames per second.
+/// Maximum rate, in frames per second.
 const MAX_RATE: f64 = 1000.0;
 
-/// Refuses a rate that is not from 0.001 to 1000 frames per second.
+/// Rejects a rate that is not from 0.001 to 1000 frames per second.
 pub(super) fn check_rate(rate: f64) -> Result<(), CaptureFault> {
     if (MIN_RATE..=MAX_RATE).contains(&rate) {
         Ok(())
@@ -24,7 +24,7 @@ pub(super) struct GifClock {
 }
 
 impl GifClock {
-    /// Returns a clock of this many frames per second, 0.001 to 1000.
+    /// Returns a clock for this many frames per second, 0.001 to 1000.
     pub(super) fn new(rate: f64) -> Result<Self, CaptureFault> {
         check_rate(rate)?;
         Ok(Self { rate })
@@ -32,8 +32,8 @@ impl GifClock {
 
     /// Returns the start of a frame, counted from 0, in 1/100 s.
     ///
-    /// Each start is rounded down by itself, so that the delays add up: at 30 frames per second 3, 3, 4, … Adding up
-    /// rounded delays instead would make an animation too short or too long.
+    /// Each start is rounded down separately, so that the delays add up: at 30 frames per second 3, 3, 4, … A sum of
+    /// rounded delays would make an animation too short or too long.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_rate_is_refused() {
+    fn an_invalid_rate_is_rejected() {
         for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9, 1e-9] {
             assert!(GifClock::new(rate).is_err(), "{rate}");
         }

@@ -1,12 +1,12 @@
-//! Pixels as indices into at most 256 colours: exact if there are no more, reduced by the `gif` crate's quantiser
-//! otherwise.
+//! Indexed pixels with at most 256 colours: exact if there are no more, otherwise reduced by the `gif` crate's
+//! quantiser.
 
 use super::png::rgb;
 
-/// The most colours of a GIF's frame.
+/// Maximum number of colours in a GIF's frame.
 const MAX_COLORS: usize = 256;
 
-/// The quantiser's speed, 1 (best) to 30 (fastest); its authors recommend 10.
+/// Speed of the quantiser, 1 (best) to 30 (fastest). Its authors recommend 10.
 const QUANTISER_SPEED: i32 = 10;
 
 /// Returns a frame of `width` × `height` pixels, at (0, 0) and without a delay.
@@ -20,7 +20,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
             ..gif::Frame::default()
         },
         None => {
-            // Opaque, because `gif` would take pixels of alpha 0 for transparent ones.
+            // Opaque, because `gif` would treat pixels with alpha 0 as transparent.
             let opaque = |&pixel: &u32| (pixel | 0xff00_0000).to_le_bytes();
             let mut rgba: Vec<u8> = pixels.iter().flat_map(opaque).collect();
             gif::Frame::from_rgba_speed(width, height, &mut rgba, QUANTISER_SPEED)
@@ -28,13 +28,13 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
     }
 }
 
-/// Returns the palette and each pixel's index into it; `None` if there are too many colours.
+/// Returns the palette and each pixel's index. `None` if there are too many colours.
 ///
-/// Neighbours are mostly of one colour, so the last one is remembered; a change of colour is looked up in
-/// a small sorted table, which for a game's few colours beats hashing.
+/// Neighbouring pixels mostly have the same colour, so the last one is cached. Other colours are searched in a small
+/// sorted table, which is faster than hashing for the few colours of a game.
 fn exact(pixels: &[u32]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut palette = Vec::new();
-    // Colours in order, each with its index in the order of appearance.
+    // Colours in ascending order, each with its index in order of appearance.
     let mut known: Vec<([u8; 3], u8)> = Vec::new();
     let mut indices = Vec::with_capacity(pixels.len());
     let mut last = None;
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The colours that a frame shows, pixel by pixel.
+    /// Returns the visible colours of a frame, pixel by pixel.
     fn shown(frame: &gif::Frame<'_>) -> Vec<[u8; 3]> {
         let palette = frame.palette.as_deref().unwrap();
         let color = |&index: &u8| {

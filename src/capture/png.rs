@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::error::{CaptureError, CaptureFault};
 use crate::files::AtomicFile;
 
-/// The longest side that is written, in pixels: most readers of PNG files refuse longer ones, and GIF files hold none.
+/// Maximum side length, in pixels. Most readers of PNG files reject longer sides, and GIF files cannot store them.
 pub(super) const MAX_SIDE: u32 = 65_535;
 
-/// A PNG file that is created now and written later, so that a game that ends with a screenshot knows at its start
-/// whether it can write one. Dropped unwritten, it is removed.
+/// A PNG file that is created now and written later. A game that ends with a screenshot thus knows at its start whether
+/// it can write one. If dropped unwritten, the file is removed.
 #[derive(Debug)]
 pub struct PngFile {
     path: PathBuf,
@@ -21,7 +21,7 @@ impl PngFile {
     /// Creates the file.
     ///
     /// # Errors
-    /// If the file cannot be created there.
+    /// Fails if the file cannot be created.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, CaptureError> {
         let path = path.as_ref().to_owned();
         match AtomicFile::create(&path) {
@@ -30,21 +30,21 @@ impl PngFile {
         }
     }
 
-    /// Writes the pixels as [`write_png`] does.
+    /// Writes the pixels like [`write_png`].
     ///
     /// # Errors
-    /// Those of [`write_png`].
+    /// See [`write_png`].
     pub fn write(self, width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureError> {
         encode(self.file, width, height, pixels).map_err(|fault| fault.at(&self.path))
     }
 }
 
-/// Writes pixels as a PNG file without transparency. `pixels` are `width` × `height` words, row after row, each
+/// Writes pixels as a PNG file without transparency. `pixels` are `width` × `height` words, row by row, each
 /// `u32::from_le_bytes([r, g, b, a])`; alpha is ignored.
 ///
 /// # Errors
-/// If a side is 0 or above 65 535 pixels, the number of pixels is not `width` × `height`, or the file cannot be
-/// written. An existing file is then unchanged.
+/// Fails if a side is 0 or above 65 535 pixels, if the number of pixels is not `width` × `height`, or if the file
+/// cannot be written. An existing file is then unchanged.
 pub fn write_png(
     path: impl AsRef<Path>,
     width: u32,
@@ -64,7 +64,7 @@ fn encode(
     check_size(width, height)?;
     check_length(width, height, pixels)?;
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
-    // Encoded first: the encoder would hide which of the disk's errors stopped it.
+    // Encoded in memory first: the encoder would hide the kind of an I/O error.
     let mut bytes = Vec::new();
     write_rgb(&mut bytes, width, height, &rgb)
         .map_err(|error| CaptureFault::Encoding(error.to_string()))?;
@@ -72,7 +72,7 @@ fn encode(
     Ok(file.commit()?)
 }
 
-/// Appends a whole PNG file to `bytes`; `rgb` are three bytes a pixel.
+/// Appends a whole PNG file to `bytes`. `rgb` has three bytes per pixel.
 fn write_rgb(
     bytes: &mut Vec<u8>,
     width: u32,
@@ -81,19 +81,18 @@ fn write_rgb(
 ) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
-    // By this level files were written from the start, so that the same pixels remain the same bytes. Sets the filters,
-    // too.
+    // Never changed, so that the same pixels always give the same bytes. Also determines the filters.
     encoder.set_compression(png::Compression::Fast);
     encoder.write_header()?.write_image_data(rgb)
 }
 
-/// Returns red, green and blue of a pixel.
+/// Returns the red, green and blue of a pixel.
 pub(super) fn rgb(pixel: u32) -> [u8; 3] {
     let [r, g, b, _] = pixel.to_le_bytes();
     [r, g, b]
 }
 
-/// Refuses a side that is 0 or above [`MAX_SIDE`].
+/// Rejects a side that is 0 or above [`MAX_SIDE`].
 pub(super) fn check_size(width: u32, height: u32) -> Result<(), CaptureFault> {
     let sides = 1..=MAX_SIDE;
     if sides.contains(&width) && sides.contains(&height) {
@@ -105,7 +104,7 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), CaptureFault> {
     })
 }
 
-/// Refuses a number of pixels other than `width` × `height`. Both sides must be below 2^16, so that their product fits
+/// Rejects a number of pixels other than `width` × `height`. Both sides must be below 2^16, so that their product fits
 /// into a `usize` of 32 bits.
 pub(super) fn check_length(width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureFault> {
     let expected = width as usize * height as usize;
@@ -123,14 +122,14 @@ mod tests {
     use super::*;
     use crate::files::Scratch;
 
-    /// A different colour at every pixel.
+    /// Returns pixels with a different colour each.
     fn ramp(width: u32, height: u32) -> Vec<u32> {
         let pixel = |index: u32| 0xff00_0000 | index.wrapping_mul(0x0001_2345) & 0x00ff_ffff;
         (0..width * height).map(pixel).collect()
     }
 
     #[test]
-    fn a_picture_of_any_shape_is_read_back_unchanged() {
+    fn an_image_of_any_shape_is_read_back_unchanged() {
         let folder = Scratch::new("png");
         for (width, height) in [(1, 1), (63, 1), (1, 17), (37, 21), (640, 384)] {
             let (path, pixels) = (folder.path("a.png"), ramp(width, height));
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_picture_writes_no_file() {
+    fn an_invalid_image_writes_no_file() {
         let folder = Scratch::new("no-png");
         let path = folder.path("a.png");
         for (width, height, pixels) in [

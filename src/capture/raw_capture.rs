@@ -1,4 +1,4 @@
-//! Frames as they are, for a program that reads them from a pipe: ffmpeg, say.
+//! Raw frames for a program that reads them from a pipe, for example ffmpeg.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use super::film::FilmSettings;
 use super::png::{check_length, check_size};
 use crate::files::AtomicFile;
 
-/// The name that stands for standard output.
+/// File name of standard output.
 pub(crate) const STANDARD_OUTPUT: &str = "-";
 
-/// Where frames go.
+/// Destination of the frames.
 #[derive(Debug)]
 enum RawOutput {
     /// A pipe, a device, or a file that replaces an older one at the end.
@@ -30,15 +30,15 @@ impl RawOutput {
     }
 }
 
-/// Writes red, green, blue and 255 of each pixel, frame after frame, at a constant rate: one that is missing is the one
-/// before it once more.
+/// Writes red, green, blue and 255 of each pixel, frame by frame, at a constant rate. A missing frame repeats the
+/// previous one.
 #[derive(Debug)]
 pub(super) struct RawCapture {
     size: [u32; 2],
     output: RawOutput,
     /// The latest frame.
     bytes: Vec<u8>,
-    /// How many were written.
+    /// Number of frames written.
     frames: u64,
 }
 
@@ -46,7 +46,7 @@ impl RawCapture {
     /// Opens the output.
     ///
     /// # Errors
-    /// A side is 0 or above 65 535 pixels, or the file cannot be created.
+    /// Fails if a side is 0 or above 65 535 pixels, or if the file cannot be created.
     pub(super) fn create(path: &Path, settings: &FilmSettings) -> Result<Self, CaptureFault> {
         let [width, height] = settings.size;
         check_size(width, height)?;
@@ -63,10 +63,10 @@ impl RawCapture {
         })
     }
 
-    /// Adds a frame. Its number is its time, in frames from the start.
+    /// Adds a frame. `number` is its time, in frames from the start.
     ///
     /// # Errors
-    /// The number of pixels is wrong, or nothing can be written.
+    /// Fails if the number of pixels is wrong, or if writing fails.
     pub(super) fn push(&mut self, number: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
         check_length(self.size[0], self.size[1], pixels)?;
         self.repeat_until(number)?;
@@ -76,10 +76,10 @@ impl RawCapture {
         self.repeat_until(number + 1)
     }
 
-    /// Ends the film at this number.
+    /// Ends the film at this frame number.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Fails if writing fails.
     pub(super) fn finish(mut self, end: u64) -> Result<(), CaptureFault> {
         self.repeat_until(end)?;
         match self.output {
@@ -88,7 +88,7 @@ impl RawCapture {
         }
     }
 
-    /// Writes the latest frame until there are so many.
+    /// Repeats the latest frame until `frames` are written.
     fn repeat_until(&mut self, frames: u64) -> Result<(), CaptureFault> {
         if self.bytes.is_empty() {
             return Ok(());

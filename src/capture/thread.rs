@@ -1,7 +1,7 @@
-//! A film that is written by a thread of its own, so that a slow disk or encoder does not slow down the game.
+//! Writes a film on a thread, so that a slow disk or encoder does not slow down the game.
 //!
-//! The memory is bounded: frames come from a stock, to which the thread returns them. Where the game may wait (without a
-//! window), it waits for one; where it may not, the frame is dropped and counted.
+//! Memory is bounded: the thread returns frames to a pool, from which new frames are taken. If the pool is empty, a
+//! game that may wait (without a window) waits for a frame. Otherwise, the frame is dropped and counted.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -13,76 +13,76 @@ use super::film::{Film, FilmSettings};
 use crate::files::{keep_abandoned, with_ending};
 use crate::render::Cells;
 
-/// Memory for frames that wait, in bytes.
+/// Maximum memory of waiting frames, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
 /// A frame to be filled and sent.
 #[derive(Debug, Default)]
 pub(crate) struct CapturedFrame {
-    /// Its time, in frames from the film's start: above those of the frames before.
+    /// Time of the frame, in frames from the film's start. Must increase.
     pub(crate) number: u64,
     /// Width × height words.
     pub(crate) pixels: Vec<u32>,
-    /// The text, for a format that has it.
+    /// Text of the frame, for formats that store it.
     pub(crate) cells: Cells,
 }
 
-/// What the thread is sent.
+/// A message to the thread.
 enum Message {
     Frame(CapturedFrame),
-    /// The number that a next frame would have, and how many were dropped.
+    /// The number that the next frame would have, and the number of dropped frames.
     End(u64, u64),
 }
 
-/// Where frames are sent to be written.
+/// Sends frames to the thread.
 #[derive(Clone, Debug)]
 pub(crate) struct FrameSender(Option<Sender<Message>>);
 
 impl FrameSender {
-    /// Has a frame written.
+    /// Sends a frame to be written.
     pub(crate) fn send(&self, frame: CapturedFrame) {
         if let Some(frames) = &self.0 {
-            // An error means that the film has stopped, which `is_over` says.
+            // An error means that the film has stopped, which `is_over` reports.
             let _ = frames.send(Message::Frame(frame));
         }
     }
 }
 
-/// Whether the game waits for the film.
+/// Behaviour of the game while the thread is busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WhenBusy {
-    /// Each frame is written, however long it takes.
+    /// Every frame is written, however long it takes.
     Wait,
     /// Frames that come too soon are dropped.
     Drop,
 }
 
-/// A film, and the thread that writes it. Dropped before its end, a film of the engine's own stays without an end, and
-/// others are removed.
+/// A film and the thread that writes it. If dropped before the end, a film in the engine's own format stays without an
+/// end, and other films are removed.
 #[derive(Debug)]
 pub(crate) struct CaptureThread {
     path: PathBuf,
     when_busy: WhenBusy,
-    /// `None` once the film was ended.
+    /// `None` after the film was ended.
     frames: Option<Sender<Message>>,
-    /// Frames that the thread has done with.
-    stock: Receiver<CapturedFrame>,
-    /// How many frames may still be made for the stock.
-    to_make: usize,
+    /// Frames that the thread has returned.
+    pool: Receiver<CapturedFrame>,
+    /// Number of frames that may still be allocated for the pool.
+    to_allocate: usize,
     dropped: u64,
     thread: Option<JoinHandle<Result<(), StoppedCapture>>>,
 }
 
-/// A film that could not be written on.
+/// A film that could not be completed.
 #[derive(Debug)]
 pub(crate) struct StoppedCapture {
-    /// How many frames were written.
+    /// Number of frames written.
     pub(crate) frames: u64,
     pub(crate) error: CaptureError,
 }
 
 impl StoppedCapture {
-    /// Adds where what was filmed before is, if there is such a file.
+    /// Adds the path of the recorded frames to the error, if that file exists.
     fn kept_in(mut self, kept: PathBuf) -> Self {
         if kept.is_file() {
             let fault = Box::new(self.error.fault);
@@ -96,7 +96,7 @@ impl CaptureThread {
     /// Creates a film and starts its thread.
     ///
     /// # Errors
-    /// The film cannot be created, or no thread be started.
+    /// Fails if the film cannot be created, or if the thread cannot be started.
     pub(crate) fn start(
         path: &Path,
         settings: &FilmSettings,
@@ -106,21 +106,22 @@ impl CaptureThread {
         Self::of(encoder, path, settings, when_busy)
     }
 
-    /// As [`CaptureThread::start`], first into a file of the engine's own format beside it, with `.dfrec` added to its name.
-    /// That one can be played however the program ends; when the film is over, it is written to its own file and removed. It stays
-    /// if that fails, or if the disk is full before, and the error names it.
+    /// Like [`CaptureThread::start`], but first writes a file in the engine's own format next to the film, with
+    /// `.dfrec` added to its name. It can be played after any end of the program. When the film is over, it is exported
+    /// to the film's file and removed. If that fails, or if the disk fills up before, it stays, and the error contains
+    /// its path.
     ///
     /// # Errors
-    /// As those of [`CaptureThread::start`], for both files.
+    /// Like [`CaptureThread::start`], for both files.
     pub(crate) fn start_safe(
         path: &Path,
         settings: &FilmSettings,
         when_busy: WhenBusy,
     ) -> Result<Self, CaptureError> {
-        // Now, although it is written last: what is wrong with it would otherwise be noticed after the game.
+        // Checked now, although it is written last: errors would otherwise appear only after the game.
         drop(Encoder::create(path, settings)?);
         let written = with_ending(path, ".dfrec");
-        // All that there is of the film of a program that was killed.
+        // Keeps the only data of a film whose program was killed.
         keep_abandoned(&written).map_err(|error| CaptureFault::Io(error).at(&written))?;
         let encoder = Encoder::create(&written, settings)?;
         Self::of(encoder, path, settings, when_busy)
@@ -135,7 +136,7 @@ impl CaptureThread {
         let path = path.to_owned();
         let becomes = (encoder.path() != path).then(|| path.clone());
         let (frames, messages) = channel();
-        let (done, stock) = channel();
+        let (done, pool) = channel();
         let builder = thread::Builder::new().name("capture".into());
         let thread = builder
             .spawn(move || match becomes {
@@ -153,27 +154,27 @@ impl CaptureThread {
             path,
             when_busy,
             frames: Some(frames),
-            stock,
-            to_make: (MAX_BYTES / bytes).clamp(2, 32),
+            pool,
+            to_allocate: (MAX_BYTES / bytes).clamp(2, 32),
             dropped: 0,
             thread: Some(thread),
         })
     }
 
-    /// Returns a frame to be filled; its memory may hold an older one. `None` if the disk is too slow, which is counted, or the
-    /// film has ended.
+    /// Returns a frame to be filled. Its memory may contain an older frame. `None` if the disk is too slow, which is
+    /// counted, or if the film has ended.
     pub(crate) fn frame(&mut self) -> Option<CapturedFrame> {
-        match self.stock.try_recv() {
+        match self.pool.try_recv() {
             Ok(frame) => return Some(frame),
             Err(TryRecvError::Disconnected) => return None,
             Err(TryRecvError::Empty) => {}
         }
-        if self.to_make > 0 {
-            self.to_make -= 1;
+        if self.to_allocate > 0 {
+            self.to_allocate -= 1;
             return Some(CapturedFrame::default());
         }
         match self.when_busy {
-            WhenBusy::Wait => self.stock.recv().ok(),
+            WhenBusy::Wait => self.pool.recv().ok(),
             WhenBusy::Drop => {
                 self.dropped += 1;
                 None
@@ -181,33 +182,33 @@ impl CaptureThread {
         }
     }
 
-    /// Counts a frame that is left out.
+    /// Counts a frame as dropped.
     pub(crate) fn drop_frame(&mut self) {
         self.dropped += 1;
     }
 
-    /// Returns where frames are to be sent, all of them before the film ends.
+    /// Returns a sender of frames. All frames must be sent before the film ends.
     pub(crate) fn sender(&self) -> FrameSender {
         FrameSender(self.frames.clone())
     }
 
-    /// Ends the film, without waiting for it: `end` is the number that a next frame would have.
+    /// Ends the film without waiting. `end` is the number that the next frame would have.
     pub(crate) fn end(&mut self, end: u64) {
         if let Some(frames) = self.frames.take() {
             let _ = frames.send(Message::End(end, self.dropped));
         }
     }
 
-    /// Returns whether the film has ended, or could not be written on.
+    /// Returns whether the film has ended or failed.
     pub(crate) fn is_over(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits until everything is written, and returns how many frames were dropped. To be called after
+    /// Waits until everything is written, and returns the number of dropped frames. Call it after
     /// [`CaptureThread::end`].
     ///
     /// # Errors
-    /// The film could not be written to the end.
+    /// Fails if the film could not be written completely.
     pub(crate) fn join(mut self) -> Result<u64, StoppedCapture> {
         self.frames = None;
         let panicked = || StoppedCapture {
@@ -219,7 +220,7 @@ impl CaptureThread {
         Ok(self.dropped)
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -228,14 +229,14 @@ impl CaptureThread {
 impl Drop for CaptureThread {
     fn drop(&mut self) {
         self.frames = None;
-        // Until its file is removed.
+        // Waits until the file is removed.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-/// Writes what comes, until the end or the first error. Dropped senders mean that the film is given up.
+/// Writes messages until the end or the first error. Dropped senders mean that the film is abandoned.
 fn write(
     mut encoder: Encoder,
     becomes: Option<&Path>,
@@ -249,7 +250,7 @@ fn write(
             break;
         };
         next = messages.try_recv().ok();
-        // A larger file is better than one that lacks frames.
+        // A larger file is better than missing frames.
         let is_late = matches!(next, Some(Message::Frame(_)));
         encoder.hurry(is_late && when_busy == WhenBusy::Drop);
         let written = match message {
@@ -264,7 +265,7 @@ fn write(
                 written
             }
             Message::End(..) if frames == 0 && encoder.is_film() => {
-                // A film without a picture cannot be opened.
+                // A film without a frame cannot be opened.
                 log::warn!(
                     "{}: no frame was recorded",
                     becomes.unwrap_or(encoder.path()).display()
@@ -287,11 +288,11 @@ fn write(
     Ok(())
 }
 
-/// Writes a film that is over to the file that it is for.
+/// Exports a finished film to its file.
 fn convert(written: &Path, path: &Path) -> Result<(), CaptureError> {
     let opened = Film::open(written).map_err(|error| CaptureFault::Film(error).at(path));
     opened.and_then(|mut film| film.export(path))?;
-    // What cannot be removed stays.
+    // Ignored: a file that cannot be removed stays.
     std::fs::remove_file(written).ok();
     Ok(())
 }
@@ -309,7 +310,7 @@ mod tests {
         }
     }
 
-    /// A frame that is hard to compress.
+    /// Returns a frame that compresses badly.
     fn filled(mut frame: CapturedFrame, number: u64) -> CapturedFrame {
         let mut random = crate::base::random::Random::new(number);
         frame.number = number;
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_game_may_wait_every_frame_is_written_in_any_format() {
+    fn a_waiting_game_writes_every_frame_in_any_format() {
         let folder = Scratch::new("thread");
         for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
             let path = folder.path(name);
@@ -341,10 +342,10 @@ mod tests {
         assert_eq!(raw.len(), 100 * 64 * 64 * 4);
     }
 
-    /// The film goes to a pipe that nothing reads from, after its first bytes.
+    /// The film goes to a pipe that nobody reads after its first bytes.
     #[cfg(unix)]
     #[test]
-    fn where_the_game_may_not_wait_frames_are_dropped_counted_and_bounded() {
+    fn dropped_frames_are_counted_and_memory_is_bounded() {
         use std::io::Read;
 
         let folder = Scratch::new("slow");
@@ -362,7 +363,7 @@ mod tests {
                 sent.push(number);
             }
         }
-        // What the system's pipe holds, and what waits for it.
+        // The content of the system's pipe, and the frames that wait for it.
         assert!((32..50).contains(&sent.len()), "{}", sent.len());
         film.end(500);
         assert!(!film.is_over());
@@ -370,13 +371,13 @@ mod tests {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).unwrap();
         assert_eq!(counted.join().unwrap(), 500 - sent.len() as u64);
-        // Each frame is there until the next that was not dropped.
+        // Each frame is shown until the next one that was not dropped.
         assert_eq!(bytes.len(), 500 * 64 * 64 * 4);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_ends_the_film_and_says_at_which_frame() {
+    fn a_full_disk_ends_the_film_and_reports_the_frame() {
         for when_busy in [WhenBusy::Wait, WhenBusy::Drop] {
             let folder = Scratch::new("disk");
             let path = folder.path("a.raw");
@@ -402,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_without_a_frame_is_removed_and_the_one_before_it_stays() {
+    fn a_film_without_frames_is_removed_and_the_older_one_stays() {
         let folder = Scratch::new("no-frame");
         let path = folder.path("a.dfrec");
         let film = |frames| {
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_that_is_to_be_safe_is_in_the_engines_own_format_until_it_is_over() {
+    fn a_safe_film_has_the_engines_own_format_until_it_is_over() {
         let folder = Scratch::new("safe");
         for (name, frames) in [("a.gif", 9), ("a.apng", 1), ("a.raw", 9), ("a.gif", 0)] {
             let path = folder.path(name);
@@ -457,10 +458,10 @@ mod tests {
             std::fs::remove_file(path).unwrap();
             std::fs::remove_file(direct).unwrap();
         }
-        // What is wrong with the file itself is noticed at once.
+        // Errors of the target file are reported at once.
         let missing = folder.path("missing/a.gif");
         assert!(CaptureThread::start_safe(&missing, &settings(), WhenBusy::Wait).is_err());
-        // The film of a program that was killed is not lost, whatever becomes of the next one.
+        // The film of a killed program is kept, regardless of the next one.
         std::fs::write(folder.path("c.gif.dfrec"), "a film").unwrap();
         let mut film =
             CaptureThread::start_safe(&folder.path("c.gif"), &settings(), WhenBusy::Wait);
@@ -471,7 +472,7 @@ mod tests {
             std::fs::read(folder.path("c.gif.dfrec-1")).unwrap(),
             b"a film"
         );
-        // Where it cannot be written in the end, nothing is lost.
+        // If the export fails, nothing is lost.
         let path = folder.path("b.gif");
         let mut film = CaptureThread::start_safe(&path, &settings(), WhenBusy::Wait).unwrap();
         let frame = film.frame().unwrap();
@@ -480,7 +481,7 @@ mod tests {
         film.end(1);
         let stopped = film.join().unwrap_err();
         let kept = folder.path("b.gif.dfrec");
-        let names_it = format!("; what was filmed is in {}", kept.display());
+        let names_it = format!("; the recorded frames are in {}", kept.display());
         assert!(
             stopped.error.to_string().ends_with(&names_it),
             "{}",
@@ -490,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_that_is_given_up_leaves_no_file_but_one_that_can_be_played_stays() {
+    fn an_abandoned_film_only_stays_if_it_can_be_played() {
         let folder = Scratch::new("given-up");
         for name in ["a.gif", "a.apng", "a.dfrec"] {
             let mut film =

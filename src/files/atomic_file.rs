@@ -7,25 +7,24 @@ use std::path::{Path, PathBuf};
 
 use super::target::OutputTarget;
 
-/// Temporary names to try: existing ones were left behind by killed programs with the same process id.
+/// Number of temporary names to try. Killed programs with the same process id may have left some behind.
 const ATTEMPTS: u32 = 100;
-/// The longest name of a file on Windows, in units of UTF-16.
+/// Maximum length of a file name on Windows, in UTF-16 units.
 const LONGEST_NAME: usize = 255;
-/// How the name of a temporary file begins.
+/// Prefix of a temporary file's name.
 const PREFIX: &str = ".damselfly-";
-/// How the name of a temporary file ends.
+/// Suffix of a temporary file's name.
 const SUFFIX: &str = ".tmp";
 
-/// A temporary file beside its target that replaces the target on [`AtomicFile::commit`]; dropped before that, it is
-/// removed.
+/// A temporary file next to its target. [`AtomicFile::commit`] moves it over the target; dropping it removes it.
 ///
-/// A target that is a link is followed. One that is no regular file, such as a pipe or a device, cannot be replaced,
-/// and is written directly.
+/// Links are followed. A target that is not a regular file, such as a pipe or a device, cannot be replaced and is
+/// written directly.
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
-    /// `None` once committed.
+    /// `None` after the commit.
     writer: Option<BufWriter<File>>,
-    /// Removed on drop. `None` when the target itself is written, and once the temporary file has moved.
+    /// Removed on drop. `None` if the target itself is written, and after the temporary file has moved.
     temporary: Option<PathBuf>,
     target: PathBuf,
 }
@@ -34,26 +33,26 @@ impl AtomicFile {
     /// Creates the temporary file.
     ///
     /// # Errors
-    /// If the target's folder does not exist or cannot be written, or the target is a folder or read-only.
+    /// Fails if the target's folder does not exist or is not writable, or if the target is a folder or read-only.
     pub(crate) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
         let target = target.as_ref();
         let (path, permissions) = match OutputTarget::at(target)? {
-            OutputTarget::Nothing { path } => return Self::beside(path),
+            OutputTarget::Missing { path } => return Self::next_to(path),
             OutputTarget::Special => return Self::directly(target),
             OutputTarget::File { path, permissions } => (path, permissions),
         };
-        let atomic = Self::beside(path)?;
+        let atomic = Self::next_to(path)?;
         if let Some(writer) = &atomic.writer {
-            // Errors are ignored: not every file system has permissions, and the contents are worth more.
+            // Errors are ignored: not every file system has permissions, and the content matters more.
             writer.get_ref().set_permissions(permissions).ok();
         }
         Ok(atomic)
     }
 
-    /// Replaces the target, once the whole file has reached the disk.
+    /// Replaces the target after the whole file has reached the disk.
     ///
     /// # Errors
-    /// If something could not be written, such as on a full disk, or the target cannot be replaced.
+    /// Fails if something could not be written, for example on a full disk, or if the target cannot be replaced.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         let Some(writer) = self.writer.take() else {
             return Ok(());
@@ -62,22 +61,22 @@ impl AtomicFile {
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
         let Some(temporary) = &self.temporary else {
-            // A pipe or a device: nothing to rename, and most of them cannot be synchronised.
+            // A pipe or a device: there is nothing to rename, and most of them cannot be synchronised.
             return Ok(());
         };
-        // Before the rename: a crash of the system in between could otherwise leave an empty file as the target.
+        // Before the rename: otherwise, a system crash in between could leave an empty target.
         file.sync_all()?;
-        // Closed, because some systems cannot rename an open file.
+        // Closed first: some systems cannot rename an open file.
         drop(file);
         rename(temporary, &self.target)?;
         self.temporary = None;
         Ok(())
     }
 
-    /// Writes bytes over what is there, from this byte on.
+    /// Overwrites bytes, starting at offset `at`.
     ///
     /// # Errors
-    /// They cannot be written, or the target is a pipe.
+    /// Fails if the bytes cannot be written, or if the target is a pipe.
     pub(crate) fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
         let writer = self.writer()?;
         writer.seek(SeekFrom::Start(at))?;
@@ -89,11 +88,12 @@ impl AtomicFile {
     /// Creates a temporary file in the target's folder.
     ///
     /// # Errors
-    /// If the target has no file name, or no file can be created there.
-    fn beside(target: PathBuf) -> io::Result<Self> {
-        let name_is_missing = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
+    /// Fails if the target has no file name, or if no file can be created in its folder.
+    fn next_to(target: PathBuf) -> io::Result<Self> {
+        let name_is_missing =
+            || io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name");
         let name = target.file_name().ok_or_else(name_is_missing)?;
-        // Windows would say so only when the file is renamed, once everything is written.
+        // Windows would report this only on the rename, after everything is written.
         if cfg!(windows) && name.to_string_lossy().encode_utf16().count() > LONGEST_NAME {
             return Err(io::ErrorKind::InvalidFilename.into());
         }
@@ -105,7 +105,7 @@ impl AtomicFile {
         })
     }
 
-    /// Opens a target that is no regular file.
+    /// Opens a target that is not a regular file.
     fn directly(target: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).open(target)?;
         Ok(Self {
@@ -135,7 +135,7 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
-            // Without flushing. Closed first: some systems cannot remove an open file.
+            // Discards the buffer, then closes the file: some systems cannot remove an open file.
             drop(writer.into_parts());
         }
         if let Some(temporary) = self.temporary.take() {
@@ -144,19 +144,19 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Renames a file, and returns once the new name has reached the disk: after a crash of the system the folder could name
-/// the old file otherwise, and a program would have said that it saved.
+/// Renames a file and waits until the new name has reached the disk. Otherwise, a system crash could bring the old file
+/// back after the program reported success.
 ///
 /// # Errors
-/// It cannot be renamed.
+/// Fails if the file cannot be renamed.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)?;
-    // An error is ignored: not every file system can, and the file has its name.
+    // Errors are ignored: not every file system supports this, and the file has its new name.
     sync_folder_of(to).ok();
     Ok(())
 }
 
-/// Writes the names in a file's folder to the disk. Systems other than Unix open no folders.
+/// Synchronises the folder of a file. Only Unix can open folders.
 fn sync_folder_of(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -165,8 +165,8 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// Creates a file in this folder, and removes those that killed programs left there. Its name is hidden, and short however
-/// long the target's is. As long as its program lives, the file is locked.
+/// Creates a temporary file in this folder, and removes those that killed programs left there. The name is hidden, and
+/// its length does not depend on the target's. The file stays locked while the program runs.
 fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     remove_abandoned(folder);
     let process = std::process::id();
@@ -176,8 +176,8 @@ fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
         let path = folder.join(format!("{PREFIX}{process}-{attempt}{SUFFIX}"));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => {
-                // Errors are ignored: where files cannot be locked, none is removed either. Another program may have taken it
-                // for abandoned just before it was locked; then it is gone.
+                // Lock errors are ignored: where files cannot be locked, they are not removed either. Another program
+                // may have removed the file as abandoned just before it was locked.
                 let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
                 if is_locked && path.exists() {
                     return Ok((file, path));
@@ -190,10 +190,10 @@ fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     Err(taken)
 }
 
-/// Removes the temporary files in this folder whose programs were killed: those that nothing has locked. The system unlocks a
-/// file when its program ends, however that is.
+/// Removes the temporary files of killed programs from this folder: the unlocked ones. The system unlocks a file when
+/// its program ends for any reason.
 pub(super) fn remove_abandoned(folder: &Path) {
-    // No folder at all: the current one.
+    // An empty path means the current folder.
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
@@ -203,7 +203,7 @@ pub(super) fn remove_abandoned(folder: &Path) {
         let name = name.to_str();
         name.is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
     };
-    // Errors are ignored: what cannot be removed stays.
+    // Errors are ignored: files that cannot be removed stay.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if !is_ours(&entry.file_name()) || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
@@ -214,7 +214,7 @@ pub(super) fn remove_abandoned(folder: &Path) {
             && fs::remove_file(&path).is_ok()
         {
             log::info!(
-                "removed {}, which a program that was killed had left",
+                "removed {}, left behind by a killed program",
                 path.display()
             );
         }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_left_is_removed_and_what_another_writes_is_not() {
+    fn only_temporary_files_of_killed_programs_are_removed() {
         let folder = Scratch::new("abandoned");
         let living = AtomicFile::create(folder.path("a.txt")).unwrap();
         for name in [
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_cannot_be_written_is_refused_at_once() {
+    fn creating_fails_at_once_where_nothing_can_be_written() {
         let folder = Scratch::new("refused");
         assert!(AtomicFile::create(folder.path("")).is_err(), "a folder");
         assert!(AtomicFile::create(folder.path("missing/a.txt")).is_err());
@@ -330,7 +330,7 @@ mod tests {
 
         let folder = Scratch::new("dangling");
         fs::create_dir(folder.path("inner")).unwrap();
-        // Over a second link, both relative to their own folders.
+        // Through a second link, both relative to their own folders.
         symlink("inner/b", folder.path("a")).unwrap();
         symlink("../target.txt", folder.path("inner/b")).unwrap();
         put(&folder.path("a"), "new").unwrap();

@@ -1,12 +1,12 @@
-//! Numbers and texts as bytes, in few of them.
+//! Compact binary encoding of numbers and texts.
 
 use glam::Vec2;
 
-/// What a record contains is not possible: the file is damaged, or was not written by this engine.
+/// A record has impossible content: the file is damaged, or this engine did not write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BadRecord;
 
-/// Appends values to bytes.
+/// Appends values to a byte buffer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByteWriter(pub(crate) Vec<u8>);
 
@@ -15,7 +15,7 @@ impl ByteWriter {
         self.0.push(value);
     }
 
-    /// Seven bits a byte, lowest first, as LEB128 has it: small numbers take one byte.
+    /// Writes an unsigned LEB128 number: seven bits per byte, lowest first. Small numbers take one byte.
     pub(crate) fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value.to_le_bytes()[0] | 0x80);
@@ -28,7 +28,7 @@ impl ByteWriter {
         self.0.extend(value.to_le_bytes());
     }
 
-    /// Its bits, so that a replay has the very same number.
+    /// Writes the exact bits, so that a replay reads the same number.
     pub(crate) fn f32(&mut self, value: f32) {
         self.0.extend(value.to_bits().to_le_bytes());
     }
@@ -48,7 +48,7 @@ impl ByteWriter {
     }
 }
 
-/// Takes values from the front of bytes.
+/// Reads values from the start of a byte slice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByteReader<'a>(pub(crate) &'a [u8]);
 
@@ -75,12 +75,12 @@ impl<'a> ByteReader<'a> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.u8()?;
-            let part = u64::from(byte & 0x7f);
-            // The tenth byte has one bit.
-            if part << shift >> shift != part {
+            let bits = u64::from(byte & 0x7f);
+            // The tenth byte holds one bit.
+            if bits << shift >> shift != bits {
                 return Err(BadRecord);
             }
-            value |= part << shift;
+            value |= bits << shift;
             if byte < 0x80 {
                 return Ok(value);
             }
@@ -88,7 +88,7 @@ impl<'a> ByteReader<'a> {
         Err(BadRecord)
     }
 
-    /// A number that has this type's range.
+    /// Reads a number and checks it against the range of `T`.
     pub(crate) fn within<T: TryFrom<u64>>(&mut self) -> Result<T, BadRecord> {
         T::try_from(self.number()?).map_err(|_| BadRecord)
     }
@@ -114,7 +114,7 @@ impl<'a> ByteReader<'a> {
         self.take(length)
     }
 
-    /// A count of items of at least one byte each: no more than there can be.
+    /// Reads a count of items of at least one byte each. Rejects a count above the remaining bytes.
     pub(crate) fn count(&mut self) -> Result<usize, BadRecord> {
         let count = self.within()?;
         if count > self.0.len() {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beyond_64_bits_is_refused() {
+    fn numbers_beyond_64_bits_are_rejected() {
         let mut most = ByteWriter::default();
         most.number(u64::MAX);
         assert_eq!(ByteReader(&most.0).number(), Ok(u64::MAX));

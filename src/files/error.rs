@@ -1,22 +1,22 @@
-//! The error of a file.
+//! Errors of file operations.
 
 use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file or folder could not be read, written or created. Displayed as one line with its path and the reason.
+/// A file or folder could not be read, written or created. Its message is one line with the path and the reason.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FileError {
-    /// The file or folder.
+    /// Path of the file or folder.
     pub path: PathBuf,
-    /// What is wrong.
+    /// Reason of the failure.
     pub fault: FileFault,
-    /// What could not be done: `read`, say.
+    /// Failed operation, for example `read`.
     action: &'static str,
 }
 
-/// What is wrong with a file or folder.
+/// Reason why a file or folder cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileFault {
@@ -24,14 +24,14 @@ pub enum FileFault {
     NotAFile,
     /// The file is larger than expected.
     TooLarge {
-        /// The limit in bytes.
+        /// Limit in bytes.
         limit: u64,
     },
-    /// The name is not that of a file in a folder: it is empty, has a separator, or is reserved on some system.
+    /// The name is not a valid file name: it is empty, has a separator, or is reserved on some system.
     Name,
     /// The user has no home folder.
     NoHome,
-    /// The system refuses.
+    /// The operating system reports an error.
     Io(io::Error),
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for FileFault {
             Self::NotAFile => f.write_str("not a regular file"),
             Self::TooLarge { limit } => write!(f, "larger than {limit} bytes"),
             Self::Name => f.write_str(
-                "not the name of a file: it must have no separators and no characters that some system reserves",
+                "not a valid file name: it must not contain separators or characters that some system reserves",
             ),
             Self::NoHome => f.write_str("the user has no home folder"),
             Self::Io(error) => error.fmt(f),

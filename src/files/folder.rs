@@ -1,4 +1,4 @@
-//! Where a game keeps its files.
+//! The folder for a game's files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,17 +7,17 @@ use etcetera::base_strategy::BaseStrategy;
 
 use super::error::{FileError, FileFault};
 
-/// Names that Windows keeps for devices, in any case.
+/// Device names that Windows reserves, in any case.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Returns the folder for a game's saved games and settings, and creates it if it does not exist.
+/// Returns the folder for a game's saved games and settings. Creates it if it does not exist.
 ///
-/// It has the game's name, in the folder that the system has for this user's data: `$XDG_DATA_HOME` or
-/// `~/.local/share` on Linux, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. Characters that a
-/// folder's name cannot have on one of them are replaced by `_`.
+/// The folder has the game's name and lies in the system's folder for user data: `$XDG_DATA_HOME` or `~/.local/share`
+/// on Linux, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. Characters that are not allowed in names
+/// on any of these systems are replaced by `_`.
 ///
 /// # Errors
-/// The user has no home folder, or the folder cannot be created.
+/// Fails if the user has no home folder, or if the folder cannot be created.
 #[doc(alias("data_dir", "config_dir", "user_data", "save", "settings"))]
 pub fn save_folder(game: &str) -> Result<PathBuf, FileError> {
     let name = folder_name(game);
@@ -30,16 +30,16 @@ pub fn save_folder(game: &str) -> Result<PathBuf, FileError> {
     }
 }
 
-/// Returns a name that every system allows, and that stays in its folder: no separator, no `..`.
+/// Returns a name that every system allows and that stays in its folder: without separators and `..`.
 pub(super) fn folder_name(game: &str) -> String {
     let is_allowed = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
     let replaced: String = game
         .chars()
         .map(|c| if is_allowed(c) { c } else { '_' })
-        // 255 bytes are what most file systems allow.
+        // Most file systems allow 255 bytes.
         .take(60)
         .collect();
-    // Windows drops dots and blanks at the end; a dot at the start would hide the folder elsewhere.
+    // Windows drops trailing dots and blanks. Elsewhere, a leading dot would hide the folder.
     let name = replaced.trim_matches(['.', ' ']);
     let stem = name.split('.').next().unwrap_or_default().to_lowercase();
     let port = |prefix| {
@@ -65,7 +65,7 @@ mod tests {
     use std::process::Command;
 
     #[test]
-    fn a_name_stays_as_it_is_where_every_system_allows_it() {
+    fn valid_names_stay_unchanged() {
         for (name, folder) in [
             ("Saucer Shoot", "Saucer Shoot"),
             ("Große Fahrt 2", "Große Fahrt 2"),
@@ -83,11 +83,11 @@ mod tests {
         }
     }
 
-    /// Set in the process that has a home of the test's own.
+    /// Set in the child process, which gets a temporary home.
     #[cfg(target_os = "linux")]
     const HOME_OF_TEST: &str = "DAMSELFLY_TEST_HOME";
 
-    // In another process: a process's own environment can be changed by unsafe code alone.
+    // In a child process: changing this process's environment needs unsafe code.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_folder_is_where_linux_has_it_and_is_created() {

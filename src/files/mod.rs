@@ -1,10 +1,11 @@
-//! Files of a game's own: saved games and settings.
+//! Reads and writes saved games and settings.
 //!
-//! [`save_folder`] says where they belong, [`write_atomically`] replaces one as a whole or not at all, and [`read`]
-//! reads no more than is expected. Errors name the file and the reason.
+//! [`save_folder`] returns their folder, [`write_atomically`] replaces a file as a whole or not at all, and [`read`]
+//! reads up to a limit. Errors contain the path and the reason.
 //!
-//! What is read by these functions is no input of a step: a replay would not repeat it. A game that runs uses
-//! [`cx.files`](crate::world::GameFiles), whose bytes a recording has. These are for before its start and after its end.
+//! Use these functions before a game starts and after it ends. Their results are not part of a step's input, so a
+//! replay would not repeat them. A running game uses [`cx.files`](crate::world::GameFiles), whose data recordings
+//! contain.
 //!
 //! ```no_run
 //! use damselfly::files;
@@ -45,21 +46,22 @@ pub(crate) use record_file::{
 pub(crate) use scratch::Scratch;
 pub(crate) use store::FileStore;
 
-/// The largest file of a game that runs, in bytes: 16 MiB. A recording keeps what is read.
-pub const LARGEST: u64 = 16 << 20;
+/// Maximum size of a file of a running game, in bytes: 16 MiB. Recordings contain every file that is read.
+pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// Returns a path with something added to its name.
+/// Appends `ending` to a path's file name.
 pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Replaces the contents of a file by these bytes, or creates it. A crash or a full disk leaves either the old file or the new one, whole. Its folder
-/// must exist; a link is followed.
+/// Replaces the content of a file, or creates it. After a crash or on a full disk, the file has either the old or the
+/// new content as a whole. The folder must exist; links are followed.
 ///
 /// # Errors
-/// The folder does not exist, the file is a folder or read-only, or it cannot be written. The old file is unchanged.
+/// Fails if the folder does not exist, or if the file is a folder, is read-only or cannot be written. The old file is
+/// then unchanged.
 pub fn write_atomically(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     let path = path.as_ref();
     let write = || -> io::Result<()> {
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read_again() {
+    fn written_bytes_are_read_back() {
         let folder = Scratch::new("written");
         let path = folder.path("slot 1.save");
         write_atomically(&path, b"one").unwrap();
@@ -85,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_and_not_written_over() {
+    fn a_file_is_replaced_rather_than_overwritten() {
         let folder = Scratch::new("replaced");
         let (path, other) = (folder.path("a.save"), folder.path("other name"));
         write_atomically(&path, "old").unwrap();
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_writing_names_the_file_and_the_reason() {
+    fn write_errors_name_the_file_and_the_reason() {
         let folder = Scratch::new("unwritten");
         let path = folder.path("missing/a.save");
         let error = write_atomically(&path, "one").unwrap_err();

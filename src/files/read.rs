@@ -1,4 +1,4 @@
-//! Reading a file up to a limit.
+//! Reading files up to a limit.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::error::{FileError, FileFault};
 
-/// Reads a file of at most `max_bytes` bytes; a larger one is damaged or not the game's. Returns `None` if it does not
-/// exist, as before a game is saved for the first time.
+/// Reads a file of at most `max_bytes` bytes. `None` if the file does not exist, as before the first save. The limit
+/// protects against damaged files and files from other programs.
 ///
 /// # Errors
-/// It is not a regular file, larger than `max_bytes`, or cannot be read.
+/// Fails if the path is not a regular file, if the file is larger than `max_bytes`, or if it cannot be read.
 pub fn read(path: impl AsRef<Path>, max_bytes: u64) -> Result<Option<Vec<u8>>, FileError> {
     let path = path.as_ref();
     match read_regular(path, max_bytes) {
@@ -20,20 +20,20 @@ pub fn read(path: impl AsRef<Path>, max_bytes: u64) -> Result<Option<Vec<u8>>, F
     }
 }
 
-/// Reads a regular file, if it has at most `limit` bytes.
+/// Reads a regular file of at most `limit` bytes.
 pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    // Before it is opened, too: opening a device may have an effect.
+    // Checked before opening, too: opening a device may have side effects.
     check(&fs::metadata(path)?, limit)?;
     read_opened(path, limit)
 }
 
-/// Opens a file, and reads it if what was opened is a regular file: another program may have replaced what was looked at
-/// before.
+/// Opens and reads a file if it is regular. Checks the opened file, because another program may have replaced it since
+/// the first check.
 fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    let file = open_at_once(path)?;
+    let file = open_without_waiting(path)?;
     check(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
-    // One byte more than allowed: the file may have grown since, or report a wrong length.
+    // One byte beyond the limit: the file may have grown, or report a wrong length.
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
         true => Err(FileFault::TooLarge { limit }),
@@ -41,18 +41,18 @@ fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     }
 }
 
-/// Opens a file to read it. Whatever it is by now, this does not wait: to be looked at before it is read.
-pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
+/// Opens a file for reading without waiting, even if another program has replaced it by a pipe.
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // Opening a pipe waits until something writes to it, otherwise. A regular file is opened as ever, unless it is leased, as by a
-    // file server: then it is refused instead of waited for.
+    // Without this flag, opening a pipe waits until a program writes to it. Regular files are not affected, except that
+    // a leased file, for example of a file server, is refused instead of waited for.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     options.open(path)
 }
 
-/// Refuses what is no regular file, or a larger one.
+/// Rejects anything but a regular file of at most `limit` bytes.
 fn check(metadata: &Metadata, limit: u64) -> Result<(), FileFault> {
     if !metadata.is_file() {
         return Err(FileFault::NotAFile);
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_file_is_no_error_and_an_empty_one_has_no_bytes() {
+    fn a_missing_file_is_not_an_error() {
         let folder = Scratch::new("missing");
         assert_eq!(read(folder.path("none"), 10).unwrap(), None);
         assert_eq!(read(folder.path("no/folder"), 10).unwrap(), None);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_larger_than_expected_is_refused() {
+    fn a_file_above_the_limit_is_rejected() {
         let folder = Scratch::new("large");
         let path = folder.path("a.save");
         fs::write(&path, "12345").unwrap();
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_regular_file_is_refused() {
+    fn only_regular_files_are_read() {
         let folder = Scratch::new("folder");
         let error = read(folder.path(""), 10).unwrap_err();
         assert!(matches!(error.fault, FileFault::NotAFile), "{error}");
@@ -97,14 +97,14 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_that_took_the_place_of_a_file_is_refused_at_once() {
+    fn a_pipe_that_replaced_a_file_is_rejected_at_once() {
         use std::sync::mpsc::channel;
         use std::time::Duration;
 
         let folder = Scratch::new("pipe");
         let pipe = folder.pipe("a.save");
         let (sender, receiver) = channel();
-        // Not scoped: what waits for ever must not keep the test from failing.
+        // Not a scoped thread: a thread that waits forever must not block the test.
         std::thread::spawn(move || sender.send(read_opened(&pipe, 10)));
         let read = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(matches!(read, Err(FileFault::NotAFile)), "{read:?}");

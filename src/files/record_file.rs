@@ -1,13 +1,12 @@
-//! A file of records, each with a checksum: what a killed program has written so far stays readable, and damage is
-//! noticed where it is.
+//! A file of checksummed records. After a program is killed, its records so far stay readable, and damage is located.
 //!
-//! A header of 16 bytes (a magic number, what kind of file it is, and its format's version), then records: length (4 bytes),
-//! checksum of the length (4 bytes), payload, checksum (8 bytes). All numbers are little-endian. Both checksums cover the
-//! record's index, too, so that one which is moved or left out is noticed; by the first, a file that was cut off is told from
-//! one with a changed length.
+//! The header has 16 bytes: a magic number, the kind of file, and the version of its format. Each record has a length
+//! (4 bytes), a checksum of the length (4 bytes), a payload and a checksum (8 bytes). All numbers are little-endian.
+//! Both checksums include the record's index, so that moved and missing records are detected. The first checksum
+//! distinguishes a truncated file from a changed length.
 //!
-//! A file is written from its start to its end by one program, and nothing in it is ever changed or removed. Nothing is appended to
-//! one that was closed, so that no record can follow a torn end.
+//! One program writes a file from start to end. Nothing in it is ever changed or removed, and nothing is appended to a
+//! closed file, so that no record can follow a torn end.
 
 use core::fmt;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
@@ -17,25 +16,25 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::Xxh64;
 
 use super::atomic_file::{remove_abandoned, rename};
-use super::read::open_at_once;
+use super::read::open_without_waiting;
 use super::target::OutputTarget;
 use super::with_ending;
 
-/// The first bytes of every file of records. Like PNG's, they show a transfer that changed line feeds.
+/// First bytes of every record file. As in PNG, they reveal transfers that changed line feeds.
 const MAGIC: [u8; 8] = *b"\x89DMF\r\n\x1a\n";
-/// Bytes of the header.
+/// Size of the header in bytes.
 const HEADER: usize = 16;
-/// Where the first record begins, in bytes from the file's start.
+/// Offset of the first record, in bytes.
 const FIRST: u64 = HEADER as u64;
-/// Bytes of a record beside its payload.
+/// Size of a record without its payload, in bytes.
 const FRAME: u64 = 16;
 
-/// What kind of file it is, and the version of its format.
+/// The kind of a record file and the version of its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RecordFormat {
     /// Four letters.
     pub(crate) kind: [u8; 4],
-    /// Rises with every change that an older reader cannot read.
+    /// Increases with every change that older readers cannot read.
     pub(crate) version: u32,
 }
 
@@ -49,31 +48,31 @@ impl RecordFormat {
     }
 }
 
-/// Writes a file of records, from its first to its last. Dropped before its end, what was written stays, unless that is its
-/// first record alone: by that nothing is recorded yet.
+/// Writes a record file from start to end. If dropped before [`RecordWriter::finish`], the file stays, unless it has at
+/// most one record: the first record alone contains no recorded data.
 #[derive(Debug)]
 pub(crate) struct RecordWriter {
     file: BufWriter<File>,
-    /// How many records there are.
+    /// Number of records written.
     records: u64,
-    /// The file that is written. `None` for a pipe or a device.
+    /// Path of the file being written. `None` for a pipe or a device.
     path: Option<PathBuf>,
-    /// The older file that it will replace.
+    /// Older file that this one will replace.
     replaces: Option<PathBuf>,
-    /// Whether the file is whole.
+    /// Whether the file is complete.
     finished: bool,
 }
 
 impl RecordWriter {
-    /// Creates the file. If there is one of that name already, the new one is written beside it, with `.part` added to its
-    /// name, and replaces it on [`RecordWriter::finish`]; a device or a pipe is written directly. A `.part` file that a killed
-    /// program left is kept under another name, and temporary files that others left in that folder are removed.
+    /// Creates the file. If the file exists, the new one is written next to it, with `.part` added to its name, and
+    /// replaces it on [`RecordWriter::finish`]. A device or a pipe is written directly. A `.part` file of a killed
+    /// program is renamed and kept, and temporary files of killed programs are removed from the folder.
     ///
     /// # Errors
-    /// Another program writes the file, the one that is there is read-only, or it cannot be created.
+    /// Fails if another program writes the file, if the existing file is read-only, or if the file cannot be created.
     pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
         let (file, path, replaces) = match OutputTarget::at(path)? {
-            OutputTarget::Nothing { path } => (create_new(&path)?, Some(path), None),
+            OutputTarget::Missing { path } => (create_new(&path)?, Some(path), None),
             OutputTarget::Special => (OpenOptions::new().write(true).open(path)?, None, None),
             OutputTarget::File {
                 path: older,
@@ -83,16 +82,16 @@ impl RecordWriter {
                 let part = with_ending(&older, ".part");
                 keep_abandoned(&part)?;
                 let file = create_new(&part)?;
-                // An error is ignored: not every file system has permissions, and the contents are worth more.
+                // Errors are ignored: not every file system has permissions, and the content matters more.
                 file.set_permissions(permissions).ok();
                 (file, Some(part), Some(older))
             }
         };
         if let Some(path) = &path {
-            // As long as the program lives. An error is ignored: not every file system has locks. On Windows no other program
-            // can read the file meanwhile.
+            // Locked while the program runs. Errors are ignored: not every file system has locks. On Windows, other
+            // programs cannot read the file until then.
             file.try_lock().ok();
-            // A program that writes files of records alone would never remove them.
+            // A program that only writes record files would never remove them otherwise.
             remove_abandoned(path.parent().unwrap_or(Path::new("")));
         }
         let mut writer = Self {
@@ -106,46 +105,46 @@ impl RecordWriter {
         Ok(writer)
     }
 
-    /// Ends the file, which replaces an older one of its name.
+    /// Completes the file and moves it over the older one.
     ///
     /// # Errors
-    /// It cannot be written, or cannot replace the older one.
+    /// Fails if the file cannot be written, or cannot replace the older one.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         if let (Some(part), Some(older)) = (&self.path, &self.replaces) {
             let replaced = self.file.get_ref().sync_all();
             let replaced = replaced.and_then(|()| rename(part, older));
-            replaced.map_err(|error| self.says_where(error))?;
+            replaced.map_err(|error| self.with_part_path(error))?;
         }
         self.finished = true;
         Ok(())
     }
 
-    /// Removes the file. An older one of its name stays.
+    /// Removes the file. An older one with its name stays.
     pub(crate) fn discard(mut self) {
         self.records = 0;
     }
 
-    /// Adds to an error where what was written before is, if that is not where it should be.
-    fn says_where(&self, error: io::Error) -> io::Error {
+    /// Adds the path of the `.part` file to an error, if it holds recorded data.
+    fn with_part_path(&self, error: io::Error) -> io::Error {
         match (&self.path, &self.replaces) {
             (Some(part), Some(_)) if self.records > 1 => {
                 let part = part.display();
-                let what = format!("{error}; what was written before is in {part}");
+                let what = format!("{error}; the data written so far is in {part}");
                 io::Error::new(error.kind(), what)
             }
             _ => error,
         }
     }
 
-    /// Appends a record. It is on its way: see [`RecordWriter::flush`].
+    /// Appends a record to the buffer: see [`RecordWriter::flush`].
     ///
     /// # Errors
-    /// It cannot be written, or is longer than 4 GiB.
+    /// Fails if the record cannot be written, or is longer than 4 GiB.
     pub(crate) fn push(&mut self, payload: &[u8]) -> io::Result<()> {
         let length = u32::try_from(payload.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
         let written = self.write(payload, length);
-        written.map_err(|error| self.says_where(error))?;
+        written.map_err(|error| self.with_part_path(error))?;
         self.records += 1;
         Ok(())
     }
@@ -159,12 +158,14 @@ impl RecordWriter {
         self.file.write_all(&check.to_le_bytes())
     }
 
-    /// Gives everything to the system, so that it survives the end of this program, however that comes.
+    /// Hands all data to the operating system, so that it survives any end of this program.
     ///
     /// # Errors
-    /// It cannot be written, such as on a full disk.
+    /// Fails if the data cannot be written, for example on a full disk.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.file.flush().map_err(|error| self.says_where(error))
+        self.file
+            .flush()
+            .map_err(|error| self.with_part_path(error))
     }
 }
 
@@ -179,7 +180,7 @@ impl Drop for RecordWriter {
     }
 }
 
-/// Creates a file that is not there.
+/// Creates a file that does not exist yet.
 fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }
@@ -189,53 +190,53 @@ fn refuse_if_written(path: &Path) -> io::Result<()> {
     let file = OpenOptions::new().write(true).open(path)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(written_by_another(path)),
-        // Where files cannot be locked, nothing can be said.
+        // Where files cannot be locked, this cannot be determined.
         _ => Ok(()),
     }
 }
 
 fn written_by_another(path: &Path) -> io::Error {
-    let what = format!("another program writes {}", path.display());
+    let what = format!("another program is writing {}", path.display());
     io::Error::new(io::ErrorKind::ResourceBusy, what)
 }
 
-/// Gives a file that a killed program left half done, if there is one, another name: it may be all that there is of a run.
+/// Renames an unfinished file of a killed program, if there is one: it may be all that is left of a run.
 ///
 /// # Errors
-/// Another program writes it, or it cannot be renamed.
+/// Fails if another program is writing the file, or if it cannot be renamed.
 pub(crate) fn keep_abandoned(part: &Path) -> io::Result<()> {
     match OutputTarget::at(part)? {
         OutputTarget::File { .. } => refuse_if_written(part)?,
-        OutputTarget::Nothing { .. } | OutputTarget::Special => return Ok(()),
+        OutputTarget::Missing { .. } | OutputTarget::Special => return Ok(()),
     }
     let names = (1..1000).map(|number| with_ending(part, &format!("-{number}")));
     let free = names.into_iter().find(|name| !name.exists());
     let free = free.unwrap_or_else(|| part.to_owned());
     std::fs::rename(part, &free)?;
     log::warn!(
-        "{}, which a program that was killed had left, is now {}",
+        "renamed {}, left behind by a killed program, to {}",
         part.display(),
         free.display()
     );
     Ok(())
 }
 
-/// Where a file of records is damaged. What comes before is as it was written.
+/// Position and kind of damage in a record file. All records before it are intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordDamage {
-    /// The first byte of the record that cannot be read, from the file's start.
+    /// Offset of the first unreadable record, in bytes from the file's start.
     pub at: u64,
-    /// What is wrong with it.
+    /// Kind of damage.
     pub fault: RecordFault,
 }
 
-/// What is wrong with a record.
+/// Kind of damage to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordFault {
-    /// The file ends within it: its program was killed, or the file was cut.
+    /// The file ends within the record: its program was killed, or the file was truncated.
     CutOff,
-    /// Its checksum differs, or what it contains is not possible.
+    /// The record's checksum differs, or its content is invalid.
     Changed,
 }
 
@@ -249,41 +250,41 @@ impl fmt::Display for RecordDamage {
     }
 }
 
-/// Why a file of records cannot be read at all.
+/// Error of opening a record file.
 #[derive(Debug)]
 pub(crate) enum RecordOpenError {
-    /// The system refuses.
+    /// The operating system reports an error.
     Io(io::Error),
-    /// It is another kind of file.
+    /// The file is of another kind.
     Foreign,
-    /// It is of another version of its format: the file's.
+    /// The file has another version of its format: this one.
     Version(u32),
 }
 
-/// Reads a file of records, one after the other, up to its end or its first damage.
+/// Reads a record file from start to end, or to its first damage.
 #[derive(Debug)]
 pub(crate) struct RecordReader<R> {
     input: R,
-    /// Bytes of the whole file.
+    /// Size of the whole file in bytes.
     length: u64,
-    /// Where the next record begins.
+    /// Offset of the next record.
     at: u64,
     index: u64,
-    /// What ended the reading.
+    /// Damage that ended the reading.
     damage: Option<RecordDamage>,
 }
 
 impl RecordReader<BufReader<File>> {
     /// Opens a regular file.
     pub(crate) fn open(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
-        // Before it is opened, too: opening a device may have an effect.
+        // Checked before opening, too: opening a device may have side effects.
         regular_length(std::fs::metadata(path)).map_err(RecordOpenError::Io)?;
-        Self::open_found(path, format)
+        Self::open_checked(path, format)
     }
 
-    /// Opens a file, which another program may have put in the place of the one that was looked at before.
-    fn open_found(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
-        let file = open_at_once(path).map_err(RecordOpenError::Io)?;
+    /// Opens a file and checks it again, because another program may have replaced it since the first check.
+    fn open_checked(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
+        let file = open_without_waiting(path).map_err(RecordOpenError::Io)?;
         let length = regular_length(file.metadata()).map_err(RecordOpenError::Io)?;
         Self::new(BufReader::new(file), length, format)
     }
@@ -302,7 +303,7 @@ fn regular_length(found: io::Result<Metadata>) -> io::Result<u64> {
 }
 
 impl<R: Read> RecordReader<R> {
-    /// Reads from anything of this many bytes.
+    /// Reads from `input`, which holds `length` bytes.
     pub(crate) fn new(
         mut input: R,
         length: u64,
@@ -332,7 +333,7 @@ impl<R: Read> RecordReader<R> {
         Err(RecordOpenError::Foreign)
     }
 
-    /// Where the next record begins, in bytes from the file's start.
+    /// Returns the offset of the next record, in bytes from the file's start.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }
@@ -340,7 +341,7 @@ impl<R: Read> RecordReader<R> {
     /// Reads the next record into `payload`. Returns false at the file's end.
     ///
     /// # Errors
-    /// It is damaged. All later calls return the same error.
+    /// Fails if the record is damaged. All later calls return the same error.
     pub(crate) fn next(&mut self, payload: &mut Vec<u8>) -> Result<bool, RecordDamage> {
         payload.clear();
         if let Some(damage) = self.damage {
@@ -386,11 +387,10 @@ impl<R: Read> RecordReader<R> {
 }
 
 impl<R: Read + Seek> RecordReader<R> {
-    /// Goes to the record of this index, counted from 0, which begins at this byte of the file; the next one that is read is
-    /// that one. Forgets any damage.
+    /// Moves to the record with this index, counted from 0, at offset `at`, so that it is read next. Clears any damage.
     ///
     /// # Errors
-    /// The file cannot be read there.
+    /// Fails if the file cannot be read there.
     pub(crate) fn seek(&mut self, index: u64, at: u64) -> io::Result<()> {
         self.input.seek(SeekFrom::Start(at))?;
         (self.index, self.at, self.damage) = (index, at, None);
@@ -398,7 +398,7 @@ impl<R: Read + Seek> RecordReader<R> {
     }
 }
 
-/// The first half of a checksum.
+/// Returns the first half of a checksum.
 fn check_of_length(index: u64, length: u32) -> [u8; 4] {
     let [a, b, c, d, ..] = check_of(index, length, &[]).to_le_bytes();
     [a, b, c, d]

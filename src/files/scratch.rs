@@ -1,14 +1,14 @@
-//! A folder of a test's own, which is removed at the test's end.
+//! Temporary folders for tests.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder below the system's temporary one.
+/// A folder in the system's temporary folder. Removed on drop.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Returns an empty folder, another one for each call. `name` tells people whose it is.
+    /// Returns a new empty folder. `name` shows people which test it belongs to.
     pub(crate) fn new(name: &str) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -24,7 +24,7 @@ impl Scratch {
         self.0.join(name)
     }
 
-    /// Makes a pipe with a name inside, and returns its path.
+    /// Creates a named pipe inside, and returns its path.
     #[cfg(unix)]
     pub(crate) fn pipe(&self, name: &str) -> PathBuf {
         let pipe = self.path(name);
@@ -33,7 +33,7 @@ impl Scratch {
         pipe
     }
 
-    /// What lies inside, sorted.
+    /// Returns the names of all entries, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();

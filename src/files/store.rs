@@ -1,34 +1,36 @@
-//! The files of a game that runs: in its folder, or in memory.
+//! Storage of a running game's files: in its folder, or in memory.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{FileError, FileFault, LARGEST, read, save_folder, write_atomically};
+use super::{FileError, FileFault, MAX_FILE_BYTES, read, save_folder, write_atomically};
 
-/// Where the files of a game are.
+/// Storage of a game's files.
 #[derive(Debug)]
 pub(crate) enum FileStore {
-    /// In the folder of the game of this name; its path, once it was needed.
+    /// In the folder of the game with this name. The path is set on first use.
     Game(String, Option<PathBuf>),
     /// In memory, for runs that must neither depend on the user's files nor change them.
     Memory(BTreeMap<String, Vec<u8>>),
 }
 
 impl FileStore {
-    /// Reads a file. `None` if there is none of this name.
+    /// Reads a file. `None` if it does not exist.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
         let path = self.path("read", name)?;
         match self {
             Self::Memory(files) => Ok(files.get(name).cloned()),
-            Self::Game(..) => read(path, LARGEST),
+            Self::Game(..) => read(path, MAX_FILE_BYTES),
         }
     }
 
-    /// Writes a file, in place of one that is there.
+    /// Writes a file, replacing an existing one.
     pub(crate) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.path("write", name)?;
-        if bytes.len() as u64 > LARGEST {
-            let fault = FileFault::TooLarge { limit: LARGEST };
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            let fault = FileFault::TooLarge {
+                limit: MAX_FILE_BYTES,
+            };
             return Err(FileError::new("write", &path, fault));
         }
         match self {
@@ -40,7 +42,7 @@ impl FileStore {
         }
     }
 
-    /// Returns the path of a file, in memory its name.
+    /// Returns the path of a file. In memory, the path is the name.
     fn path(&mut self, action: &'static str, name: &str) -> Result<PathBuf, FileError> {
         if !is_file_name(name) {
             return Err(FileError::new(action, name.as_ref(), FileFault::Name));
@@ -56,7 +58,7 @@ impl FileStore {
     }
 }
 
-/// Whether it is the name of a file in a folder, on every system.
+/// Returns whether every system accepts it as the name of a file in a folder.
 fn is_file_name(name: &str) -> bool {
     super::folder::folder_name(name) == name
 }
@@ -67,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_in_the_folder_and_nowhere_else() {
+    fn files_stay_inside_the_game_folder() {
         let folder = Scratch::new("store");
         let at = folder.path("game");
         std::fs::create_dir(&at).unwrap();
@@ -82,21 +84,21 @@ mod tests {
             assert_eq!(store.read("slot 1.save").unwrap().unwrap(), b"two");
             for name in ["../secret", "/etc/passwd", "a/b", "", "..", "a\\b", "nul"] {
                 let error = store.read(name).unwrap_err().to_string();
-                assert!(error.contains("not the name of a file"), "{error}");
+                assert!(error.contains("not a valid file name"), "{error}");
                 assert!(store.write(name, b"").is_err(), "{name}");
             }
         }
         assert_eq!(folder.names(), ["game", "secret"]);
     }
 
-    /// Set in the process that writes until it is killed: the folder.
+    /// Folder. Set in the child process, which writes until it is killed.
     #[cfg(unix)]
     const FOLDER_OF_TEST: &str = "DAMSELFLY_TEST_STORE";
 
-    // In another process, which is killed.
+    // In a child process, which is killed.
     #[cfg(unix)]
     #[test]
-    fn a_program_that_is_killed_while_it_saves_leaves_the_old_file_or_the_new_one() {
+    fn a_kill_while_saving_leaves_the_old_or_the_new_file() {
         use std::process::{Command, Stdio};
         use std::time::Duration;
         let save = |number: u8| vec![number; 100_000];
@@ -109,7 +111,7 @@ mod tests {
         let folder = Scratch::new("killed");
         let mut store = FileStore::Game("Test".into(), Some(folder.path("")));
         store.write("a.save", &save(7)).unwrap();
-        let test = "files::store::tests::a_program_that_is_killed_while_it_saves_leaves_the_old_file_or_the_new_one";
+        let test = "files::store::tests::a_kill_while_saving_leaves_the_old_or_the_new_file";
         let mut seen = std::collections::BTreeSet::new();
         for kill in 0..40 {
             let mut child = Command::new(std::env::current_exe().unwrap())
@@ -132,8 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_too_large_is_not_written() {
-        let bytes = vec![0; 1 + usize::try_from(LARGEST).unwrap()];
+    fn a_file_above_the_limit_is_not_written() {
+        let bytes = vec![0; 1 + usize::try_from(MAX_FILE_BYTES).unwrap()];
         let mut store = FileStore::Memory(BTreeMap::new());
         assert!(store.write("a", &bytes).is_err());
         assert!(store.write("a", &bytes[1..]).is_ok());

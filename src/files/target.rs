@@ -1,37 +1,37 @@
-//! What is at the place that a file is to be written to.
+//! Examines the path to which a file will be written.
 
 use std::fs::{self, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is at the place that a file is to be written to.
+/// The present content of the path to which a file will be written.
 #[derive(Debug)]
 pub(super) enum OutputTarget {
-    /// Nothing.
-    Nothing {
-        /// Where the file is to be created: where a link to nothing leads, otherwise the path itself.
+    /// The path has no file.
+    Missing {
+        /// Path of the new file: the end of a dangling link, otherwise the path itself.
         path: PathBuf,
     },
     /// A pipe or a device, which is written directly.
     Special,
-    /// A file, which is to be replaced.
+    /// A file that will be replaced.
     File {
-        /// Its path, without links: renaming onto a link would replace the link itself.
+        /// Path without links: renaming onto a link would replace the link itself.
         path: PathBuf,
         permissions: Permissions,
     },
 }
 
 impl OutputTarget {
-    /// Looks at a path, links followed.
+    /// Examines a path. Follows links.
     ///
     /// # Errors
-    /// It is a folder or a file that is read-only, or cannot be looked at.
+    /// Fails if the path is a folder or a read-only file, or if it cannot be examined.
     pub(super) fn at(path: &Path) -> io::Result<Self> {
         let found = match fs::metadata(path) {
             Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Self::Nothing {
+                return Ok(Self::Missing {
                     path: end_of_links(path),
                 });
             }
@@ -45,24 +45,24 @@ impl OutputTarget {
         }
         let permissions = found.permissions();
         if permissions.readonly() {
-            let message = "the file that is there is read-only";
+            let message = "the existing file is read-only";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
-        // Only what leads elsewhere: on Windows a resolved path has another form, which messages would show.
+        // Links only: on Windows, a canonical path has another form, which messages would show.
         let path = if fs::symlink_metadata(path)?.is_symlink() {
             fs::canonicalize(path)?
         } else {
-            // Whatever folder the program goes to meanwhile.
+            // Independent of later changes of the current folder.
             std::path::absolute(path)?
         };
         Ok(Self::File { path, permissions })
     }
 }
 
-/// Returns where a link to nothing leads, over further links, and any other path as it is. Creating a file at the link's
-/// own place would replace it.
+/// Follows dangling links to their end, and returns any other path unchanged. Creating a file at the link's own path
+/// would replace the link.
 fn end_of_links(path: &Path) -> PathBuf {
-    /// As many as Linux follows. A circle of links never gets here: looking at it is an error.
+    /// Linux's limit. A cycle of links never gets here: examining it fails.
     const MOST: usize = 40;
     let mut end = path.to_owned();
     for _ in 0..MOST {

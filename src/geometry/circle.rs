@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::{Rect, Segment};
 
-/// A filled circle, in world units. One without radius is a point; a negative radius counts as 0. Defaults to a point
-/// at (0, 0).
+/// A filled circle, in world units. A circle without a radius is a point; a negative radius counts as 0. Defaults to a
+/// point at (0, 0).
 ///
 /// ```
 /// use damselfly::geometry::{Circle, Rect, Segment};
@@ -14,14 +14,15 @@ use super::{Rect, Segment};
 /// let circle = Circle::new(vec2(0.0, 0.0), 2.0);
 /// assert!(circle.contains(vec2(0.0, 2.0)));
 /// assert!(circle.meets_segment(&Segment::new(vec2(-3.0, 1.0), vec2(3.0, 1.0))));
-/// // Touching is not overlapping.
+/// // Touching does not count as overlapping.
 /// assert!(!circle.overlaps_rect(&Rect::new(vec2(2.0, -1.0), vec2(4.0, 1.0))));
 /// ```
+#[doc(alias = "BoundingCircle")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Circle {
-    /// The middle, in world units.
+    /// Centre, in world units.
     pub center: Vec2,
-    /// The distance from the middle to the edge, in world units.
+    /// Radius, in world units.
     pub radius: f32,
 }
 
@@ -36,7 +37,7 @@ impl Circle {
         Rect::centered(self.center, Vec2::splat(self.radius.max(0.0) * 2.0))
     }
 
-    /// Returns whether a point, in world units, is inside or on the edge.
+    /// Returns whether a point, in world units, is inside the circle or on its edge.
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = self.radius.max(0.0);
         self.center.distance_squared(point) <= radius * radius
@@ -48,18 +49,18 @@ impl Circle {
         self.center.distance_squared(other.center) < reach * reach
     }
 
-    /// Returns whether circle and box share more than their edges. A circle without radius is a point: it overlaps the
-    /// boxes that it is inside of.
+    /// Returns whether the circle and a box share more than their edges. A circle without a radius is a point: it
+    /// overlaps the boxes that contain it inside their edges.
     pub fn overlaps_rect(&self, rect: &Rect) -> bool {
         let radius = self.radius.max(0.0);
         let nearest = rect.nearest(self.center);
-        // The first test is for a circle without radius: no distance is below 0. The last is false for a box with
-        // swapped corners or a NaN, whose nearest point means nothing.
+        // The first test is for a circle without a radius, because no distance is below 0. The last test rejects a box
+        // with swapped corners or NaN, whose nearest point is meaningless.
         rect.contains_inside(self.center)
             || nearest.distance_squared(self.center) < radius * radius && rect.contains(nearest)
     }
 
-    /// Returns whether a part of the segment is inside the circle; touching its edge is not enough.
+    /// Returns whether part of the segment is inside the circle. Touching the edge is not enough.
     pub fn meets_segment(&self, segment: &Segment) -> bool {
         let radius = self.radius.max(0.0);
         let nearest = segment.nearest(self.center);
@@ -122,7 +123,7 @@ mod tests {
     }
 
     proptest! {
-        // With whole centres and edges, the point of a box nearest to the centre is a whole one too.
+        // With integer centres and edges, the nearest point of a box has integer coordinates, too.
         #[test]
         fn a_circle_overlaps_a_box_if_a_point_of_the_box_is_within_its_radius(
             c in [-5..15i16, -5..15], radius in 1..8i16, r in [0..10i16, 0..10, 0..10, 0..10],

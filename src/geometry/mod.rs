@@ -1,10 +1,10 @@
 //! Rectangles, segments, circles, and the tests between them; angles as [`Turn`](turns::Turn)s.
 //!
-//! Touching is not overlapping: two shapes overlap if they share more than their edges. A box without size is a point:
-//! it overlaps a box that it lies inside of, and none on whose edge it lies. A shape with a NaN coordinate overlaps
+//! Touching does not count as overlapping: two shapes overlap if they share more than their edges. A box without a size
+//! is a point. It overlaps a box if it is inside, but not if it is on an edge. A shape with a NaN coordinate overlaps
 //! nothing.
 //!
-//! Imports no other room.
+//! Imports no other module.
 
 mod circle;
 pub(crate) mod quads;

@@ -1,44 +1,44 @@
-//! How shapes are cut into quadrilaterals, which is what backends draw: convex polygons, rings, lines, outlines.
+//! Cuts shapes into quadrilaterals, which backends draw: convex polygons, rings, lines, outlines.
 //!
-//! A quadrilateral is top left, top right, bottom left, bottom right, and is drawn as two triangles. Neighbours have whole
-//! sides in common: no corner of one lies in the middle of another's side, so that no rounding leaves a gap.
+//! A quadrilateral is top left, top right, bottom left, bottom right, and is drawn as two triangles. Neighbours share
+//! whole sides: no corner of one lies in the middle of another's side, so that rounding leaves no gap.
 
 use glam::Vec2;
 
 use super::turns::Turn;
 
-/// Top left, top right, bottom left, bottom right; two may be the same.
+/// Top left, top right, bottom left, bottom right. Two may be equal.
 pub(crate) type Corners = [Vec2; 4];
 
-/// A miter longer than this many half widths is cut off, as in other vector graphics.
+/// Maximum length of a miter, in half widths, as in other vector graphics. Longer ones are cut off.
 const MITER_LIMIT: f32 = 4.0;
 
-/// Returns a straight line: `width` wide, half on each side, flush with its ends. `None` if it has no length.
+/// Returns a straight line, `width` wide, half on each side, flush with its ends. `None` if it has no length.
 pub(crate) fn line(from: Vec2, to: Vec2, width: f32) -> Option<Corners> {
-    let beside = direction(from, to)?.perp() * (width / 2.0);
-    Some([from - beside, to - beside, from + beside, to + beside])
+    let offset = direction(from, to)?.perp() * (width / 2.0);
+    Some([from - offset, to - offset, from + offset, to + offset])
 }
 
-/// The corners of a polygon that stands for an ellipse, clockwise on screen from the right. It is in the ellipse, and at no
-/// place more than 1/16 from it while it has fewer corners than it may.
+/// A polygon that approximates an ellipse, with corners clockwise on screen from the right. It lies inside the ellipse,
+/// at most 1/16 from it unless it has the maximum number of corners.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ellipse {
     pub(crate) center: Vec2,
     /// Half of the width and height.
     pub(crate) radii: Vec2,
-    /// Corners of a quarter.
+    /// Number of corners in a quarter.
     quarter: u16,
 }
 
 impl Ellipse {
-    /// Returns an ellipse of at most `most` corners, in pixels.
+    /// Returns an ellipse with at most `most` corners, in pixels.
     pub(crate) fn new(center: Vec2, radii: Vec2, most: u16) -> Self {
-        // A side of a circle's n-gon is r (1 - cos(π / n)), about r π² / 2n², from the circle.
+        // The distance between a circle and the sides of its n-gon is r (1 - cos(π / n)), about r π² / 2n².
         let quarter = (2.2214 * radii.max_element().max(0.0).sqrt()).ceil();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "held within 16 bits; NaN becomes the least"
+            reason = "clamped to 16 bits; NaN becomes the minimum"
         )]
         let quarter = quarter.max(2.0).min(f32::from(most / 4)) as u16;
         Self {
@@ -53,23 +53,23 @@ impl Ellipse {
         usize::from(self.quarter) * 4
     }
 
-    /// Returns a corner, counted from 0; past the end it goes round again.
+    /// Returns a corner, counted from 0. Wraps around.
     pub(crate) fn corner(&self, number: usize) -> Vec2 {
         let quarter = u32::from(self.quarter);
         let number = u32::try_from(number % self.len()).unwrap_or(0);
-        // Quarter by quarter, each alike: so it is the same from all four sides.
-        let part = ((number % quarter) * 0x4000 + quarter / 2) / quarter;
-        let turn = u16::try_from(number / quarter * 0x4000 + part).unwrap_or(0);
+        // All quarters are computed alike, so that the polygon is symmetric.
+        let angle = ((number % quarter) * 0x4000 + quarter / 2) / quarter;
+        let turn = u16::try_from(number / quarter * 0x4000 + angle).unwrap_or(0);
         let (sin, cos) = Turn(turn).sin_cos();
         self.center + self.radii * Vec2::new(cos, sin)
     }
 
-    /// Calls `put` with the quadrilaterals that it consists of.
+    /// Calls `put` with the quadrilaterals of the filled ellipse.
     pub(crate) fn fill(&self, put: impl FnMut(Corners)) {
         fill_convex(self.len(), |number| self.corner(number), put);
     }
 
-    /// Calls `put` with the quadrilaterals of a ring along its edge: `width` wide, half on each side. One that leaves no
+    /// Calls `put` with the quadrilaterals of a ring along the edge, `width` wide, half on each side. A ring without a
     /// hole is filled.
     pub(crate) fn outline(&self, width: f32, mut put: impl FnMut(Corners)) {
         let half = Vec2::splat(width / 2.0);
@@ -96,8 +96,8 @@ impl Ellipse {
     }
 }
 
-/// Calls `put` with the quadrilaterals of a convex polygon of `count` corners, `corner` being the place of each: rungs of a
-/// ladder, half as many as there are corners.
+/// Calls `put` with the quadrilaterals of a convex polygon with `count` corners, given by `corner`. They form the rungs
+/// of a ladder, half the number of corners.
 pub(crate) fn fill_convex(
     count: usize,
     corner: impl Fn(usize) -> Vec2,
@@ -110,11 +110,12 @@ pub(crate) fn fill_convex(
     }
 }
 
-/// Returns whether a polygon turns one way alone, and once: the corners of a star may turn one way, too.
+/// Returns whether a polygon turns in one direction only, and once: the corners of a star may turn in one direction,
+/// too.
 pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     let side = |number: usize| corner((number + 1) % count) - corner(number % count);
     let (mut left, mut right) = (false, false);
-    // How often it turns back from left to right or from right to left.
+    // Counts changes of direction between left and right.
     let (mut way, mut first, mut turns) = (0.0, 0.0, 0);
     // A side between two equal corners has no direction.
     let after = |number: usize| {
@@ -138,9 +139,9 @@ pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     left != right && turns <= 2
 }
 
-/// Calls `put` with the quadrilaterals along the sides of a closed polygon: `width` wide, half on each side. Sides meet in
-/// miters; the tip of a very sharp one is cut off, and there, and where corners are nearer to each other than `width`, it
-/// covers itself.
+/// Calls `put` with the quadrilaterals along the sides of a closed polygon, `width` wide, half on each side. Sides meet
+/// in miters. The tip of a very sharp miter is cut off. There, and where corners are nearer than `width`, the outline
+/// overlaps itself.
 pub(crate) fn outline(
     count: usize,
     corner: impl Fn(usize) -> Vec2,
@@ -150,7 +151,7 @@ pub(crate) fn outline(
     let half = width / 2.0;
     let at = |number: usize| corner(number % count);
     let side = |number: usize| direction(at(number), at(number + 1));
-    // Of the sides before and after a corner, those that have a length.
+    // The nearest sides before and after a corner that have a length.
     let before = |number: usize| (1..=count).find_map(|back| side(number + count - back));
     let after = |number: usize| (0..count).find_map(|on| side(number + on));
     for number in 0..count {
@@ -164,7 +165,7 @@ pub(crate) fn outline(
         let beside = end.unwrap_or(along.perp()) * half;
         put([from - start, to - beside, from + start, to + beside]);
         if end.is_none() {
-            // The tip between two blunt ends, as far as into the side, so that no gap is left to it.
+            // The tip between two blunt ends starts inside the side, so that no gap remains.
             let outer = -half * along.perp_dot(next).signum();
             let tip = [to + along.perp() * outer, to + next.perp() * outer];
             let inside = to - along * half;
@@ -173,17 +174,18 @@ pub(crate) fn outline(
     }
 }
 
-/// Returns the direction from one place to another; `None` if they are the same.
+/// Returns the direction from one position to another. `None` if they are equal.
 fn direction(from: Vec2, to: Vec2) -> Option<Vec2> {
     (to - from).try_normalize()
 }
 
-/// Returns where the edges of two sides of width 2 meet, seen from their common corner. `None` if that is too far.
+/// Returns the point where the edges of two sides of width 2 meet, relative to their common corner. `None` if it is too
+/// far away.
 fn miter(before: Vec2, after: Vec2) -> Option<Vec2> {
     let (one, other) = (before.perp(), after.perp());
-    let part = 1.0 + one.dot(other);
-    // Its length is the square root of 2 / part.
-    (part * MITER_LIMIT * MITER_LIMIT >= 2.0).then(|| (one + other) / part)
+    let sum = 1.0 + one.dot(other);
+    // The length is the square root of 2 / sum.
+    (sum * MITER_LIMIT * MITER_LIMIT >= 2.0).then(|| (one + other) / sum)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use super::{Circle, Rect};
 use crate::base::random::Random;
 
 impl Random {
-    /// Returns a point inside a rectangle, in its units, each equally likely: its left and top edges included, the others
-    /// not. The rectangle's `min` if it is empty.
+    /// Returns a uniformly distributed point inside a rectangle, in its units. Includes the left and top edges,
+    /// excludes the others. Returns `min` if the rectangle is empty.
     ///
     /// ```
     /// # use damselfly::glam::vec2;
@@ -23,10 +23,11 @@ impl Random {
         Vec2::new(x, y)
     }
 
-    /// Returns a point inside a circle, in its units, each equally likely. The middle of one without a size.
+    /// Returns a uniformly distributed point inside a circle, in its units. Returns the centre if the circle has no
+    /// size.
     pub fn point_in_circle(&mut self, circle: Circle) -> Vec2 {
         let direction = self.unit_vector();
-        // The root, because a ring twice as far out has twice the room.
+        // The square root, because the circumference grows with the distance.
         let distance = circle.radius * self.range(0.0f32..1.0).sqrt();
         circle.center + direction * distance
     }
@@ -61,7 +62,7 @@ mod tests {
             radius: 3.0,
         };
         let mut random = Random::new(5);
-        // The inner half of the radius is a quarter of the area.
+        // Half of the radius contains a quarter of the area.
         let inside = (0..40_000).filter(|_| {
             let distance = random.point_in_circle(circle).distance(circle.center);
             assert!(distance <= 3.000_01);
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_without_a_size_give_their_corner_or_middle() {
+    fn empty_shapes_give_their_corner_or_centre() {
         let mut random = Random::new(1);
         let corner = vec2(3.0, 4.0);
         assert_eq!(

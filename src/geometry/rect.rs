@@ -19,7 +19,7 @@ use crate::base::checksum::summed;
 /// assert_eq!(room.intersection(&table).unwrap().width(), 2.0);
 /// assert!(room.contains_rect(&table.clamped_into(&room)));
 /// ```
-#[doc(alias("aabb", "bounding box"))]
+#[doc(alias("aabb", "Aabb2d", "bounding box", "Box", "Rect2"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// The left and top edge, in world units.
@@ -31,7 +31,7 @@ pub struct Rect {
 summed!(Rect: min, max);
 
 impl Rect {
-    /// The box around nothing: it overlaps nothing, and its union with another one is that one.
+    /// The empty box: it overlaps nothing, and its union with another box is that box.
     pub(crate) const NOTHING: Self = Self {
         min: Vec2::INFINITY,
         max: Vec2::NEG_INFINITY,
@@ -45,7 +45,7 @@ impl Rect {
         }
     }
 
-    /// Returns the box of this size whose top left corner is at `position`, both in world units.
+    /// Returns the box with its upper left corner at `position` and this size, both in world units.
     pub fn from_size(position: Vec2, size: Vec2) -> Self {
         Self::new(position, position + size)
     }
@@ -56,7 +56,7 @@ impl Rect {
         Self::new(center - half, center + half)
     }
 
-    /// Returns the box without size at `position`, in world units.
+    /// Returns the box without a size at `position`, in world units.
     pub fn point(position: Vec2) -> Self {
         Self {
             min: position,
@@ -64,7 +64,7 @@ impl Rect {
         }
     }
 
-    /// Returns the smallest box around all points, in world units; `None` without points.
+    /// Returns the smallest box around all points, in world units. `None` without points.
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let boxes = points.into_iter().map(Self::point);
         boxes.reduce(Self::union)
@@ -80,7 +80,7 @@ impl Rect {
         self.max.y - self.min.y
     }
 
-    /// Returns width and height, in world units.
+    /// Returns the width and height, in world units.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
     }
@@ -101,34 +101,34 @@ impl Rect {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Returns whether a point, in world units, is inside, and on no edge: whether a box without size at that point
-    /// overlaps this box.
+    /// Returns whether a point, in world units, is inside and not on an edge. In other words, whether a box without a
+    /// size at that point overlaps this box.
     pub fn contains_inside(&self, point: Vec2) -> bool {
         self.min.cmplt(point).all() && point.cmplt(self.max).all()
     }
 
-    /// Returns whether no part of the other box is outside; edges may touch. A box contains itself.
+    /// Returns whether no part of the other box is outside. Edges may touch. A box contains itself.
     pub fn contains_rect(&self, other: &Self) -> bool {
         let low = Vec4::from((self.min, other.max));
         let high = Vec4::from((other.min, self.max));
         low.cmple(high).all() && other.min.cmple(other.max).all()
     }
 
-    /// Returns whether the two share more than their edges. A point overlaps a box that it is inside of; it overlaps no
-    /// box on whose edge it is, and no point.
+    /// Returns whether two boxes share more than their edges. A point overlaps a box if it is inside, but not if it is
+    /// on an edge. Two points never overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
-        // Strict, so that neighbours on a grid of cells do not overlap. Comparisons are exact, and false for a NaN.
-        // All at once, because a branch for each could not be predicted.
+        // Strict, so that neighbouring cells of a grid do not overlap. Comparisons are exact, and false for NaN. All at
+        // once: separate branches would be unpredictable.
         let begins = Vec4::from((self.min, other.min));
         begins.cmplt(Vec4::from((other.max, self.max))).all()
     }
 
-    /// Returns whether the two have a point in common, those without an area and on an edge, too.
+    /// Returns whether two boxes have a point in common, including edges and boxes without an area.
     pub(crate) fn touches(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Returns the box that both share, without width or height where they only touch; `None` where they are apart.
+    /// Returns the intersection, without width or height where the boxes only touch. `None` if they are apart.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         let min = self.min.max(other.min);
         let max = self.max.min(other.max);
@@ -153,12 +153,12 @@ impl Rect {
         }
     }
 
-    /// Returns the box with every edge moved outwards by this many world units. By a negative number edges move
-    /// inwards, as far as the middle.
+    /// Returns the box with every edge moved outwards by this many world units. A negative number moves edges inwards,
+    /// at most to the centre.
     #[must_use]
     pub fn expanded(self, by: f32) -> Self {
         let center = self.center();
-        // Only as far as the middle: swapped corners would overlap nothing.
+        // At most to the centre: a box with swapped corners would overlap nothing.
         Self {
             min: (self.min - by).min(center),
             max: (self.max + by).max(center),
@@ -171,22 +171,22 @@ impl Rect {
         point.max(self.min).min(self.max)
     }
 
-    /// Returns the box moved inside the other by the shortest way. Along an axis where it is too large, it is centred.
+    /// Returns the box moved inside `outer` by the shortest way. Along an axis on which it does not fit, it is centred.
     #[must_use]
     pub fn clamped_into(self, outer: &Self) -> Self {
         let centered = outer.center() - self.center();
-        // If the box fits, at most one of the two is not 0 on each axis.
+        // If the box fits, at most one of the two differs from 0 on each axis.
         let into = (outer.min - self.min).max(Vec2::ZERO) + (outer.max - self.max).min(Vec2::ZERO);
         let fits = self.size().cmple(outer.size());
         self.translated(Vec2::select(fits, into, centered))
     }
 
-    /// Returns the distance from the box to the point, in world units; 0 inside.
+    /// Returns the distance from the box to a point, in world units. 0 inside.
     pub fn distance_to_point(&self, point: Vec2) -> f32 {
         self.nearest(point).distance(point)
     }
 
-    /// Returns the shortest distance between two boxes, in world units; 0 if they touch or overlap.
+    /// Returns the shortest distance between two boxes, in world units. 0 if they touch or overlap.
     pub fn distance(&self, other: &Self) -> f32 {
         let gap = (other.min - self.max)
             .max(self.min - other.max)
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_agree_whichever_corners_they_are_given() {
+    fn constructors_accept_corners_in_any_order() {
         let expected = Rect {
             min: vec2(1.0, 2.0),
             max: vec2(4.0, 6.0),
@@ -300,13 +300,13 @@ mod tests {
             .prop_map(|c| rect(c[0].into(), c[1].into(), c[2].into(), c[3].into()))
     }
 
-    /// Every point of the grid of halves around the boxes of `small`.
+    /// Returns every point of the grid of halves around the boxes of `small`.
     fn grid() -> impl Iterator<Item = Vec2> {
         (-2..16i8).flat_map(|x| (-2..16i8).map(move |y| vec2(f32::from(x), f32::from(y)) * 0.5))
     }
 
     proptest! {
-        // Corners are whole numbers, so two boxes share more than an edge exactly where they share a half.
+        // Corners are whole numbers, so two boxes overlap exactly if they share a half.
         #[test]
         fn boxes_with_area_overlap_if_they_share_an_inner_point(a in small(), b in small()) {
             let shared = grid().any(|p| a.contains_inside(p) && b.contains_inside(p));

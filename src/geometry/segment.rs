@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::Rect;
 
-/// The line segment between two points, both included. Both may be the same: then it is that point. For finite
-/// coordinates; (0, 0) by default.
+/// The line segment between two points, both included. If both are equal, it is a point. For finite coordinates;
+/// defaults to (0, 0).
 ///
 /// ```
 /// use damselfly::geometry::{Rect, Segment};
@@ -40,26 +40,26 @@ impl Segment {
         Rect::new(self.start, self.end)
     }
 
-    /// Returns whether two segments share a point; an end that touches is enough, since a line has no inside. Exact for
-    /// whole coordinates up to 1000.
+    /// Returns whether two segments share a point. A touching end is enough, since a line has no inside. Exact for
+    /// integer coordinates up to 1000.
     pub fn meets(&self, other: &Self) -> bool {
-        // For segments on one line: each straddles the other, even where they are apart.
+        // Rejects collinear segments that are apart: each of them straddles the other.
         if self.bounds().intersection(&other.bounds()).is_none() {
             return false;
         }
         straddles(self, other.start, other.end) && straddles(other, self.start, self.end)
     }
 
-    /// Returns whether a part of the segment is inside the box. Lying on an edge or touching a corner is not enough.
+    /// Returns whether part of the segment is inside the box. Lying on an edge or touching a corner is not enough.
     pub fn meets_rect(&self, rect: &Rect) -> bool {
         if !self.bounds().overlaps(rect) {
             return false;
         }
-        // A point has no direction: all corners would be on its line.
+        // A point has no direction: all corners would lie on its line.
         if self.start == self.end {
             return rect.contains_inside(self.start);
         }
-        // Separating axes: the two of the box are done, the segment's own is left.
+        // Separating axes: the box's two are tested above, the segment's own is left.
         let sides = rect.corners().map(|corner| side(self, corner));
         let lowest = sides.into_iter().fold(f32::INFINITY, f32::min);
         let highest = sides.into_iter().fold(f32::NEG_INFINITY, f32::max);
@@ -71,8 +71,8 @@ impl Segment {
         let along = self.end - self.start;
         let length_squared = along.length_squared();
         if length_squared > 0.0 {
-            let part = (point - self.start).dot(along) / length_squared;
-            self.start + along * part.clamp(0.0, 1.0)
+            let share = (point - self.start).dot(along) / length_squared;
+            self.start + along * share.clamp(0.0, 1.0)
         } else {
             self.start
         }
@@ -83,7 +83,7 @@ impl Segment {
         self.nearest(point).distance(point)
     }
 
-    /// Returns the shortest distance between two segments, in world units; 0 if they meet.
+    /// Returns the shortest distance between two segments, in world units. 0 if they meet.
     pub fn distance(&self, other: &Self) -> f32 {
         if self.meets(other) {
             return 0.0;
@@ -98,7 +98,7 @@ impl Segment {
     }
 }
 
-/// On which side of the line through the segment the point lies: positive on the right of its direction (clockwise on
+/// Returns the side of the segment's line on which a point lies: positive on the right of its direction (clockwise on
 /// screen), 0 on the line.
 fn side(segment: &Segment, point: Vec2) -> f32 {
     // Coordinates up to 1000 differ by up to 2000, so this is at most 8 000 000 and exact: floats have 24 bits.
@@ -187,7 +187,7 @@ mod tests {
         segment(x0 as f32, y0 as f32, x1 as f32, y1 as f32)
     }
 
-    /// Whether they share a point, by exact fractions: solves for the parameters of both lines.
+    /// Returns whether they share a point, by exact fractions: solves for the parameters of both lines.
     fn share_a_point(a: [i64; 4], b: [i64; 4]) -> bool {
         let cross = |u: [i64; 2], v: [i64; 2]| u[0] * v[1] - u[1] * v[0];
         let u = [a[2] - a[0], a[3] - a[1]];
@@ -207,8 +207,8 @@ mod tests {
         on(a, b[0], b[1]) || on(a, b[2], b[3]) || on(b, a[0], a[1]) || on(b, a[2], a[3])
     }
 
-    /// Whether part of the segment is inside the box, by trying all points at multiples of 1/840, which includes a
-    /// point of every stretch between two crossings: those have denominators up to 6.
+    /// Returns whether part of the segment is inside the box, by testing all points at multiples of 1/840. These
+    /// include a point of every stretch between two crossings, whose denominators are at most 6.
     fn enters(a: [i64; 4], rect: [i64; 4]) -> bool {
         (0..=840).any(|t| {
             let x = 840 * a[0] + t * (a[2] - a[0]);

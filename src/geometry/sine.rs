@@ -1,20 +1,21 @@
-//! Sines that are the same bits on every machine and in every shader, because they come from a table.
+//! Sines from a table, with the same bits on every machine and in every shader.
 
 use core::f64::consts::TAU;
 use std::sync::LazyLock;
 
 use super::turns::Turn;
 
-/// A quarter of a turn, in units.
+/// A quarter turn, in units.
 const QUARTER: u16 = Turn::QUARTER.0;
 
-/// The sines of a quarter turn: one entry for each of its 16 384 units, and one for its end.
+/// Sines of a quarter turn: one entry for each of its 16 384 units, and one for its end.
 ///
 /// Computed once, rounded from `libm`'s double precision sine. The other three quarters follow by symmetry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SineTable;
 
-// Not `f32::sin`, whose last bits may differ between platforms. Not a constant, because `libm::sin` is no `const fn`.
+// Not `f32::sin`, whose last bits may differ between platforms. Not a constant, because `libm::sin` is not a `const
+// fn`.
 static TABLE: LazyLock<Box<[f32]>> = LazyLock::new(|| {
     #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
     let sine = |turn: u16| libm::sin(f64::from(turn) * (TAU / 65_536.0)) as f32;

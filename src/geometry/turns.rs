@@ -1,4 +1,4 @@
-//! Angles as whole numbers, so that they wrap by themselves and rotate by the same bits everywhere.
+//! Angles as integers, which wrap naturally and rotate with the same bits everywhere.
 
 use core::f64::consts::TAU;
 use core::ops::{Add, Neg};
@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::sine::SineTable;
 
-/// An angle in units of 1/65536 of a full turn, clockwise on screen: any number of them. Defaults to 0.
+/// Any angle in units of 1/65536 of a full turn, clockwise on screen. Defaults to 0.
 ///
 /// ```
 /// use core::f32::consts::PI;
@@ -36,25 +36,26 @@ impl Turn {
     /// Returns the nearest turn to an angle in radians; halves of a unit are rounded up. Wraps. Returns 0 if the angle
     /// is not finite.
     pub fn from_radians(radians: f32) -> Self {
-        // In 64 bits, so that the product rounds to no neighbouring unit (`every_turn_survives_radians_and_back`). Not
-        // `round`, which takes halves away from 0: up for positive angles, and down for negative ones.
+        // Computed with 64 bits: rounding the product must not give a neighbouring unit
+        // (`every_turn_survives_radians_and_back`). Not `round`, which rounds halves away from 0: up for positive
+        // angles, and down for negative ones.
         let units = (f64::from(radians) * (65_536.0 / TAU) + 0.5).floor();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "0 to 65 535; the cast makes 0 of NaN"
+            reason = "0 to 65 535; the cast turns NaN into 0"
         )]
         let wrapped = units.rem_euclid(65_536.0) as u16;
         Self(wrapped)
     }
 
-    /// Returns the angle in radians, from 0 up to, but not including, a full turn.
+    /// Returns the angle in radians, from 0 to a full turn (excluded).
     #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
     pub fn to_radians(self) -> f32 {
         (f64::from(self.0) * (TAU / 65_536.0)) as f32
     }
 
-    /// Returns the motion from this angle to another by the shorter way. Opposite angles are −32 768 units apart.
+    /// Returns the motion to another angle by the shorter way. Opposite angles are −32 768 units apart.
     pub fn motion_to(self, to: Self) -> TurnMotion {
         TurnMotion(to.0.wrapping_sub(self.0).cast_signed())
     }
@@ -70,7 +71,7 @@ impl Turn {
         self.0.is_multiple_of(Self::QUARTER.0)
     }
 
-    /// Returns sine and cosine, the same bits on every machine.
+    /// Returns the sine and cosine, with the same bits on every machine.
     pub fn sin_cos(self) -> (f32, f32) {
         (SineTable::sin(self), SineTable::cos(self))
     }
@@ -96,7 +97,7 @@ impl Neg for Turn {
 
 /// A change of an angle in units of 1/65536 of a full turn; positive is clockwise on screen. Defaults to 0.
 ///
-/// At most half a turn either way: a larger change is stored as the one that ends at the same angle.
+/// At most half a turn in either direction. A larger change is stored as the equivalent smaller one.
 ///
 /// ```
 /// use damselfly::geometry::turns::{Turn, TurnMotion};
@@ -113,12 +114,12 @@ impl TurnMotion {
     /// No change.
     pub const ZERO: Self = Self(0);
 
-    /// Returns this motion times a smoothing factor, in whole units; halves are rounded up.
+    /// Returns this motion times a smoothing factor, in whole units. Halves are rounded up.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "factors saturate")]
     pub(crate) fn smoothed(self, k: f32) -> i32 {
         match self {
-            // Most sprites, for which `floor` would be a call.
+            // Most sprites do not turn, and `floor` would be a call.
             Self::ZERO => 0,
             Self(units) => (f32::from(units) * k + 0.5).floor() as i32,
         }
@@ -143,7 +144,7 @@ impl Neg for TurnMotion {
     }
 }
 
-/// Returns an angle in radians brought within one turn of zero, so that it keeps its precision however long it spins.
+/// Wraps an angle in radians to within one turn of zero, so that it stays precise during any number of turns.
 pub(crate) fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
     // Most angles are within a turn, and need no `%`, which is a function call for floats.
@@ -154,13 +155,13 @@ pub(crate) fn wrapped(angle: f32) -> f32 {
     }
 }
 
-/// Returns the sum of two angles in radians of any valid size, brought within one turn of zero.
+/// Returns the sum of two angles in radians of any valid size, wrapped to within one turn of zero.
 pub(crate) fn angle_sum(one: f32, other: f32) -> f32 {
     wrapped(within_a_turn(one) + within_a_turn(other))
 }
 
-/// Brings an angle in radians within one turn of zero, as [`Turn::from_radians`] sees it. [`wrapped`] takes the nearest
-/// `f32` for a full turn, which adds up over the many turns of a large angle.
+/// Wraps an angle in radians to within one turn of zero, exactly as [`Turn::from_radians`] does. [`wrapped`] uses the
+/// nearest `f32` of a full turn, whose error adds up over the many turns of a large angle.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
 fn within_a_turn(angle: f32) -> f32 {
     if f64::from(angle.abs()) < TAU {
@@ -170,8 +171,8 @@ fn within_a_turn(angle: f32) -> f32 {
     }
 }
 
-/// Returns an offset in world units turned as sprites turn: in pixels, which are square where world units need not be.
-/// `unit` is the pixels per world unit.
+/// Rotates an offset in world units as sprites rotate: in pixels, which are square, unlike world units. `unit` is the
+/// number of pixels per world unit.
 pub(crate) fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
     let (sin, cos) = turn.sin_cos();
     let tall = unit.y / unit.x;
@@ -241,14 +242,14 @@ mod tests {
         }
 
         #[test]
-        fn sums_of_angles_of_any_size_are_sums_of_turns(one in -1e9_f32..1e9, other in -10.0_f32..10.0) {
+        fn sums_of_angles_are_sums_of_turns(one in -1e9_f32..1e9, other in -10.0_f32..10.0) {
             let sum = Turn::from_radians(angle_sum(one, other));
             let turns = Turn::from_radians(one) + Turn::from_radians(other);
             prop_assert!(sum.motion_to(turns).0.abs() <= 1, "{:?} {:?}", sum, turns);
         }
 
         #[test]
-        fn sine_and_cosine_are_those_of_the_angle(turn: u16) {
+        fn sine_and_cosine_match_the_angle(turn: u16) {
             let (sin, cos) = Turn(turn).sin_cos();
             let angle = f64::from(turn) * (TAU / 65_536.0);
             prop_assert!((f64::from(sin) - libm::sin(angle)).abs() < 1e-7);

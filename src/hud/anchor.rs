@@ -1,15 +1,15 @@
-//! Where widgets are placed, and which of them are stacked on each other.
+//! Anchors of widgets, and the stacks at them.
 
 use glam::Vec2;
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::scene::Align;
 
-/// The place of a widget. Defaults to [`HudAnchor::TopCenter`].
+/// The anchor of a widget: its position in the view. Defaults to [`HudAnchor::TopCenter`].
 ///
-/// Widgets at the same place are stacked in the order of adding: downwards at the top, upwards at the bottom,
-/// downwards about the middle of the view in between. A free place converts from a `Vec2`, its middle, and from a pair
-/// of a `Vec2` and an [`Align`]; widgets at free places are not stacked.
+/// Widgets at the same anchor are stacked in the order of adding: downwards at the top, upwards at the bottom,
+/// downwards around the middle of the view in between. A free anchor converts from a `Vec2`, its middle, and from a
+/// pair of a `Vec2` and an [`Align`]. Widgets at free anchors are not stacked.
 ///
 /// ```text
 /// TopLeft     TopOneSixth     TopCenter     TopFiveSixths     TopRight
@@ -24,26 +24,27 @@ use crate::scene::Align;
 /// # }
 /// assert_eq!(HudAnchor::from(vec2(40.0, 12.0)), HudAnchor::Free(vec2(40.0, 12.0), Align::Center));
 /// ```
+#[doc(alias("ViewObjectLocation", "anchor preset"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum HudAnchor {
-    /// In the view's top left corner.
+    /// The view's top left corner.
     TopLeft,
-    /// In the middle of the view's top edge, which is one of the six places of *Dragonfly*, too. The default.
+    /// The middle of the view's top edge. Also one of the six locations of *Dragonfly*. The default.
     #[default]
     TopCenter,
-    /// In the view's top right corner.
+    /// The view's top right corner.
     TopRight,
-    /// In the middle of the view's left edge.
+    /// The middle of the view's left edge.
     CenterLeft,
-    /// In the middle of the view.
+    /// The middle of the view.
     Center,
-    /// In the middle of the view's right edge.
+    /// The middle of the view's right edge.
     CenterRight,
-    /// In the view's bottom left corner.
+    /// The view's bottom left corner.
     BottomLeft,
-    /// In the middle of the view's bottom edge, which is one of the six places of *Dragonfly*, too.
+    /// The middle of the view's bottom edge. Also one of the six locations of *Dragonfly*.
     BottomCenter,
-    /// In the view's bottom right corner.
+    /// The view's bottom right corner.
     BottomRight,
     /// Centred at 1/6 of the view's width, at the top: the top left of *Dragonfly*.
     TopOneSixth,
@@ -53,9 +54,9 @@ pub enum HudAnchor {
     BottomOneSixth,
     /// Centred at 5/6 of the view's width, at the bottom: the bottom right of *Dragonfly*.
     BottomFiveSixths,
-    /// With its left end, middle or right end at this place, in characters of the built-in font from the view's top
-    /// left corner; the place is half-way up. If it is not finite, or further out than 65 536 characters, the view
-    /// object is hidden.
+    /// A free position: of the widget's left end, middle or right end, half-way up, in characters of the built-in font
+    /// from the view's top left corner. If it is not finite, or further out than 65 536 characters, the widget is
+    /// hidden.
     Free(Vec2, Align),
 }
 
@@ -71,7 +72,7 @@ impl From<(Vec2, Align)> for HudAnchor {
     }
 }
 
-/// From left to right.
+/// Columns from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnchorColumn {
     Left,
@@ -81,7 +82,7 @@ pub(super) enum AnchorColumn {
     Right,
 }
 
-/// From top to bottom.
+/// Rows from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnchorRow {
     Top,
@@ -89,26 +90,26 @@ pub(super) enum AnchorRow {
     Bottom,
 }
 
-/// A place at which widgets are stacked.
+/// An anchor at which widgets are stacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct StackPlace {
+pub(super) struct HudStack {
     pub(super) column: AnchorColumn,
     pub(super) row: AnchorRow,
 }
 
-impl StackPlace {
-    /// How many there are: three rows of five columns.
+impl HudStack {
+    /// Number of stacks: three rows of five columns.
     pub(super) const COUNT: usize = 15;
 
-    /// Returns its index, below [`StackPlace::COUNT`].
+    /// Returns the stack's index, below [`HudStack::COUNT`].
     pub(super) fn index(self) -> usize {
         self.row as usize * 5 + self.column as usize
     }
 }
 
 impl HudAnchor {
-    /// Returns the place as one of a stack; `None` if it is free.
-    pub(super) fn stack(self) -> Option<StackPlace> {
+    /// Returns the stack at this anchor. `None` if the anchor is free.
+    pub(super) fn stack(self) -> Option<HudStack> {
         use AnchorColumn as Column;
         let (column, row) = match self {
             Self::TopLeft => (Column::Left, AnchorRow::Top),
@@ -126,12 +127,12 @@ impl HudAnchor {
             Self::BottomRight => (Column::Right, AnchorRow::Bottom),
             Self::Free(..) => return None,
         };
-        Some(StackPlace { column, row })
+        Some(HudStack { column, row })
     }
 
-    /// Returns which end of a widget keeps its place when its size changes.
+    /// Returns the end of a widget that stays in place when its size changes.
     pub(super) fn align(self) -> Align {
-        match (self, self.stack().map(|place| place.column)) {
+        match (self, self.stack().map(|stack| stack.column)) {
             (Self::Free(_, align), _) => align,
             (_, Some(AnchorColumn::Left)) => Align::Left,
             (_, Some(AnchorColumn::Right)) => Align::Right,
@@ -141,9 +142,9 @@ impl HudAnchor {
 }
 
 impl Summed for HudAnchor {
-    /// The index of its stack; for a free place one that no stack has, then the place.
+    /// Adds the index of the stack. A free anchor adds an index beyond all stacks, then its position.
     fn add_to(&self, sum: &mut Checksum) {
-        let stack = self.stack().map_or(StackPlace::COUNT, StackPlace::index);
+        let stack = self.stack().map_or(HudStack::COUNT, HudStack::index);
         sum.usize(stack);
         if let Self::Free(at, align) = self {
             sum.vec2(*at);

@@ -1,64 +1,64 @@
-//! Where widgets are: stacked at their places, and in groups of equal widths.
+//! Arranges widgets in stacks at their anchors, and in groups of equal width.
 
 use glam::Vec2;
 
-use super::anchor::{AnchorColumn, AnchorRow, HudAnchor, StackPlace};
+use super::anchor::{AnchorColumn, AnchorRow, HudAnchor, HudStack};
 use super::layout::{WidgetLayout, WidgetSize, digits};
 use super::widget::{Widget, WidgetId};
 use crate::base::checksum::summed;
 use crate::base::valid::within;
 use crate::scene::Align;
 
-/// The furthest place, in characters: outside of any view, and far below 2^24, from where on an `f32` does not tell
-/// neighbouring characters apart and a width that is taken from two edges is wrong.
+/// Maximum coordinate, in characters. Outside any view, and far below 2^24, beyond which an `f32` cannot distinguish
+/// neighbouring characters and the difference of two edges is wrong.
 const FAR: f32 = 65_536.0;
 
-/// A widget of the display, and where it is.
+/// A widget of the display and its position.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedWidget {
     pub(super) id: WidgetId,
-    pub(super) view: Widget,
-    /// The characters that its number had when it was added.
+    pub(super) widget: Widget,
+    /// Number of characters of the initial number.
     first_digits: usize,
-    /// While it is shown.
+    /// Size of the widget while it is visible.
     size: Option<WidgetSize>,
-    /// Where it was arranged last. `None` if it is not shown, or too far out.
+    /// Latest layout. `None` if the widget is hidden, or too far out.
     pub(super) layout: Option<WidgetLayout>,
 }
 
-// Where it was arranged, because the mouse finds it there until it is arranged anew.
-summed!(PlacedWidget: id, view, first_digits, layout; not size);
+// The latest layout is summed, because the mouse uses it until the next one.
+summed!(PlacedWidget: id, widget, first_digits, layout; not size);
 
 impl PlacedWidget {
-    /// Returns a widget that is not arranged yet.
-    pub(super) fn new(id: WidgetId, view: Widget) -> Self {
+    /// Returns a widget without a layout.
+    pub(super) fn new(id: WidgetId, widget: Widget) -> Self {
         Self {
-            first_digits: view.value.number().map_or(1, digits),
+            first_digits: widget.value.number().map_or(1, digits),
             id,
-            view,
+            widget,
             size: None,
             layout: None,
         }
     }
 
-    /// Returns where it is, if it takes input there: it may have been hidden since it was arranged.
-    pub(super) fn widget_layout(&self, level: u16) -> Option<&WidgetLayout> {
-        let is_interactive = self.view.kind.is_interactive() && self.view.is_shown_on(level);
+    /// Returns the latest layout if the widget takes input. The widget may have been hidden since that layout.
+    pub(super) fn interactive_layout(&self, level: u16) -> Option<&WidgetLayout> {
+        let is_interactive = self.widget.kind.is_interactive() && self.widget.is_shown_on(level);
         self.layout.as_ref().filter(|_| is_interactive)
     }
 
-    /// Returns the index of its stack; all free places have one of their own together.
+    /// Returns the index of the widget's stack. All free anchors share one index.
     fn stack_index(&self) -> usize {
-        let stack = self.view.place.stack();
-        stack.map_or(StackPlace::COUNT, StackPlace::index)
+        let stack = self.widget.anchor.stack();
+        stack.map_or(HudStack::COUNT, HudStack::index)
     }
 }
 
-/// Characters from one edge of a widget to the other.
+/// Width of a widget in characters, border included.
 #[derive(Clone, Copy, Debug, Default)]
 struct WidgetWidth {
     whole: usize,
-    /// Without that by which numbers have outgrown their room.
+    /// Width without the growth of numbers beyond their reserved space.
     centered: usize,
 }
 
@@ -70,7 +70,7 @@ impl WidgetWidth {
         }
     }
 
-    /// Returns the larger of both widths.
+    /// Returns the maximum of both widths.
     fn max(self, other: Self) -> Self {
         Self {
             whole: self.whole.max(other.whole),
@@ -79,7 +79,7 @@ impl WidgetWidth {
     }
 }
 
-/// How wide a group is at a place.
+/// Width of a group at an anchor.
 #[derive(Clone, Debug)]
 struct GroupWidth {
     group: &'static str,
@@ -92,24 +92,24 @@ struct GroupWidth {
 pub(super) struct Arranger {
     /// Free columns at the left and right, and free rows at the top and bottom.
     pub(super) margin: (u16, u16),
-    /// Free rows between two widgets that are stacked.
+    /// Free rows between two stacked widgets.
     pub(super) spacing: u16,
-    /// Empty between two calls. A list that is searched, because displays have few groups.
+    /// Empty between two calls. Searched linearly, because displays have few groups.
     groups: Vec<GroupWidth>,
 }
 
 summed!(Arranger: margin, spacing; not groups);
 
 impl Arranger {
-    /// Arranges all widgets that are shown on a level, in a view of this size.
-    pub(super) fn arrange(&mut self, views: &mut [PlacedWidget], level: u16, screen: Vec2) {
+    /// Arranges all widgets that are visible on a level, in a view of this size in characters.
+    pub(super) fn arrange(&mut self, widgets: &mut [PlacedWidget], level: u16, view_size: Vec2) {
         self.groups.clear();
-        // How high each stack is.
-        let mut heights = [0.0_f32; StackPlace::COUNT];
-        for placed in &mut *views {
-            let room = placed.first_digits.max(placed.view.digits.into());
-            let is_shown = placed.view.is_shown_on(level);
-            placed.size = is_shown.then(|| WidgetSize::of(&placed.view, room, screen));
+        // Height of each stack.
+        let mut heights = [0.0_f32; HudStack::COUNT];
+        for placed in &mut *widgets {
+            let room = placed.first_digits.max(placed.widget.digits.into());
+            let is_shown = placed.widget.is_shown_on(level);
+            placed.size = is_shown.then(|| WidgetSize::of(&placed.widget, room, view_size));
             let Some(size) = &placed.size else {
                 continue;
             };
@@ -119,30 +119,30 @@ impl Arranger {
                 *height += gap + size.height() as f32;
             }
         }
-        // How much of each stack lies behind those that are placed.
-        let mut filled = [0.0_f32; StackPlace::COUNT];
-        for placed in views {
+        // Height of each stack that is filled so far.
+        let mut filled = [0.0_f32; HudStack::COUNT];
+        for placed in widgets {
             placed.layout = None;
             let Some(size) = &placed.size else {
                 continue;
             };
             let width = self.width(placed, WidgetWidth::of(size));
             let extent = Vec2::new(width.whole as f32, size.height() as f32);
-            let corner = match (placed.view.place, placed.view.place.stack()) {
-                (_, Some(place)) => {
-                    let index = place.index();
+            let corner = match (placed.widget.anchor, placed.widget.anchor.stack()) {
+                (_, Some(stack)) => {
+                    let index = stack.index();
                     let before = filled[index];
                     filled[index] += extent.y + self.spacing();
-                    let x = self.left(place.column, width, screen.x);
-                    let y = self.top(place.row, heights[index], before, extent.y, screen.y);
+                    let x = self.left(stack.column, width, view_size.x);
+                    let y = self.top(stack.row, heights[index], before, extent.y, view_size.y);
                     Vec2::new(x, y)
                 }
                 (HudAnchor::Free(at, align), _) => free_corner(at, align, width, extent.y),
-                // No place is neither: `stack` is `None` for free ones alone.
+                // Unreachable: `stack` is `None` for free anchors only.
                 _ => continue,
             };
             placed.layout = within(corner, FAR)
-                .then(|| WidgetLayout::new(&placed.view, size, width.whole, corner));
+                .then(|| WidgetLayout::new(&placed.widget, size, width.whole, corner));
         }
     }
 
@@ -150,9 +150,9 @@ impl Arranger {
         self.spacing.into()
     }
 
-    /// Notes that the group of a widget, if it has one, is at least this wide.
+    /// Widens the group of a widget, if it has one, to at least this width.
     fn widen_group(&mut self, placed: &PlacedWidget, width: WidgetWidth) {
-        let (group, stack_index) = (placed.view.group, placed.stack_index());
+        let (group, stack_index) = (placed.widget.group, placed.stack_index());
         if group.is_empty() {
             return;
         }
@@ -166,24 +166,24 @@ impl Arranger {
         }
     }
 
-    /// Returns the width of the group of a widget, or its own.
+    /// Returns the width of a widget's group, or its own without a group.
     fn width(&self, placed: &PlacedWidget, own: WidgetWidth) -> WidgetWidth {
         self.find_group(placed)
             .map_or(own, |at| self.groups[at].width)
     }
 
     fn find_group(&self, placed: &PlacedWidget) -> Option<usize> {
-        let key = (placed.view.group, placed.stack_index());
+        let key = (placed.widget.group, placed.stack_index());
         self.groups
             .iter()
             .position(|known| (known.group, known.stack_index) == key)
     }
 
-    /// Returns the left edge of a widget in a view of this width, on a whole character: the text mode has no other
-    /// places. It stays within the view, if it fits.
-    fn left(&self, column: AnchorColumn, width: WidgetWidth, view: f32) -> f32 {
+    /// Returns the left edge of a widget in a view of this width. Always a whole character, because the text mode has
+    /// no other positions. The widget stays within the view if it fits.
+    fn left(&self, column: AnchorColumn, width: WidgetWidth, view_width: f32) -> f32 {
         let margin = f32::from(self.margin.0);
-        let farthest = (view - margin - width.whole as f32).floor();
+        let farthest = (view_width - margin - width.whole as f32).floor();
         let sixths = match column {
             AnchorColumn::Left => return margin,
             AnchorColumn::Right => return farthest.max(margin),
@@ -191,25 +191,26 @@ impl Arranger {
             AnchorColumn::Middle => 3.0,
             AnchorColumn::FiveSixths => 5.0,
         };
-        let x = (view * sixths / 6.0 - width.centered as f32 / 2.0).round();
-        // `max` comes last: what is wider than the view shows its beginning. Not `clamp`, which panics then, because its
-        // ends are reversed.
+        let x = (view_width * sixths / 6.0 - width.centered as f32 / 2.0).round();
+        // `max` comes last: a widget wider than the view shows its beginning. Not `clamp`, which would panic on the
+        // reversed limits.
         x.min(farthest).max(margin)
     }
 
-    /// Returns the upper edge of a widget that has so much of its stack before it, in a view of this height.
-    fn top(&self, row: AnchorRow, stack: f32, before: f32, height: f32, view: f32) -> f32 {
+    /// Returns the upper edge of a widget in a view of this height. `before` is the height of the widgets before it in
+    /// its stack.
+    fn top(&self, row: AnchorRow, stack: f32, before: f32, height: f32, view_height: f32) -> f32 {
         let margin = f32::from(self.margin.1);
         match row {
             AnchorRow::Top => margin + before,
-            // Beyond the edge rather than on another: what is stacked does not overlap.
-            AnchorRow::Middle => ((view - stack) / 2.0).round().max(margin) + before,
-            AnchorRow::Bottom => (view - margin).floor() - before - height,
+            // Beyond the edge rather than over another widget: a stack must not overlap itself.
+            AnchorRow::Middle => ((view_height - stack) / 2.0).round().max(margin) + before,
+            AnchorRow::Bottom => (view_height - margin).floor() - before - height,
         }
     }
 }
 
-/// Returns the top left corner of a widget at a free place, on whole characters.
+/// Returns the top left corner of a widget at a free anchor, on whole characters.
 fn free_corner(at: Vec2, align: Align, width: WidgetWidth, height: f32) -> Vec2 {
     let left_of_it = match align {
         Align::Left => 0.0,

@@ -1,10 +1,10 @@
-//! The display itself: the list of widgets, their values and the focus, and the layer they are drawn in.
+//! The display: the list of widgets, their values, the focus, and the layer in which they are drawn.
 
 use core::fmt;
 use glam::Vec2;
 
 use super::arrange::{Arranger, PlacedWidget};
-use super::draw::{DisplayPen, DisplayState, draw_view};
+use super::draw::{DisplayPen, DisplayState, draw_widget};
 use super::event::{HudChange, HudEvent};
 use super::focus::{KeyboardFocus, MouseCapture, PolledMouse};
 use super::kind::WidgetKind;
@@ -19,14 +19,14 @@ use crate::geometry::Rect;
 use crate::input::{InputState, Key};
 use crate::scene::Layer;
 
-/// No more unknown labels are noted in a step.
+/// Maximum number of unknown labels that are recorded per step.
 const MAX_UNKNOWN: usize = 64;
 
 /// The heads-up display of a world: `cx.world.hud`.
 ///
-/// Places of the mouse are in view units, like those of input events; places and sizes of widgets are in
-/// characters of the built-in font, 8 × 16 pixels. What a label shows can be changed at once, by [`Hud::set`] and
-/// [`Hud::add_to`], or by a [`HudEvent`], which can be sent later, too.
+/// Positions of the mouse are in view units, like those of input events. Positions and sizes of widgets are in
+/// characters of the built-in font, 8 × 16 pixels. Values can be changed immediately, by [`Hud::set`] and
+/// [`Hud::add_to`], or by a [`HudEvent`], which can also be sent later.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -53,82 +53,82 @@ const MAX_UNKNOWN: usize = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hud {
-    /// In the order of their ids; the last is on top.
-    views: Vec<PlacedWidget>,
+    /// Sorted by id. The last is on top.
+    widgets: Vec<PlacedWidget>,
     next_id: u32,
     arranger: Arranger,
-    /// Its unit is one character.
+    /// Layer whose unit is one character.
     layer: Layer,
-    /// The level and the view's size that widgets were arranged for. `None` when they have changed since.
+    /// Level and view size of the latest arrangement. `None` if widgets have changed since.
     arranged_for: Option<(u16, Vec2)>,
-    /// What the layer was drawn for. `None` when anything else that it shows has changed since.
+    /// State that the layer shows. `None` if anything else has changed since.
     drawn_for: Option<DisplayState>,
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
     polled: PolledMouse,
-    /// Of widgets that have none of their own.
+    /// Colour of widgets without their own.
     color: Color,
-    /// Where lines are put together, so that a value that changes in every step allocates nothing.
+    /// Buffer for a line, so that a value that changes in every step does not allocate.
     line: String,
     refused: u64,
-    /// Labels of changes at once that no widget had, each once, until the world takes them.
+    /// Labels of immediate changes that matched no widget, each once, until the world takes them.
     unknown: Vec<String>,
-    // The world's own, noted here whenever they change.
-    /// The current level.
+    // Copies of the world's values, updated whenever they change.
+    /// Current level.
     pub(super) level: u16,
-    /// The number of the step.
+    /// Number of the step.
     pub(super) step: u64,
-    /// The size of a character, in view units.
+    /// Size of a character, in view units.
     pub(super) cell: Vec2,
 }
 
-summed!(Hud: views, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, color, line, refused,
+summed!(Hud: widgets, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, color, line, refused,
     unknown, level, step, cell);
 
-/// The list.
+/// List of widgets.
 impl Hud {
-    /// Adds a widget, on top of the others and at the end of the stack at its place.
-    pub fn add(&mut self, view: Widget) -> WidgetId {
+    /// Adds a widget on top of the others, at the end of the stack at its anchor.
+    pub fn add(&mut self, widget: Widget) -> WidgetId {
         let id = WidgetId(self.next_id);
         self.next_id += 1;
-        self.views.push(PlacedWidget::new(id, view));
-        self.note_change();
+        self.widgets.push(PlacedWidget::new(id, widget));
+        self.mark_changed();
         id
     }
 
-    /// Sets the colour of all widgets that have none of their own. Defaults to white, or what
-    /// [`App::color`](crate::app::App::color) sets.
+    /// Sets the colour of all widgets without their own. Defaults to white, or to the colour set by
+    /// [`App::color`](crate::app::App::color).
     pub fn set_color(&mut self, color: Color) {
         self.color = color;
         self.drawn_for = None;
     }
 
-    /// Returns the colour of all widgets that have none of their own.
+    /// Returns the colour of all widgets without their own.
     pub fn color(&self) -> Color {
         self.color
     }
 
     /// Returns a widget, or `None` if it was removed.
     pub fn get(&self, id: WidgetId) -> Option<&Widget> {
-        self.row(id).map(|row| &self.views[row].view)
+        self.row(id).map(|row| &self.widgets[row].widget)
     }
 
-    /// Returns a widget to change, or `None` if it was removed.
+    /// Returns a widget for changes, or `None` if it was removed.
     pub fn get_mut(&mut self, id: WidgetId) -> Option<&mut Widget> {
-        // Assumed to change, because the writes are not seen.
-        self.note_change();
-        self.row(id).map(|row| &mut self.views[row].view)
+        // Assumes a change, because the writes are not observed.
+        self.mark_changed();
+        self.row(id).map(|row| &mut self.widgets[row].widget)
     }
 
     /// Removes a widget.
     pub fn remove(&mut self, id: WidgetId) -> Outcome {
-        self.note_change();
-        // Not `swap_remove`: the list is in the order of ids, which is the painting order, and `row` searches it.
-        let removed = self.row(id).map(|row| self.views.remove(row));
+        self.mark_changed();
+        // Not `swap_remove`: the list is sorted by id, which is the painting order and needed by `row`.
+        let removed = self.row(id).map(|row| self.widgets.remove(row));
         Outcome::of_existing(removed.is_some())
     }
 
-    /// Removes all widgets of a group, at whatever place: those of a menu that is closed. Returns the number of
+    /// Removes all widgets of a group, at any anchor, for example those of a closed menu. Returns the number of removed
     /// widgets.
     ///
     /// ```
@@ -144,84 +144,84 @@ impl Hud {
     /// ```
     #[doc(alias = "clear")]
     pub fn remove_group(&mut self, group: &str) -> usize {
-        let before = self.views.len();
-        self.note_change();
-        self.views.retain(|placed| placed.view.group != group);
-        before - self.views.len()
+        let before = self.widgets.len();
+        self.mark_changed();
+        self.widgets.retain(|placed| placed.widget.group != group);
+        before - self.widgets.len()
     }
 
-    /// Returns the number of columns that are kept free at the left and right of the view, and of rows at its top and
-    /// bottom. Defaults to (0, 0).
+    /// Returns the margin: the number of free columns at the left and right of the view, and of free rows at its top
+    /// and bottom. Defaults to (0, 0).
     pub fn margin(&self) -> (u16, u16) {
         self.arranger.margin
     }
 
-    /// Keeps columns free at the left and right of the view, and rows at its top and bottom, any number of each: no view
-    /// object is put there, but for those at free places.
+    /// Sets the margin: columns at the left and right of the view and rows at its top and bottom that stay free, except
+    /// for widgets at free anchors.
     pub fn set_margin(&mut self, columns: u16, rows: u16) {
         self.arranger.margin = (columns, rows);
-        self.note_change();
+        self.mark_changed();
     }
 
-    /// Returns the number of rows that are kept free between two widgets at the same place. Defaults to 0.
+    /// Returns the number of free rows between two widgets at the same anchor. Defaults to 0.
     pub fn spacing(&self) -> u16 {
         self.arranger.spacing
     }
 
-    /// Keeps this many rows free between any two widgets at the same place, from 0 to 65 535.
+    /// Sets the number of free rows between two widgets at the same anchor, from 0 to 65 535.
     pub fn set_spacing(&mut self, rows: u16) {
         self.arranger.spacing = rows;
-        self.note_change();
+        self.mark_changed();
     }
 
     fn row(&self, id: WidgetId) -> Option<usize> {
-        self.views
+        self.widgets
             .binary_search_by_key(&id, |placed| placed.id)
             .ok()
     }
 
-    fn note_change(&mut self) {
+    fn mark_changed(&mut self) {
         self.arranged_for = None;
         self.drawn_for = None;
     }
 
     /// Returns the labels of all widgets.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
-        self.views.iter().map(|placed| &*placed.view.label)
+        self.widgets.iter().map(|placed| &*placed.widget.label)
     }
 
-    /// Returns the widgets that are shown on the current level. The last is on top.
+    /// Returns the widgets that are visible on the current level. The last is on top.
     pub(super) fn shown(&self) -> impl DoubleEndedIterator<Item = &PlacedWidget> {
         let level = self.level;
-        let views = self.views.iter();
-        views.filter(move |placed| placed.view.is_shown_on(level))
+        let widgets = self.widgets.iter();
+        widgets.filter(move |placed| placed.widget.is_shown_on(level))
     }
 }
 
-/// Values.
+/// Values of widgets.
 impl Hud {
-    /// Returns the number that the first widget with a label has, on any level, in units of the game; `None` if
-    /// there is none, or if its value is a text.
+    /// Returns the number of the first widget with a label, on any level, in units of the game. `None` if there is no
+    /// such widget, or if its value is a text.
     pub fn value(&self, label: &str) -> Option<i64> {
         self.first(label)?.value.number()
     }
 
-    /// Returns the text that the first widget with a label has as its value, on any level; `None` if there is
-    /// none, or if its value is a number.
+    /// Returns the text of the first widget with a label, on any level. `None` if there is no such widget, or if its
+    /// value is a number.
     pub fn text(&self, label: &str) -> Option<&str> {
         self.first(label)?.value.text()
     }
 
-    /// Sets the value of every widget with a label, on all levels, to a number or a text: `Gone` if there is none.
-    /// A text is refused and counted for a progress bar; a number is clamped to its range. A label that no widget
-    /// has is logged, once, after 120 steps.
+    /// Sets the value of every widget with a label, on all levels, to a number or a text. `Gone` if there is none. A
+    /// text for a progress bar is rejected and counted; a number is clamped to the bar's range. An unknown label is
+    /// logged once, after 120 steps.
     pub fn set(&mut self, label: &str, value: impl Into<WidgetValue>) -> Outcome {
         self.change(label, HudChange::Set, &value.into(), false)
     }
 
-    /// Adds a number, in units of the game, to the value of every widget with a label, on all levels: `Gone` if
-    /// there is none, which is logged as by [`Hud::set`]. It stops at the ends of `i64` or of a progress bar's range;
-    /// refused and counted where the value is a text.
+    /// Adds a number, in units of the game, to the value of every widget with a label, on all levels. `Gone` if there
+    /// is none, which is logged like in [`Hud::set`]. The sum stops at the limits of `i64` or of a progress bar's
+    /// range. Rejected and counted if the value is a text.
     pub fn add_to(&mut self, label: &str, number: i64) -> Outcome {
         self.change(label, HudChange::Add, &number.into(), false)
     }
@@ -231,18 +231,18 @@ impl Hud {
         self.change(&event.label, event.change, &event.value, true);
     }
 
-    /// Returns the number of changes of values that were refused.
+    /// Returns the number of rejected changes of values.
     pub(crate) fn refusals(&self) -> u64 {
         self.refused
     }
 
     fn first(&self, label: &str) -> Option<&Widget> {
-        let mut views = self.views.iter().map(|placed| &placed.view);
-        views.find(|view| view.label == label)
+        let mut widgets = self.widgets.iter().map(|placed| &placed.widget);
+        widgets.find(|widget| widget.label == label)
     }
 
-    /// Changes the value of every widget with a label, on the current level or on all. `Refused` if one of
-    /// them keeps its value.
+    /// Changes the value of every widget with a label, on the current level or on all levels. `Refused` if the value of
+    /// at least one is rejected.
     fn change(
         &mut self,
         label: &str,
@@ -252,27 +252,28 @@ impl Hud {
     ) -> Outcome {
         let level = self.level;
         let (mut found, mut refused, mut is_changed) = (false, 0, false);
-        let views = self.views.iter_mut().map(|placed| &mut placed.view);
-        let is_meant =
-            |view: &Widget| view.label == label && (!current_level || view.levels.contains(level));
-        for view in views.filter(|view| is_meant(view)) {
+        let widgets = self.widgets.iter_mut().map(|placed| &mut placed.widget);
+        let is_meant = |widget: &Widget| {
+            widget.label == label && (!current_level || widget.levels.contains(level))
+        };
+        for widget in widgets.filter(|widget| is_meant(widget)) {
             found = true;
-            match change_value(view, change, value) {
+            match change_value(widget, change, value) {
                 Some(differs) => is_changed |= differs,
                 None => refused += 1,
             }
         }
         if is_changed {
-            self.note_change();
+            self.mark_changed();
         }
         for _ in 0..refused {
             self.refuse(&format_args!(
-                "the value of the widget {label:?} keeps its number or text: a text is neither added to nor shown by a bar"
+                "cannot change the value of the widget {label:?}: a text cannot be added to, and a bar cannot show a text"
             ));
         }
-        // A HUD event without a widget is noted by the world, which delivers it.
+        // The world, which delivers HUD events, records those without a widget.
         if !found && !current_level {
-            self.note_unknown(label);
+            self.record_unknown(label);
         }
         match refused {
             0 => Outcome::of_existing(found),
@@ -280,56 +281,56 @@ impl Hud {
         }
     }
 
-    /// Notes a label that no widget has. A game that makes up labels without end is not followed.
-    fn note_unknown(&mut self, label: &str) {
+    /// Records an unknown label. Limited, in case a game generates labels.
+    fn record_unknown(&mut self, label: &str) {
         let is_new = !self.unknown.iter().any(|known| known == label);
         if is_new && self.unknown.len() < MAX_UNKNOWN {
             self.unknown.push(label.to_owned());
         }
     }
 
-    /// Takes the labels of changes that no widget had.
+    /// Takes the labels of changes that matched no widget.
     pub(crate) fn take_unknown(&mut self) -> Vec<String> {
         core::mem::take(&mut self.unknown)
     }
 
-    /// Counts what was refused, and logs the first ten.
+    /// Counts a rejected change, and logs the first ten.
     fn refuse(&mut self, message: &dyn fmt::Display) {
         self.refused += 1;
-        // A game may try the same in every step, which must not fill the log.
+        // Limited, because a game may repeat the same error in every step.
         if self.refused <= 10 {
             log::warn!("{message}");
         }
     }
 }
 
-/// Changes a value. Returns whether it is another now; `None` if that was refused.
-fn change_value(view: &mut Widget, change: HudChange, by: &WidgetValue) -> Option<bool> {
-    let number = match (change, by, &view.value) {
+/// Changes a value. Returns whether the value differs now. `None` if the change is rejected.
+fn change_value(widget: &mut Widget, change: HudChange, by: &WidgetValue) -> Option<bool> {
+    let number = match (change, by, &widget.value) {
         (HudChange::Set, WidgetValue::Number(new), _) => *new,
         (HudChange::Add, WidgetValue::Number(more), WidgetValue::Number(old)) => {
             old.saturating_add(*more)
         }
-        (HudChange::Set, WidgetValue::Text(_), _) if !matches!(view.kind, WidgetKind::Bar(_)) => {
-            return Some(view.value.assign(by));
+        (HudChange::Set, WidgetValue::Text(_), _) if !matches!(widget.kind, WidgetKind::Bar(_)) => {
+            return Some(widget.value.assign(by));
         }
         _ => return None,
     };
-    let number = view.kind.clamped(number);
-    Some(view.value.assign(&number.into()))
+    let number = widget.kind.clamped(number);
+    Some(widget.value.assign(&number.into()))
 }
 
-/// Focus and input. Of widgets: the buttons and text entries that are shown on the current level.
+/// Focus and input of interactive widgets: the buttons and text entries that are visible on the current level.
 impl Hud {
-    /// Returns the topmost button or text entry at a place of the view, in view units: where it was drawn last.
-    pub fn at(&self, place: Vec2) -> Option<WidgetId> {
-        self.widget_at(place / self.cell)
+    /// Returns the topmost button or text entry at a position of the view, in view units, as it was last drawn.
+    pub fn at(&self, position: Vec2) -> Option<WidgetId> {
+        self.interactive_at(position / self.cell)
     }
 
-    /// Returns where a widget was drawn last, border included, in view units; `None` if it was not. The mouse is on
-    /// a widget within these bounds.
+    /// Returns the bounds of a widget as it was last drawn, border included, in view units. `None` if it was not drawn.
+    /// Within these bounds, the mouse is on the widget.
     pub fn bounds(&self, id: WidgetId) -> Option<Rect> {
-        let Rect { min, max } = self.views[self.row(id)?].layout?.shown_bounds();
+        let Rect { min, max } = self.widgets[self.row(id)?].layout?.shown_bounds();
         Some(Rect {
             min: min * self.cell,
             max: max * self.cell,
@@ -338,69 +339,69 @@ impl Hud {
 
     /// Returns the button or text entry that has the keyboard's focus.
     pub fn focused(&self) -> Option<WidgetId> {
-        // Checked here and not where a widget becomes disabled or changes its level, because games change widgets
+        // Checked here rather than when a widget is disabled or changes its level, because games change widgets
         // directly.
         let widget = self.keyboard.widget;
         widget.filter(|&id| self.focusable(id).is_some())
     }
 
-    /// Gives the keyboard's focus to a button or a text entry, whose cursor goes to the text's end; `None` removes the
-    /// focus. `Gone` if there is no such widget on the current level, or it is invisible or disabled.
+    /// Sets the keyboard's focus to a button or a text entry, and the cursor to the end of its text. `None` removes the
+    /// focus. `Gone` if there is no such widget on the current level, or if it is invisible or disabled.
     pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
             return Outcome::Gone;
         }
         self.keyboard.widget = id;
-        // A key that is still held was pressed for something else: its repeats are no text.
+        // A held key was pressed for something else, so its repeats are not text.
         self.keyboard.typed_key = None;
         self.keyboard.blink_start = self.step;
-        let view = id.and_then(|id| self.get_mut(id));
-        if let Some(entry) = view.and_then(Widget::entry_mut) {
+        let widget = id.and_then(|id| self.get_mut(id));
+        if let Some(entry) = widget.and_then(Widget::entry_mut) {
             entry.edit(Key::End);
         }
         Outcome::Done
     }
 
-    /// Whether a text entry has the focus: keys are typed text then, and not meant for the game.
+    /// Returns whether a text entry has the focus. Keys are then typed text, not input for the game.
     pub fn is_typing(&self) -> bool {
         self.typing().is_some()
     }
 
-    /// Whether the mouse is over a button or a text entry, or went down on one and is still held: what it does is not
-    /// meant for the game. For code that polls [`Context::input`](crate::world::Context::input); objects are not sent
-    /// what the display consumes.
+    /// Returns whether the mouse is over a button or a text entry, or was pressed on one and is still held. Its input
+    /// is then not for the game. For code that polls [`Context::input`](crate::world::Context::input); objects do not
+    /// receive events that the display consumes.
     pub fn is_mouse_taken(&self) -> bool {
-        let is_interactive = |&place: &Vec2| self.at(place).is_some();
-        // Presses of this step, too: the game's own part of a step runs before the display has handled them, and a
-        // press may be released again in the same step.
+        let is_interactive = |&position: &Vec2| self.at(position).is_some();
+        // Includes presses of this step: the game's own part of a step runs before the display has handled them, and a
+        // press may be released in the same step.
         !self.mouse.presses.is_empty()
             || self.polled.position.as_ref().is_some_and(is_interactive)
             || self.polled.presses.iter().any(is_interactive)
     }
 
-    /// Returns the topmost widget at a place in characters, where it was arranged last: the mouse is aimed at what is on
-    /// the screen.
-    pub(super) fn widget_at(&self, place: Vec2) -> Option<WidgetId> {
+    /// Returns the topmost interactive widget at a position in characters. Uses the latest layout, because the player
+    /// aims at the visible widgets.
+    pub(super) fn interactive_at(&self, position: Vec2) -> Option<WidgetId> {
         let is_there = |placed: &&PlacedWidget| {
-            let layout = placed.widget_layout(self.level);
-            layout.is_some_and(|layout| layout.contains(place))
+            let layout = placed.interactive_layout(self.level);
+            layout.is_some_and(|layout| layout.contains(position))
         };
-        self.views
+        self.widgets
             .iter()
             .rev()
             .find(is_there)
             .map(|placed| placed.id)
     }
 
-    /// Returns a widget that is shown, and where it was arranged.
-    pub(super) fn widget(&self, id: WidgetId) -> Option<(&Widget, &WidgetLayout)> {
-        let placed = &self.views[self.row(id)?];
-        Some((&placed.view, placed.widget_layout(self.level)?))
+    /// Returns an interactive widget that is visible, and its layout.
+    pub(super) fn interactive(&self, id: WidgetId) -> Option<(&Widget, &WidgetLayout)> {
+        let placed = &self.widgets[self.row(id)?];
+        Some((&placed.widget, placed.interactive_layout(self.level)?))
     }
 
     fn focusable(&self, id: WidgetId) -> Option<&Widget> {
-        let view = self.get(id)?;
-        (view.is_shown_on(self.level) && view.is_focusable()).then_some(view)
+        let widget = self.get(id)?;
+        (widget.is_shown_on(self.level) && widget.is_focusable()).then_some(widget)
     }
 
     /// Returns the text entry that has the focus.
@@ -410,12 +411,12 @@ impl Hud {
     }
 }
 
-/// What the world does with its display.
+/// Methods for the world.
 impl Hud {
-    /// Returns an empty display; `cell` is the size of a character, in view units.
+    /// Returns an empty display. `cell` is the size of a character, in view units.
     pub(crate) fn new(level: u16, cell: Vec2) -> Self {
         Self {
-            views: Vec::new(),
+            widgets: Vec::new(),
             next_id: 0,
             arranger: Arranger::default(),
             layer: Layer::default(),
@@ -434,12 +435,12 @@ impl Hud {
         }
     }
 
-    /// Notes where the world is: its level, the number of its step, and the size of a character, in view units.
+    /// Updates the copies of the world's level, step number and size of a character in view units.
     pub(crate) fn follow_world(&mut self, level: u16, step: u64, cell: Vec2) {
         (self.level, self.step, self.cell) = (level, step, cell);
     }
 
-    /// Notes what the mouse does in this step.
+    /// Updates the polled state of the mouse in this step.
     pub(crate) fn poll(&mut self, input: &InputState) {
         self.polled.poll(input);
     }
@@ -449,13 +450,13 @@ impl Hud {
         &self.layer
     }
 
-    /// Arranges and draws everything anew if anything of it has changed. `screen` is the view's size in characters.
-    pub(crate) fn redraw(&mut self, assets: &mut Assets, screen: Vec2) {
+    /// Arranges and draws everything again if anything has changed. `view_size` is the view's size in characters.
+    pub(crate) fn redraw(&mut self, assets: &mut Assets, view_size: Vec2) {
         let level = self.level;
-        if self.arranged_for.replace((level, screen)) != Some((level, screen)) {
-            self.arranger.arrange(&mut self.views, level, screen);
+        if self.arranged_for.replace((level, view_size)) != Some((level, view_size)) {
+            self.arranger.arrange(&mut self.widgets, level, view_size);
         }
-        let state = self.state(screen);
+        let state = self.state(view_size);
         if self.drawn_for.replace(state) == Some(state) {
             return;
         }
@@ -465,12 +466,12 @@ impl Hud {
             assets,
             line: &mut self.line,
         };
-        for placed in &self.views {
+        for placed in &self.widgets {
             if let Some(layout) = &placed.layout {
-                draw_view(
+                draw_widget(
                     &mut pen,
                     placed.id,
-                    &placed.view,
+                    &placed.widget,
                     layout,
                     &state,
                     self.color,
@@ -479,12 +480,12 @@ impl Hud {
         }
     }
 
-    fn state(&self, screen: Vec2) -> DisplayState {
+    fn state(&self, view_size: Vec2) -> DisplayState {
         let pointer = self.mouse.pointer;
         DisplayState {
             level: self.level,
-            screen,
-            hovered: pointer.and_then(|place| self.widget_at(place)),
+            view_size,
+            hovered: pointer.and_then(|position| self.interactive_at(position)),
             held: self.mouse.held(),
             focused: self.focused(),
             cursor_visible: self.is_typing() && self.keyboard.is_cursor_visible(self.step),

@@ -14,38 +14,38 @@ use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
 
-/// The opacity of the background of a bar or a field, of 255.
+/// Opacity of the background of a bar or a field, from 0 to 255.
 const BACKGROUND: u16 = 44;
-/// The opacity of a disabled button, of 255.
+/// Opacity of a disabled button, from 0 to 255.
 const DISABLED: u16 = 100;
-/// The cursor's width, in characters: two pixels.
+/// Width of the cursor, in characters: two pixels.
 const CURSOR: f32 = 0.25;
-/// The size of a pixel, in characters.
+/// Size of a pixel, in characters.
 const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
 
-/// The state that a picture of the display depends on, beside the widgets themselves.
+/// State that determines the appearance of the display, in addition to the widgets themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct DisplayState {
     pub(super) level: u16,
-    /// The view's size, in characters.
-    pub(super) screen: Vec2,
+    /// Size of the view, in characters.
+    pub(super) view_size: Vec2,
     pub(super) hovered: Option<WidgetId>,
     pub(super) held: Option<WidgetId>,
     pub(super) focused: Option<WidgetId>,
-    /// Whether the focused entry's cursor is visible, and not hidden by blinking.
+    /// Whether the focused entry's cursor is visible, considering its blinking.
     pub(super) cursor_visible: bool,
 }
 
-/// What is drawn with.
+/// Targets and resources for drawing.
 pub(super) struct DisplayPen<'a> {
     pub(super) layer: &'a mut Layer,
     pub(super) assets: &'a mut Assets,
-    /// The line that is put together; empty between lines.
+    /// Buffer for a line; empty between lines.
     pub(super) line: &'a mut String,
 }
 
 impl DisplayPen<'_> {
-    /// Draws the line that was put together.
+    /// Draws the line in the buffer.
     fn text(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
         let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
         let style = TextStyle::from(color).scaled(scale);
@@ -58,30 +58,30 @@ impl DisplayPen<'_> {
     fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
         let [min, max] = [min, max].map(|corner| layout.shown(corner));
         let mut filled = Instance::new(min, FrameId::SOLID);
-        // The solid frame is one pixel large, so its scale is the size in pixels.
+        // The solid frame has a size of one pixel, so its scale is the size in pixels.
         filled.set_scale((max - min) / PIXEL);
         filled.set_tint(color);
         self.layer.push(None, filled, Vec2::ZERO);
     }
 }
 
-/// Draws a widget. `usual` is the colour of those that have none of their own.
-pub(super) fn draw_view(
+/// Draws a widget. `usual` is the colour of widgets without their own.
+pub(super) fn draw_widget(
     pen: &mut DisplayPen<'_>,
     id: WidgetId,
-    view: &Widget,
+    widget: &Widget,
     layout: &WidgetLayout,
     state: &DisplayState,
     usual: Color,
 ) {
-    let is_enabled = view.enabled_button().is_some();
-    let is_disabled = matches!(view.kind, WidgetKind::Button(_)) && !is_enabled;
+    let is_enabled = widget.enabled_button().is_some();
+    let is_disabled = matches!(widget.kind, WidgetKind::Button(_)) && !is_enabled;
     let opacity = if is_disabled { DISABLED } else { 255 };
     let drawing = WidgetDrawing {
-        view,
+        widget,
         state,
         layout,
-        color: faded(view.color.unwrap_or(usual), opacity),
+        color: faded(widget.color.unwrap_or(usual), opacity),
         is_hovered: is_enabled && state.hovered == Some(id),
         is_focused: state.focused == Some(id),
     };
@@ -90,21 +90,21 @@ pub(super) fn draw_view(
 
 /// A widget in its present state.
 struct WidgetDrawing<'a> {
-    view: &'a Widget,
+    widget: &'a Widget,
     state: &'a DisplayState,
     layout: &'a WidgetLayout,
-    /// Its colour, faded if it is disabled.
+    /// Colour of the widget, faded if it is disabled.
     color: Color,
-    /// Whether it is a button with the mouse over it.
+    /// Whether it is a button under the mouse.
     is_hovered: bool,
     is_focused: bool,
 }
 
 impl WidgetDrawing<'_> {
-    /// Draws what is behind first: the panel, filled rectangles, then characters.
+    /// Draws from back to front: the panel, filled rectangles, then characters.
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
-        if let Some(panel) = self.view.panel {
+        if let Some(panel) = self.widget.panel {
             pen.fill(self.layout, bounds, panel);
         }
         let mut text = self.color;
@@ -112,17 +112,17 @@ impl WidgetDrawing<'_> {
         if self.is_hovered {
             text = inverse(self.color);
             let is_held = self.state.held == self.state.hovered;
-            let inside = if is_held || !self.view.border {
+            let inside = if is_held || !self.widget.border {
                 border = text;
                 bounds
             } else {
                 bounds.expanded(-1.0)
             };
             pen.fill(self.layout, inside, self.color);
-        } else if matches!(self.view.kind, WidgetKind::Button(_)) && !self.view.border {
+        } else if matches!(self.widget.kind, WidgetKind::Button(_)) && !self.widget.border {
             pen.fill(self.layout, bounds, faded(self.color, BACKGROUND));
         }
-        if self.is_focused && self.view.border {
+        if self.is_focused && self.widget.border {
             self.draw_second_line(pen, border);
         }
         self.draw_label(pen, text);
@@ -132,12 +132,12 @@ impl WidgetDrawing<'_> {
 
     fn draw_label(&self, pen: &mut DisplayPen<'_>, text: Color) {
         let lines = self
-            .view
+            .widget
             .wrap
-            .lines(&self.view.label)
+            .lines(&self.widget.label)
             .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
-            // Cut to the width of the view: every character is a row, and a label may be of any length.
+            // Cut to the width of the view: every character is a row, and a label may have any length.
             let line = line.chars().take(self.layout.label.1);
             let column = self.layout.label_column(line.clone().count());
             pen.line.extend(line);
@@ -152,7 +152,7 @@ impl WidgetDrawing<'_> {
             let background = Rect::from_size(self.layout.at(field, 0), size);
             pen.fill(self.layout, background, faded(self.color, BACKGROUND));
         }
-        match &self.view.kind {
+        match &self.widget.kind {
             WidgetKind::Value => self.draw_value(pen, text),
             WidgetKind::Bar(bar) => {
                 self.fill_bar(pen, bar);
@@ -163,17 +163,18 @@ impl WidgetDrawing<'_> {
         }
     }
 
-    /// Draws the value. A number ends where its room does: it does not move as it changes.
+    /// Draws the value. A number is aligned to the right end of its reserved space, so that it does not move when it
+    /// changes.
     fn draw_value(&self, pen: &mut DisplayPen<'_>, text: Color) {
-        if !self.view.show_value {
+        if !self.widget.show_value {
             return;
         }
         let (start, width) = self.layout.value;
-        // Writing into a string cannot fail.
-        let _ = match (&self.view.value, &self.view.kind) {
+        // Writing to a string cannot fail.
+        let _ = match (&self.widget.value, &self.widget.kind) {
             (WidgetValue::Text(value), WidgetKind::Value) => {
                 for (number, line) in self
-                    .view
+                    .widget
                     .wrap
                     .lines(value)
                     .take(self.layout.lines)
@@ -197,14 +198,14 @@ impl WidgetDrawing<'_> {
 
     fn fill_bar(&self, pen: &mut DisplayPen<'_>, bar: &ProgressBar) {
         let (start, width) = self.layout.field;
-        // No conversion fails: a layout has no more than 65 535 characters in a line.
+        // Conversions cannot fail: a layout has at most 65 535 characters per line.
         let eighths = bar.filled(
-            bar.shown(&self.view.value),
+            bar.shown(&self.widget.value),
             u32::try_from(width * 8).unwrap_or(0),
         );
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
-        // A full bar gets a blank behind its end, for which no row is drawn.
+        // A full bar is followed by a blank, which adds no row.
         pen.line.push_str(EIGHTHS[eighths % 8]);
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
@@ -226,11 +227,11 @@ impl WidgetDrawing<'_> {
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
 
-    /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double
-    /// lines like single ones.
+    /// Draws the inner line of a double border, two pixels inside the outer one: the built-in font draws double lines
+    /// like single ones.
     fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
-        // Past the font's own line, which is in the middle of a character, and a gap of two pixels.
+        // Inside the font's own line, which is in the middle of a character, with a gap of two pixels.
         let min = min + Vec2::new(7.0, 10.0) * PIXEL;
         let max = max - Vec2::new(7.0, 11.0) * PIXEL;
         let line = Vec2::new(2.0, 1.0) * PIXEL;
@@ -244,10 +245,10 @@ impl WidgetDrawing<'_> {
         }
     }
 
-    /// Draws the border, double around the focused widget. Without a border, brackets show the focus.
+    /// Draws the border, double around the focused widget. Without a border, brackets mark the focus.
     fn draw_border(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
-        let sides = match (self.view.border, self.is_focused) {
+        let sides = match (self.widget.border, self.is_focused) {
             (true, true) => ['║', '║'],
             (true, false) => ['│', '│'],
             (false, true) => ['[', ']'],
@@ -260,7 +261,7 @@ impl WidgetDrawing<'_> {
                 pen.text(self.layout, Vec2::new(x, y), color);
             }
         }
-        if !self.view.border {
+        if !self.widget.border {
             return;
         }
         let edges = if self.is_focused {
@@ -278,15 +279,15 @@ impl WidgetDrawing<'_> {
     }
 }
 
-/// Returns the same colour with this part, of 255, of its opacity.
-fn faded(color: Color, part: u16) -> Color {
-    let alpha = u16::from(color.a) * part / 255;
+/// Returns the colour with `share` of its opacity, from 0 to 255.
+fn faded(color: Color, share: u16) -> Color {
+    let alpha = u16::from(color.a) * share / 255;
     color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))
 }
 
 /// Returns a colour that is legible on this one: black, or white on dark colours.
 fn inverse(color: Color) -> Color {
-    // Weights of 2/8, 5/8 and 1/8: near those of luminance, where green counts most.
+    // Weights of 2/8, 5/8 and 1/8 approximate luminance, in which green counts most.
     let light = 2 * u32::from(color.r) + 5 * u32::from(color.g) + u32::from(color.b);
     if light < 8 * 100 {
         Color::WHITE

@@ -1,4 +1,4 @@
-//! HUD events, which change values of the display, and the events that its widgets send.
+//! HUD events, which change values of the display, and the events that widgets send.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::value::WidgetValue;
 use super::widget::WidgetId;
 use crate::base::checksum::summed;
 
-/// Changes the value of every widget with a label that belongs to the current level, visible or not.
+/// Changes the value of every widget with a label on the current level, visible or not.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -30,24 +30,25 @@ use crate::base::checksum::summed;
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "EventView")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HudEvent {
-    /// The label of the widgets to change.
+    /// Label of the widgets to change.
     pub label: Cow<'static, str>,
-    /// The number to add, or the new value: any number, in units of the game, or a text. A text that is added or set for
-    /// a progress bar, and a number that is added to a text, are refused and counted.
+    /// Number to add, or new value: any number, in units of the game, or a text. Adding or setting a text on a progress
+    /// bar, and adding a number to a text, is rejected and counted.
     pub value: WidgetValue,
     /// Whether the number is added to the value or replaces it.
     pub change: HudChange,
 }
 
-/// How a HUD event changes a value.
+/// Kind of change of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HudChange {
-    /// Adds to it, up to the ends of `i64` or of a progress bar's range.
+    /// Adds to the value, up to the limits of `i64` or of a progress bar's range.
     Add,
-    /// Replaces it.
+    /// Replaces the value.
     Set,
 }
 
@@ -55,7 +56,7 @@ summed!(HudEvent: label, value, change);
 summed!(enum HudChange: 0 Add, 1 Set);
 
 impl HudEvent {
-    /// Returns an event that adds to the values of a label, in units of the game.
+    /// Returns an event that adds a number, in units of the game, to the values of a label.
     pub fn add(label: impl Into<Cow<'static, str>>, number: i64) -> Self {
         Self {
             label: label.into(),
@@ -64,7 +65,7 @@ impl HudEvent {
         }
     }
 
-    /// Returns an event that replaces the values of a label by a number, in units of the game, or by a text.
+    /// Returns an event that sets the values of a label to a number, in units of the game, or to a text.
     pub fn set(label: impl Into<Cow<'static, str>>, value: impl Into<WidgetValue>) -> Self {
         Self {
             label: label.into(),
@@ -74,7 +75,7 @@ impl HudEvent {
     }
 }
 
-/// A button was pressed. Sent to all objects that subscribed to it: see
+/// A button was pressed. Sent to all objects that subscribe to it: see
 /// [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
 ///
 /// ```
@@ -111,17 +112,17 @@ impl HudEvent {
 pub struct ButtonPressed {
     /// The button.
     pub id: WidgetId,
-    /// Its label.
+    /// Label of the button.
     pub label: Cow<'static, str>,
 }
 
-/// Enter was pressed in a text entry. Sent to all objects that subscribed to it.
+/// Enter was pressed in a text entry. Sent to all objects that subscribe to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEntered {
     /// The text entry.
     pub id: WidgetId,
-    /// Its label.
+    /// Label of the text entry.
     pub label: Cow<'static, str>,
-    /// Its text.
+    /// Text of the text entry.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! The keyboard's focus, and the mouse's presses that the display has consumed.
+//! The keyboard's focus, and the mouse presses that the display has consumed.
 
 use glam::Vec2;
 
@@ -9,23 +9,23 @@ use crate::input::{InputEvent, InputState, Key, MouseButton};
 /// The keyboard's focus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyboardFocus {
-    /// The focused widget. It may be gone, disabled or on another level: [`Hud::focused`](super::Hud) checks.
+    /// The focused widget. It may be removed, disabled or on another level: [`Hud::focused`](super::Hud) checks.
     pub(super) widget: Option<WidgetId>,
-    /// The key whose press the focused text entry consumed last. Only repeats of this key type.
+    /// Key whose press the focused text entry consumed last. Only repeats of this key type.
     pub(super) typed_key: Option<Key>,
-    // Followed event by event: the input's own state is already that of the end of the step.
-    /// The modifier keys that are held.
+    // Tracked event by event: the state of the input already describes the end of the step.
+    /// Modifier keys that are held.
     pub(super) modifiers: Modifiers,
-    /// The step in which the cursor began to blink.
+    /// Step in which the cursor began to blink.
     pub(super) blink_start: u64,
 }
 
-// Blinking changes the picture alone.
+// Blinking only affects the appearance.
 summed!(KeyboardFocus: widget, typed_key, modifiers; not blink_start);
 
 impl KeyboardFocus {
-    // Steps and not seconds, so that the pictures of a run are the same on every machine.
-    /// Steps for which the blinking cursor is visible, and then hidden.
+    // Steps rather than seconds, so that the images of a run are the same on every machine.
+    /// Number of steps for which the blinking cursor is visible, and then hidden.
     const BLINK: u64 = 20;
 
     /// Returns whether a blinking cursor is visible in this step.
@@ -35,27 +35,27 @@ impl KeyboardFocus {
     }
 }
 
-/// Where the mouse is, and its presses that the display has consumed.
+/// Position of the mouse, and its presses that the display has consumed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MouseCapture {
-    /// The mouse's place, in characters. `None` until it is known, and while it is outside of the view.
+    /// Position of the mouse, in characters. `None` until it is known, and while it is outside the view.
     pub(super) pointer: Option<Vec2>,
-    /// Presses that were consumed, until their release.
+    /// Consumed presses that are not released yet.
     pub(super) presses: Vec<CapturedPress>,
-    /// The button whose release the previous event was, if that was consumed: a click that follows belongs to it.
+    /// Button of a consumed release, if that was the previous event. A click that follows belongs to it.
     pub(super) released: Option<MouseButton>,
 }
 
-/// A mouse button that went down on a widget.
+/// A mouse button that was pressed on a widget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CapturedPress {
     pub(super) button: MouseButton,
     pub(super) widget: WidgetId,
-    /// The window lost the focus since: the release is not the player's, and presses nothing.
+    /// Whether the window lost the focus since then. The release is then not the player's, and presses nothing.
     pub(super) cancelled: bool,
 }
 
-// The pointer only changes the picture, and a click comes in the same step as its release.
+// The pointer only affects the appearance, and a click comes in the same step as its release.
 summed!(MouseCapture: presses; not pointer, released);
 summed!(CapturedPress: button, widget, cancelled);
 
@@ -68,17 +68,17 @@ impl MouseCapture {
     }
 }
 
-/// Where the mouse is and was pressed in this step, for code that polls.
+/// Position and presses of the mouse in this step, for code that polls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PolledMouse {
-    /// In view units. `None` before the first step.
+    /// Position in view units. `None` before the first step.
     pub(super) position: Option<Vec2>,
-    /// Where buttons went down, in view units.
+    /// Positions of presses, in view units.
     pub(super) presses: Vec<Vec2>,
 }
 
 impl PolledMouse {
-    /// Takes on the input of a step.
+    /// Reads the input of a step.
     pub(super) fn poll(&mut self, input: &InputState) {
         self.position = Some(input.mouse_position());
         self.presses.clear();
@@ -94,7 +94,7 @@ impl PolledMouse {
     }
 }
 
-/// Which modifier keys are held, one bit each.
+/// Modifier keys that are held, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifiers(u8);
 
@@ -106,8 +106,8 @@ impl Modifiers {
     const ALT: u8 = 0b0011_0000;
     const SUPER: u8 = 0b1100_0000;
 
-    /// Notes that a key went down or up.
-    pub(super) fn note(&mut self, key: Key, pressed: bool) {
+    /// Records that a key went down or up.
+    pub(super) fn set(&mut self, key: Key, pressed: bool) {
         let bit = match key {
             Key::ShiftLeft => 0,
             Key::ShiftRight => 1,
@@ -126,14 +126,14 @@ impl Modifiers {
         self.0 & Self::SHIFT != 0
     }
 
-    /// Returns whether keys type characters. With Control they are commands; AltGr counts as Control and Alt on some
-    /// systems.
+    /// Returns whether keys type characters. With Control, they are commands. On some systems, AltGr counts as Control
+    /// and Alt.
     pub(super) fn allow_typing(self) -> bool {
         let control = self.0 & Self::CONTROL != 0 && self.0 & Self::ALT == 0;
         !control && self.0 & Self::SUPER == 0
     }
 
-    /// Returns whether Tab moves the focus: without modifiers but Shift. With others it switches the system's windows.
+    /// Returns whether Tab moves the focus: without modifiers other than Shift. With others, it switches windows.
     pub(super) fn allow_tab(self) -> bool {
         self.0 & !Self::SHIFT == 0
     }

@@ -1,7 +1,7 @@
-//! Which input events the display consumes, and the responses to them.
+//! Input events that the display consumes, and its responses.
 //!
-//! The rules are [`WidgetKind`](super::WidgetKind)'s. Events are handled one by one, in order, just before they would be
-//! sent to objects: a button that is removed in response to one event takes no part in the next.
+//! [`WidgetKind`](super::WidgetKind) describes the rules. Events are handled one by one, in order, just before they
+//! would be sent to objects: a button that is removed in response to one event does not take part in the next.
 
 use glam::Vec2;
 
@@ -12,32 +12,32 @@ use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
 use crate::input::{InputEvent, Key, MouseButton};
 
-/// What handling an input event needs beside the display.
+/// Further data for handling an input event.
 #[derive(Debug)]
 pub(crate) struct InputContext<'a> {
-    /// The font in which text entries are drawn.
+    /// Font of text entries.
     pub(crate) font: &'a Font,
-    /// Whether input is muted: the releases that follow are not the player's.
+    /// Whether input is muted. The releases that follow are then not the player's.
     pub(crate) muted: bool,
 }
 
-/// The display's response to an input event.
+/// Response of the display to an input event.
 #[derive(Debug)]
 pub(crate) enum Response {
-    /// It did not consume the event.
+    /// The event was not consumed.
     Ignored,
-    /// It consumed the event.
+    /// The event was consumed.
     Consumed,
-    /// It consumed the event, which pressed a button.
+    /// The event was consumed and pressed a button.
     Pressed(ButtonPressed),
-    /// It consumed the event, which was Enter in a text entry.
+    /// The event was consumed and was Enter in a text entry.
     Entered(TextEntered),
 }
 
 impl Hud {
     /// Handles one of the player's input events.
     pub(crate) fn handle_input(&mut self, event: &InputEvent, cx: &InputContext<'_>) -> Response {
-        // A click comes right after its release, so any other event in between means that it belongs to nothing here.
+        // A click comes right after its release. After any other event, it is not for the display.
         let released = self.mouse.released.take();
         match *event {
             InputEvent::Key {
@@ -46,7 +46,7 @@ impl Hud {
                 pressed,
                 repeat,
             } => {
-                self.keyboard.modifiers.note(key, pressed);
+                self.keyboard.modifiers.set(key, pressed);
                 if pressed {
                     return self.key_down(key, character, repeat, cx);
                 }
@@ -56,12 +56,12 @@ impl Hud {
                 pressed,
                 position,
             } => {
-                let place = position / self.cell;
-                self.mouse.pointer = Some(place);
+                let pointer = position / self.cell;
+                self.mouse.pointer = Some(pointer);
                 return if pressed {
-                    self.mouse_down(place, button)
+                    self.mouse_down(pointer, button)
                 } else {
-                    self.mouse_up(place, button, cx)
+                    self.mouse_up(pointer, button, cx)
                 };
             }
             InputEvent::Click { button, .. } if released == Some(button) => {
@@ -70,7 +70,7 @@ impl Hud {
             InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / self.cell),
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Focus(false) => {
-                // The releases of everything that was held come next; the player did not let go.
+                // The releases of everything held follow, but the player did not release anything.
                 for press in &mut self.mouse.presses {
                     press.cancelled = true;
                 }
@@ -80,9 +80,9 @@ impl Hud {
         Response::Ignored
     }
 
-    fn mouse_down(&mut self, place: Vec2, button: MouseButton) -> Response {
+    fn mouse_down(&mut self, position: Vec2, button: MouseButton) -> Response {
         let is_left = button == MouseButton::Left;
-        let Some(widget) = self.widget_at(place) else {
+        let Some(widget) = self.interactive_at(position) else {
             if is_left {
                 self.keyboard.widget = None;
             }
@@ -94,18 +94,18 @@ impl Hud {
             cancelled: false,
         });
         if is_left {
-            self.click_entry(widget, place);
+            self.click_entry(widget, position);
         }
         Response::Consumed
     }
 
-    /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does
-    /// not press them a second time.
-    fn click_entry(&mut self, id: WidgetId, place: Vec2) {
-        // Before the focus is set: that moves the cursor to the text's end, and the text may scroll away from the
-        // mouse.
-        let column = self.widget(id).and_then(|(view, layout)| {
-            Some(view.entry()?.scroll(layout.field.1) + layout.field_column(place))
+    /// Sets the focus and the cursor of a pressed text entry. Buttons do not take the focus, so that Enter does not
+    /// press them a second time.
+    fn click_entry(&mut self, id: WidgetId, position: Vec2) {
+        // Computed before the focus is set: setting it moves the cursor to the text's end, which may scroll the text
+        // away from the mouse.
+        let column = self.interactive(id).and_then(|(widget, layout)| {
+            Some(widget.entry()?.scroll(layout.field.1) + layout.field_column(position))
         });
         let Some(column) = column else {
             return;
@@ -117,16 +117,16 @@ impl Hud {
         }
     }
 
-    fn mouse_up(&mut self, place: Vec2, button: MouseButton, cx: &InputContext<'_>) -> Response {
+    fn mouse_up(&mut self, position: Vec2, button: MouseButton, cx: &InputContext<'_>) -> Response {
         let mut presses = self.mouse.presses.iter();
         let Some(at) = presses.position(|press| press.button == button) else {
             return Response::Ignored;
         };
         let press = self.mouse.presses.remove(at);
         self.mouse.released = Some(button);
-        // As in desktop programs, a button is pressed on release: moving away first takes the press back.
+        // As in desktop programs, a button is pressed on release. Moving away first cancels the press.
         let is_meant = button == MouseButton::Left && !press.cancelled && !cx.muted;
-        if is_meant && self.widget_at(place) == Some(press.widget) {
+        if is_meant && self.interactive_at(position) == Some(press.widget) {
             return self.press_button(press.widget);
         }
         Response::Consumed
@@ -141,32 +141,32 @@ impl Hud {
     ) -> Response {
         let modifiers = self.keyboard.modifiers;
         let is_tab = key == Key::Tab && modifiers.allow_tab();
-        // Before text, so that Tab leads out of a text entry.
+        // Handled before text, so that Tab leaves a text entry.
         if is_tab && self.move_focus(modifiers.shift()) {
             return Response::Consumed;
         }
         let is_enter = matches!(key, Key::Enter | Key::NumpadEnter);
         if let Some(entry) = self.typing() {
-            // Repeats of a key that was pressed before the entry had the focus are no text.
+            // Repeats of a key pressed before the entry had the focus are not text.
             if repeat && self.keyboard.typed_key != Some(key) {
                 return Response::Consumed;
             }
             self.keyboard.typed_key = Some(key);
-            // The cursor is visible right after a key, wherever the blinking was.
+            // After a key, the cursor is always visible first.
             self.keyboard.blink_start = self.step;
             if is_enter && !repeat {
                 return self.enter_text(entry);
             }
             let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
-            // Consumed whatever the key does: while the player types, no key is meant for the game.
+            // Always consumed: while the player types, keys are not for the game.
             self.type_key(entry, key, character, cx);
             return Response::Consumed;
         }
-        // A button: a focused text entry was handled above.
+        // A button: focused text entries are handled above.
         let focused = self.focused().filter(|_| is_enter);
         match focused.or_else(|| self.button_of(key)) {
             Some(button) if !repeat => self.press_button(button),
-            // A held key presses once. Its repeats are not sent to the game, either.
+            // A held key presses once. The game does not receive its repeats, either.
             Some(_) => Response::Consumed,
             None => Response::Ignored,
         }
@@ -174,18 +174,18 @@ impl Hud {
 
     /// Returns the first button with a hot key.
     fn button_of(&self, key: Key) -> Option<WidgetId> {
-        let hot_key = |view: &Widget| view.enabled_button()?.hot_key;
+        let hot_key = |widget: &Widget| widget.enabled_button()?.hot_key;
         let found = self
             .shown()
-            .find(|placed| hot_key(&placed.view) == Some(key));
+            .find(|placed| hot_key(&placed.widget) == Some(key));
         found.map(|placed| placed.id)
     }
 
-    /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns
-    /// whether there is any.
+    /// Moves the focus to the next or previous widget in the order of adding, wrapping around. Returns whether there is
+    /// one.
     fn move_focus(&mut self, back: bool) -> bool {
         let focus = self.focused();
-        let focusable = self.shown().filter(|placed| placed.view.is_focusable());
+        let focusable = self.shown().filter(|placed| placed.widget.is_focusable());
         let ids = focusable.map(|placed| Some(placed.id));
         // Ids beyond the focus come before all others.
         let next = if back {
@@ -209,16 +209,16 @@ impl Hud {
     }
 
     fn enter_text(&self, id: WidgetId) -> Response {
-        let entered = |view: &Widget| Some((view.label.clone(), view.entry()?.text.clone()));
+        let entered = |widget: &Widget| Some((widget.label.clone(), widget.entry()?.text.clone()));
         match self.get(id).and_then(entered) {
             Some((label, text)) => Response::Entered(TextEntered { id, label, text }),
             None => Response::Consumed,
         }
     }
 
-    /// Presses a button, unless it is disabled or something else.
+    /// Presses a button if it is enabled. Ignores other widgets.
     fn press_button(&self, id: WidgetId) -> Response {
-        let pressed = |view: &Widget| view.enabled_button().map(|_| view.label.clone());
+        let pressed = |widget: &Widget| widget.enabled_button().map(|_| widget.label.clone());
         match self.get(id).and_then(pressed) {
             Some(label) => Response::Pressed(ButtonPressed { id, label }),
             None => Response::Consumed,

@@ -8,13 +8,13 @@ use crate::input::Key;
 /// The kind of a widget. Defaults to a plain value.
 ///
 /// Buttons and text entries consume input, which is then not sent to objects:
-/// * A press of any mouse button on one of them, its release, wherever that is, and its click. A press elsewhere goes
-///   to the game, and so does its release.
-/// * Every press of a key while a text entry has the focus, repeats included.
-/// * Tab, if there is anything to focus; Enter, while a button has the focus; a button's hot key.
+/// * Presses of any mouse button on one of them, the releases, wherever they happen, and the clicks. A press elsewhere
+/// goes to the game, and so does its release.
+/// * Every press of a key while a text entry has the focus, including repeats.
+/// * Tab, if any widget can take the focus; Enter, while a button has the focus; the hot keys of buttons.
 ///
 /// Releases of keys, mouse moves and the wheel are always sent. [`InputState`](crate::input::InputState) contains all
-/// input: code that polls it should check [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and
+/// input. Code that polls it should check [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and
 /// [`Hud::is_typing`](super::Hud::is_typing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -32,7 +32,7 @@ pub enum WidgetKind {
 
 summed!(enum WidgetKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry));
 
-// A bar takes no input, but it may be stacked on a widget or in its group: its width decides where the mouse finds that.
+// A bar takes no input, but its width affects the positions of interactive widgets in its stack or group.
 summed!(ProgressBar: min, max, width, percent);
 summed!(Button: hot_key, disabled);
 
@@ -42,7 +42,7 @@ impl WidgetKind {
         matches!(self, Self::Button(_) | Self::Entry(_))
     }
 
-    /// Returns the nearest number that this kind can have: within the range of a progress bar.
+    /// Returns the nearest number that this kind allows: within the range of a progress bar.
     pub(super) fn clamped(&self, number: i64) -> i64 {
         match self {
             Self::Bar(bar) => bar.clamped(number),
@@ -71,8 +71,8 @@ impl From<TextEntry> for WidgetKind {
 
 /// A value within a range, drawn as a bar with a resolution of 1/8 character.
 ///
-/// The value is the widget's own. HUD events with its label change it, up to the ends of the range. It is shown
-/// behind the bar, unless `show_value` is off. A bar is drawn full only once the value has reached `max`.
+/// Shows the widget's value. HUD events with its label change the value, up to the limits of the range. The value is
+/// shown after the bar, unless `show_value` is off. A bar is drawn full only when the value has reached `max`.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -94,14 +94,14 @@ impl From<TextEntry> for WidgetKind {
 #[doc(alias = "health bar")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressBar {
-    /// The value at which the bar is empty, in units of the game: any number. Defaults to 0.
+    /// Value at which the bar is empty, in units of the game. Defaults to 0.
     pub min: i64,
-    /// The value at which the bar is full, in the same units. Defaults to 100. If it is not above `min`, the bar is
-    /// always full.
+    /// Value at which the bar is full, in the same units. Defaults to 100. If it is not above `min`, the bar is always
+    /// full.
     pub max: i64,
-    /// The bar's length, in characters. Defaults to 20; 0 counts as 1, and no bar is longer than the view is wide.
+    /// Length of the bar, in characters. Defaults to 20. 0 counts as 1, and the width of the view is the maximum.
     pub width: u16,
-    /// Whether the value is shown as a percentage of the range, rounded down, instead of as a number. Defaults to true.
+    /// Whether the value is shown as a percentage of the range, rounded down, instead of a number. Defaults to true.
     pub percent: bool,
 }
 
@@ -119,18 +119,18 @@ impl Default for ProgressBar {
 impl ProgressBar {
     /// Returns the nearest value within the range, in units of the game. `max` wins if it is below `min`.
     pub fn clamped(&self, value: i64) -> i64 {
-        // Not `i64::clamp`, which panics if the ends are reversed.
+        // Not `i64::clamp`, which panics on reversed limits.
         value.max(self.min).min(self.max)
     }
 
-    /// Returns the number within the range that it shows for a value.
+    /// Returns the displayed number for a value, within the range.
     pub(super) fn shown(&self, value: &WidgetValue) -> i64 {
         self.clamped(value.number().unwrap_or(self.min))
     }
 
-    /// Returns how many of `parts` equal parts of the range lie wholly below the value.
+    /// Returns how many of `parts` equal parts of the range are entirely below the value.
     pub(super) fn filled(&self, value: i64, parts: u32) -> u32 {
-        // The difference of two `i64`, and the product with `parts`, may be larger than an `i64`.
+        // The difference of two `i64`, and its product with `parts`, can exceed an `i64`.
         let length = i128::from(self.max) - i128::from(self.min);
         if length <= 0 {
             return parts;
@@ -142,8 +142,8 @@ impl ProgressBar {
 
 /// A button, pressed with the mouse, with its hot key, or with Enter while it has the focus.
 ///
-/// Pressing it sends a [`ButtonPressed`](super::ButtonPressed). The mouse presses it by going down and up again on it,
-/// with the left button. It is drawn in inverse video while the mouse is over it; so is its border while it is held.
+/// Sends a [`ButtonPressed`](super::ButtonPressed) when pressed. The mouse presses it with the left button, by going
+/// down and up again on it. Under the mouse, the button is drawn in inverse video. While held, so is its border.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -165,11 +165,11 @@ impl ProgressBar {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Button {
-    /// A key that presses it while no text entry has the focus. Defaults to `None`. If several buttons have the same
-    /// key, the first added is pressed.
+    /// Key that presses the button while no text entry has the focus. Defaults to `None`. If several buttons have the
+    /// same key, the first one added is pressed.
     pub hot_key: Option<Key>,
-    /// Whether it cannot be pressed or focused, and is drawn dimmed. It still blocks the mouse from what is behind it.
-    /// Defaults to false.
+    /// Whether the button is drawn dimmed and cannot be pressed or focused. It still blocks the mouse from widgets
+    /// behind it. Defaults to false.
     pub disabled: bool,
 }
 

@@ -1,13 +1,13 @@
-//! On which of the world's levels a widget is shown.
+//! The levels on which a widget is visible.
 
 use core::ops::{Range, RangeInclusive};
 
 use crate::base::checksum::summed;
 use crate::base::level::is_current;
 
-/// The levels on which a widget is shown and takes input. Numbers, ranges and arrays of levels convert to it.
+/// The levels on which a widget is visible and takes input. Numbers, ranges and arrays of levels convert to it.
 ///
-/// Level 0 stands for every level, as for objects; so does a range or a list that contains it.
+/// Level 0 stands for every level, as for objects. So does a range or a list that contains 0.
 ///
 /// ```
 /// use damselfly::hud::WidgetLevels;
@@ -23,21 +23,21 @@ pub enum WidgetLevels {
     /// Every level. The default.
     #[default]
     All,
-    /// From one level to another. No default: the variant is chosen.
+    /// A range of levels. Never a default.
     Range {
-        /// The number of the first level, from 0 to 65 535. No default.
+        /// First level, from 0 to 65 535. Has no default.
         first: u16,
-        /// The number of the last level, from 0 to 65 535; below that of the first, there is none. No default.
+        /// Last level, from 0 to 65 535. The range is empty if it is below the first. Has no default.
         last: u16,
     },
-    /// The levels with these indices, each from 0 to 65 535, as level 2; higher ones than there are mean none. No default.
+    /// These levels, each from 0 to 65 535. Levels that do not exist have no effect. Has no default.
     List(Vec<u16>),
 }
 
 summed!(enum WidgetLevels: 0 All, 1 Range { first, last }, 2 List(list));
 
 impl WidgetLevels {
-    /// Returns whether the level of this number is one of them.
+    /// Returns whether it includes a level.
     pub fn contains(&self, level: u16) -> bool {
         match self {
             Self::All => true,
@@ -94,7 +94,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn levels_are_those_of_the_range_or_list_and_all_with_level_0(
+        fn ranges_and_lists_contain_their_levels_and_all_with_level_0(
             first in 0..6_u16, last in 0..6_u16, list in prop::collection::vec(0..6_u16, 0..4), level in 0..6_u16,
         ) {
             let is_in = |mut levels: Box<dyn Iterator<Item = u16>>| levels.any(|listed| listed == 0 || listed == level);

@@ -1,15 +1,16 @@
 //! The heads-up display: labelled values, progress bars, buttons and text entries, drawn above the world.
 //!
-//! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font
-//! (8 × 16 pixels). A *widget* is a widget that takes input: a button or a text entry.
+//! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font (8 × 16
+//! pixels). Buttons and text entries are *interactive*: they take input.
 //!
-//! `widget`, `value`, `levels`, `place`, `kind` and `text_entry` hold what a game describes, `layout` computes which
-//! characters each part occupies, `arrange` where stacks and groups put it, `draw` draws it, `input` decides which input
-//! events the display consumes and returns what follows from them as plain values. Input comes from the step's events
-//! alone, so a replay presses the same buttons.
+//! `widget`, `value`, `levels`, `anchor`, `kind` and `text_entry` contain a game's description of the display. `layout`
+//! computes the characters that each part occupies, `arrange` positions widgets in stacks and groups, `draw` draws
+//! them, and `input` decides which input events the display consumes, and returns the resulting events. Input comes
+//! from the step's events alone, so a replay presses the same buttons.
 //!
-//! Knows no world: a world has its [`Hud`] as its field [`World::hud`](crate::world::World::hud), and notes there on which
-//! level and in which step it is. Not here: windows, lists, layout of forms, any other part of a user-interface toolkit.
+//! This module does not know the world. A world has its [`Hud`] in the field [`World::hud`](crate::world::World::hud),
+//! and passes it the level and the step. Not included: windows, lists, layouts of forms, or any other part of a
+//! user-interface toolkit.
 
 mod anchor;
 mod arrange;

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use crate::base::checksum::summed;
 use crate::input::Key;
 
-/// A line of text that the player edits, behind the widget's label.
+/// A line of text that the player edits, after the widget's label.
 ///
-/// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it
-/// consumes every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard
-/// repeats them. Enter sends a [`TextEntered`](super::TextEntered), and leaves text and focus as they are; Escape
-/// removes the focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
+/// A click sets the focus and the cursor. Tab moves the focus forwards, Shift and Tab backwards. While it has the
+/// focus, it consumes every press of a key: characters and Backspace, Delete, Left, Right, Home and End, including
+/// repeats. Enter sends a [`TextEntered`](super::TextEntered) and changes neither text nor focus. Escape removes the
+/// focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -36,17 +36,18 @@ use crate::input::Key;
 #[doc(alias("line edit", "text field", "input field"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEntry {
-    /// The text. Defaults to none. It may be longer than `max_length` and hold any character: only typing is limited.
+    /// The text. Defaults to an empty text. It may be longer than `max_length` and contain any character: only typing
+    /// is limited.
     pub text: String,
-    /// How many characters are before the cursor, where typing inserts. Defaults to 0; values past the text's end count
+    /// Number of characters before the cursor, where typing inserts. Defaults to 0. Values beyond the text's end count
     /// as its end.
     pub cursor: usize,
-    /// How many characters are visible. Defaults to 16; 0 counts as 1, and no field is longer than the view is wide.
-    /// The text scrolls with the cursor.
+    /// Number of visible characters. Defaults to 16. 0 counts as 1, and the width of the view is the maximum. The text
+    /// scrolls with the cursor.
     pub width: u16,
-    /// The number of characters from which on typing adds nothing: any number. Defaults to 64.
+    /// Number of characters at which typing stops. Defaults to 64.
     pub max_length: usize,
-    /// The characters that can be typed. Defaults to all that the built-in font has.
+    /// Characters that can be typed. Defaults to all characters of the built-in font.
     pub allowed: CharacterSet,
 }
 
@@ -62,7 +63,7 @@ impl Default for TextEntry {
     }
 }
 
-/// Which characters can be typed into a text entry. Characters that the built-in font lacks never can.
+/// Characters that can be typed into a text entry. Characters missing in the built-in font can never be typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharacterSet {
@@ -96,23 +97,23 @@ summed!(TextEntry: text, cursor, width, max_length, allowed);
 impl TextEntry {
     /// Returns the text's length, in characters.
     fn length(&self) -> usize {
-        // Counted anew: the text is public and short, and a stored length could differ from it.
+        // Counted on every call: the text is public and short, and a stored length could differ from it.
         self.text.chars().count()
     }
 
-    /// Returns the cursor, at most at the text's end.
+    /// Returns the cursor, limited to the text's end.
     pub(super) fn clamped_cursor(&self) -> usize {
         self.cursor.min(self.length())
     }
 
-    /// Returns how many characters are scrolled out at the left of a field of `width` characters. The cursor may stand
-    /// behind the field's last character.
+    /// Returns the number of characters scrolled out at the left of a field of `width` characters. The cursor may be
+    /// after the field's last character.
     pub(super) fn scroll(&self, width: usize) -> usize {
-        // Follows from the cursor alone, so that there is no further state to copy and to add to checksums.
+        // Derived from the cursor alone, so that there is no further state to copy and to sum.
         self.clamped_cursor().saturating_sub(width)
     }
 
-    /// Moves the cursor or deletes a character, if that is what the key does. Returns whether it is.
+    /// Moves the cursor or deletes a character, if the key does that. Returns whether it does.
     pub(super) fn edit(&mut self, key: Key) -> bool {
         let cursor = self.clamped_cursor();
         let before = cursor.saturating_sub(1);
@@ -134,7 +135,8 @@ impl TextEntry {
         true
     }
 
-    /// Inserts a character at the cursor, if it is allowed and there is room. `has_glyph`: the font has it.
+    /// Inserts a character at the cursor if it is allowed and there is space. `has_glyph` is whether the font contains
+    /// it.
     pub(super) fn type_in(&mut self, character: char, has_glyph: bool) {
         self.cursor = self.clamped_cursor();
         // Systems give some keys, such as Enter and Backspace, a control character as their text.
@@ -145,15 +147,16 @@ impl TextEntry {
         }
     }
 
-    /// Removes characters. Those past the text's end are none.
+    /// Removes characters. Ignores positions beyond the text's end.
     fn remove(&mut self, characters: Range<usize>) {
         let bytes = self.byte(characters.start)..self.byte(characters.end);
         self.text.drain(bytes);
     }
 
-    /// Returns where a character starts, in bytes; the text's length for one past its end.
+    /// Returns the byte index of a character. The text's length beyond its end.
     fn byte(&self, character: usize) -> usize {
-        // The cursor counts characters because games may set it: a byte within a character would make `insert` panic.
+        // The cursor counts characters, because games can set it: a byte index within a character would make `insert`
+        // panic.
         let start = self.text.char_indices().nth(character);
         start.map_or(self.text.len(), |(byte, _)| byte)
     }
@@ -174,7 +177,7 @@ mod tests {
         Key::Up,
     ];
 
-    /// The same by a list of characters.
+    /// The same on a list of characters.
     fn model(text: &mut Vec<char>, cursor: &mut usize, typed: Result<char, Key>, most: usize) {
         match typed {
             Ok(character) if text.len() < most => {
@@ -204,7 +207,7 @@ mod tests {
         ) {
             let mut entry = TextEntry { text: start.clone(), cursor, max_length: most, ..TextEntry::default() };
             let mut text: Vec<char> = start.chars().collect();
-            let mut place = cursor.min(text.len());
+            let mut position = cursor.min(text.len());
             for (types, key, character) in typed {
                 let character = character.chars().next().unwrap();
                 let typed = if types { Ok(character) } else { Err(KEYS[key]) };
@@ -212,11 +215,11 @@ mod tests {
                     Ok(character) => entry.type_in(character, true),
                     Err(key) => prop_assert_eq!(entry.edit(key), key != Key::Up),
                 }
-                model(&mut text, &mut place, typed, most);
+                model(&mut text, &mut position, typed, most);
                 prop_assert_eq!(entry.text.chars().collect::<Vec<_>>(), text.clone());
-                prop_assert_eq!(entry.clamped_cursor(), place);
-                // The cursor is always in sight.
-                prop_assert!((entry.scroll(width)..=entry.scroll(width) + width).contains(&place));
+                prop_assert_eq!(entry.clamped_cursor(), position);
+                // The cursor is always visible.
+                prop_assert!((entry.scroll(width)..=entry.scroll(width) + width).contains(&position));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a widget shows behind its label: a number or a text.
+//! The value that a widget shows after its label: a number or a text.
 
 use std::borrow::Cow;
 
@@ -15,16 +15,16 @@ use crate::base::checksum::summed;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WidgetValue {
-    /// A number in units of the game: any number.
+    /// A number in units of the game.
     Number(i64),
-    /// A text, of several lines if it contains line feeds.
+    /// A text. Line feeds start new lines.
     Text(Cow<'static, str>),
 }
 
 summed!(enum WidgetValue: 0 Number(number), 1 Text(text));
 
 impl WidgetValue {
-    /// Returns the number, in units of the game; `None` if it is a text.
+    /// Returns the number, in units of the game. `None` for a text.
     pub fn number(&self) -> Option<i64> {
         match self {
             Self::Number(number) => Some(*number),
@@ -32,7 +32,7 @@ impl WidgetValue {
         }
     }
 
-    /// Returns the text, or `None` if it is a number.
+    /// Returns the text. `None` for a number.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Number(_) => None,
@@ -40,13 +40,13 @@ impl WidgetValue {
         }
     }
 
-    /// Takes on another value. Returns whether that changed it.
+    /// Assigns another value. Returns whether the value changed.
     pub(super) fn assign(&mut self, new: &Self) -> bool {
         if self == new {
             return false;
         }
         match (&mut *self, new) {
-            // In the memory that it has, so that a text that changes in every step allocates nothing here.
+            // Reuses the memory, so that a text that changes in every step does not allocate here.
             (Self::Text(Cow::Owned(old)), Self::Text(new)) => {
                 old.clear();
                 old.push_str(new);
@@ -63,7 +63,7 @@ impl Default for WidgetValue {
     }
 }
 
-/// Implements the conversion of numbers that an `i64` can hold.
+/// Implements the conversion of number types that fit into an `i64`.
 macro_rules! value_from {
     ($($number:ty),+) => {
         $(impl From<$number> for WidgetValue {
@@ -76,14 +76,14 @@ macro_rules! value_from {
 value_from!(i8, i16, i32, i64, u8, u16, u32);
 
 impl From<usize> for WidgetValue {
-    /// A number above the largest `i64` becomes that.
+    /// Saturates at the maximum of `i64`.
     fn from(number: usize) -> Self {
         Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
 impl From<u64> for WidgetValue {
-    /// A number above the largest `i64` becomes that.
+    /// Saturates at the maximum of `i64`.
     fn from(number: u64) -> Self {
         Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_that_is_assigned_is_the_new_one() {
+    fn assigning_replaces_a_value() {
         let values: [WidgetValue; 6] = [
             1.into(),
             2.into(),

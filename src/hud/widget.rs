@@ -1,4 +1,4 @@
-//! Widgets: what a game describes of the display.
+//! Widgets: a game's description of the display.
 
 use std::borrow::Cow;
 
@@ -12,22 +12,22 @@ use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::color::Color;
 use crate::input::Key;
 
-/// Identifies a widget of a world. Never used again once the widget is removed.
+/// Identifies a widget of a world. Never reused after the widget is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WidgetId(pub(super) u32);
 
 summed!(WidgetId: 0);
 
-/// A part of the heads-up display: a value with its label, or another [`WidgetKind`].
+/// An element of the heads-up display: a value with its label, or another [`WidgetKind`].
 ///
-/// Widgets are drawn above everything in the world and never collide. Those at the same place are stacked; of two
-/// that overlap all the same, the one added later is on top.
+/// Widgets are drawn above everything in the world and never collide. Those at the same anchor are stacked. If two
+/// still overlap, the one added later is on top.
 ///
-/// **Text stands still while digits are added.** At a place on the left, what is shown keeps its left end, and the box
-/// grows to the right. At a place on the right it keeps its right end. At a centred one it is centred with the number
-/// with which it was added, and grows to the right from there. A number always has room for as many characters as it
-/// had when it was added, and for [`Widget::digits`] if these are more, and is at the right end of its room: within
-/// it, nothing else moves. Texts have as much room as they need.
+/// **Text stays in place while digits are added.** At an anchor on the left, the left end stays in place and the box
+/// grows to the right. At an anchor on the right, the right end stays in place. At a centred anchor, the widget is
+/// centred with its initial number and grows to the right from there. A number always has as many characters reserved
+/// as it had initially, or [`Widget::digits`] if that is more, and is aligned to the right within this space. Within
+/// the space, nothing else moves. Texts take their own width.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -49,41 +49,42 @@ summed!(WidgetId: 0);
 /// # Ok(())
 /// # }
 /// ```
-#[doc(alias("gui", "hud", "label", "ui", "widget"))]
+#[doc(alias("Control", "gui", "hud", "label", "ui", "ViewObject", "widget"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Widget {
-    /// The text shown first, of several lines if it contains line feeds. HUD events with this label change the value.
-    /// Defaults to none.
+    /// Text before the value. Line feeds start new lines. HUD events with this label change the value. Defaults to an
+    /// empty text.
     pub label: Cow<'static, str>,
-    /// The value that is shown behind the label: any number, in units of the game, or a text. Defaults to 0. A progress
-    /// bar shows a text as its `min`; buttons and text entries show no value.
+    /// Value after the label: any number, in units of the game, or a text. Defaults to 0. A progress bar shows a text
+    /// as its `min`; buttons and text entries show no value.
     pub value: WidgetValue,
-    /// Whether the value is shown, behind the label or the bar. Defaults to true.
+    /// Whether the value is shown after the label or the bar. Defaults to true.
     pub show_value: bool,
-    /// The characters of a line of the label, and of a value that is a text: longer lines go on in the next one, broken
-    /// between words where they can be. Defaults to 0: lines end at line feeds alone.
+    /// Maximum number of characters per line of the label and of a text value. Longer lines are wrapped, between words
+    /// if possible. Defaults to 0: only line feeds end lines.
     pub wrap: WidgetWrap,
-    /// The characters that a number has room for, at least: 0 to 255. Defaults to 0: as many as it had when it was added.
+    /// Minimum number of characters reserved for a number, 0 to 255. Defaults to 0: as many as the initial number has.
     pub digits: u8,
-    /// How many times as large as usual it is, text and border: 1 to 255, 0 counts as 1. Defaults to 1.
+    /// Scale of text and border: 1 to 255, 0 counts as 1. Defaults to 1.
     pub scale: WidgetScale,
-    /// Whether a border is drawn around it. Defaults to true.
+    /// Whether it has a border. Defaults to true.
     pub border: bool,
-    /// The colour of text, border and bar. Defaults to `None`, the display's: see [`Hud::set_color`](super::Hud::set_color).
+    /// Colour of text, border and bar. Defaults to `None`, the display's colour: see
+    /// [`Hud::set_color`](super::Hud::set_color).
     pub color: Option<Color>,
-    /// Its place. Defaults to [`HudAnchor::TopCenter`].
-    pub place: HudAnchor,
-    /// Widgets with the same group at the same place are as wide as the widest of them; all free places count as
-    /// one. Defaults to "", no group.
+    /// Anchor of the widget. Defaults to [`HudAnchor::TopCenter`].
+    pub anchor: HudAnchor,
+    /// Widgets with the same group at the same anchor are as wide as the widest of them. All free anchors count as one.
+    /// Defaults to "", no group.
     pub group: &'static str,
-    /// Whether it is shown. If not, it takes up no room and takes no input; events still change its value. Defaults to
-    /// true.
+    /// Whether it is visible. If not, it takes up no space and takes no input, but events still change its value.
+    /// Defaults to true.
     pub visible: bool,
-    /// The levels on which it is shown and takes input. Defaults to [`WidgetLevels::All`].
+    /// Levels on which it is visible and takes input. Defaults to [`WidgetLevels::All`].
     pub levels: WidgetLevels,
-    /// The background, border included. Defaults to `None`: the world shows through.
+    /// Background colour, border included. Defaults to `None`: the world is visible behind it.
     pub panel: Option<Color>,
-    /// Its kind, such as `Button::default().into()`. Defaults to a plain value.
+    /// Kind of widget, for example `Button::default().into()`. Defaults to a plain value.
     pub kind: WidgetKind,
 }
 
@@ -98,7 +99,7 @@ impl Default for Widget {
             scale: WidgetScale::default(),
             border: true,
             color: None,
-            place: HudAnchor::default(),
+            anchor: HudAnchor::default(),
             group: "",
             visible: true,
             levels: WidgetLevels::All,
@@ -108,11 +109,10 @@ impl Default for Widget {
     }
 }
 
-// Everything but the colours: what decides on a size decides where the mouse finds a widget that is stacked on it or in
-// its group.
-summed!(Widget: label, value, show_value, wrap, digits, scale, border, place, group, visible, levels, kind; not color, panel);
+// Includes everything except colours: any size affects the positions of interactive widgets in the same stack or group.
+summed!(Widget: label, value, show_value, wrap, digits, scale, border, anchor, group, visible, levels, kind; not color, panel);
 
-/// How many times as large as usual a widget is: 1 to 255, 0 counts as 1. Defaults to 1.
+/// Scale of a widget: 1 to 255, 0 counts as 1. Defaults to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WidgetScale(pub u8);
 
@@ -124,14 +124,14 @@ impl Default for WidgetScale {
 
 impl Summed for WidgetScale {
     fn add_to(&self, sum: &mut Checksum) {
-        // Nothing for the usual one, so that checksums of displays without another stay as they were.
+        // Adds nothing at the default, so that checksums of other displays stay the same.
         if self.0 > 1 {
             sum.u8(self.0);
         }
     }
 }
 
-/// The most characters of a line of a widget: 1 to 65 535, or 0 for as many as there are. Defaults to 0.
+/// Maximum number of characters per line of a widget: 1 to 65 535, or 0 for no limit. Defaults to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WidgetWrap(pub u16);
 
@@ -144,14 +144,14 @@ impl WidgetWrap {
 
 impl Summed for WidgetWrap {
     fn add_to(&self, sum: &mut Checksum) {
-        // Nothing without it, so that checksums of displays that wrap nothing stay as they were.
+        // Adds nothing at the default, so that checksums of other displays stay the same.
         if self.0 > 0 {
             sum.u16(self.0);
         }
     }
 }
 
-/// Short to write: `Widget::new("Points").at(HudAnchor::TopRight)`.
+/// Builder methods: `Widget::new("Points").at(HudAnchor::TopRight)`.
 impl Widget {
     /// Returns a label with the value 0.
     pub fn new(label: impl Into<Cow<'static, str>>) -> Self {
@@ -161,7 +161,7 @@ impl Widget {
         }
     }
 
-    /// Returns a text, of several lines if it contains line feeds: a label without a value.
+    /// Returns a text, which is a label without a value. Line feeds start new lines.
     pub fn text(text: impl Into<Cow<'static, str>>) -> Self {
         Self {
             show_value: false,
@@ -174,12 +174,12 @@ impl Widget {
         Self::new(label).kind(Button::default())
     }
 
-    /// Sets its place: a [`HudAnchor`], or the middle of a free place, in characters, or that with an
+    /// Sets the anchor: a [`HudAnchor`], or a free position in characters, for the widget's middle or with an
     /// [`Align`](crate::scene::Align).
     #[must_use]
-    pub fn at(self, place: impl Into<HudAnchor>) -> Self {
-        let place = place.into();
-        Self { place, ..self }
+    pub fn at(self, anchor: impl Into<HudAnchor>) -> Self {
+        let anchor = anchor.into();
+        Self { anchor, ..self }
     }
 
     /// Sets the value: a number or a text.
@@ -189,13 +189,13 @@ impl Widget {
         Self { value, ..self }
     }
 
-    /// Sets the characters that a number has room for, at least.
+    /// Sets the minimum number of characters reserved for a number.
     #[must_use]
     pub fn digits(self, digits: u8) -> Self {
         Self { digits, ..self }
     }
 
-    /// Breaks its lines so that none has more characters than this: the label's, and those of a value that is a text.
+    /// Wraps the lines of the label and of a text value at this number of characters.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -215,7 +215,7 @@ impl Widget {
         Self { wrap, ..self }
     }
 
-    /// Makes it this many times as large as usual, text and border: at least 1.
+    /// Scales text and border by this factor, at least 1.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -233,12 +233,12 @@ impl Widget {
         Self { scale, ..self }
     }
 
-    /// Returns how many times as large as usual its characters are.
+    /// Returns the scale of its characters.
     pub(super) fn text_scale(&self) -> usize {
         usize::from(self.scale.0.max(1))
     }
 
-    /// Sets whether a border is drawn around it.
+    /// Sets whether it has a border.
     #[must_use]
     pub fn border(self, border: bool) -> Self {
         Self { border, ..self }
@@ -251,40 +251,40 @@ impl Widget {
         Self { color, ..self }
     }
 
-    /// Sets the colour of its background, border included.
+    /// Sets the background colour, border included.
     #[must_use]
     pub fn panel(self, color: Color) -> Self {
         let panel = Some(color);
         Self { panel, ..self }
     }
 
-    /// Sets the group whose widgets at the same place are equally wide.
+    /// Sets the group, whose widgets at the same anchor have the same width.
     #[must_use]
     pub fn group(self, group: &'static str) -> Self {
         Self { group, ..self }
     }
 
-    /// Sets whether it is shown.
+    /// Sets whether it is visible.
     #[must_use]
     pub fn visible(self, visible: bool) -> Self {
         Self { visible, ..self }
     }
 
-    /// Sets the levels on which it is shown and takes input: `2`, `1..=3`, `[2, 5]`.
+    /// Sets the levels on which it is visible and takes input: `2`, `1..=3`, `[2, 5]`.
     #[must_use]
     pub fn levels(self, levels: impl Into<WidgetLevels>) -> Self {
         let levels = levels.into();
         Self { levels, ..self }
     }
 
-    /// Sets its kind: a [`ProgressBar`], a [`Button`] or a [`TextEntry`].
+    /// Sets the kind: a [`ProgressBar`], a [`Button`] or a [`TextEntry`].
     #[must_use]
     pub fn kind(self, kind: impl Into<WidgetKind>) -> Self {
         let kind = kind.into();
         Self { kind, ..self }
     }
 
-    /// Sets the key that presses it. A widget of another kind becomes a button.
+    /// Sets the hot key. A widget of another kind becomes a button.
     #[must_use]
     pub fn hot_key(self, key: Key) -> Self {
         let mut button = match &self.kind {
@@ -296,9 +296,9 @@ impl Widget {
     }
 }
 
-/// By its kind.
+/// Access by kind.
 impl Widget {
-    /// Returns its progress bar, to change, or `None` if it is of another kind.
+    /// Returns its progress bar for changes. `None` if it is of another kind.
     pub fn bar_mut(&mut self) -> Option<&mut ProgressBar> {
         match &mut self.kind {
             WidgetKind::Bar(bar) => Some(bar),
@@ -306,7 +306,7 @@ impl Widget {
         }
     }
 
-    /// Returns its button, to change, or `None` if it is of another kind.
+    /// Returns its button for changes. `None` if it is of another kind.
     pub fn button_mut(&mut self) -> Option<&mut Button> {
         match &mut self.kind {
             WidgetKind::Button(button) => Some(button),
@@ -314,7 +314,7 @@ impl Widget {
         }
     }
 
-    /// Returns its text entry, or `None` if it is of another kind.
+    /// Returns its text entry. `None` if it is of another kind.
     pub fn entry(&self) -> Option<&TextEntry> {
         match &self.kind {
             WidgetKind::Entry(entry) => Some(entry),
@@ -322,7 +322,7 @@ impl Widget {
         }
     }
 
-    /// Returns its text entry, to change, or `None` if it is of another kind.
+    /// Returns its text entry for changes. `None` if it is of another kind.
     pub fn entry_mut(&mut self) -> Option<&mut TextEntry> {
         match &mut self.kind {
             WidgetKind::Entry(entry) => Some(entry),
@@ -330,7 +330,7 @@ impl Widget {
         }
     }
 
-    /// Returns its button, if it is one that can be pressed.
+    /// Returns its button if it is enabled.
     pub(super) fn enabled_button(&self) -> Option<&Button> {
         match &self.kind {
             WidgetKind::Button(button) if !button.disabled => Some(button),
@@ -338,12 +338,12 @@ impl Widget {
         }
     }
 
-    /// Returns whether it can have the focus: a text entry, or a button that is not disabled.
+    /// Returns whether it can have the focus: a text entry, or an enabled button.
     pub(super) fn is_focusable(&self) -> bool {
         self.entry().is_some() || self.enabled_button().is_some()
     }
 
-    /// Returns whether it is shown on a level.
+    /// Returns whether it is visible on a level.
     pub(super) fn is_shown_on(&self, level: u16) -> bool {
         self.visible && self.levels.contains(level)
     }

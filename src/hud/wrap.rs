@@ -1,8 +1,7 @@
-//! Lines of characters of one width, broken between words.
+//! Wrapping of text in a font with a fixed width.
 
-/// Returns the lines of a text, none of which has more than `width` characters; 0 for as many as there are. Lines end at
-/// line feeds, at the last blank that fits, or within a word that is too long for any line. The blanks at which a line is
-/// broken belong to no line.
+/// Returns the lines of a text, with at most `width` characters each; 0 means no limit. Lines end at line feeds, at the
+/// last blank that fits, or within a word that is too long for any line. The blanks at a break are dropped.
 pub(super) fn wrapped_lines(text: &str, width: usize) -> impl Iterator<Item = &str> + Clone {
     text.lines().flat_map(move |line| {
         let mut left = Some(line);
@@ -19,9 +18,9 @@ pub(super) fn wrapped_lines(text: &str, width: usize) -> impl Iterator<Item = &s
     })
 }
 
-/// Breaks a line. Returns what comes before the break, and what comes behind it, if anything does.
+/// Breaks a line. Returns the text before the break, and the text after it, if any.
 fn broken(line: &str, width: usize) -> (&str, Option<&str>) {
-    // Where the first character is that does not fit.
+    // Byte index of the first character that does not fit.
     let Some((end, _)) = line.char_indices().nth(width) else {
         return (line, None);
     };
@@ -31,7 +30,7 @@ fn broken(line: &str, width: usize) -> (&str, Option<&str>) {
     } else {
         match fits.rfind(' ') {
             Some(blank) if fits[..blank].trim_start().is_empty() => {
-                // Blanks alone make no line: they are dropped where the word behind them does not fit.
+                // Leading blanks are dropped if the next word does not fit.
                 return broken(line.trim_start_matches(' '), width);
             }
             Some(blank) => (&fits[..blank], &line[blank..]),
@@ -63,21 +62,21 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_too_long_is_broken_where_it_reaches_the_edge() {
+    fn a_word_that_is_too_long_is_broken_at_the_edge() {
         assert_eq!(lines("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(lines("no abcdefgh", 4), ["no", "abcd", "efgh"]);
         assert_eq!(lines("äöüß", 2), ["äö", "üß"]);
     }
 
     #[test]
-    fn without_a_width_lines_end_at_line_feeds_alone() {
+    fn without_a_width_only_line_feeds_end_lines() {
         assert_eq!(lines("one two\n\nthree", 0), ["one two", "", "three"]);
         assert_eq!(lines("one\n\ntwo", 9), ["one", "", "two"]);
     }
 
     proptest! {
         #[test]
-        fn no_line_is_wider_and_no_character_but_blanks_is_lost(text in "[ab \nä]{0,40}", width in 1_usize..9) {
+        fn wrapping_only_drops_blanks(text in "[ab \nä]{0,40}", width in 1_usize..9) {
             let lines = lines(&text, width);
             prop_assert!(lines.iter().all(|line| line.chars().count() <= width), "{lines:?}");
             let ink = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();

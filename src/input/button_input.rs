@@ -1,6 +1,7 @@
-//! The keys or mouse buttons that are down, and those that were pressed and released in one step.
+//! The keys or mouse buttons that are down, and the edges of one step.
 //!
-//! What is down is kept twice: as the game sees it, and as it physically is. The two differ once the input was muted.
+//! The pressed items are stored twice: as the game sees them, and as they physically are. The two differ after the
+//! input was muted.
 
 use super::events::MouseButton;
 use super::key::Key;
@@ -19,7 +20,7 @@ impl<T: Summed> Summed for SortedSet<T> {
 }
 
 impl<T: Copy + Ord> SortedSet<T> {
-    /// The most items, more than any keyboard has; further ones are ignored.
+    /// Maximum number of items, more than any keyboard has. Further ones are ignored.
     pub(super) const MOST: usize = 1024;
 
     /// Returns whether the item is in the set.
@@ -27,10 +28,10 @@ impl<T: Copy + Ord> SortedSet<T> {
         self.items.binary_search(&item).is_ok()
     }
 
-    /// Returns whether the item was added: false if it was there, or if the set is full.
+    /// Returns whether the item was added. False if it was present, or if the set is full.
     pub(super) fn insert(&mut self, item: T) -> bool {
-        // A sorted `Vec`: a few keys are held at a time, iterating it is in order, and clearing it keeps the memory. A
-        // hash set's order would differ from run to run, and reach the game as the order of releases.
+        // A sorted `Vec`: few keys are held at a time, iteration is in order, and clearing keeps the memory. A hash
+        // set's order would differ between runs, and the game would see it as the order of releases.
         match self.items.binary_search(&item) {
             Err(at) if self.items.len() < Self::MOST => {
                 self.items.insert(at, item);
@@ -40,7 +41,7 @@ impl<T: Copy + Ord> SortedSet<T> {
         }
     }
 
-    /// Returns whether the item was there.
+    /// Returns whether the item was present.
     pub(super) fn remove(&mut self, item: T) -> bool {
         let found = self.items.binary_search(&item);
         if let Ok(at) = found {
@@ -64,24 +65,24 @@ impl<T> Default for SortedSet<T> {
 /// How the game sees a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Press {
-    /// It is down now, and was not before.
+    /// The item is down now, and was up before.
     New,
-    /// It is still down.
+    /// The item is still down.
     Repeat,
-    /// The game does not see it: the input is muted, or was when the key went down.
+    /// Hidden from the game: the input is muted, or was muted when the item went down.
     Unseen,
 }
 
-/// The items that are down, and those that were pressed and released in this step.
+/// The items that are down, and the presses and releases of this step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ButtonInput<T> {
-    /// Down, as the game sees it.
+    /// Items that are down, as the game sees them.
     pub(super) down: SortedSet<T>,
-    /// Physically down: keys held while the input was muted stay here.
+    /// Items that are physically down. Includes keys held while the input was muted.
     pub(super) physical: SortedSet<T>,
-    /// Went down in this step, as the game sees it. May be up again.
+    /// Items that went down in this step, as the game sees it. They may be up again.
     pub(super) pressed: SortedSet<T>,
-    /// Went up in this step, as the game sees it. May be down again.
+    /// Items that went up in this step, as the game sees it. They may be down again.
     pub(super) released: SortedSet<T>,
 }
 
@@ -96,23 +97,23 @@ impl<T> Default for ButtonInput<T> {
     }
 }
 
-// Presses and releases are those of one step.
+// Presses and releases only last for one step.
 summed!(ButtonInput<Key>: down, physical; not pressed, released);
 summed!(ButtonInput<MouseButton>: down, physical; not pressed, released);
 
 impl<T: Copy + Ord> ButtonInput<T> {
-    /// Forgets what the last step pressed and released.
+    /// Clears the presses and releases of the last step.
     pub(super) fn begin_step(&mut self) {
         self.pressed.items.clear();
         self.released.items.clear();
     }
 
-    /// Presses an item; `repeat` says that the keyboard repeats it. Returns how the game sees it.
+    /// Presses an item. `repeat` marks the keyboard's repeats. Returns how the game sees the press.
     pub(super) fn press(&mut self, item: T, repeat: bool, muted: bool) -> Press {
-        // The repeat of a key that is not known to be down is no press: it may have been held since before the window
-        // had the focus, and its press was meant for another program.
+        // A repeat is never a new press. Its key may be held since before the window had the focus, and its press was
+        // then meant for another program.
         let is_new = !repeat && self.physical.insert(item);
-        // While muted it is added to `physical` alone, so that it is not new if it is still held after the mute.
+        // While muted, only `physical` gets the item, so that it is not new if it is still held after the mute.
         if is_new && !muted {
             self.down.insert(item);
             self.pressed.insert(item);
@@ -124,7 +125,7 @@ impl<T: Copy + Ord> ButtonInput<T> {
         }
     }
 
-    /// Returns whether the game saw it down until now.
+    /// Returns whether the game saw the item down until now.
     pub(super) fn release(&mut self, item: T) -> bool {
         self.physical.remove(item);
         let was_down = self.down.remove(item);
@@ -142,7 +143,7 @@ impl<T: Copy + Ord> ButtonInput<T> {
         }
     }
 
-    /// Forgets what is physically down: without the focus, no releases will be reported.
+    /// Clears the physical state: without the focus, no releases are reported.
     pub(super) fn forget_physical(&mut self) {
         self.physical.items.clear();
     }
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeat_is_never_a_press_and_a_press_of_what_is_down_is_a_repeat() {
+    fn a_second_press_is_a_repeat_and_a_repeat_is_never_a_press() {
         let mut held = ButtonInput::default();
         assert_eq!(held.press('a', true, false), Press::Unseen);
         assert_eq!(held.press('a', false, false), Press::New);

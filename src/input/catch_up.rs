@@ -1,10 +1,11 @@
-//! What a game has to be told after it went back to an earlier state of its input.
+//! Events that bring a game up to date after a return to an earlier input state.
 
 use super::events::InputEvent;
 use super::state::InputState;
 
 impl InputState {
-    /// Returns the events that lead from this state to what the player does now: focus, mouse, releases, presses, devices.
+    /// Returns the events that lead from this state to `live`, the present one: focus, mouse, releases, presses,
+    /// devices.
     pub(crate) fn catch_up(&self, live: &Self) -> Vec<InputEvent> {
         let mut events = Vec::new();
         if self.is_focused() != live.is_focused() {
@@ -21,7 +22,7 @@ impl InputState {
         if self.mouse_position() != position {
             events.push(InputEvent::MouseMoved { position });
         }
-        // The loss of the focus releases everything.
+        // Losing the focus releases everything.
         let is_released = self.is_focused() && !live.is_focused();
         for (one, other, pressed) in [(self, live, false), (live, self, true)] {
             let all = is_released && pressed;
@@ -91,7 +92,7 @@ mod tests {
         ]
     }
 
-    /// What the player does, in several steps, some of which are muted.
+    /// Returns the state after several steps of input, some of which are muted.
     fn state(steps: &[(Vec<InputEvent>, bool)], may_mute: bool) -> InputState {
         let mut state = InputState::new();
         for (events, muted) in steps {
@@ -103,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_game_that_goes_on_knows_what_the_player_does(
+        fn a_resumed_game_gets_the_present_input_state(
             then in proptest::collection::vec((proptest::collection::vec(event(), 0..8), any::<bool>()), 0..4),
             now in proptest::collection::vec((proptest::collection::vec(event(), 0..8), any::<bool>()), 0..4),
         ) {

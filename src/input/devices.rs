@@ -1,23 +1,23 @@
-//! The values of a game's own devices.
+//! Values of custom devices.
 
 use crate::base::checksum::{Checksum, Summed};
 
 /// The latest value of each control that is not at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Devices {
-    /// By the numbers of device and control, sorted. None is 0.
+    /// Sorted by the numbers of device and control. No value is 0.
     values: Vec<((u32, u32), f32)>,
 }
 
-/// The most controls that are away from 0 at once; further ones stay at 0. Bounds the memory of a game whose device
-/// numbers its controls without end.
+/// Maximum number of controls that are not at rest. Further ones stay at 0. Bounds the memory of a game with endless
+/// control numbers.
 const MAX_CONTROLS: usize = 1024;
 
 impl Devices {
     /// Stores the value of a control. Returns false if there are too many.
     pub(super) fn set(&mut self, control: (u32, u32), value: f32) -> bool {
         match self.find(control) {
-            // At rest: as if it had never moved, so that the checksum does not depend on which controls there are.
+            // Removed at rest, so that the checksum does not depend on which controls have ever moved.
             Ok(at) if value == 0.0 => {
                 self.values.remove(at);
             }
@@ -31,12 +31,12 @@ impl Devices {
         true
     }
 
-    /// Returns the value of a control; 0 at rest.
+    /// Returns the value of a control. 0 at rest.
     pub(super) fn get(&self, control: (u32, u32)) -> f32 {
         self.find(control).map_or(0.0, |at| self.values[at].1)
     }
 
-    /// The controls that are not at rest, by their numbers.
+    /// Returns the controls that are not at rest, sorted by their numbers.
     pub(super) fn values(&self) -> &[((u32, u32), f32)] {
         &self.values
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_control_at_rest_is_forgotten() {
+    fn controls_at_rest_use_no_memory() {
         let mut devices = Devices::default();
         assert!(devices.set((1, 2), 0.5) && devices.set((1, 1), -1.0));
         assert_eq!(

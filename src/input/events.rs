@@ -1,6 +1,6 @@
 //! Input events and mouse buttons.
 //!
-//! An event is plain data, without a time: a step takes all events that came before it, in order.
+//! An event is plain data without a timestamp: a step receives all events since the last one, in order.
 
 use core::fmt;
 use core::str::FromStr;
@@ -12,10 +12,10 @@ use super::pad::{PadButton, PadChange};
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::valid::{self, is_valid};
 
-/// An input event, from the player or from a program.
+/// An input event from the player or from a program.
 ///
-/// Positions are in view units (text cells or pixels), from the view's top left corner; bars beside the view are
-/// already subtracted. Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected.
+/// Positions are in view units (text cells or pixels), relative to the view's upper left corner, without the letterbox.
+/// Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected.
 ///
 /// ```
 /// use damselfly::input::{InputEvent, InputState, Key};
@@ -29,18 +29,18 @@ use crate::base::valid::{self, is_valid};
 pub enum InputEvent {
     /// A key went down or up.
     Key {
-        /// The key, by its place on the keyboard.
+        /// The key, by its position on the keyboard.
         key: Key,
-        /// The character that it types in the player's layout, if any.
+        /// Character that the key types in the player's layout, if any.
         character: Option<char>,
         /// True for down, false for up.
         pressed: bool,
-        /// Whether the keyboard repeats a held key, for typing. Never a new press.
+        /// Whether the keyboard repeats a held key, for typing. A repeat is never a new press.
         repeat: bool,
     },
     /// The mouse moved.
     MouseMoved {
-        /// The new position, in view units, which may be outside the view.
+        /// New position, in view units. May be outside the view.
         position: Vec2,
     },
     /// A mouse button went down or up.
@@ -49,25 +49,25 @@ pub enum InputEvent {
         button: MouseButton,
         /// True for down, false for up.
         pressed: bool,
-        /// The mouse's position, in view units.
+        /// Position of the mouse, in view units.
         position: Vec2,
     },
-    /// A button was pressed and released in the same place (see [`InputState::set_click_slack`]). [`InputState`] lists
-    /// it right after the release; pushed by hand it is ignored.
+    /// A button was pressed and released at the same position (see [`InputState::set_click_slack`]). [`InputState`]
+    /// lists it right after the release. Ignored if a program pushes it.
     ///
     /// [`InputState`]: super::InputState
     /// [`InputState::set_click_slack`]: super::InputState::set_click_slack
     Click {
         /// The button.
         button: MouseButton,
-        /// Where it was released, in view units.
+        /// Position of the release, in view units.
         position: Vec2,
     },
     /// The wheel turned.
     Wheel {
-        /// The distance in lines or view units, as `unit` says: x right, y down (content below comes into view).
+        /// Distance in lines or view units, as `unit` says: x right, y down (content below comes into view).
         delta: Vec2,
-        /// The unit of `delta`.
+        /// Unit of `delta`.
         unit: WheelUnit,
     },
     /// The mouse entered the window.
@@ -76,27 +76,27 @@ pub enum InputEvent {
     MouseLeft,
     /// The window gained (true) or lost (false) the keyboard focus.
     Focus(bool),
-    /// A control of a device of the game's own changed: a pedal, a sensor, a remote player. The program pushes it to
-    /// the [queue](super::InputQueue), and chooses the numbers.
+    /// A control of a custom device changed: a pedal, a sensor, a remote player. The program pushes it to the
+    /// [queue](super::InputQueue) and chooses the numbers.
     Device {
-        /// The number of the device, any number.
+        /// Number of the device.
         device: u32,
-        /// The number of its button or axis, any number.
+        /// Number of the button or axis.
         control: u32,
-        /// The new value, in units of the game's own: 0 for a control at rest, finite and at most
-        /// [`InputEvent::LARGEST`] in size.
+        /// New value, in the game's own units: 0 for a control at rest, finite and at most [`InputEvent::LARGEST`] in
+        /// absolute value.
         value: f32,
     },
     /// A gamepad was connected, disconnected or moved.
     Pad {
-        /// Its index, from 0 to [`InputEvent::MAX_PADS`] − 1: the same while it is connected.
+        /// Index of the pad, from 0 to [`InputEvent::MAX_PADS`] − 1. Constant while the pad is connected.
         pad: u8,
-        /// What happened.
+        /// Kind of change.
         change: PadChange,
     },
 }
 
-/// The unit of a wheel's movement.
+/// Unit of a wheel's movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WheelUnit {
     /// Lines: notches of a wheel.
@@ -120,13 +120,13 @@ summed!(enum InputEvent:
     9 Pad { pad, change });
 
 impl InputEvent {
-    /// The largest absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
+    /// Maximum absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
     pub const LARGEST: f32 = valid::LARGEST;
 
-    /// The highest number of gamepads: 8, each with an index from 0 to 7. Events of further ones are rejected.
+    /// Maximum number of gamepads: 8, with indices from 0 to 7. Events of further ones are rejected.
     pub const MAX_PADS: u8 = 8;
 
-    /// Returns the press or the release of a button of a gamepad, by the pad's index from 0.
+    /// Returns the press or release of a gamepad's button. `pad` is the pad's index, from 0.
     pub fn pad_button(pad: u8, button: PadButton, pressed: bool) -> Self {
         let change = PadChange::Button { button, pressed };
         Self::Pad { pad, change }
@@ -142,8 +142,8 @@ impl InputEvent {
         Self::key(key, false)
     }
 
-    /// Returns the press or the release of a key, without a character: what holds a key while a condition is true, because
-    /// the press of a key that is down, and the release of one that is up, change nothing.
+    /// Returns the press or release of a key, without a character. Suits a key that follows a condition: pressing a key
+    /// that is down, or releasing one that is up, changes nothing.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -233,7 +233,7 @@ impl MouseButton {
         (Self::Forward, "MouseForward"),
     ];
 
-    /// Returns the button's code in recordings, which never changes. Codes of named buttons are below 65 536.
+    /// Returns the button's code in recordings, which never changes. Named buttons have codes below 65 536.
     pub fn code(self) -> u32 {
         match self {
             Self::Left => 0,
@@ -241,12 +241,12 @@ impl MouseButton {
             Self::Middle => 2,
             Self::Back => 3,
             Self::Forward => 4,
-            // Apart from the codes above, so that a button that is named later can have the next one.
+            // Above all codes of named buttons, so that buttons named later can continue their sequence.
             Self::Other(number) => 0x1_0000 | u32::from(number),
         }
     }
 
-    /// Returns the button with this code in recordings; `None` if there is none.
+    /// Returns the button with this code in recordings. `None` if there is none.
     pub fn from_code(code: u32) -> Option<Self> {
         let other = || u16::try_from(code.checked_sub(0x1_0000)?).ok();
         Self::NAMED
@@ -275,7 +275,7 @@ impl fmt::Display for MouseButton {
 impl FromStr for MouseButton {
     type Err = UnknownKey;
 
-    /// Parses what `Display` writes: `MouseLeft`, or `Mouse7` for another button.
+    /// Parses the output of `Display`: `MouseLeft`, or `Mouse7` for another button.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let other = || Some(Self::Other(name.strip_prefix("Mouse")?.parse().ok()?));
         Self::NAMED
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_is_known_by_its_name_and_by_its_code() {
+    fn buttons_survive_a_round_trip_by_name_and_code() {
         let others = [0, 5, u16::MAX].map(MouseButton::Other);
         let named = MouseButton::NAMED.map(|(button, _)| button);
         for button in named.into_iter().chain(others) {

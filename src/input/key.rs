@@ -1,7 +1,7 @@
-//! Keys by their place on the keyboard.
+//! Keys by their position on the keyboard.
 //!
-//! By place and not by character, so that the keys of a game lie alike on every layout. What a key types is part of its
-//! event.
+//! Positions rather than characters, so that a game's keys lie in the same place on every layout. The typed character
+//! is part of the key's event.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,7 +11,7 @@ use crate::base::checksum::{Checksum, Summed};
 /// Generates the enum, the list of all keys and their names from one table.
 macro_rules! keys {
     ($($key:ident $doc:literal,)*) => {
-        /// A key by its place on the keyboard, named as on a US keyboard, whatever the player's layout is.
+        /// A key by its position on the keyboard, named as on a US keyboard regardless of the player's layout.
         ///
         /// ```
         /// use damselfly::input::Key;
@@ -31,7 +31,7 @@ macro_rules! keys {
             /// All named keys, in order.
             pub const ALL: &[Self] = &[$(Self::$key),*];
 
-            /// Returns the key's name, spelled like the variant; `None` for an unknown key.
+            /// Returns the key's name, spelled like the variant. `None` for an unknown key.
             pub const fn name(self) -> Option<&'static str> {
                 match self {
                     $(Self::$key => Some(stringify!($key)),)*
@@ -39,9 +39,9 @@ macro_rules! keys {
                 }
             }
 
-            /// Returns the key's index in [`Key::ALL`]; `None` for an unknown key.
+            /// Returns the key's index in [`Key::ALL`]. `None` for an unknown key.
             const fn index(self) -> Option<u8> {
-                // `Key` itself cannot be cast to a number, because `Unknown` holds one.
+                // A cast of `Key` to a number is impossible, because `Unknown` has a field.
                 #[repr(u8)]
                 enum Index { $($key),* }
                 match self {
@@ -53,8 +53,8 @@ macro_rules! keys {
     };
 }
 
-// A key's place in this table is its code in recordings: add new ones at the end. The test `codes_never_change` fails
-// when one is inserted before the last.
+// A key's index in this table is its code in recordings: add new keys at the end. The test `codes_never_change` fails
+// if one is inserted elsewhere.
 keys! {
     A "The A key of a US keyboard.",
     B "The B key of a US keyboard.",
@@ -132,7 +132,7 @@ keys! {
     NumLock "Num lock.",
     ScrollLock "Scroll lock.",
     Space "The space bar.",
-    Enter "Enter, beside the letters.",
+    Enter "Enter, next to the letters.",
     Tab "Tab.",
     Backspace "Backspace.",
     Escape "Escape.",
@@ -146,8 +146,8 @@ keys! {
     Pause "Pause.",
     ContextMenu "The menu key.",
     Backquote "`` ` `` on a US keyboard.",
-    Minus "`-` beside the digits.",
-    Equal "`=` beside the digits.",
+    Minus "`-` next to the digits.",
+    Equal "`=` next to the digits.",
     BracketLeft "`[` on a US keyboard.",
     BracketRight "`]` on a US keyboard.",
     Backslash "`\\` on a US keyboard.",
@@ -157,8 +157,8 @@ keys! {
     Period "`.` on a US keyboard.",
     Slash "`/` on a US keyboard.",
     IntlBackslash "The key between the left shift and Z on European keyboards.",
-    IntlRo "The key beside the right shift on Japanese keyboards.",
-    IntlYen "The key beside backspace on Japanese keyboards.",
+    IntlRo "The key next to the right shift on Japanese keyboards.",
+    IntlYen "The key next to backspace on Japanese keyboards.",
     Numpad0 "0 of the number pad.",
     Numpad1 "1 of the number pad.",
     Numpad2 "2 of the number pad.",
@@ -186,10 +186,10 @@ impl Summed for Key {
 }
 
 impl Key {
-    /// Set in the codes of unknown keys, above the system's number.
+    /// Flag in the codes of unknown keys, above the system's number.
     const UNKNOWN: u64 = 1 << 32;
 
-    /// Returns the key's code in recordings, which never changes. Codes of named keys are below 256.
+    /// Returns the key's code in recordings, which never changes. Named keys have codes below 256.
     pub fn code(self) -> u64 {
         match self {
             Self::Unknown(number) => Self::UNKNOWN | u64::from(number),
@@ -197,7 +197,7 @@ impl Key {
         }
     }
 
-    /// Returns the key with this code in recordings; `None` if there is none.
+    /// Returns the key with this code in recordings. `None` if there is none.
     pub fn from_code(code: u64) -> Option<Self> {
         match code.checked_sub(Self::UNKNOWN) {
             Some(number) => u32::try_from(number).ok().map(Self::Unknown),
@@ -218,7 +218,7 @@ impl fmt::Display for Key {
 impl FromStr for Key {
     type Err = UnknownKey;
 
-    /// Parses what `Display` writes: `Space`, or `Key123` for an unknown key.
+    /// Parses the output of `Display`: `Space`, or `Key123` for an unknown key.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let unknown = || Some(Self::Unknown(name.strip_prefix("Key")?.parse().ok()?));
         let mut named = Self::ALL.iter().copied();
@@ -229,7 +229,7 @@ impl FromStr for Key {
     }
 }
 
-/// The error of a name that is no key, button or direction.
+/// Error for an unknown name of a key, button or direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey {
     /// The unknown name.
@@ -238,7 +238,7 @@ pub struct UnknownKey {
 
 impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no key, button or direction is called {:?}", self.name)
+        write!(f, "unknown key, button or direction {:?}", self.name)
     }
 }
 
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_is_known_by_its_name_and_by_its_code() {
+    fn keys_survive_a_round_trip_by_name_and_code() {
         let unknown = [0, 255, u32::MAX].map(Key::Unknown);
         for &key in Key::ALL.iter().chain(&unknown) {
             assert_eq!(key.to_string().parse(), Ok(key));

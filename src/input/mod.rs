@@ -1,12 +1,12 @@
-//! Input events, the thread-safe queue that holds them, and the state that a step polls.
+//! Input events, the thread-safe queue that collects them, and the state that a step polls.
 //!
-//! Any thread pushes to the [`InputQueue`]; the step drains it once and passes the events to
-//! [`InputState::begin_step`], so nothing changes while a step runs. The drained events are what is recorded: the state
+//! Any thread pushes to the [`InputQueue`]. The step drains it once and passes the events to
+//! [`InputState::begin_step`], so nothing changes during a step. Recordings contain the drained events: the state
 //! follows from them alone, and so does a replay.
 //!
-//! An [`ActionMap`] names what the player does, and says which keys and buttons are for it.
+//! An [`ActionMap`] defines named actions and the keys and buttons that trigger them.
 //!
-//! Knows no window: `app` converts a window's events, with positions already in view units.
+//! This module does not know the window: `app` converts window events, with positions already in view units.
 
 mod actions;
 mod button_input;

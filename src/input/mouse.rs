@@ -1,32 +1,32 @@
-//! The mouse's position, and its movements in this step.
+//! The mouse's position, and its movement in this step.
 
 use glam::Vec2;
 
 use super::events::{MouseButton, WheelUnit};
 use crate::base::checksum::summed;
 
-/// The mouse, as a step sees it. Lengths are in view units, except for the lines of a wheel.
+/// The mouse as a step sees it. Lengths are in view units, except for the lines of a wheel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Mouse {
-    /// (0, 0) until one is known.
+    /// (0, 0) until the first report.
     pub(super) position: Vec2,
-    /// Whether a position has been reported yet; the way to the first one is no motion.
+    /// Whether a position was reported. The first report causes no motion.
     known: bool,
-    /// Whether it is inside the window.
+    /// Whether the mouse is inside the window.
     pub(super) inside: bool,
-    /// The sum of this step's movements.
+    /// Sum of this step's movements.
     pub(super) motion: Vec2,
-    /// Whether it moved in this step. Not the same as a motion other than 0: it may have come back.
+    /// Whether the mouse moved in this step. It may have moved and come back, with a motion of 0.
     pub(super) moving: bool,
-    /// How far the wheel turned in this step, in lines.
+    /// Distance that the wheel turned in this step, in lines.
     pub(super) wheel_lines: Vec2,
-    /// How far a touchpad scrolled in this step.
+    /// Distance that a touchpad scrolled in this step.
     pub(super) wheel_pixels: Vec2,
-    /// Where each button that the game sees down went down.
+    /// Held buttons, as the game sees them, with the positions of their presses.
     pub(super) grabs: Vec<Grab>,
 }
 
-/// A button that is held down, and where it went down.
+/// A held button and the position of its press.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grab {
     pub(super) button: MouseButton,
@@ -35,12 +35,12 @@ pub(super) struct Grab {
     pub(super) dragged: bool,
 }
 
-// Motion and the wheel are those of one step.
+// Motion and wheel only last for one step.
 summed!(Mouse: position, known, inside, grabs; not motion, moving, wheel_lines, wheel_pixels);
 summed!(Grab: button, start, dragged);
 
 impl Mouse {
-    /// Forgets the last step's movements.
+    /// Clears the last step's movements.
     pub(super) fn begin_step(&mut self) {
         self.motion = Vec2::ZERO;
         self.moving = false;
@@ -48,23 +48,23 @@ impl Mouse {
         self.wheel_pixels = Vec2::ZERO;
     }
 
-    /// Moves the mouse. Farther than `slack` along an axis from where a button went down, that button drags.
+    /// Moves the mouse. A held button is dragged once the mouse is more than `slack` away from its press along an axis.
     pub(super) fn move_to(&mut self, position: Vec2, slack: Vec2, muted: bool) {
-        let way = position - self.position;
+        let motion = position - self.position;
         if self.known && !muted {
-            self.motion += way;
-            self.moving |= way != Vec2::ZERO;
+            self.motion += motion;
+            self.moving |= motion != Vec2::ZERO;
         }
-        // Also while muted: otherwise the first motion afterwards would contain the whole way of the mute.
+        // Also while muted: otherwise, the first motion afterwards would contain all movement during the mute.
         self.position = position;
         self.known = true;
         for grab in &mut self.grabs {
-            // Along each axis, not by length: no square root, and no overflow far out.
+            // Per axis, not by length: no square root, and no overflow at large distances.
             grab.dragged |= (position - grab.start).abs().cmpgt(slack).any();
         }
     }
 
-    /// Adds a turn of the wheel to this step's.
+    /// Adds a wheel turn to this step.
     pub(super) fn turn_wheel(&mut self, delta: Vec2, unit: WheelUnit) {
         match unit {
             WheelUnit::Lines => self.wheel_lines += delta,
@@ -72,7 +72,7 @@ impl Mouse {
         }
     }
 
-    /// Starts watching whether the mouse moves while this button, which went down here, is held.
+    /// Starts tracking whether the mouse moves while this button is held.
     pub(super) fn grab(&mut self, button: MouseButton) {
         self.grabs.push(Grab {
             button,
@@ -81,7 +81,7 @@ impl Mouse {
         });
     }
 
-    /// Releases the button. Returns whether that is a click.
+    /// Releases the button. Returns whether this is a click.
     pub(super) fn release(&mut self, button: MouseButton) -> bool {
         let found = self.grabs.iter().position(|grab| grab.button == button);
         found.is_some_and(|at| !self.grabs.remove(at).dragged)

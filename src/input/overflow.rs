@@ -1,4 +1,4 @@
-//! The state that is kept of events for which a full queue has no room.
+//! The state that survives when the queue is full.
 
 use core::mem;
 
@@ -6,37 +6,39 @@ use super::events::{InputEvent, MouseButton};
 use super::key::Key;
 use super::pad::PadChange;
 
-/// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events come in.
+/// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events arrive.
 ///
-/// Keeps the latest press or release of each key and button, the latest value of each control of a device, the focus,
-/// the mouse's position and whether it is inside. Repeats and wheel turns are lost.
+/// Stores the latest press or release of each key and button, the latest value of each device's control, the focus, the
+/// mouse's position and whether it is inside. Discards repeats and wheel turns.
 #[derive(Debug, Default)]
 pub(super) struct Overflow {
-    // Apart from `focus`: after a loss and a gain, both are drained, or keys held before the loss would stay down.
+    // Separate from `focus`: after a loss and a gain, both are drained. Otherwise, keys held before the loss would stay
+    // down.
     focus_was_lost: bool,
     focus: Option<bool>,
     keys: Vec<(Key, InputEvent)>,
     buttons: Vec<(MouseButton, InputEvent)>,
     inside: Option<InputEvent>,
     moved: Option<InputEvent>,
-    /// Whether the mouse moved since the latest event of a button.
+    /// Whether the mouse moved after the latest button event.
     moved_last: bool,
-    /// By the numbers of device and control.
+    /// Sorted by the numbers of device and control.
     devices: Vec<((u32, u32), InputEvent)>,
-    /// By the number of the pad and the order of [`pad_order`].
+    /// Sorted by the number of the pad, then by [`pad_order`].
     pads: Vec<((u8, u8), InputEvent)>,
 }
 
-/// The most keys, buttons and controls of devices, each. Far more than any keyboard has: further ones are synthetic, and are lost.
+/// Maximum number of keys, of buttons and of controls. Far above any keyboard: further ones are synthetic and are
+/// discarded.
 const MAX_KEYS: usize = 4096;
 
 impl Overflow {
-    /// Returns whether nothing is kept.
+    /// Returns whether the overflow is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns how many events would be drained.
+    /// Returns the number of events that would be drained.
     fn len(&self) -> usize {
         usize::from(self.focus_was_lost)
             + usize::from(self.focus == Some(true))
@@ -48,7 +50,7 @@ impl Overflow {
             + self.pads.len()
     }
 
-    /// Adds an event. Returns how many events are lost by that: this one, or those that it makes obsolete.
+    /// Adds an event. Returns the number of discarded events: this one, or those that it makes obsolete.
     pub(super) fn push(&mut self, event: InputEvent) -> u64 {
         let before = self.len();
         match event {
@@ -79,7 +81,7 @@ impl Overflow {
         (before + 1).saturating_sub(self.len()) as u64
     }
 
-    /// Losing the focus releases every key and button, so what they did before is obsolete.
+    /// Losing the focus releases every key and button, so their earlier changes are obsolete.
     fn set_focus(&mut self, focus: bool) {
         if !focus {
             self.keys.clear();
@@ -90,9 +92,9 @@ impl Overflow {
         self.focus = Some(focus);
     }
 
-    /// Moves what is kept to the end of `out`, in a fixed order.
+    /// Moves all events to the end of `out`, in a fixed order.
     pub(super) fn drain_into(&mut self, out: &mut Vec<InputEvent>) {
-        // The focus before the keys: those that are kept changed after the loss, and the loss would release them.
+        // The focus goes first: the stored keys changed after the loss, which would release them otherwise.
         if mem::take(&mut self.focus_was_lost) {
             out.push(InputEvent::Focus(false));
         }
@@ -100,7 +102,7 @@ impl Overflow {
             out.push(InputEvent::Focus(true));
         }
         out.extend(self.inside.take());
-        // Buttons have positions of their own: the mouse ends where its latest event was, a move or a button.
+        // Button events have positions, too: the mouse must end at its latest event, whether move or button.
         let moves_last = mem::take(&mut self.moved_last) && !self.buttons.is_empty();
         if !moves_last {
             out.extend(self.moved.take());
@@ -113,12 +115,12 @@ impl Overflow {
     }
 }
 
-/// Where the controls of a pad begin in its order.
+/// Order of a pad's first button.
 const PAD_CONTROLS: u8 = 2;
-/// Where its axes begin.
+/// Order of a pad's first axis.
 const PAD_AXES: u8 = 128;
 
-/// Where a change belongs among those of its pad: it is disconnected, connected, and then moved.
+/// Returns the order of a change among the changes of its pad: disconnect, connect, then movements.
 fn pad_order(change: PadChange) -> u8 {
     match change {
         PadChange::Disconnected => 0,
@@ -128,7 +130,7 @@ fn pad_order(change: PadChange) -> u8 {
     }
 }
 
-/// Stores the latest event of a key, button or control, unless the list is full of others. The list stays sorted.
+/// Stores the latest event of a key, button or control, unless the list is full. The list stays sorted.
 fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
     match list.binary_search_by(|(other, _)| other.cmp(&of)) {
         Ok(at) => list[at].1 = event,
@@ -142,7 +144,7 @@ mod tests {
     use super::*;
     use InputEvent::Focus;
 
-    /// Pushes all, and expects these in their place; whatever is missing must have been counted.
+    /// Pushes all events and expects these to be drained; missing ones must have been counted.
     fn check(pushed: &[InputEvent], expected: &[InputEvent]) {
         let mut overflow = Overflow::default();
         let lost: u64 = pushed.iter().map(|&event| overflow.push(event)).sum();
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_ends_where_its_latest_event_was_a_move_or_a_button() {
+    fn the_mouse_ends_at_its_latest_move_or_button_event() {
         let position = |x: f32| glam::vec2(x, 0.0);
         let moved = |x| InputEvent::MouseMoved {
             position: position(x),
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pad_that_was_disconnected_and_connected_again_is_connected() {
+    fn a_reconnected_pad_is_connected() {
         let pad = |change| InputEvent::Pad { pad: 1, change };
         let (lost, found) = (pad(PadChange::Disconnected), pad(PadChange::Connected));
         check(&[lost, found], &[lost, found]);

@@ -1,8 +1,8 @@
-//! The controls of gamepads: their names, and their codes in recordings.
+//! Controls of gamepads: their names, and their codes in recordings.
 
 use crate::base::checksum::{Checksum, Summed, summed};
 
-/// Generates an enum of controls and the list of all.
+/// Generates an enum of controls and the list of its values.
 macro_rules! controls {
     ($(#[$about:meta])* $type:ident: $($control:ident $doc:literal,)*) => {
         $(#[$about])*
@@ -14,15 +14,15 @@ macro_rules! controls {
         }
 
         impl $type {
-            /// All of them, in the order of their codes.
+            /// All controls, in the order of their codes.
             pub const ALL: &[Self] = &[$(Self::$control),*];
 
-            /// Returns its code in recordings, which never changes: its index in `ALL`.
+            /// Returns the control's code in recordings, which never changes: its index in `ALL`.
             pub const fn code(self) -> u8 {
                 self as u8
             }
 
-            /// Returns the one with this code in recordings; `None` if there is none.
+            /// Returns the control with this code in recordings. `None` if there is none.
             pub fn from_code(code: u8) -> Option<Self> {
                 Self::ALL.get(usize::from(code)).copied()
             }
@@ -36,9 +36,9 @@ macro_rules! controls {
     };
 }
 
-// The order is that of the codes in recordings: add new ones at the end.
+// Codes in recordings depend on this order: add new ones at the end.
 controls! {
-    /// A button of a gamepad, by its place: makers print different letters on them.
+    /// A button of a gamepad, by its position: the printed letters differ between makers.
     PadButton:
     South "The lower of the four buttons on the right: A on an Xbox pad, the cross on a PlayStation pad.",
     East "The right one: B on an Xbox pad, the circle on a PlayStation pad.",
@@ -50,7 +50,7 @@ controls! {
     RightTrigger "The right trigger, as a button.",
     Select "The small button left of the middle: Select, Back, View or Share.",
     Start "The small button right of the middle: Start, Menu or Options.",
-    Guide "The button in the middle with the maker's sign.",
+    Guide "The button in the middle with the maker's logo.",
     LeftStick "A press of the left stick.",
     RightStick "A press of the right stick.",
     DPadUp "Up on the directional pad.",
@@ -73,14 +73,14 @@ controls! {
 /// A stick of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PadStick {
-    /// The left one.
+    /// The left stick.
     Left,
-    /// The right one.
+    /// The right stick.
     Right,
 }
 
 impl PadButton {
-    /// The buttons and their names, as an action is bound to them in a settings file.
+    /// The buttons and their names in settings files.
     pub const NAMED: [(Self, &'static str); 17] = [
         (Self::South, "PadSouth"),
         (Self::East, "PadEast"),
@@ -101,7 +101,7 @@ impl PadButton {
         (Self::DPadRight, "PadRight"),
     ];
 
-    /// Returns the axis that says how far this button is pressed: only triggers have one.
+    /// Returns the axis that measures how far this button is pressed. Only triggers have one.
     pub const fn axis(self) -> Option<PadAxis> {
         match self {
             Self::LeftTrigger => Some(PadAxis::LeftTrigger),
@@ -111,24 +111,24 @@ impl PadButton {
     }
 }
 
-/// A direction in which a stick of a gamepad is tilted: half an axis.
+/// A direction of a gamepad's stick: half an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PadDirection {
-    /// The left stick, upwards.
+    /// Left stick, up.
     LeftStickUp,
-    /// The left stick, downwards.
+    /// Left stick, down.
     LeftStickDown,
-    /// The left stick, to the left.
+    /// Left stick, left.
     LeftStickLeft,
-    /// The left stick, to the right.
+    /// Left stick, right.
     LeftStickRight,
-    /// The right stick, upwards.
+    /// Right stick, up.
     RightStickUp,
-    /// The right stick, downwards.
+    /// Right stick, down.
     RightStickDown,
-    /// The right stick, to the left.
+    /// Right stick, left.
     RightStickLeft,
-    /// The right stick, to the right.
+    /// Right stick, right.
     RightStickRight,
 }
 
@@ -145,7 +145,7 @@ impl PadDirection {
         (Self::RightStickRight, "PadRightStickRight"),
     ];
 
-    /// Returns the axis that a tilt in this direction moves, and the ratio of the tilt to its value: 1 or −1.
+    /// Returns the axis of this direction, and the sign of its values: 1 or −1.
     pub const fn axis(self) -> (PadAxis, f32) {
         match self {
             Self::LeftStickUp => (PadAxis::LeftY, -1.0),
@@ -170,13 +170,13 @@ summed!(enum PadDirection:
     6 RightStickLeft,
     7 RightStickRight);
 
-/// What happened to a gamepad.
+/// A change of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PadChange {
-    /// It was connected.
+    /// The pad was connected.
     Connected,
-    /// It was disconnected, which releases all that it held.
+    /// The pad was disconnected, which releases all its buttons.
     Disconnected,
     /// A button went down or up.
     Button {
@@ -189,8 +189,7 @@ pub enum PadChange {
     Axis {
         /// The axis.
         axis: PadAxis,
-        /// The new value, from −1 to 1, as the device reports it: without a dead zone. A finite one beyond that counts as
-        /// −1 or 1.
+        /// New value, from −1 to 1, as reported by the device, without a dead zone. Finite values beyond are clamped.
         value: f32,
     },
 }

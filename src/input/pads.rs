@@ -15,14 +15,15 @@ const AXES: usize = PadAxis::ALL.len();
 pub(super) struct Pads {
     connected: [bool; PADS],
     pub(super) buttons: ButtonInput<(u8, PadButton)>,
-    /// As reported, without a dead zone: from −1 to 1, never −0.
+    /// Reported values without a dead zone: from −1 to 1, never −0.
     axes: [[f32; AXES]; PADS],
 }
 
 summed!(ButtonInput<(u8, PadButton)>: down, physical; not pressed, released);
 
 impl Pads {
-    /// Takes a valid event, and passes what the game sees to `list`: the event, and releases that follow from it.
+    /// Applies a valid event. Passes the changes that the game sees to `list`: the event, and any releases that it
+    /// causes.
     pub(super) fn take(
         &mut self,
         pad: u8,
@@ -73,7 +74,7 @@ impl Pads {
             .release_all(|(pad, button)| list(pad, released(button)));
     }
 
-    /// Forgets what is held: without the focus, it may be for another program.
+    /// Clears the held state: without the focus, it may be meant for another program.
     pub(super) fn forget_physical(&mut self) {
         self.buttons.forget_physical();
         self.axes = Default::default();
@@ -85,13 +86,13 @@ impl Pads {
             .is_some_and(|&connected| connected)
     }
 
-    /// Returns the value of an axis as it was reported; 0 for a pad that does not exist.
+    /// Returns the reported value of an axis. 0 for a pad that does not exist.
     pub(super) fn raw(&self, pad: u8, axis: PadAxis) -> f32 {
         let axes = self.axes.get(usize::from(pad));
         axes.map_or(0.0, |axes| axes[usize::from(axis.code())])
     }
 
-    /// Returns where a stick is, beyond its dead zone.
+    /// Returns the position of a stick beyond its dead zone.
     pub(super) fn stick(&self, pad: u8, stick: PadStick) -> Vec2 {
         let (x, y) = match stick {
             PadStick::Left => (PadAxis::LeftX, PadAxis::LeftY),
@@ -99,7 +100,7 @@ impl Pads {
         };
         let raw = vec2(self.raw(pad, x), self.raw(pad, y));
         let length = raw.length();
-        // By the length: a zone for each axis would make slow diagonals stick to the axes.
+        // By length: a dead zone per axis would make slow diagonals stick to the axes.
         if length > 0.0 {
             raw / length * beyond_dead_zone(length)
         } else {
@@ -107,7 +108,7 @@ impl Pads {
         }
     }
 
-    /// Returns the value of an axis, beyond the dead zone of its stick or trigger.
+    /// Returns the value of an axis beyond the dead zone of its stick or trigger.
     pub(super) fn axis(&self, pad: u8, axis: PadAxis) -> f32 {
         match axis {
             PadAxis::LeftX => self.stick(pad, PadStick::Left).x,
@@ -118,7 +119,8 @@ impl Pads {
         }
     }
 
-    /// Returns the events that lead from this state to another one; with `is_released`, once a lost focus has released all.
+    /// Returns the events that lead from this state to `live`. With `is_released`, assumes that a lost focus has
+    /// released all buttons first.
     pub(super) fn catch_up(&self, live: &Self, is_released: bool) -> Vec<(u8, PadChange)> {
         let mut changes = Vec::new();
         for pad in 0..InputEvent::MAX_PADS {
@@ -151,7 +153,7 @@ impl Pads {
 }
 
 impl Summed for Pads {
-    // Without a gamepad nothing: the state of games that know none has the sum that it always had.
+    // Adds nothing without a gamepad: the checksum of games without gamepads stays the same.
     fn add_to(&self, sum: &mut Checksum) {
         if *self != Self::default() {
             self.connected
@@ -166,7 +168,7 @@ impl Summed for Pads {
     }
 }
 
-/// Returns 0 inside the dead zone, and from its border on up to 1.
+/// Returns 0 inside the dead zone, growing from its border to 1.
 fn beyond_dead_zone(length: f32) -> f32 {
     let zone = super::InputState::PAD_DEAD_ZONE;
     ((length - zone) / (1.0 - zone)).clamp(0.0, 1.0)
@@ -192,7 +194,7 @@ mod tests {
 
     const BUTTONS: [PadButton; 2] = [PadButton::South, PadButton::DPadLeft];
 
-    /// An event of one of two pads.
+    /// Returns an event of one of two pads.
     pub(in super::super) fn any_pad_event() -> impl Strategy<Value = InputEvent> {
         let button = prop::sample::select(BUTTONS.to_vec());
         let axis = prop::sample::select(vec![PadAxis::LeftX, PadAxis::RightTrigger]);
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stick_rests_in_a_circle_and_goes_from_0_to_1_beyond_it() {
+    fn a_stick_grows_from_0_to_1_beyond_a_circular_dead_zone() {
         assert_eq!(stick(0.1, 0.1), Vec2::ZERO);
         assert_eq!(stick(0.15, 0.0), Vec2::ZERO);
         assert!(stick(0.14, 0.14).length() > 0.0, "longer than the zone");
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_number_and_a_pad_beyond_the_last_change_nothing() {
+    fn invalid_values_and_pads_change_nothing() {
         let queue = InputQueue::new();
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             queue.push(axis(PadAxis::LeftX, bad));
@@ -245,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pad_that_is_disconnected_releases_what_it_holds() {
+    fn disconnecting_a_pad_releases_its_buttons() {
         let mut state = InputState::new();
         let south = |pad, pressed| InputEvent::pad_button(pad, PadButton::South, pressed);
         state.begin_step(&[south(0, true), south(1, true), axis(PadAxis::LeftX, 1.0)]);
@@ -299,7 +301,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn buttons_of_pads_are_what_a_naive_model_says_even_through_a_full_queue(
+        fn pad_buttons_agree_with_a_naive_model_even_through_a_full_queue(
             events in prop::collection::vec(prop_oneof![
                 9 => any_pad_event(),
                 1 => any::<bool>().prop_map(InputEvent::Focus),

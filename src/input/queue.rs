@@ -1,4 +1,4 @@
-//! The queue of events for the next step: the only part of this room that threads share.
+//! The queue of events for the next step. The only part of this module that threads share.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,30 +8,30 @@ use glam::Vec2;
 use super::events::InputEvent;
 use super::overflow::Overflow;
 
-/// Holds the events for the next step. Clones are handles to the same queue, for use from any thread.
+/// Collects the events for the next step. Clones are handles to the same queue and can be used on any thread.
 ///
 /// Up to [`InputQueue::LIMIT`] events, none is lost, merged or reordered. Beyond that, only the latest state of each
-/// key, button and of the mouse is kept; it follows the queued events, and the lost ones are counted.
+/// key and button and of the mouse is stored. It follows the queued events, and lost events are counted.
 #[derive(Clone, Debug, Default)]
 pub struct InputQueue {
     shared: Arc<Mutex<QueuedInput>>,
 }
 
-// Not a bounded channel: a full one either blocks the window's thread or refuses the newest event, and without its
-// release a key would stay down.
+// Not a bounded channel: a full one either blocks the window's thread or rejects the newest event. A key whose release
+// was rejected would stay down.
 #[derive(Debug, Default)]
 struct QueuedInput {
     waiting: VecDeque<InputEvent>,
     overflow: Overflow,
-    /// The mouse's latest valid position, in view units.
+    /// Latest valid position of the mouse, in view units.
     position: Vec2,
     lost: u64,
     rejected: u64,
 }
 
 impl InputQueue {
-    /// The most events that are kept one by one: 65 536. A mouse that reports 8000 times a second fills it in 8 seconds
-    /// without a step.
+    /// Maximum number of individually queued events: 65 536. A mouse that reports 8000 times per second fills it after
+    /// 8 seconds without a step.
     pub const LIMIT: usize = 65_536;
 
     /// Returns an empty queue.
@@ -39,14 +39,15 @@ impl InputQueue {
         Self::default()
     }
 
-    /// Appends an event. An [invalid](InputEvent::is_valid) one is rejected and counted; only a press or release of a
-    /// button is kept, at the latest valid position.
+    /// Appends an event. [Invalid](InputEvent::is_valid) events are rejected and counted, except for presses and
+    /// releases of mouse buttons: those get the latest valid position.
     pub fn push(&self, event: InputEvent) {
         let mut inner = self.lock();
         let Some(event) = inner.repaired(event) else {
             return;
         };
-        // Once full, the overflow takes all until both are drained, or events would overtake each other.
+        // Once full, the overflow takes all events until both are drained. Otherwise, events would overtake one
+        // another.
         if inner.waiting.len() < Self::LIMIT && inner.overflow.is_empty() {
             inner.waiting.push_back(event);
         } else {
@@ -62,7 +63,7 @@ impl InputQueue {
         inner.overflow.drain_into(out);
     }
 
-    /// Returns the number of events lost to overflow so far.
+    /// Returns the number of events lost by overflow so far.
     pub fn lost(&self) -> u64 {
         self.lock().lost
     }
@@ -73,14 +74,14 @@ impl InputQueue {
     }
 
     fn lock(&self) -> MutexGuard<'_, QueuedInput> {
-        // No push leaves the queue half changed, so a poisoned lock still guards valid data.
+        // No push leaves the queue half changed, so the data behind a poisoned lock is still valid.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl QueuedInput {
-    /// Returns the event, with a valid position if it is a button's; `None` if it is invalid otherwise. Counts invalid
-    /// events, those with a repaired position included.
+    /// Returns the event, with a valid position if it is a button's. `None` if it is invalid otherwise. Counts invalid
+    /// events, including repaired ones.
     fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {
         let is_valid = event.is_valid();
         self.rejected += u64::from(!is_valid);
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_limit_the_final_states_stay_right_and_the_loss_is_counted() {
+    fn beyond_the_limit_final_states_stay_right_and_losses_are_counted() {
         let queue = InputQueue::new();
         queue.push(InputEvent::press(Key::A));
         queue.push(InputEvent::press(Key::B));
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_events_from_four_threads_use_bounded_memory_and_leave_no_key_stuck() {
+    fn a_million_events_use_bounded_memory_and_leave_no_key_stuck() {
         let queue = InputQueue::new();
         thread::scope(|scope| {
             for key in [Key::A, Key::B, Key::C, Key::D] {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_numbers_are_rejected_and_counted_but_no_press_or_release_is_lost() {
+    fn invalid_numbers_are_rejected_without_losing_presses_or_releases() {
         let queue = InputQueue::new();
         queue.push(moved(3.0));
         queue.push(moved(f32::NAN));

@@ -1,7 +1,6 @@
 //! The input of a step: its state, and its events in order.
 //!
-//! Both are made from the same queued events, so that games that poll and objects that receive events see the same
-//! input.
+//! Both come from the same queued events, so that polling and events give games the same input.
 
 use glam::Vec2;
 
@@ -15,26 +14,25 @@ use super::pads::Pads;
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::valid::is_valid;
 
-/// Pixels of a view unit, unless it is told otherwise.
+/// Default number of pixels per view unit.
 const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
 ///
-/// The rules, for keys and buttons alike:
-/// * A press is new only if the key was up. Repeats never are, not even of a key that is not known to be down. Repeats
-///   of a held key are listed, with `repeat` set, for typing.
+/// Rules for keys and buttons:
+/// * A press is new only if the key was up. Repeats are never new, even if the key was not known to be down. Repeats of
+/// a held key are listed, with `repeat` set, for typing.
 /// * A key that is pressed and released within one step was just pressed and just released, and is not down.
-/// * Listed events alternate: press, release, press. The release of a key that is not down is left out.
+/// * Listed events alternate: press, release, press. The release of a key that is not down is discarded.
 /// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then buttons,
-///   each in order.
-/// * Muting releases them, too. Later events except the focus are ignored until the input is unmuted; a key that is
-///   then still held counts as up until it is pressed again.
-/// * At most 1024 keys can be down at once; further ones are ignored. As many controls of
-///   [devices](InputEvent::Device) can be away from 0.
-/// * Gamepads follow the rules of keys; a pad that is disconnected releases what it holds, as a lost focus does for all.
-///   A press or a movement connects a pad that was not. Axes are read as 0 while muted, and are 0 from a lost focus until
-///   they move again.
-/// * Devices keep their values without the focus, and while muted, though they are read as 0 then.
+/// each in order.
+/// * Muting releases them, too. Later events, except for the focus, are ignored until the input is unmuted. A key that
+/// is still held then counts as up until it is pressed again.
+/// * At most 1024 keys can be down at once; further ones are ignored. The same limit applies to controls of
+/// [devices](InputEvent::Device) that are not at 0.
+/// * Gamepads follow the rules of keys. Disconnecting a pad releases its buttons. A press or a movement connects a pad
+/// that was not connected. Axes are read as 0 while muted, and after a lost focus until they move again.
+/// * Devices keep their values without the focus and while muted, although they are read as 0 while muted.
 ///
 /// ```
 /// use damselfly::glam::vec2;
@@ -60,9 +58,9 @@ pub struct InputState {
     focused: bool,
     muted: bool,
     mute_next: bool,
-    /// In pixels of the view.
+    /// Click slack, in pixels of the view.
     click_slack: f32,
-    /// Pixels of a view unit.
+    /// Pixels per view unit.
     unit: Vec2,
     events: Vec<InputEvent>,
 }
@@ -71,12 +69,13 @@ impl InputState {
     /// The default of [`InputState::set_click_slack`]: 4 pixels.
     pub const CLICK_SLACK: f32 = 4.0;
 
-    /// Returns a state in which nothing is held and the window has the focus. A view unit is a character of 8 × 16 pixels.
+    /// Returns a state in which nothing is held and the window has the focus. A view unit is a character of 8 × 16
+    /// pixels.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the same for a view whose unit has this many pixels.
+    /// Like [`InputState::new`], with a different number of pixels per view unit.
     pub fn for_unit(unit: Vec2) -> Self {
         Self {
             unit,
@@ -84,22 +83,22 @@ impl InputState {
         }
     }
 
-    /// Starts a step: forgets what the last step pressed and released, and applies the events of this one in order.
-    /// Allocates nothing once its buffers have grown.
+    /// Starts a step: clears the edges of the last step, and applies the events of this one in order. Does not allocate
+    /// once its buffers have grown.
     pub fn begin_step(&mut self, events: &[InputEvent]) {
         self.events.clear();
         self.keys.begin_step();
         self.buttons.begin_step();
         self.mouse.begin_step();
         self.pads.buttons.begin_step();
-        // Before the events, which the mute concerns; after the clearing, because it lists releases itself.
+        // After the clearing, because muting lists releases. Before the events, because muting hides them.
         self.apply_mute();
         for &event in events {
             self.take(event);
         }
     }
 
-    /// Mutes (for a cutscene) or unmutes the input from the next step on. Defaults to unmuted.
+    /// Mutes (for a cutscene) or unmutes the input, starting with the next step. Defaults to unmuted.
     pub fn set_muted(&mut self, muted: bool) {
         self.mute_next = muted;
     }
@@ -109,9 +108,9 @@ impl InputState {
         self.muted
     }
 
-    /// Sets how far the mouse may move along each axis between press and release for a click; farther is a drag. In
-    /// pixels of the view at zoom 1, however large they are on the screen; negative values and NaN count as 0. Defaults to
-    /// [`InputState::CLICK_SLACK`].
+    /// Sets the maximum movement of the mouse along each axis between the press and release of a click; a longer
+    /// movement is a drag. In pixels of the view at zoom 1, regardless of the window's scale. Negative values and NaN
+    /// count as 0. Defaults to [`InputState::CLICK_SLACK`].
     pub fn set_click_slack(&mut self, pixels: f32) {
         self.click_slack = pixels.max(0.0);
     }
@@ -122,22 +121,22 @@ impl InputState {
         self.keys.down.contains(key)
     }
 
-    /// Returns −1 while the first key is down, 1 while the second is, and 0 while neither or both are.
+    /// Returns −1 while only `negative` is down, 1 while only `positive` is, and 0 while neither or both are.
     ///
     /// ```
     /// # use damselfly::prelude::*;
     /// # use damselfly::input::InputState;
-    /// fn way(input: &InputState) -> Vec2 {
+    /// fn direction(input: &InputState) -> Vec2 {
     ///     vec2(input.axis(Key::Left, Key::Right), input.axis(Key::Up, Key::Down))
     /// }
     /// # let mut input = InputState::new();
     /// # input.begin_step(&[InputEvent::press(Key::Down)]);
-    /// assert_eq!(way(&input), vec2(0.0, 1.0));
+    /// assert_eq!(direction(&input), vec2(0.0, 1.0));
     /// ```
     #[doc(alias = "get_axis")]
     pub fn axis(&self, negative: Key, positive: Key) -> f32 {
-        let part = |key| f32::from(u8::from(self.is_down(key)));
-        part(positive) - part(negative)
+        let value = |key| f32::from(u8::from(self.is_down(key)));
+        value(positive) - value(negative)
     }
 
     /// Returns whether the key went down in this step. It may be up again.
@@ -177,18 +176,18 @@ impl InputState {
         self.buttons.down.iter()
     }
 
-    /// Returns whether the button was clicked in this step: released where it had been pressed.
+    /// Returns whether the button was clicked in this step: released at the position of its press.
     pub fn just_clicked(&self, button: MouseButton) -> bool {
         let is_it = |event: &InputEvent| matches!(event, InputEvent::Click { button: clicked, .. } if *clicked == button);
         self.events.iter().any(is_it)
     }
 
-    /// Returns whether the button is down and the mouse has moved, farther than the click slack, since it went down.
+    /// Returns whether the button is down and the mouse has moved by more than the click slack since the press.
     pub fn is_dragging(&self, button: MouseButton) -> bool {
         self.mouse.is_dragging(button)
     }
 
-    /// Returns the mouse's position in view units, which may be outside the view; (0, 0) until it is known.
+    /// Returns the mouse's position in view units. May be outside the view. (0, 0) until it is known.
     pub fn mouse_position(&self) -> Vec2 {
         self.mouse.position
     }
@@ -208,18 +207,18 @@ impl InputState {
         self.mouse.inside
     }
 
-    /// Returns how far the wheel turned in this step, in lines: x right, y down.
+    /// Returns the distance that the wheel turned in this step, in lines: x right, y down.
     pub fn wheel_lines(&self) -> Vec2 {
         self.mouse.wheel_lines
     }
 
-    /// Returns how far a touchpad scrolled in this step, in view units: x right, y down.
+    /// Returns the distance that a touchpad scrolled in this step, in view units: x right, y down.
     pub fn wheel_pixels(&self) -> Vec2 {
         self.mouse.wheel_pixels
     }
 
-    /// Returns the latest value of a control of a device of the game's own, by the numbers of
-    /// [`InputEvent::Device`]; 0 until there is one, and while the input is muted.
+    /// Returns the latest value of a custom device's control, by the numbers of [`InputEvent::Device`]. 0 before the
+    /// first value, and while the input is muted.
     ///
     /// ```
     /// use damselfly::input::{InputEvent, InputState};
@@ -237,16 +236,16 @@ impl InputState {
         self.devices.get((device, control))
     }
 
-    /// The ratio of a stick's or trigger's way within which it counts as at rest: 0.15. Values grow from 0 at its border to
-    /// 1. Around a stick it is a circle.
+    /// Dead zone of sticks and triggers, as a share of their range: 0.15. Values grow from 0 at its border to 1. For
+    /// sticks it is a circle.
     pub const PAD_DEAD_ZONE: f32 = 0.15;
 
-    /// Returns whether a gamepad is connected. `pad` is the index of the pad, from 0 on.
+    /// Returns whether a gamepad is connected. `pad` is the pad's index, from 0.
     pub fn is_pad_connected(&self, pad: u8) -> bool {
         self.pads.is_connected(pad)
     }
 
-    /// Returns whether a button is down after this step's events. `pad` is the index of the gamepad, from 0 on.
+    /// Returns whether a button is down after this step's events. `pad` is the gamepad's index, from 0.
     ///
     /// ```
     /// use damselfly::input::{InputEvent, InputState, PadButton};
@@ -260,18 +259,18 @@ impl InputState {
         self.pads.buttons.down.contains((pad, button))
     }
 
-    /// Returns whether a button went down in this step. It may be up again. `pad` is the index of the gamepad, from 0 on.
+    /// Returns whether a button went down in this step. It may be up again. `pad` is the gamepad's index, from 0.
     pub fn pad_just_pressed(&self, pad: u8, button: PadButton) -> bool {
         self.pads.buttons.pressed.contains((pad, button))
     }
 
-    /// Returns whether a button went up in this step. It may be down again. `pad` is the index of the gamepad, from 0 on.
+    /// Returns whether a button went up in this step. It may be down again. `pad` is the gamepad's index, from 0.
     pub fn pad_just_released(&self, pad: u8, button: PadButton) -> bool {
         self.pads.buttons.released.contains((pad, button))
     }
 
-    /// Returns where a gamepad's stick is: x right, y down, with a length from 0 to 1, and 0 within the
-    /// [dead zone](InputState::PAD_DEAD_ZONE), while muted, and for a pad that is not connected.
+    /// Returns the position of a gamepad's stick: x right, y down, with a length from 0 to 1. Zero within the [dead
+    /// zone](InputState::PAD_DEAD_ZONE), while muted, and for a pad that is not connected.
     pub fn pad_stick(&self, pad: u8, stick: PadStick) -> Vec2 {
         if self.muted {
             return Vec2::ZERO;
@@ -279,7 +278,7 @@ impl InputState {
         self.pads.stick(pad, stick)
     }
 
-    /// Returns the value of a gamepad's axis, from −1 to 1: 0 within the [dead zone](InputState::PAD_DEAD_ZONE), while
+    /// Returns the value of a gamepad's axis, from −1 to 1. 0 within the [dead zone](InputState::PAD_DEAD_ZONE), while
     /// muted, and for a pad that is not connected.
     pub fn pad_axis(&self, pad: u8, axis: PadAxis) -> f32 {
         if self.muted {
@@ -293,15 +292,15 @@ impl InputState {
         self.focused
     }
 
-    /// Returns this step's events in order, with the clicks and releases that follow from them.
+    /// Returns this step's events in order, with the clicks and releases that they cause.
     pub fn events(&self) -> &[InputEvent] {
         &self.events
     }
 
-    /// Adds everything that can affect a later step to a checksum: not this step's presses, releases and events.
+    /// Adds everything that can affect a later step to a checksum. Excludes this step's presses, releases and events.
     pub fn add_to(&self, checksum: &mut Checksum) {
         (&self.keys, &self.buttons, &self.mouse, &self.devices).add_to(checksum);
-        // In characters, as checksums had it before.
+        // In characters, for checksums compatible with older recordings.
         let slack = self.click_slack / CHARACTER.x;
         (self.focused, self.muted, self.mute_next, slack).add_to(checksum);
         self.pads.add_to(checksum);
@@ -356,7 +355,7 @@ impl InputState {
         }
     }
 
-    /// Moves a gamepad, and lists what the game sees of that.
+    /// Moves a gamepad, and lists the changes that the game sees.
     fn take_pad(&mut self, pad: u8, change: PadChange) {
         let (muted, events) = (self.muted, &mut self.events);
         self.pads.take(pad, change, muted, |pad, change| {
@@ -366,7 +365,7 @@ impl InputState {
         });
     }
 
-    /// Presses or releases a key, and lists that if the game sees it.
+    /// Presses or releases a key, and lists the event if the game sees it.
     fn take_key(&mut self, mut event: InputEvent) {
         let InputEvent::Key {
             key,
@@ -379,8 +378,7 @@ impl InputState {
         };
         let seen = if pressed {
             let press = self.keys.press(key, *repeat, self.muted);
-            // By the state, not as reported: a second press without a release between is a repeat, whatever the system
-            // calls it.
+            // By the state rather than as reported: a second press without a release in between is always a repeat.
             *repeat = press == Press::Repeat;
             press != Press::Unseen
         } else {
@@ -392,7 +390,7 @@ impl InputState {
         }
     }
 
-    /// Presses or releases a button, and lists that, and the click that it may complete, if the game sees it.
+    /// Presses or releases a button. Lists the event, and a completed click, if the game sees it.
     fn take_button(&mut self, button: MouseButton, pressed: bool) {
         let position = self.mouse.position;
         if pressed {
@@ -408,13 +406,13 @@ impl InputState {
         }
     }
 
-    /// Sets the focus. Its loss releases everything.
+    /// Sets the focus. Losing it releases everything.
     fn set_focus(&mut self, focused: bool) {
         self.focused = focused;
         // Listed even while muted: a game may want to pause.
         self.events.push(InputEvent::Focus(focused));
         if !focused {
-            // A release that happens in another program's window is never reported: the keys would stay down.
+            // A release in another program's window is never reported: the keys would stay down.
             self.release_all();
             self.keys.forget_physical();
             self.buttons.forget_physical();
@@ -427,14 +425,14 @@ impl InputState {
         self.mouse.move_to(position, slack, self.muted);
     }
 
-    /// Adds an event to those of this step, unless muted.
+    /// Lists an event of this step, unless muted.
     fn list(&mut self, event: InputEvent) {
         if !self.muted {
             self.events.push(event);
         }
     }
 
-    /// Releases what the game sees down, and lists the releases.
+    /// Releases everything that the game sees down, and lists the releases.
     fn release_all(&mut self) {
         let events = &mut self.events;
         let position = self.mouse.position;
@@ -444,7 +442,7 @@ impl InputState {
             .release_all(|button| events.push(button_event(button, false, position)));
         self.pads
             .release_all(|pad, change| events.push(InputEvent::Pad { pad, change }));
-        // Without clicks: the player released nothing.
+        // No clicks: the player has not released the buttons.
         self.mouse.grabs.clear();
     }
 }

@@ -1,35 +1,35 @@
-//! The input of a game that is paused.
+//! Input that arrives while a game is paused.
 
 use super::events::InputEvent;
 use super::overflow::Overflow;
 use super::pad::PadChange;
 use super::queue::InputQueue;
 
-/// What becomes of input that comes while a game is paused. Defaults to `Drop`.
+/// Treatment of input that arrives while a game is paused. Defaults to `Drop`.
 ///
-/// Whatever it is, the game's next step receives every release, so that no key stays down.
+/// With either, the game's next step receives every release, so that no key stays down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PausedInput {
-    /// The next step receives all of it, in order, as if it had come then.
+    /// The next step receives all of it, in order, as if it had just arrived.
     Hold,
-    /// The next step receives what has ended or lasts (releases, the focus, the mouse's position, values of devices), and
-    /// nothing of presses and the wheel. The default.
+    /// The next step receives releases and lasting changes (the focus, the mouse's position, values of devices), but no
+    /// presses and no wheel turns. The default.
     #[default]
     Drop,
 }
 
-/// The input that came while a game was paused.
+/// Input collected while a game is paused.
 #[derive(Debug)]
 pub(crate) struct WaitingInput {
     kind: PausedInput,
-    /// Of [`PausedInput::Hold`].
+    /// All events, for [`PausedInput::Hold`].
     all: InputQueue,
-    /// Of [`PausedInput::Drop`]: the latest state of each key, button and device.
+    /// Latest state of each key, button and device, for [`PausedInput::Drop`].
     states: Overflow,
 }
 
 impl WaitingInput {
-    /// Returns a store that is empty.
+    /// Returns an empty store.
     pub(crate) fn new(kind: PausedInput) -> Self {
         Self {
             kind,
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_stays_down_and_none_is_pressed_by_a_pause_whose_input_is_dropped() {
+    fn dropped_input_neither_holds_nor_presses_keys() {
         let mut input = InputState::new();
         let button = |button, pressed| InputEvent::MouseButton {
             button,
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn held_input_comes_whole_and_in_order() {
+    fn held_input_arrives_whole_and_in_order() {
         let mut waiting = WaitingInput::new(PausedInput::Hold);
         let during = [InputEvent::press(Key::B), wheel(), moved(5.0), moved(7.0)];
         during.into_iter().for_each(|event| waiting.push(event));

@@ -1,7 +1,7 @@
-//! The threads that run jobs, and the queue of jobs that wait for one.
+//! The threads that run jobs, and the queue of waiting jobs.
 //!
-//! Jobs start in the order in which they were queued. Relies on [`Task::run`] to catch panics: a thread that a panic
-//! ended would stay counted, and jobs would stay queued for it.
+//! Jobs start in queue order. Relies on [`Task::run`] to catch panics: a thread ended by a panic would still be
+//! counted, and jobs would stay queued for it.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -12,34 +12,34 @@ use std::thread;
 use super::progress::Progress;
 use super::task::{JobHandle, Task};
 
-/// Spawns threads for jobs, up to a limit; further jobs wait and start in order. A thread ends when the queue is empty.
+/// Spawns threads for jobs, up to a limit. Further jobs wait and start in order. A thread ends when the queue is empty.
 /// Clones share the threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
     shared: Arc<SharedPool>,
 }
 
-/// What a pool, its clones and its threads share.
+/// State shared by a pool, its clones and its threads.
 #[derive(Debug)]
 struct SharedPool {
-    /// The largest number of threads.
+    /// Maximum number of threads.
     most: usize,
     inner: Mutex<PoolQueue>,
 }
 
-/// The part of the shared state that changes, behind one lock.
+/// The mutable part of the shared state, behind one lock.
 #[derive(Debug, Default)]
 struct PoolQueue {
-    /// Jobs that no thread has taken, the oldest first. Those that were started by waiting for them stay until a thread
+    /// Jobs that no thread has taken, the oldest first. Jobs that a waiting thread has run stay until a pool thread
     /// takes them and finds nothing to run.
     queue: VecDeque<Arc<Task>>,
-    /// The threads that run, or are about to be spawned.
+    /// Number of threads that are running or about to be spawned.
     threads: usize,
 }
 
 impl Default for Pool {
-    /// Returns a pool of one thread per processor, less one for the game's: at least 2, so that a long job does not delay
-    /// a short one, and at most 8.
+    /// Returns a pool with one thread per processor, minus one for the game's thread: at least 2, so that a long job
+    /// does not delay a short one, and at most 8.
     fn default() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         Self::new(processors.saturating_sub(1).clamp(2, 8))
@@ -47,7 +47,7 @@ impl Default for Pool {
 }
 
 impl Pool {
-    /// Returns a pool of at most `most` threads. With 0, a job runs on the thread that waits for it.
+    /// Returns a pool with at most `most` threads. With 0, a job runs on the thread that waits for it.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             shared: Arc::new(SharedPool {
@@ -57,8 +57,8 @@ impl Pool {
         }
     }
 
-    /// Puts a job at the end of the queue, and spawns a thread for it unless the limit is reached. Returns its handle.
-    /// If no thread can be spawned and none runs, the job runs on the thread that waits for it.
+    /// Queues a job, and spawns a thread for it unless the limit is reached. Returns the job's handle. If no thread can
+    /// be spawned and none is running, the job runs on the thread that waits for it.
     pub(crate) fn start<T: Send + Sync + 'static>(
         &self,
         name: Cow<'static, str>,
@@ -68,7 +68,7 @@ impl Pool {
             name,
             Box::new(move |progress| Arc::new(run(progress))),
         ));
-        // The thread is counted before it is spawned, so that two starts at once do not exceed the limit.
+        // Counted before spawning, so that two simultaneous starts do not exceed the limit.
         let wanted = {
             let mut inner = self.shared.lock();
             inner.queue.push_back(Arc::clone(&task));
@@ -77,8 +77,8 @@ impl Pool {
             wanted
         };
         if wanted && let Err(error) = self.spawn_worker() {
-            // Not an error of the job: without a thread the game only becomes slower.
-            log::warn!("no thread for background work: {error}");
+            // Not an error of the job: without a thread, the game only becomes slower.
+            log::warn!("cannot spawn a thread for background jobs: {error}");
             self.shared.lock().threads -= 1;
         }
         self.shared.orphan_without_threads();
@@ -101,26 +101,27 @@ impl Pool {
 }
 
 impl SharedPool {
-    /// Takes the next job. `None`: the queue is empty, and the calling thread no longer counts, as it is about to end.
+    /// Takes the next job. `None` if the queue is empty. The calling thread is then no longer counted, as it is about
+    /// to end.
     fn next(&self) -> Option<Arc<Task>> {
-        // Both under one lock: a job queued in between would otherwise count on a thread that is ending.
+        // Both under one lock: otherwise, a job queued in between would rely on a thread that is ending.
         let mut inner = self.lock();
         let task = inner.queue.pop_front();
         inner.threads -= usize::from(task.is_none());
         task
     }
 
-    /// Orphans all queued jobs if there is no thread to run them: they run on the thread that waits for them.
+    /// Orphans all queued jobs if there is no thread to run them. They then run on the thread that waits for them.
     fn orphan_without_threads(&self) {
         let mut inner = self.lock();
-        // A thread that is counted empties the queue before it ends, so it runs these jobs however busy it is now.
+        // A counted thread empties the queue before it ends, so it will run these jobs.
         if inner.threads == 0 {
             inner.queue.drain(..).for_each(|task| task.orphan());
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, PoolQueue> {
-        // No code panics while it is held, so a poisoned lock still guards valid data.
+        // No code panics while the lock is held, so the data behind a poisoned lock is still valid.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,8 @@
-//! The argument of a running job: it reports progress and learns of a cancellation.
+//! The argument of a running job, to report progress and detect cancellation.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-/// The argument of a job's function: sets the job's progress, and returns whether the job was cancelled.
+/// The argument of a job's function. Reports the job's progress, and tells whether the job was cancelled.
 #[derive(Debug, Default)]
 pub struct Progress {
     permille: AtomicU16,
@@ -10,20 +10,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Sets the part that is done, clamped to 0 to 1 and stored in thousandths. Progress never decreases: a smaller part,
-    /// or NaN, is ignored. Cheap enough for every iteration of a loop.
-    pub fn set(&self, part: f32) {
+    /// Sets the completed share, clamped to 0 to 1 and stored in thousandths. Progress never decreases: a smaller
+    /// share, or NaN, is ignored. Cheap enough for every iteration of a loop.
+    pub fn set(&self, share: f32) {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "between 0 and 1000; what is not a number becomes 0"
+            reason = "between 0 and 1000; NaN becomes 0"
         )]
-        let permille = (part.clamp(0.0, 1.0) * 1000.0) as u16;
-        // Relaxed: only shown, and no other memory is published by it.
+        let permille = (share.clamp(0.0, 1.0) * 1000.0) as u16;
+        // Relaxed: the value is only displayed, and publishes no other memory.
         self.permille.fetch_max(permille, Ordering::Relaxed);
     }
 
-    /// Sets the fraction of the job that is done to `done` of `of` parts, at most all; 0 of 0 counts as all.
+    /// Sets the progress to `done` of `of` items, at most all of them. 0 of 0 counts as all.
     pub fn set_done(&self, done: usize, of: usize) {
         self.set(if of == 0 {
             1.0
@@ -32,20 +32,20 @@ impl Progress {
         });
     }
 
-    /// Returns whether the result is no longer needed: the job was cancelled, or the game has ended. A long job should
-    /// check this regularly and then return any value; otherwise it occupies its thread until it is done.
+    /// Returns whether the result is no longer needed because the job was cancelled or the game has ended. A long job
+    /// should check this regularly and then return any value. Otherwise, it occupies its thread until it is done.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Returns the progress in thousandths: 0 to 1000.
+    /// Returns the progress in thousandths, 0 to 1000.
     pub(super) fn permille(&self) -> u16 {
         self.permille.load(Ordering::Relaxed)
     }
 
-    /// Requests that the job stop. It cannot be taken back.
+    /// Requests that the job stop. Irreversible.
     pub(super) fn cancel(&self) {
-        // Relaxed: the job only stops earlier because of it, and its result is dropped unseen.
+        // Relaxed: the job only stops earlier, and its result is dropped unseen.
         self.cancelled.store(true, Ordering::Relaxed);
     }
 }

@@ -1,7 +1,6 @@
-//! One job: queued, running or done.
+//! A job: queued, running or done.
 //!
-//! A task may be run by a thread of the pool or by a thread that waits for it: whichever takes its function first runs
-//! it, once.
+//! A thread of the pool or a waiting thread can run a task. The first to take its function runs it, once.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -16,22 +15,22 @@ use crate::base::panics;
 /// The function of a job.
 pub(super) type JobWork = Box<dyn FnOnce(&Progress) -> JobValue + Send>;
 
-/// The wait for a job after which a warning is logged: long enough for a slow disk, short enough to explain a freeze.
+/// Duration of a wait after which a warning is logged: long enough for a slow disk, short enough to explain a freeze.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The state of a job. It only moves forward.
+/// State of a job. It only moves forward.
 enum TaskState {
-    /// Not started: the function to run.
+    /// Not started. Contains the function to run.
     Waiting(JobWork),
     /// Running on some thread, or cancelled before it started.
     Begun,
-    /// Done, with a result that can be read repeatedly.
+    /// Done. The result can be read repeatedly.
     Over(JobOutcome),
 }
 
 /// A job, shared by the pool and by its handles.
 pub(super) struct Task {
-    /// For messages and loading screens.
+    /// Name for messages and loading screens.
     name: Cow<'static, str>,
     state: Mutex<TaskState>,
     /// Notified when the state becomes [`TaskState::Over`].
@@ -58,15 +57,15 @@ impl Task {
             return;
         };
         let outcome = panics::caught(|| work(&self.progress)).map_err(|panic| {
-            let (message, place) = (panics::message(&*panic), panics::last_place());
+            let (message, place) = (panics::message(&*panic), panics::last_location());
             JobFailure::new(&format!("{message}{place}"))
         });
-        // Not locked while the job runs: the game's thread asks `is_ready` before each step, and would wait here.
+        // Not locked while the job runs: the game's thread calls `is_ready` before each step, and would wait here.
         *self.lock() = TaskState::Over(outcome);
         self.is_over.notify_all();
     }
 
-    /// Marks a job that no thread of the pool will run: [`JobHandle::wait`] runs it.
+    /// Marks a job that no thread of the pool will run. [`JobHandle::wait`] runs it.
     pub(super) fn orphan(&self) {
         self.orphaned.store(true, Ordering::Relaxed);
     }
@@ -84,7 +83,8 @@ impl Task {
     }
 
     fn lock(&self) -> MutexGuard<'_, TaskState> {
-        // No code panics while it is held, and the state is replaced whole, so a poisoned lock still guards valid data.
+        // No code panics while the lock is held, and the state is replaced as a whole, so the data behind a poisoned
+        // lock is still valid.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -95,14 +95,13 @@ impl fmt::Debug for Task {
     }
 }
 
-/// Waits for a job. When the last clone is dropped the job is cancelled: it does not start, or [`Progress::is_cancelled`]
-/// returns true from then on.
+/// A handle to wait for a job. Dropping the last clone cancels the job: it does not start, or its
+/// [`Progress::is_cancelled`] returns true.
 #[derive(Clone, Debug)]
 pub(crate) struct JobHandle(Arc<CancelOnDrop>);
 
-// A type of its own: the pool's queue refers to the task as well, so the task's own count does not tell that the last
-// handle is gone.
-/// Cancels its job when it is dropped.
+/// Cancels its job when it is dropped. A separate type, because the pool's queue refers to the task as well: the task's
+/// own count does not reveal that the last handle is gone.
 #[derive(Debug)]
 struct CancelOnDrop(Arc<Task>);
 
@@ -125,7 +124,7 @@ impl JobHandle {
         &self.0.0.name
     }
 
-    /// Returns the job's own progress, in thousandths: 0 to 1000.
+    /// Returns the job's progress in thousandths, 0 to 1000.
     pub(crate) fn permille(&self) -> u16 {
         self.0.0.progress.permille()
     }
@@ -136,11 +135,11 @@ impl JobHandle {
         task.orphaned.load(Ordering::Relaxed) || matches!(*task.lock(), TaskState::Over(_))
     }
 
-    /// Waits until the job is done and returns its result. A job that no thread has started yet runs on this one. Logs
-    /// a warning, once, after 5 seconds.
+    /// Waits until the job is done and returns its result. Runs a job that has not started on this thread. Logs a
+    /// warning once, after 5 seconds.
     pub(crate) fn wait(&self) -> JobOutcome {
         let task = &self.0.0;
-        // First: while every thread is busy with jobs that never end, none would ever start this one.
+        // First: if every thread is busy with endless jobs, none would ever start this one.
         task.run();
         let mut state = task.lock();
         let mut patient = true;
@@ -154,7 +153,7 @@ impl JobHandle {
                 .unwrap_or_else(PoisonError::into_inner);
             state = next;
             if waited.timed_out() && core::mem::take(&mut patient) {
-                log::warn!("the game waits for the job {:?}", task.name);
+                log::warn!("the game is waiting for the job {:?}", task.name);
             }
         }
     }

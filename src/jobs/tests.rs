@@ -1,4 +1,4 @@
-//! Rules of background work, without a world.
+//! Rules of background jobs, without a world.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -8,7 +8,7 @@ fn number(outcome: JobOutcome) -> u32 {
     *outcome.unwrap().downcast::<u32>().unwrap()
 }
 
-/// A job that reports that it runs, and then waits for a message before it ends.
+/// Returns a job that reports its start, and then waits for a message before it ends.
 fn gated(pool: &Pool, value: u32) -> (JobHandle, Receiver<()>, Sender<()>) {
     let (began, begun) = channel();
     let (go, gate) = channel();
@@ -97,7 +97,7 @@ fn a_job_whose_handle_is_dropped_does_not_begin() {
         Err(std::sync::mpsc::TryRecvError::Empty)
     );
     drop(copy);
-    // What it would have done is gone, before any thread came by.
+    // Its function is dropped before any thread takes it.
     assert_eq!(
         receiver.try_recv(),
         Err(std::sync::mpsc::TryRecvError::Disconnected)

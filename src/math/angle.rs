@@ -1,4 +1,4 @@
-//! Angles in radians: directions, wrapping, and the short way between two.
+//! Angles in radians: directions, wrapping, and the shorter way between two angles.
 
 use core::f64::consts::{PI, TAU};
 
@@ -36,21 +36,20 @@ pub fn angle_of(vector: Vec2) -> f32 {
     atan2(vector.y, vector.x)
 }
 
-/// Returns a vector turned clockwise on screen about (0, 0), by an angle in radians.
+/// Returns a vector rotated around (0, 0) by an angle in radians, clockwise on screen.
 #[inline]
 pub fn rotate(vector: Vec2, radians: f32) -> Vec2 {
     from_angle(radians).rotate(vector)
 }
 
-/// Returns the same direction as an angle in radians from −π to π, whatever number of turns it has. NaN for an infinite
-/// angle.
+/// Wraps an angle in radians to −π to π. NaN for an infinite angle.
 #[inline]
 pub fn wrap_angle(radians: f32) -> f32 {
     wrapped(f64::from(radians))
 }
 
-/// Returns by how much to turn to get from one angle to another the short way, in radians: −π to π, above 0 for
-/// clockwise on screen.
+/// Returns the rotation from one angle to another by the shorter way, in radians: −π to π, positive for clockwise on
+/// screen.
 ///
 /// ```
 /// use damselfly::math::angle_difference;
@@ -65,14 +64,14 @@ pub fn angle_difference(from: f32, to: f32) -> f32 {
     wrapped(f64::from(to) - f64::from(from))
 }
 
-/// Returns the angle at the fraction `t` of the short way between two angles, in radians.
+/// Interpolates between two angles in radians by the shorter way. `t` is the fraction, 0 at `from` and 1 at `to`.
 #[inline]
 pub fn lerp_angle(from: f32, to: f32, t: f32) -> f32 {
     from + angle_difference(from, to) * t
 }
 
-/// Returns an angle that is nearer to `target` the short way, by at most `step`; all in radians. Exactly `target` once
-/// it is within reach. A step below 0 counts as 0.
+/// Rotates an angle towards `target` by the shorter way, by at most `step`; all in radians. Returns exactly `target`
+/// once it is within reach. A negative step counts as 0.
 ///
 /// ```
 /// use damselfly::math::turn_towards;
@@ -93,7 +92,7 @@ pub fn turn_towards(from: f32, target: f32, step: f32) -> f32 {
     from + step.copysign(rest)
 }
 
-// In 64 bits, or the remainder of many turns would be off by their rounding.
+// Computed with 64 bits: otherwise, the rounding of many turns would show in the remainder.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
 fn wrapped(radians: f64) -> f32 {
     ((radians + PI).rem_euclid(TAU) - PI) as f32

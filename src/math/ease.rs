@@ -1,22 +1,22 @@
-//! Easing curves: how a value gets from one end to the other.
+//! Easing curves for transitions between two values.
 
 use core::f32::consts::{FRAC_PI_2, TAU};
 use core::ops::{Add, Mul};
 
 use super::{cos, lerp, sin, sqrt};
 
-/// A curve from 0 to 1 for movements that start or end softly, overshoot, or bounce. Defaults to `Linear`.
+/// A curve from 0 to 1 for movements that start or end gently, overshoot, or bounce. Defaults to `Linear`.
 ///
-/// These are the curves of Robert Penner (*Programming Macromedia Flash MX*, 2002, chapter 7). `In` starts slowly and
-/// `Out` ends slowly; `Out` is `In` backwards, and `InOut` is half of each, for `Back` and `Elastic`, too (as in the
-/// JavaScript library d3-ease, where Penner's own constants differ).
+/// These are Robert Penner's curves (*Programming Macromedia Flash MX*, 2002, chapter 7). `In` starts slowly and `Out`
+/// ends slowly. `Out` is `In` reversed, and `InOut` is half of each, including `Back` and `Elastic` (as in the
+/// JavaScript library d3-ease, where Penner's constants differ).
 ///
 /// ```
 /// use damselfly::glam::vec2;
 /// use damselfly::math::Ease;
 ///
 /// assert_eq!(Ease::QuadIn.at(0.5), 0.25);
-/// // Where a sign is that falls from above the view within 60 steps, at its 20th.
+/// // A sign falls into the view within 60 steps. Its position after 20:
 /// let place = Ease::BounceOut.between(vec2(40.0, -4.0), vec2(40.0, 12.0), 20.0 / 60.0);
 /// assert!(place.y > -4.0 && place.y < 12.0);
 /// ```
@@ -27,49 +27,49 @@ pub enum Ease {
     /// At constant speed. The default.
     #[default]
     Linear,
-    /// Soft at both ends, `3t² − 2t³`, which shaders call `smoothstep`.
+    /// Smooth at both ends: `3t² − 2t³`, the `smoothstep` of shaders.
     Smooth,
-    /// By a sine; starts slowly.
+    /// Sine; slow start.
     SineIn,
-    /// By a sine; ends slowly.
+    /// Sine; slow end.
     SineOut,
-    /// By a sine; slow at both ends.
+    /// Sine; slow at both ends.
     SineInOut,
-    /// By t²; starts slowly.
+    /// Power t²; slow start.
     QuadIn,
-    /// By t²; ends slowly.
+    /// Power t²; slow end.
     QuadOut,
-    /// By t²; slow at both ends.
+    /// Power t²; slow at both ends.
     QuadInOut,
-    /// By t³; starts slowly.
+    /// Power t³; slow start.
     CubicIn,
-    /// By t³; ends slowly.
+    /// Power t³; slow end.
     CubicOut,
-    /// By t³; slow at both ends.
+    /// Power t³; slow at both ends.
     CubicInOut,
-    /// By t⁴; starts slowly.
+    /// Power t⁴; slow start.
     QuartIn,
-    /// By t⁴; ends slowly.
+    /// Power t⁴; slow end.
     QuartOut,
-    /// By t⁴; slow at both ends.
+    /// Power t⁴; slow at both ends.
     QuartInOut,
-    /// By t⁵; starts slowly.
+    /// Power t⁵; slow start.
     QuintIn,
-    /// By t⁵; ends slowly.
+    /// Power t⁵; slow end.
     QuintOut,
-    /// By t⁵; slow at both ends.
+    /// Power t⁵; slow at both ends.
     QuintInOut,
-    /// By a power of 2; starts very slowly.
+    /// Power of 2; very slow start.
     ExpoIn,
-    /// By a power of 2; ends very slowly.
+    /// Power of 2; very slow end.
     ExpoOut,
-    /// By a power of 2; very slow at both ends.
+    /// Power of 2; very slow at both ends.
     ExpoInOut,
-    /// By a quarter of a circle; starts slowly.
+    /// Quarter of a circle; slow start.
     CircIn,
-    /// By a quarter of a circle; ends slowly.
+    /// Quarter of a circle; slow end.
     CircOut,
-    /// By a quarter of a circle; slow at both ends.
+    /// Quarter of a circle; slow at both ends.
     CircInOut,
     /// Draws back by a tenth before it starts.
     BackIn,
@@ -77,21 +77,21 @@ pub enum Ease {
     BackOut,
     /// Draws back before it starts, and overshoots before it ends.
     BackInOut,
-    /// Bounces ever higher before it starts.
+    /// Bounces with growing height before it starts.
     BounceIn,
-    /// Arrives and bounces ever lower, like a ball that falls.
+    /// Arrives, then bounces with falling height, like a dropped ball.
     BounceOut,
     /// Bounces at both ends.
     BounceInOut,
-    /// Swings ever wider before it starts, like a spring.
+    /// Oscillates with growing amplitude before it starts, like a spring.
     ElasticIn,
-    /// Arrives and swings ever less, like a spring.
+    /// Arrives, then oscillates with falling amplitude, like a spring.
     ElasticOut,
-    /// Swings at both ends.
+    /// Oscillates at both ends.
     ElasticInOut,
 }
 
-/// Which ends of a curve are eased.
+/// The eased ends of a curve.
 #[derive(Clone, Copy)]
 enum Ends {
     In,
@@ -99,7 +99,7 @@ enum Ends {
     InOut,
 }
 
-/// A curve from (0, 0) to (1, 1) whose start is eased.
+/// A curve from (0, 0) to (1, 1) with an eased start.
 type Curve = fn(f32) -> f32;
 
 impl Ease {
@@ -139,17 +139,17 @@ impl Ease {
         Self::ElasticInOut,
     ];
 
-    /// Returns the curve's value at `t`, the fraction of the time that has passed, clamped to 0 to 1; NaN counts as 0.
-    /// Exactly 0 at 0, and exactly 1 at 1. `Back` and `Elastic` leave 0 to 1 in between, the others do not.
+    /// Returns the curve's value at `t`, the elapsed fraction of the time, clamped to 0 to 1; NaN counts as 0. Exactly
+    /// 0 at 0, and exactly 1 at 1. Only `Back` and `Elastic` leave the range 0 to 1 in between.
     pub fn at(self, t: f32) -> f32 {
-        // The ends apart: sums of sines and powers would miss them by a rounding error.
+        // The ends are special cases: sums of sines and powers would miss them by a rounding error.
         if t.is_nan() || t <= 0.0 {
             return 0.0;
         }
         if t >= 1.0 {
             return 1.0;
         }
-        let (curve, ends) = self.parts();
+        let (curve, ends) = self.curve_and_ends();
         match ends {
             Ends::In => curve(t),
             Ends::Out => 1.0 - curve(1.0 - t),
@@ -158,13 +158,12 @@ impl Ease {
         }
     }
 
-    /// Returns the number or vector between `from` and `to` at `t`, the fraction of the time that has passed, clamped
-    /// to 0 to 1.
+    /// Interpolates between two numbers or vectors. `t` is the elapsed fraction of the time, clamped to 0 to 1.
     pub fn between<T: Add<Output = T> + Mul<f32, Output = T>>(self, from: T, to: T, t: f32) -> T {
         lerp(from, to, self.at(t))
     }
 
-    fn parts(self) -> (Curve, Ends) {
+    fn curve_and_ends(self) -> (Curve, Ends) {
         use Ends::{In, InOut, Out};
         match self {
             Self::Linear => (|t| t, In),
@@ -223,7 +222,7 @@ fn quint(t: f32) -> f32 {
     quart(t) * t
 }
 
-/// Scaled so that it starts at 0, where Penner's jumps by 1/1024.
+/// Scaled to start at 0. Penner's formula jumps by 1/1024.
 fn expo(t: f32) -> f32 {
     (libm::exp2f(10.0 * t) - 1.0) / 1023.0
 }
@@ -233,15 +232,15 @@ fn circ(t: f32) -> f32 {
 }
 
 fn back(t: f32) -> f32 {
-    // Penner's constant, for a tenth of overshoot.
+    // Penner's constant for an overshoot of a tenth.
     const OVERSHOOT: f32 = 1.70158;
     t * t * ((OVERSHOOT + 1.0) * t - OVERSHOOT)
 }
 
-/// Four parabolas, which Penner gives for the end of the curve.
+/// Four parabolas. Penner defines them for the end of the curve.
 fn bounce(t: f32) -> f32 {
     let t = (1.0 - t) * 2.75;
-    // Where each bounce has its top, and how high that is.
+    // Position and height of each bounce's top.
     let (top, height) = if t < 1.0 {
         (0.0, 0.0)
     } else if t < 2.0 {
@@ -254,7 +253,7 @@ fn bounce(t: f32) -> f32 {
     1.0 - (quad(t - top) + height)
 }
 
-/// A sine of the period 0.3 that grows by a power of 2.
+/// A sine with a period of 0.3, growing by a power of 2.
 fn elastic(t: f32) -> f32 {
     const PERIOD: f32 = 0.3;
     let back = t - 1.0;

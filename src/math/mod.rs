@@ -1,15 +1,16 @@
-//! Mathematics with the same result on every machine: functions, angles, [easing curves](Ease) and [noise](Noise).
+//! Portable mathematics, with the same result on every machine: functions, angles, [easing curves](Ease) and
+//! [noise](Noise).
 //!
 //! `f32::sin`, `cos`, `tan`, `atan2`, `exp`, `ln`, `powf`, `powi` and `hypot` call the platform's own library, and Rust
-//! leaves their last bits open. One bit is enough for two machines to play two games: a bounce that just happens on one
-//! does not on the other. The functions here are computed by the crate `libm`, from additions and multiplications alone,
-//! and tests hold their bits.
+//! does not specify their last bits. One bit is enough to make two machines play different games: a bounce may just
+//! happen on one and not on the other. The functions here come from the crate `libm`, which only adds and multiplies,
+//! and tests compare their exact bits.
 //!
-//! Portable anyway are `+ - * / %`, `sqrt`, `abs`, `floor`, `ceil`, `round`, `trunc`, `clamp`, `min`, `max` and
-//! comparisons. So is everything in [`glam`], which this crate builds upon `libm`, too.
+//! The operators `+ - * / %`, `sqrt`, `abs`, `floor`, `ceil`, `round`, `trunc`, `clamp`, `min`, `max` and comparisons
+//! are portable anyway. So is [`glam`], which this crate builds with `libm`, too.
 //!
-//! Angles are in radians, and clockwise on screen, because y points down: 0 is right, π/2 is down. A NaN as argument
-//! gives a NaN; nothing panics.
+//! Angles are in radians and clockwise on screen, because y points down: 0 is right, π/2 is down. NaN arguments give
+//! NaN; nothing panics.
 //!
 //! ```
 //! use damselfly::math::{self, Ease};
@@ -50,7 +51,7 @@ pub fn cos(radians: f32) -> f32 {
     libm::cosf(radians)
 }
 
-/// Returns sine and cosine of an angle in radians, as [`sin`] and [`cos`] do.
+/// Returns the sine and cosine of an angle in radians, equal to [`sin`] and [`cos`].
 #[inline]
 pub fn sin_cos(radians: f32) -> (f32, f32) {
     libm::sincosf(radians)
@@ -89,17 +90,17 @@ pub fn atan2(y: f32, x: f32) -> f32 {
 /// Returns the square root of a number, at least 0. NaN for a number below 0.
 #[inline]
 pub fn sqrt(number: f32) -> f32 {
-    // The one function of this kind that IEEE 754 rounds exactly, so that the platform's own is the same everywhere.
+    // IEEE 754 requires exact rounding of this function, so the platform's own is portable.
     number.sqrt()
 }
 
-/// Returns the length of (`x`, `y`) in their unit, without overflow on the way.
+/// Returns the length of (`x`, `y`) without intermediate overflow.
 #[inline]
 pub fn hypot(x: f32, y: f32) -> f32 {
     libm::hypotf(x, y)
 }
 
-/// Returns e to the power of a number: 0 to infinity, which it is from about 88.8 on.
+/// Returns e to the power of a number, 0 to infinity. Infinite above about 88.7.
 #[inline]
 pub fn exp(exponent: f32) -> f32 {
     libm::expf(exponent)
@@ -111,15 +112,15 @@ pub fn ln(number: f32) -> f32 {
     libm::logf(number)
 }
 
-/// Returns a number to the power of another. The base is from 0 to infinity: below 0, the result is NaN unless the
-/// exponent is a whole number.
+/// Returns a number to the power of another. For a negative base, the result is NaN unless the exponent is a whole
+/// number.
 #[inline]
 pub fn pow(base: f32, exponent: f32) -> f32 {
     libm::powf(base, exponent)
 }
 
-/// Returns the value at the fraction `t` of the way between two numbers or vectors: exactly `from` at 0, and exactly
-/// `to` at 1. Beyond them, the line continues.
+/// Interpolates between two numbers or vectors: exactly `from` at 0, exactly `to` at 1. Other values of `t`
+/// extrapolate.
 ///
 /// ```
 /// use damselfly::glam::vec2;
@@ -135,8 +136,7 @@ pub fn lerp<T: Add<Output = T> + Mul<f32, Output = T>>(from: T, to: T, t: f32) -
     from * (1.0 - t) + to * t
 }
 
-/// Returns the fraction of the way from `from` to `to` at which `value` lies: 0 at `from`, 1 at `to`; 0 if both are
-/// equal.
+/// Returns the fraction at which `value` lies between `from` and `to`: 0 at `from`, 1 at `to`. 0 if both are equal.
 ///
 /// ```
 /// use damselfly::math::inverse_lerp;
@@ -145,15 +145,15 @@ pub fn lerp<T: Add<Output = T> + Mul<f32, Output = T>>(from: T, to: T, t: f32) -
 /// ```
 #[inline]
 pub fn inverse_lerp(from: f32, to: f32, value: f32) -> f32 {
-    // Else 0/0: a bar without a range is empty.
+    // Avoids 0/0: a bar without a range is empty.
     if from == to {
         return 0.0;
     }
     (value - from) / (to - from)
 }
 
-/// Returns the number that lies within `to`, in its units, as `value` lies within `from`. Values outside of `from` end outside of
-/// `to`; each range may run downwards.
+/// Maps a number from one range to another: a value within `from` becomes the corresponding value within `to`. Values
+/// outside `from` end up outside `to`. Either range may run downwards.
 ///
 /// ```
 /// use damselfly::math::remap;
@@ -166,8 +166,8 @@ pub fn remap(value: f32, from: Range<f32>, to: Range<f32>) -> f32 {
     lerp(to.start, to.end, inverse_lerp(from.start, from.end, value))
 }
 
-/// Returns a number that is nearer to `target` by at most `distance`, and never beyond it; all in the same units. A
-/// distance below 0 leads away. For vectors there is `Vec2::move_towards`.
+/// Moves a number towards `target` by at most `distance`, and never beyond it; all in the same units. A negative
+/// distance moves away. For vectors, use `Vec2::move_towards`.
 ///
 /// ```
 /// use damselfly::math::move_towards;

@@ -4,14 +4,14 @@ use glam::{IVec2, Vec2};
 
 use super::lerp;
 
-/// Gradient noise: a number from −1 to 1 for each place, random from far and smooth from near. For terrain, clouds,
-/// flickering lights, drifting and shaking things.
+/// Gradient noise: a number from −1 to 1 for each position, random at a large scale and smooth at a small one. For
+/// terrain, clouds, flickering lights, drifting and shaking objects.
 ///
-/// It follows from its seed and the place alone, keeps nothing, and is the same on every machine. Its hills are about 1
-/// wide, so scale the place to their size. **At whole numbers it is 0**, as any gradient noise: `noise.at(step as f32)`
-/// is flat, `noise.at(step as f32 * 0.05)` is not.
+/// It depends only on its seed and the position, has no state, and is the same on every machine. Its hills are about 1
+/// wide, so scale the position to their size. **It is 0 at whole numbers**, like any gradient noise: `noise.at(step as
+/// f32)` is flat, `noise.at(step as f32 * 0.05)` is not.
 ///
-/// The method is Ken Perlin's (*Improving Noise*, 2002), with gradients from a hash in place of a table.
+/// The method is Ken Perlin's (*Improving Noise*, 2002), with gradients from a hash instead of a table.
 ///
 /// ```
 /// use damselfly::glam::vec2;
@@ -22,16 +22,16 @@ use super::lerp;
 /// assert!((0..80).all(|column| (4.0..20.0).contains(&height(column as f32))));
 /// assert_eq!(hills.at(vec2(2.5, 3.1)), Noise::new(7).at(vec2(2.5, 3.1)));
 /// ```
-#[doc(alias("perlin", "simplex"))]
+#[doc(alias("FastNoiseLite", "perlin", "simplex"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Noise {
     seed: u32,
 }
 
-/// Half of √2: the length of each part of a diagonal vector of length 1.
+/// Half of √2: the length of each component of a diagonal unit vector.
 const DIAGONAL: f32 = core::f32::consts::FRAC_1_SQRT_2;
 
-/// Eight directions of length 1.
+/// Eight unit vectors.
 const GRADIENTS: [Vec2; 8] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(DIAGONAL, DIAGONAL),
@@ -44,7 +44,7 @@ const GRADIENTS: [Vec2; 8] = [
 ];
 
 impl Noise {
-    /// The largest number of octaves in a fractal sum: 16. Finer ones would add less than a picture shows.
+    /// Maximum number of octaves in a fractal sum: 16. Finer ones are invisible.
     pub const MAX_OCTAVES: u32 = 16;
 
     /// Returns the noise of a seed. Every seed is valid.
@@ -55,7 +55,7 @@ impl Noise {
         }
     }
 
-    /// Returns the noise at a place on a line, any number: −1 to 1. 0 at whole numbers, at NaN and at infinity.
+    /// Returns the noise at any position on a line: −1 to 1. 0 at whole numbers, NaN and infinity.
     pub fn at_1d(&self, x: f32) -> f32 {
         if !x.is_finite() {
             return 0.0;
@@ -63,23 +63,23 @@ impl Noise {
         let cell = cell(x);
         let inside = x - x.floor();
         let slope = |corner: i32| {
-            // 24 bits, which a float holds exactly: −1 to 1.
+            // 24 bits, which a float represents exactly: −1 to 1.
             (self.hash(IVec2::new(corner, 0)) >> 8) as f32 / 8_388_608.0 - 1.0
         };
         let (left, right) = (slope(cell), slope(cell.wrapping_add(1)));
         let height = lerp(left * inside, right * (inside - 1.0), fade(inside));
-        // Two slopes of 1 meet at a height of a half.
+        // Two opposite slopes of 1 meet at a height of 1/2.
         (height * 2.0).clamp(-1.0, 1.0)
     }
 
-    /// Returns the noise at a place in the plane, any numbers: −1 to 1. 0 where both coordinates are whole numbers, and
-    /// where one is NaN or infinite.
-    pub fn at(&self, place: Vec2) -> f32 {
-        if !place.is_finite() {
+    /// Returns the noise at any position in the plane: −1 to 1. 0 where both coordinates are whole numbers, and where
+    /// one is NaN or infinite.
+    pub fn at(&self, position: Vec2) -> f32 {
+        if !position.is_finite() {
             return 0.0;
         }
-        let corner = IVec2::new(cell(place.x), cell(place.y));
-        let inside = place - place.floor();
+        let corner = IVec2::new(cell(position.x), cell(position.y));
+        let inside = position - position.floor();
         let height = |x: i32, y: i32| {
             let corner = corner.wrapping_add(IVec2::new(x, y));
             let gradient = GRADIENTS[(self.hash(corner) >> 29) as usize];
@@ -89,39 +89,41 @@ impl Noise {
         let top = lerp(height(0, 0), height(1, 0), across);
         let bottom = lerp(height(0, 1), height(1, 1), across);
         let height = lerp(top, bottom, fade(inside.y));
-        // Four gradients that point at the middle of a cell meet at the height of half a diagonal.
+        // Four gradients that point at the middle of a cell give a height of half a diagonal.
         (height / DIAGONAL).clamp(-1.0, 1.0)
     }
 
-    /// Returns a sum of noises on a line, each twice as fine and half as high as the one before, scaled to −1 to 1:
-    /// more detail than [`Noise::at_1d`]. From 1 to [`Noise::MAX_OCTAVES`] octaves; others are clamped.
+    /// Returns a sum of noises on a line, scaled to −1 to 1, for more detail than [`Noise::at_1d`]. Each octave is
+    /// twice as fine and half as high as the previous one. The number of octaves is clamped to 1 to
+    /// [`Noise::MAX_OCTAVES`].
     #[doc(alias("fbm", "octaves"))]
     pub fn fractal_1d(&self, x: f32, octaves: u32) -> f32 {
         sum(octaves, |seed, scale| self.octave(seed).at_1d(x * scale))
     }
 
-    /// As [`Noise::fractal_1d`], for a place in the plane. From 1 to [`Noise::MAX_OCTAVES`] octaves; others are
-    /// clamped.
+    /// Like [`Noise::fractal_1d`], for a position in the plane.
     #[doc(alias("fbm", "octaves"))]
-    pub fn fractal(&self, place: Vec2, octaves: u32) -> f32 {
-        sum(octaves, |seed, scale| self.octave(seed).at(place * scale))
+    pub fn fractal(&self, position: Vec2, octaves: u32) -> f32 {
+        sum(octaves, |seed, scale| {
+            self.octave(seed).at(position * scale)
+        })
     }
 
-    /// Another seed for each octave: else all would be 0 in the same places.
+    /// Uses a different seed for each octave: otherwise, all octaves would be 0 at the same positions.
     fn octave(&self, number: u32) -> Self {
         Self {
             seed: self.seed ^ mixed(number),
         }
     }
 
-    /// 32 random bits for a corner of a cell.
+    /// Returns 32 random bits for a corner of a cell.
     fn hash(&self, corner: IVec2) -> u32 {
         let [x, y] = corner.to_array().map(i32::cast_unsigned);
         mixed(x ^ mixed(y ^ mixed(self.seed)))
     }
 }
 
-/// Sums octaves with the weights 1, ½, ¼ …, and divides by the sum of these.
+/// Sums octaves with the weights 1, ½, ¼ …, and divides by the sum of the weights.
 fn sum(octaves: u32, mut at: impl FnMut(u32, f32) -> f32) -> f32 {
     let (mut sum, mut weights, mut scale) = (0.0, 0.0, 1.0);
     for octave in 0..octaves.clamp(1, Noise::MAX_OCTAVES) {
@@ -132,15 +134,15 @@ fn sum(octaves: u32, mut at: impl FnMut(u32, f32) -> f32) -> f32 {
     sum / weights
 }
 
-/// Perlin's curve of 2002, whose slope and curvature are 0 at both ends, so that cells join without edges.
+/// Perlin's curve of 2002. Its slope and curvature are 0 at both ends, so that cells join without edges.
 fn fade(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }
 
-/// Returns the number of the cell of a coordinate.
+/// Returns the cell of a coordinate.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "saturates, where floats have no fractions any more"
+    reason = "saturates in a range where floats have no fractions"
 )]
 fn cell(x: f32) -> i32 {
     x.floor() as i32

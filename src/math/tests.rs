@@ -1,4 +1,4 @@
-//! What the functions promise: bits, ends, ranges and directions.
+//! Tests of bits, ends, ranges and directions.
 
 use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -7,18 +7,18 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The bits of a function at these places, summed so that the order counts.
-fn bits(places: impl IntoIterator<Item = f32>, of: impl Fn(f32) -> f32) -> u64 {
+/// Returns an ordered checksum of a function's bits at `positions`.
+fn bits(positions: impl IntoIterator<Item = f32>, of: impl Fn(f32) -> f32) -> u64 {
     let fold = |sum: u64, x: f32| sum.wrapping_mul(0x0100_0000_01b3) ^ u64::from(of(x).to_bits());
-    places.into_iter().fold(0xcbf2_9ce4_8422_2325, fold)
+    positions.into_iter().fold(0xcbf2_9ce4_8422_2325, fold)
 }
 
-/// 4001 places from −20 to 20, none of which but every 100th is a whole number.
+/// Returns 4001 positions from −20 to 20. Only every 100th is a whole number.
 fn line() -> impl Iterator<Item = f32> {
     (-2000i16..=2000).map(|x| f32::from(x) * 0.01)
 }
 
-/// A function, its name, and the sum of its bits.
+/// A function, its name, and the checksum of its bits.
 type Golden = (&'static str, fn(f32) -> f32, u64);
 
 #[test]
@@ -75,19 +75,19 @@ fn glam_uses_the_same_functions() {
 }
 
 #[test]
-fn every_curve_goes_from_0_to_1_and_ignores_what_is_beyond() {
+fn every_curve_goes_from_0_to_1_and_clamps() {
     for ease in Ease::ALL {
         assert_eq!((ease.at(0.0), ease.at(1.0)), (0.0, 1.0), "{ease:?}");
         assert_eq!((ease.at(-3.0), ease.at(7.0)), (0.0, 1.0), "{ease:?}");
         assert_eq!(ease.at(f32::NAN), 0.0, "{ease:?}");
-        // The ends are cases of their own; the curve must reach them.
+        // The ends are special cases; the curve must approach them.
         assert!(ease.at(1e-6).abs() < 0.01, "{ease:?}");
         assert!((ease.at(1.0 - 1e-6) - 1.0).abs() < 0.01, "{ease:?}");
     }
 }
 
 #[test]
-fn curves_rise_all_the_way_except_those_that_bounce_swing_or_overshoot() {
+fn smooth_curves_never_fall() {
     let falls = |ease: &Ease| {
         let values = (0..=1000u16).map(|t| ease.at(f32::from(t) / 1000.0));
         let values: Vec<f32> = values.collect();
@@ -122,7 +122,7 @@ fn only_back_and_elastic_leave_the_range() {
 }
 
 #[test]
-fn out_is_in_backwards_and_in_out_is_point_symmetric() {
+fn out_is_in_reversed_and_in_out_is_point_symmetric() {
     for family in Ease::ALL[2..].chunks(3) {
         for t in (1..64u16).map(|t| f32::from(t) / 64.0) {
             let [slow_start, slow_end, both] = [0, 1, 2].map(|at| family[at].at(t));
@@ -189,7 +189,7 @@ fn a_step_leads_towards_the_target_and_never_past_it() {
 }
 
 #[test]
-fn noise_is_0_at_whole_numbers_and_where_there_is_no_number() {
+fn noise_is_0_at_whole_and_invalid_numbers() {
     let noise = Noise::new(1);
     for x in [-3.0, 0.0, 5.0, 1e9, f32::NAN, f32::INFINITY] {
         assert_eq!(noise.at_1d(x), 0.0, "{x}");
@@ -219,10 +219,10 @@ fn noise_uses_its_range_and_has_no_preferred_side() {
 
 #[test]
 fn seeds_give_different_noises() {
-    let places = || (0..100u8).map(|i| f32::from(i) * 0.31 + 0.1);
+    let positions = || (0..100u8).map(|i| f32::from(i) * 0.31 + 0.1);
     let mut seeds: Vec<_> = (0..100).chain([1 << 32, u64::MAX]).collect();
-    seeds.sort_unstable_by_key(|&seed| bits(places(), |x| Noise::new(seed).at_1d(x)));
-    seeds.dedup_by_key(|seed| bits(places(), |x| Noise::new(*seed).at_1d(x)));
+    seeds.sort_unstable_by_key(|&seed| bits(positions(), |x| Noise::new(seed).at_1d(x)));
+    seeds.dedup_by_key(|seed| bits(positions(), |x| Noise::new(*seed).at_1d(x)));
     assert_eq!(seeds.len(), 102);
 }
 
@@ -238,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn the_short_way_is_at_most_half_a_turn_and_arrives(from in -1000.0f32..1000.0, to in -1000.0f32..1000.0) {
+    fn angle_differences_are_at_most_half_a_turn(from in -1000.0f32..1000.0, to in -1000.0f32..1000.0) {
         let way = angle_difference(from, to);
         prop_assert!((-PI..=PI).contains(&way));
         let apart = wrap_angle(from + way - to);

@@ -1,10 +1,10 @@
-//! What has to be copied and painted: converts a [`Frame`] into a chunk table and a list of copies.
+//! The copies and draws of a frame: converts a [`Frame`] into a chunk table and a list of copies.
 //!
-//! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps one [`Batch`]
-//! beside its copy of the instances; a chunk is copied if it is painted and its version is not the one copied last.
+//! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps a [`Batch`]
+//! with its copy of the instances. A chunk is copied if it is painted and its version has changed since its last copy.
 //!
-//! The copy is divided into places of [`CHUNK`] instances. A chunk keeps its place for as long as its layer is painted,
-//! so that a layer that grows moves no other one.
+//! The copy is divided into slots of [`CHUNK`] instances. A chunk keeps its slot as long as its layer is painted, so a
+//! layer that grows moves no other one.
 
 use core::ops::Range;
 use std::collections::BTreeMap;
@@ -20,40 +20,39 @@ use super::viewport::Viewport;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct ChunkRecord {
-    /// The index of its first instance in the backend's copy.
+    /// Index of its first instance in the backend's copy.
     pub first: u32,
-    /// How many instances it has, at most [`CHUNK`].
+    /// Number of instances, at most [`CHUNK`].
     pub count: u32,
-    /// The index of its layer's projection, in painting order.
+    /// Index of its layer's projection, in painting order.
     pub projection: u32,
-    /// The index of the first of its layer's own shapes in [`Batch::shapes`].
+    /// Index of the first of its layer's own shapes in [`Batch::shapes`].
     pub shapes: u32,
 }
 
-/// Instances to be copied to the backend: rows next to each other, to places next to each other. They may be those of
-/// several chunks.
+/// Instances to be copied to the backend: adjacent rows, possibly of several chunks, to adjacent slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
     /// Index into the frame's layers.
     pub layer: usize,
     /// The rows of that layer.
     pub rows: Range<usize>,
-    /// Where they go: the index of the first instance in the backend's copy.
+    /// Index of the first instance in the backend's copy.
     pub to: usize,
 }
 
-/// The layers' own shapes, one layer's behind the other's.
+/// The own shapes of all layers, in one list.
 #[derive(Debug, Default)]
 struct ShapesCopy {
     records: Vec<FrameRecord>,
-    /// The layers that have shapes, in painting order, each at the version that was copied.
+    /// Layers with shapes, in painting order, each with its version at the copy.
     of: Vec<(LayerKey, u64)>,
-    /// The number of changes so far.
+    /// Number of changes.
     version: u64,
 }
 
 impl ShapesCopy {
-    /// Copies the shapes of all layers, if those of any have changed.
+    /// Copies the shapes of all layers if any have changed.
     fn follow(&mut self, frame: &Frame<'_>) {
         let layers = frame.layers.iter().map(|painted| painted.layer);
         let drawn_on = layers.filter(|layer| !layer.shapes().is_empty());
@@ -80,8 +79,8 @@ const MAX_COPY: usize = 128 * CHUNK;
 /// A backend's copy of one layer.
 #[derive(Debug)]
 struct LayerCopy {
-    /// Unique in the process, so that a copied or restored layer is never taken for its original, whose versions say
-    /// nothing of it.
+    /// Unique in the process: a copied or restored layer is never mistaken for its original, whose versions have
+    /// nothing to do with it.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
     /// Whether it is in the frame that is being prepared.
@@ -95,22 +94,22 @@ const MEASURE_INTERVAL: usize = 8;
 /// A backend's copy of one chunk.
 #[derive(Debug)]
 struct ChunkCopy {
-    /// Its place in the copy, counted in chunks.
-    place: u32,
+    /// Its slot in the copy.
+    slot: u32,
     /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
-    /// The version for which `reach` was measured.
+    /// Version at which `reach` was measured.
     measured: Option<u64>,
-    /// Whether it was in view when that was last computed. A new chunk counts as out of view, so that it is measured.
+    /// Whether it was in view at the last test. A new chunk counts as out of view, so that it is measured.
     in_view: bool,
 }
 
 impl ChunkCopy {
     /// Returns a chunk that was neither copied nor measured.
-    fn new(place: u32) -> Self {
+    fn new(slot: u32) -> Self {
         Self {
-            place,
+            slot,
             copied: None,
             reach: Reach::EVERYWHERE,
             measured: None,
@@ -131,8 +130,8 @@ impl ChunkCopy {
         if !painted.cull {
             return true;
         }
-        // Only a chunk in view may be taken for what it was. One out of view is measured with each change, because a
-        // sprite that enters has to be seen in that very frame.
+        // Only a chunk in view may keep an old result. A chunk out of view is measured after each change, because a
+        // sprite that enters must be seen in that very frame.
         let keeps_changing = self.in_view && self.copied != Some(version);
         if keeps_changing && !is_due {
             return true;
@@ -146,23 +145,23 @@ impl ChunkCopy {
     }
 }
 
-/// What the chunks of a frame follow from. While that stays the same, so do they.
+/// Inputs of a frame's chunk list. The list stays valid while they stay the same.
 #[derive(Debug, Default)]
 struct PreparedFrame {
     layers: Vec<PreparedLayer>,
     viewport: Option<Viewport>,
     /// The version of the layers' own shapes.
     shapes: u64,
-    /// How many frames had the same chunks, this one included. 0: the next one has to be prepared.
+    /// Number of frames with the same chunks, including this one. 0: the next frame must be prepared.
     frames: usize,
 }
 
-/// What the chunks of a layer follow from.
+/// Inputs of a layer's chunk list.
 #[derive(Debug, PartialEq)]
 struct PreparedLayer {
     key: LayerKey,
     changes: u64,
-    /// How it is seen, but for the smoothing factor, if chunks out of view are left out.
+    /// Its projection without the smoothing factor, if chunks out of view are left out.
     culled_by: Option<Projection>,
 }
 
@@ -171,7 +170,7 @@ impl PreparedLayer {
         Self {
             key: painted.layer.key(),
             changes: painted.layer.changes(),
-            // The reach of a chunk is that of its sprites at any smoothing factor.
+            // The reach of a chunk covers its sprites at any smoothing factor.
             culled_by: painted.cull.then_some(Projection {
                 k: 0.0,
                 ..painted.projection
@@ -180,12 +179,12 @@ impl PreparedLayer {
     }
 }
 
-/// So many frames in a row have the same chunks. Then chunks that changed until lately are measured, for they may be out
+/// Number of frames in a row with the same chunks after which chunks that kept changing are measured: they may be out
 /// of view.
 const MOST_REPEATS: usize = 64;
 
 impl PreparedFrame {
-    /// Compares the frame with the one before. Returns whether it has the same chunks, and notes what they follow from.
+    /// Compares the frame with the last one. Returns whether it has the same chunks, and records their inputs.
     fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
         let same = (1..MOST_REPEATS).contains(&self.frames)
@@ -206,26 +205,26 @@ impl PreparedFrame {
     }
 }
 
-/// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return what follows
-/// from it.
+/// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return its copies and
+/// draws.
 ///
 /// Its lists keep their memory from frame to frame.
 #[derive(Debug, Default)]
 pub struct Batch {
     layers: Vec<LayerCopy>,
-    /// Where each layer's copy is in `layers`.
+    /// Index of each layer's copy in `layers`.
     at: BTreeMap<LayerKey, usize>,
-    /// Free places, the lowest last.
+    /// Free slots, the lowest last.
     free: Vec<u32>,
-    /// The number of places ever used.
-    places: u32,
+    /// Number of slots ever used.
+    slots: u32,
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
     extents: Extents,
     shapes: ShapesCopy,
     prepared: PreparedFrame,
-    /// The number of frames prepared, by which chunks are measured in turn.
+    /// Number of prepared frames. Chunks are measured in turn by it.
     frames: usize,
     stats: RenderStats,
 }
@@ -236,9 +235,31 @@ impl Batch {
         Self::default()
     }
 
+    /// Assigns a slot to every chunk of this frame: [`Batch::capacity`] then suffices for it. [`Batch::prepare`] does
+    /// this, too. A backend whose copy loses its contents when it grows calls this first, and then
+    /// [`Batch::forget_copies`] if it grew.
+    pub fn assign_slots(&mut self, frame: &Frame<'_>) {
+        // Before any layer takes slots: a level that replaces another reuses its slots, and the copy does not grow.
+        self.release_absent(frame);
+        for (index, painted) in frame.layers.iter().enumerate() {
+            let layer = painted.layer;
+            let at = self.find_layer(layer, index).unwrap_or_else(|| {
+                self.layers.push(LayerCopy {
+                    key: layer.key(),
+                    chunks: Vec::new(),
+                    in_use: true,
+                });
+                let at = self.layers.len() - 1;
+                self.at.insert(layer.key(), at);
+                at
+            });
+            self.fit_slots(at, layer.chunk_count());
+        }
+    }
+
     /// Computes what to copy and what to paint for this frame.
     ///
-    /// From here on the copies count as made. A backend that fails to make them calls [`Batch::forget_copies`].
+    /// The copies count as made after this call. A backend that fails to make them calls [`Batch::forget_copies`].
     pub fn prepare(&mut self, frame: &Frame<'_>) {
         self.projections.clear();
         let projections = frame.layers.iter().map(|painted| painted.projection);
@@ -246,7 +267,8 @@ impl Batch {
         self.copies.clear();
         self.shapes.follow(frame);
         if self.prepared.follow(frame, self.shapes.version) {
-            // Mostly a frame between two steps. Even to look at a million sprites' chunks takes longer than to submit it.
+            // Usually a frame between two steps. Merely scanning the chunks of a million sprites takes longer than
+            // submitting them.
             self.stats.instance_bytes = 0;
             return;
         }
@@ -254,8 +276,7 @@ impl Batch {
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
-        // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
-        self.release_absent(frame);
+        self.assign_slots(frame);
         let mut first_shape = 0;
         for (index, painted) in frame.layers.iter().enumerate() {
             self.prepare_layer(index, first_shape, painted, frame);
@@ -265,13 +286,12 @@ impl Batch {
         self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
     }
 
-    /// Returns the chunks to paint, in order: those of the first layer first. Chunks that were found
-    /// out of view are left out.
+    /// Returns the chunks to paint, in painting order. Chunks known to be out of view are left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
     }
 
-    /// Returns whether the chunks are those of the frame before, and none has changed.
+    /// Returns whether the chunks are the same as in the last frame, without a change.
     pub fn repeats(&self) -> bool {
         self.prepared.frames > 1
     }
@@ -282,7 +302,7 @@ impl Batch {
         &self.projections
     }
 
-    /// Returns the layers' own shapes: those of the first layer of the frame first.
+    /// Returns the layers' own shapes, in painting order of their layers.
     pub(crate) fn shapes(&self) -> &[FrameRecord] {
         &self.shapes.records
     }
@@ -297,10 +317,10 @@ impl Batch {
         &self.copies
     }
 
-    /// Returns how many instances the backend's copy must have room for, a multiple of [`CHUNK`]. Never decreases:
-    /// places that become free are used again.
+    /// Returns the number of instances that the backend's copy must hold, a multiple of [`CHUNK`]. Never decreases:
+    /// free slots are used again.
     pub fn capacity(&self) -> usize {
-        self.places as usize * CHUNK
+        self.slots as usize * CHUNK
     }
 
     /// Returns the counts of sprites, instance bytes and chunks. The backend fills in the rest.
@@ -308,8 +328,7 @@ impl Batch {
         self.stats
     }
 
-    /// Notes that the backend lost its copy: with the next frame, everything that is painted is copied again. Places
-    /// stay as they are.
+    /// Records that the backend lost its copy: the next frame copies all painted chunks again. Slots stay as they are.
     pub fn forget_copies(&mut self) {
         self.prepared.frames = 0;
         for chunk in self.layers.iter_mut().flat_map(|layer| &mut layer.chunks) {
@@ -317,7 +336,7 @@ impl Batch {
         }
     }
 
-    /// Frees the places of layers that are not in the frame.
+    /// Frees the slots of layers that are not in the frame.
     fn release_absent(&mut self, frame: &Frame<'_>) {
         for layer in &mut self.layers {
             layer.in_use = false;
@@ -331,7 +350,7 @@ impl Batch {
         let free = &mut self.free;
         self.layers.retain(|layer| {
             if !layer.in_use {
-                free.extend(layer.chunks.iter().map(|chunk| chunk.place));
+                free.extend(layer.chunks.iter().map(|chunk| chunk.slot));
             }
             layer.in_use
         });
@@ -339,12 +358,12 @@ impl Batch {
             let keys = self.layers.iter().map(|layer| layer.key);
             self.at = keys.zip(0..).collect();
         }
-        // The lowest place is used first, so that the copy stays dense and its buffer small.
+        // The lowest slot is used first, so that the copy stays dense and its buffer small.
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Returns where the copy of a layer is, the frame's number `index`. Looked for there first: from frame to frame layers
-    /// mostly stay in their order.
+    /// Returns the index of a layer's copy. Tries `index`, the layer's index in the frame, first: layers usually stay
+    /// in their order.
     fn find_layer(&self, layer: &Layer, index: usize) -> Option<usize> {
         let is_it = |copy: &LayerCopy| copy.key == layer.key();
         if self.layers.get(index).is_some_and(is_it) {
@@ -353,8 +372,8 @@ impl Batch {
         self.at.get(&layer.key()).copied()
     }
 
-    /// Lists the chunks of the frame's layer number `index` that are in view, and the copies that they need.
-    /// `first_shape`: where its own shapes are.
+    /// Lists the visible chunks of the frame's layer number `index`, and the copies that they need. `first_shape` is
+    /// the index of its own shapes.
     fn prepare_layer(
         &mut self,
         index: usize,
@@ -363,22 +382,13 @@ impl Batch {
         frame: &Frame<'_>,
     ) {
         let layer = painted.layer;
-        let at = self.find_layer(layer, index).unwrap_or_else(|| {
-            self.layers.push(LayerCopy {
-                key: layer.key(),
-                chunks: Vec::new(),
-                in_use: true,
-            });
-            let at = self.layers.len() - 1;
-            self.at.insert(layer.key(), at);
-            at
-        });
-        self.fit_places(at, layer.chunk_count());
+        let Some(at) = self.find_layer(layer, index) else {
+            return;
+        };
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);
-            // By its number too, so that each frame measures about an eighth of the chunks, and not all of them every
-            // eighth frame.
+            // Staggered by the chunk's number, so that each frame measures about an eighth of the chunks.
             let is_due = self
                 .frames
                 .wrapping_add(number)
@@ -395,34 +405,34 @@ impl Batch {
             self.stats.chunks_drawn += 1;
             self.stats.sprites += rows.len();
             self.chunks
-                .push(chunk_record(chunk.place, rows.len(), index, first_shape));
+                .push(chunk_record(chunk.slot, rows.len(), index, first_shape));
             if chunk.copied != Some(version) {
                 chunk.copied = Some(version);
                 let copy = Copy {
                     layer: index,
                     rows,
-                    to: chunk.place as usize * CHUNK,
+                    to: chunk.slot as usize * CHUNK,
                 };
                 extend_copy(&mut self.copies, copy);
             }
         }
     }
 
-    /// Gives a layer's copy as many places as it has chunks; `at` is its index in `layers`. Chunks that are gone were
-    /// the last ones: their places become free.
-    fn fit_places(&mut self, at: usize, chunks: usize) {
+    /// Gives a layer's copy one slot per chunk; `at` is its index in `layers`. Removed chunks were the last ones: their
+    /// slots become free.
+    fn fit_slots(&mut self, at: usize, chunks: usize) {
         let copies = &mut self.layers[at].chunks;
         if copies.len() > chunks {
             self.free
-                .extend(copies.drain(chunks..).map(|chunk| chunk.place));
+                .extend(copies.drain(chunks..).map(|chunk| chunk.slot));
             self.free.sort_unstable_by(|a, b| b.cmp(a));
         }
         while copies.len() < chunks {
-            let place = self.free.pop().unwrap_or_else(|| {
-                self.places += 1;
-                self.places - 1
+            let slot = self.free.pop().unwrap_or_else(|| {
+                self.slots += 1;
+                self.slots - 1
             });
-            copies.push(ChunkCopy::new(place));
+            copies.push(ChunkCopy::new(slot));
         }
     }
 }
@@ -431,9 +441,9 @@ impl Batch {
     clippy::cast_possible_truncation,
     reason = "rows, layers and shapes of one frame are far fewer than 2^32"
 )]
-fn chunk_record(place: u32, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
+fn chunk_record(slot: u32, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
     ChunkRecord {
-        first: place * CHUNK as u32,
+        first: slot * CHUNK as u32,
         count: count as u32,
         projection: layer as u32,
         shapes: first_shape as u32,
@@ -442,7 +452,7 @@ fn chunk_record(place: u32, count: usize, layer: usize, first_shape: usize) -> C
 
 /// Appends to the last copy if this one continues it on both sides.
 ///
-/// All chunks but a layer's last are whole, so that [`MAX_COPY`] is met exactly.
+/// All chunks but a layer's last are full, so a copy reaches [`MAX_COPY`] exactly.
 fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
     if let Some(last) = copies.last_mut()
         && last.layer == copy.layer

@@ -1,15 +1,15 @@
 //! The text backend: draws a [`Frame`] into a grid of characters.
 //!
-//! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take
-//! whole cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and
-//! mirroring swaps their order. One that is scaled is in the middle of the place that it takes, so that the characters of
-//! enlarged text are spread. A camera that turns the picture moves their middles, and leaves them upright. A glyph
-//! of an outline font takes the one cell about its middle, so that narrow letters may hide each other.
+//! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take whole
+//! cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and mirroring
+//! swaps their order. One that is scaled is in the middle of the place that it takes, so that the characters of
+//! enlarged text are spread. A camera that turns the view moves their middles, and leaves them upright. A glyph of an
+//! outline font takes the one cell about its middle, so that narrow letters may hide each other.
 //!
-//! Pictures have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`, images
-//! with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a backdrop,
-//! and leaves it blank. Pictures that are less than half opaque are left out, and so are colours, and the squares
-//! of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
+//! Images have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`,
+//! images with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a
+//! backdrop, and leaves it blank. Images that are less than half opaque are left out, and so are colours, and the
+//! squares of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
 
 use core::fmt;
 use core::ops::Range;
@@ -27,12 +27,12 @@ use crate::scene::{Instance, InstanceFlags};
 const FILLED: char = '█';
 /// The character of an image.
 const IMAGE: char = '#';
-/// Pictures with an alpha below this, half of 255, do not hide what is beneath.
+/// Images with an alpha below this, half of 255, do not hide what is beneath.
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
-/// Positions are rounded to this part of a pixel, as those of a [`Quad`] are: so that a cell and a pixel agree on where
-/// an edge is.
+/// Fraction of a pixel to which positions are rounded, like the corners of a [`Quad`]: cells and pixels agree on the
+/// position of an edge.
 const SUBPIXELS: i32 = 256;
 
 /// A grid of characters. Displayed as its rows, each without the blanks at its end, with line feeds between.
@@ -51,7 +51,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Returns a blank grid of so many columns and rows. Either may be 0.
+    /// Returns a blank grid of this number of columns and rows. Either may be 0.
     pub fn new(columns: usize, rows: usize) -> Self {
         Self {
             columns,
@@ -60,11 +60,11 @@ impl Cells {
         }
     }
 
-    /// Draws a frame. The grid takes the size of the frame's view, in whole cells; what was in it before is lost.
+    /// Draws a frame. The grid takes the size of the frame's view, in whole cells; its old contents are lost.
     ///
-    /// A cell has one character: the one that is painted last.
+    /// A cell has one character: the last one painted.
     ///
-    /// The characters come from `assets`, which must be those that the frame's atlas and frame table belong to.
+    /// The characters come from `assets`, which must own the frame's atlas and frame table.
     pub fn render(&mut self, frame: &Frame<'_>, assets: &Assets) {
         *self = Self::of_view(&frame.viewport);
         for painted in frame.layers {
@@ -72,12 +72,12 @@ impl Cells {
             // The display's rectangles are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // What is drawn by hand has a record of its layer's.
+                // Sprites drawn by hand have a record of their layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;
                     };
-                    match painted.layer.picture(number) {
+                    match painted.layer.shape_frame(number) {
                         None => self.put_shape(instance, &view, record, solid),
                         Some(frame) => self.put_tile(instance, &view, record, frame, assets),
                     }
@@ -88,9 +88,10 @@ impl Cells {
                     self.put_shape(instance, &view, record, solid);
                     continue;
                 }
-                // The first tile of a picture is drawn as the whole of it.
-                let is_further_tile = record.is_some_and(FrameRecord::is_further_tile);
-                if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_tile {
+                // The first slice of an image stands for the whole image.
+                let is_further_slice = record.is_some_and(FrameRecord::is_further_slice);
+                if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_slice
+                {
                     match assets.frame_text(instance.frame()) {
                         Some(text) => self.put_text(instance, &view, &text),
                         None => self.put_picture(instance, &view, frame, solid),
@@ -190,7 +191,7 @@ impl Cells {
         self.put_text_around(middle, instance, view, text);
     }
 
-    /// As [`Cells::put_text`], with the middle of its characters at a place relative to the position, in texels.
+    /// Like [`Cells::put_text`], with the middle of its characters at a position relative to the anchor, in texels.
     fn put_text_around(
         &mut self,
         middle: Vec2,
@@ -198,7 +199,7 @@ impl Cells {
         view: &Projection,
         text: &FrameText<'_>,
     ) {
-        // Scaled and turned about its middle, and then laid out upright from there: characters can be neither.
+        // The middle is scaled and turned, and the characters are laid out upright from there.
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let scale = Vec2::from_array(instance.scale.map(f32::from));
         let middle = (middle * scale).to_array();
@@ -271,8 +272,9 @@ impl Cells {
         }
     }
 
-    /// Returns the indices of the cells that a quad covers: those in its bounds, and of a turned one those whose
-    /// middles it covers, and those along its longer middle line, so that no line is too thin to be seen.
+    /// Returns the indices of the cells that a quad covers. An upright quad covers the cells in its bounds. A turned
+    /// quad covers the cells whose middles it contains, and the cells along its longer middle line, so that thin lines
+    /// stay visible.
     fn covered_cells(&self, quad: &Quad) -> Vec<usize> {
         let [low, high] = quad.bounds();
         let columns = covered(low[0], high[0], GLYPH_WIDTH, self.columns);
@@ -299,7 +301,7 @@ impl Cells {
         };
         let [from, to] = line;
         let way = (to - from).normalize_or_zero();
-        // Half of a cell's width at a time, so that none is stepped over.
+        // Steps of half a cell's width, so that no cell is stepped over.
         let mut at = 0.0;
         while at <= length(line) {
             let place = from + way * at;
@@ -307,7 +309,7 @@ impl Cells {
             cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
         }
-        // The two lists overlap, and the number of cells decides what is a backdrop.
+        // The two lists overlap, and the number of cells decides whether it is a backdrop.
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -349,7 +351,7 @@ fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     }
 }
 
-/// Whether a place is in a triangle or on its edge. One without an area has none.
+/// Returns whether a position is in a triangle or on its edge. A triangle without an area contains none.
 fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
     let [first, second, third] = *triangle;
     let side = |from: Vec2, to: Vec2| (to - from).perp_dot(at - from);
@@ -365,22 +367,23 @@ fn is_visible(instance: &Instance) -> bool {
     !(instance.is_hidden() || is_transparent || has_no_area)
 }
 
-/// Returns whether a picture hides most of what is beneath it. Looks at its tint and flags, not at its texels.
+/// Returns whether a sprite hides most of the pixels below it, judged by its tint and flags, not by its texels.
 fn hides(instance: &Instance) -> bool {
     let is_additive = instance.flags().contains(InstanceFlags::ADDITIVE);
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
 }
 
-/// Returns whether it replaces what is beneath it, whatever its alpha. With both flags it adds, as in the other backends.
+/// Returns whether it replaces the pixels below, whatever its alpha. With both flags it is additive, as in the other
+/// backends.
 fn is_opaque(instance: &Instance) -> bool {
     let flags = instance.flags();
     flags.contains(InstanceFlags::OPAQUE) && !flags.contains(InstanceFlags::ADDITIVE)
 }
 
-/// Returns the nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
+/// Returns the nearest 1/256 pixel. `None` for positions that are not drawn: far away, and NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
 fn subpixels(pixels: f32) -> Option<i32> {
-    // So near, the product fits into 32 bits. False for NaN.
+    // The product fits into 32 bits this near. False for NaN.
     let near = pixels.abs() < FAR;
     near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
 }
@@ -396,8 +399,8 @@ fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
     Some(subpixels(pixels)?.div_euclid(i32::from(cell) * SUBPIXELS))
 }
 
-/// Returns the cells of `0..count` between two positions in 1/256 pixel: those whose middle is, as with pixels, or else
-/// the one that the positions are in. Empty if there is no length.
+/// Returns the cells of `0..count` between two positions in 1/256 pixel. A cell belongs if its middle does, as with
+/// pixels; if none does, returns the cell that contains the positions. Empty if the positions are the same.
 fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
     let cell = i32::from(cell) * SUBPIXELS;
     let (low, high) = (one.min(other), one.max(other));

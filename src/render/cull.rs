@@ -1,4 +1,4 @@
-//! Which chunks lie wholly outside the view: one test for up to 1024 sprites, which may err only towards drawing.
+//! Which chunks lie wholly outside the view: one test for up to 1024 sprites. In doubt, a chunk is drawn.
 //!
 //! A chunk is measured once for each of its versions; [`Reach::misses`] then compares that with any projection.
 
@@ -12,17 +12,17 @@ use crate::scene::Instance;
 use super::frame::Projection;
 use super::viewport::Viewport;
 
-/// Where the sprites of a chunk can be, whatever the smoothing factor.
+/// Area that contains the sprites of a chunk at any smoothing factor.
 ///
-/// Anchors and texels are kept apart, because they are scaled apart: places by the projection's matrix, texels by its
-/// texel scale.
+/// Anchors and texels are separate, because they are scaled separately: anchors by the projection's matrix, texels by
+/// its texel scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
-    /// The least position of an anchor, in world units. Above `max` if no sprite can be seen.
+    /// Smallest position of an anchor, in world units. Above `max` if no sprite is visible.
     min: Vec2,
-    /// The greatest position of an anchor, in world units.
+    /// Largest position of an anchor, in world units.
     max: Vec2,
-    /// The farthest texel from an anchor, scaled, in texels.
+    /// Farthest texel from an anchor, scaled, in texels.
     texels: f32,
 }
 
@@ -34,11 +34,10 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding, and a little
-    /// more far from the origin, where places are rounded the more.
+    /// Returns whether it cannot touch a pixel of the view. A pixel of slack covers all rounding. Far from the origin,
+    /// where positions are rounded more, the slack is larger.
     ///
-    /// The test is that of two upright boxes, also in a turned picture: a chunk beside the view's corner may be drawn
-    /// in vain.
+    /// Both boxes are upright, even in a turned view: a chunk near the view's corner may be drawn in vain.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
         if self.min.x > self.max.x {
             return true; // No sprite has a place.
@@ -49,14 +48,14 @@ impl Reach {
         let [left, top] = view.translation;
         let x = xx * centre.x + xy * centre.y + left;
         let y = yx * centre.x + yy * centre.y + top;
-        // However a sprite is turned, it reaches no further than this.
+        // A sprite reaches no further than this at any angle.
         let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + 1.0;
         let far = (centre.abs() + half).max_element() * scale_of(view) + left.abs() + top.abs();
         let margin = margin + far * ROUNDING;
         let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
         let dy = yx.abs() * half.x + yy.abs() * half.y + margin;
-        // Comparisons with NaN are false, and the chunk is drawn: `EVERYWHERE`, whose centre is the sum of two
-        // infinities, relies on it, and so do scales that are not finite.
+        // Comparisons with NaN are false, and the chunk is drawn. `EVERYWHERE`, whose centre is the sum of two
+        // infinities, relies on that, and so do scales that are not finite.
         let outside = |at: f32, by: f32, from: u32, len: u32| {
             at + by < from as f32 || at - by > from.saturating_add(len) as f32
         };
@@ -65,11 +64,11 @@ impl Reach {
     }
 }
 
-/// What single precision may be off by after the handful of operations that place a sprite, as a fraction of the
-/// largest number among them: 2⁻²⁰, sixteen times the error of one operation.
+/// Rounding error of the few operations that project a sprite, as a fraction of their largest operand: 2⁻²⁰, sixteen
+/// times the error of one operation.
 const ROUNDING: f32 = 1.0 / 1_048_576.0;
 
-/// Pixels per unit, at most. Twice the largest entry, because each place is a sum of two products.
+/// Largest number of pixels per unit. Twice the largest entry, because each coordinate is a sum of two products.
 fn scale_of(view: &Projection) -> f32 {
     view.matrix
         .iter()
@@ -77,21 +76,21 @@ fn scale_of(view: &Projection) -> f32 {
         * 2.0
 }
 
-/// Each frame's farthest texel from its anchor, unscaled.
+/// Distance of each frame's farthest texel from its anchor, unscaled.
 ///
-/// A table of its own, because four corners of 48-byte records would have to be read for each sprite: see `step` in
-/// `benches/README.md`, which lists what was tried.
+/// A separate table: otherwise, four corners of 48-byte records would have to be read for each sprite. The entry `step`
+/// in `benches/README.md` lists the alternatives that were tried.
 #[derive(Debug, Default)]
 pub(crate) struct Extents {
-    /// By frame id, in texels.
+    /// Indexed by frame id, in texels.
     texels: Vec<f32>,
-    /// Of the frame table that this was taken from.
+    /// Version of the frame table that this was computed from.
     version: Option<u64>,
 }
 
 impl Extents {
-    /// Follows the frame table. What was measured before stays right: a frame keeps its corners for as long as it has
-    /// its id, even while its pixels are unloaded.
+    /// Updates the extents from the frame table. Measured chunks stay correct: a frame keeps its corners as long as it
+    /// has its id, even while its pixels are unloaded.
     pub(crate) fn update(&mut self, frames: &FrameTable) {
         if self.version == Some(frames.version()) {
             return;
@@ -102,11 +101,11 @@ impl Extents {
     }
 }
 
-/// Returns the farthest corner's distance in texels, at any angle and however the axes are scaled.
+/// Returns the distance of the farthest corner in texels, at any angle and any scale of the axes.
 fn extent(frame: &FrameRecord) -> f32 {
-    // The sum of both sides, which no diagonal exceeds: a square root would gain little.
-    // Mirrored as well, for a tile is then elsewhere. Each axis for itself: its opposite corner is none of the three.
-    // A shape has four corners of its own, and turning it round changes no distance.
+    // The sum of both sides, which no diagonal exceeds: a square root would gain little. Mirrored corners count, too,
+    // because a mirrored slice moves. The axes are separate, because the opposite corner is not one of the three. A
+    // shape has four free corners, and mirroring does not change their distances.
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
     let [x, y] = [0, 1].map(|axis| {
         let corners = corners.as_flattened().iter().chain(&frame.corners);
@@ -115,11 +114,11 @@ fn extent(frame: &FrameRecord) -> f32 {
     x + y
 }
 
-/// Returns where these sprites can be, hidden ones left out. A frame id that is not in the table counts as a point:
-/// nothing is drawn for it. `shapes` are those of their layer.
+/// Returns the area of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
+/// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
-    // The least of the near ends and the most of the far ends are one maximum of four lanes, of which a
-    // place that is not a number takes no part: such a sprite is not drawn. See the bench `step`.
+    // The minimum of the near ends and the maximum of the far ends are one maximum of four lanes. NaN positions are
+    // ignored: such a sprite is not drawn. See the bench `step`.
     let mut ends = Vec4::NEG_INFINITY;
     let (mut texels, mut scale) = (0.0, 0);
     for instance in instances {
@@ -129,7 +128,7 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
         // The smoothing factor is within -1 to 1.
         let (at, by) = (instance.position, instance.motion.abs());
         let at = Vec4::new(-at.x, -at.y, at.x, at.y);
-        // In this order: SSE returns the second operand if either is NaN. (ARM returns NaN, and the chunk is always
+        // The order matters: SSE returns the second operand if either is NaN. (ARM returns NaN, and the chunk is always
         // drawn.)
         ends = (at + Vec4::new(by.x, by.y, by.x, by.y)).max(ends);
         // As whole numbers, half floats without their sign are in order, and infinity and NaN are above all others.
@@ -144,7 +143,7 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
     Reach {
         min: -ends.xy(),
         max: ends.zw(),
-        // Perhaps no one sprite is as large as that: then the chunk is drawn a little longer than it needs.
+        // Perhaps no single sprite is that large: then the chunk is drawn a little longer than necessary.
         texels: texels * f16::from_bits(scale).to_f32(),
     }
 }
@@ -219,7 +218,7 @@ mod tests {
         #[test]
         fn no_camera_skips_a_chunk_that_touches_the_view(
             view in cameras(),
-            kind in prop::sample::select(&[FrameRecord::QUAD, FrameRecord::TILE][..]),
+            kind in prop::sample::select(&[FrameRecord::QUAD, FrameRecord::SLICE][..]),
             flips in any::<(bool, bool)>(),
             sprites in prop::collection::vec(
                 (-60.0f32..160.0, -60.0f32..160.0, -40.0f32..40.0, 0.0f32..4.0, any::<u16>()),
@@ -227,10 +226,10 @@ mod tests {
             ),
         ) {
             let corners = [[-8.0, -2.0], [24.0, -2.0], [-8.0, 6.0], [24.0, 6.0]];
-            // A tile of a picture of 200 × 100 texels is elsewhere where it is mirrored.
+            // Mirroring moves a slice of an image of 200 × 100 texels.
             let page_kind = u32::from(kind) << 16;
             let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind, mirror: 200 | 100 << 16, corners };
-            // Placed in pixels, near the view or on its edges, and taken back to the world.
+            // Positions near the view or on its edges in pixels, converted back to the world.
             let [xx, xy, yx, yy] = view.matrix;
             let area = xx * yy - xy * yx;
             let instances: Vec<_> = sprites.iter().map(|&(x, y, motion, scale, turn)| {

@@ -1,4 +1,4 @@
-//! A frame: everything that a backend needs to draw one picture.
+//! A frame: everything that a backend draws.
 
 use crate::assets::{Atlas, FrameTable};
 use crate::base::color::Color;
@@ -7,33 +7,24 @@ use crate::scene::Layer;
 
 use super::viewport::Viewport;
 
-/// Everything that a backend needs to draw one picture. Plain data: drawing it twice gives the same picture.
+/// Everything that a backend needs to draw a frame. Plain data: drawing it twice gives the same pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// Width and height of the picture in pixels. If either is 0, nothing is drawn. The software backend draws at most
+    /// Width and height of the target in pixels. If either is 0, nothing is drawn. The software backend draws at most
     /// 65 535 pixels a side, the GPU backend what its device allows.
     pub target: [u32; 2],
-    /// The part of the picture that shows the game's view. No sprite is drawn outside of it.
+    /// The part of the target that shows the game's view. No sprite is drawn outside of it.
     pub viewport: Viewport,
-    /// The colour of the view where no sprite is. Its alpha is ignored; the bars beside the view are black.
+    /// Background colour of the view. Its alpha is ignored; the bars around the view are black.
     pub background: Color,
     /// The layers in painting order.
     pub layers: &'a [PaintedLayer<'a>],
     /// The texels.
     pub atlas: &'a Atlas,
-    /// The place of each sprite frame's texels, and its size.
+    /// The position and size of each sprite frame's texels.
     pub frames: &'a FrameTable,
     /// The colour space of blending.
     pub blending: Blending,
-}
-
-impl Frame<'_> {
-    /// Whether any sprite may be filtered linearly. False only if none is.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn may_filter_linearly(&self) -> bool {
-        let mut layers = self.layers.iter();
-        layers.any(|painted| painted.layer.may_filter_linearly())
-    }
 }
 
 /// A layer, and how it is drawn.
@@ -50,18 +41,18 @@ pub struct PaintedLayer<'a> {
     pub is_display: bool,
 }
 
-/// How a layer's units become pixels of the picture: `pixel = matrix * (position + motion * k) + translation`.
+/// How a layer's units become pixels of the target: `pixel = matrix * (position + motion * k) + translation`.
 ///
-/// The matrix places sprites' positions. A sprite's own edges are turned by `turn` and scaled by `texel_scale` instead:
-/// where a unit is higher than wide, the matrix would shear them.
+/// The matrix projects sprites' positions. A sprite's own edges are turned by `turn` and scaled by `texel_scale`
+/// instead: if units are not square, the matrix would shear them.
 ///
-/// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails when the two part.
+/// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails if the two differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Projection {
     /// Pixels per unit, row by row: `[x from x, x from y, y from x, y from y]`.
     pub matrix: [f32; 4],
-    /// The offset from the picture's top left corner, in pixels.
+    /// The offset from the target's top left corner, in pixels.
     pub translation: [f32; 2],
     /// Pixels per texel of an unscaled sprite.
     pub texel_scale: [f32; 2],
@@ -102,7 +93,7 @@ pub enum Blending {
     Linear,
 }
 
-/// What drawing a frame took: counts and bytes, each at least 0, and 0 by default.
+/// Counts and bytes of a drawn frame, each at least 0, and 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
     /// Sprites in the chunks that were drawn, hidden ones included.

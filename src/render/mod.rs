@@ -1,11 +1,11 @@
 //! Frames, and the three backends that draw them.
 //!
-//! [`Frame`] is plain data. `batch` decides what has to be copied and painted, `quad` where its pixels are; `gpu`
-//! and `software` carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no
-//! game, no window and no clock.
+//! [`Frame`] is plain data. `batch` decides what is copied and painted, and `quad` which pixels. `gpu` and `software`
+//! carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no game, no window and
+//! no clock.
 //!
-//! [`View`] and [`Viewport`] say where a game's view lies in a picture, `projection` how a camera sees a layer of it,
-//! and `cull` which chunks of a layer cannot be seen.
+//! [`ViewSettings`] and [`Viewport`] place a game's view in a target, `projection` converts from a camera, and `cull`
+//! finds chunks out of view.
 
 pub(crate) mod batch;
 mod cells;
@@ -21,4 +21,4 @@ mod viewport;
 pub use cells::Cells;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use software::{SoftwareRenderer, SoftwareSettings};
-pub use viewport::{Fit, View, Viewport};
+pub use viewport::{Fit, ViewSettings, Viewport};

@@ -1,6 +1,6 @@
-//! From a camera to a projection: zoom, parallax, rotation, shake and whole pixels, in one place for all backends.
+//! From a camera to a projection: zoom, parallax, rotation, shake and whole pixels, computed here for all backends.
 //!
-//! The camera's pose comes smoothed and shaken from `scene`; where the view lies in the picture comes from the
+//! The camera's pose comes smoothed and shaken from `scene`; where the view lies in the target comes from the
 //! viewport.
 
 use glam::Vec2;
@@ -18,9 +18,9 @@ impl Projection {
     ///   stands still in the view.
     /// - `k`: the smoothing factor of camera and sprites, −1 to 1.
     ///
-    /// Only the final translation is rounded to whole pixels, so that everything that stands still relative to each
-    /// other stays so on the screen. The picture is turned and shaken as a whole, every layer alike, about the view's
-    /// middle; while it is turned by no quarter there are no whole pixels to keep, and nothing is rounded.
+    /// Only the final translation is rounded to whole pixels, so that objects at rest relative to each other stay so on
+    /// the screen. All layers are turned and shaken alike, about the view's middle. Nothing is rounded while the view
+    /// is not turned by a multiple of 90°: there are no whole pixels to keep.
     pub fn of_camera(
         camera: &Camera,
         unit: Vec2,
@@ -38,15 +38,15 @@ impl Projection {
         let texel_scale = viewport.scale * zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-        // The corner alone: half of the view, which the picture is turned about, is the same for every layer.
+        // The corner alone: half of the view, around which it is turned, is the same for every layer.
         let corner = corner * parallax * scale;
-        // Without the zoom: a shake is in view units, and as strong however near the camera is.
+        // Not zoomed: a shake is in view units, and has the same strength at any zoom.
         let shift = shift * unit * viewport.scale;
-        // Apart, because the general formula adds and subtracts half the view: its rounding could move a corner that is
-        // at half a pixel to another pixel.
+        // Separate, because the general formula adds and subtracts half the view: its rounding could move a corner at
+        // half a pixel to another pixel.
         //
-        // The shake is rounded by itself, so that it moves layers of every parallax by the same whole pixels: one
-        // rounding of the sum would differ between them by a pixel.
+        // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
+        // rounded sum would differ between layers by a pixel.
         let (matrix, translation) = if turn == Turn::ZERO {
             (
                 [scale.x, 0.0, 0.0, scale.y],
@@ -81,9 +81,9 @@ impl Projection {
         }
     }
 
-    /// Returns the projection of what is placed in the view and not in the world: from the view's top left corner, in units
-    /// of `unit` pixels before magnification. `k` is the smoothing factor of sprites, −1 to 1. What a camera does has no
-    /// effect on it.
+    /// Returns the projection of a layer in view space: positions are relative to the view's top left corner, in units
+    /// of `unit` pixels before magnification. `k` is the smoothing factor of sprites, −1 to 1. The camera has no effect
+    /// on it.
     pub fn of_view(unit: Vec2, viewport: &Viewport, k: f32) -> Self {
         let scale = unit * viewport.scale;
         Self {
@@ -100,7 +100,7 @@ impl Projection {
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::render::{Fit, View};
+    use crate::render::{Fit, ViewSettings};
     use crate::scene::Shake;
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
     use proptest::prelude::*;
@@ -109,7 +109,7 @@ mod tests {
 
     /// 20 × 10 cells, twice magnified, with a bar of 7 pixels on the left and one of 13 above.
     fn viewport() -> Viewport {
-        let view = View {
+        let view = ViewSettings {
             size: Vec2::new(20.0, 10.0),
             unit: CELL,
             fit: Fit::Letterbox,
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_views_own_projection_is_that_of_a_camera_that_does_nothing() {
+    fn the_view_projection_equals_that_of_an_idle_camera() {
         let still = Camera::new(Vec2::new(20.0, 10.0)).with_unit(CELL);
         for k in [-1.0, 0.0, 0.25] {
             assert_eq!(

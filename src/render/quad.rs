@@ -1,15 +1,15 @@
-//! Where a sprite's pixels are: the integer rules that both backends draw by.
+//! The pixels of a sprite: the integer rules of both backends.
 //!
 //! [`project`] is the vertex shader of `shaders/sprite.wgsl`, operation for operation: change one, change
 //! both. Nothing here may be written with fused multiplication, and no sum may be reordered.
 //!
-//! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top
-//! or left edge. The texel at a pixel is found from the pixel's own place by the inverse transform, in
-//! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels. Where a camera
-//! turned the picture, quads are larger by a hair, so that tiles leave no gap between them.
+//! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top or left
+//! edge. The inverse transform finds the texel from the pixel's own position, in 16.16 fixed point that wraps:
+//! interpolated texture coordinates pick wrong texels at half pixels. If the camera turned the view, quads are larger
+//! by a hair, so that slices and tiles leave no gap between them.
 //!
-//! Tiles of one picture that is larger than an atlas page share their corners, which are snapped one by one: upright,
-//! they meet exactly, at any scale. Turned, they are larger by a hair, too.
+//! Slices of an image that is larger than an atlas page share their corners, which are snapped separately: upright
+//! slices meet exactly, at any scale. Turned ones are larger by a hair, too.
 
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
@@ -30,13 +30,13 @@ const STEEP: f32 = 1_073_741_824.0;
 /// A sprite on the screen. Lengths are in 1/256 pixel, texture coordinates in 1/65536 texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quad {
-    /// The corner at which the frame's first texel lies, in 1/256 pixel.
+    /// Corner of the frame's first texel, in 1/256 pixel.
     pub(crate) origin: [i32; 2],
-    /// From there along the frame's upper edge, in 1/256 pixel.
+    /// Upper edge of the frame, from `origin`, in 1/256 pixel.
     pub(crate) across: [i32; 2],
-    /// From there along the frame's left edge, in 1/256 pixel.
+    /// Left edge of the frame, from `origin`, in 1/256 pixel.
     pub(crate) down: [i32; 2],
-    /// From there to the opposite corner, in 1/256 pixel: the sum of the two, unless it is a shape.
+    /// Opposite corner, relative to `origin`, in 1/256 pixel: the sum of the two edges, unless it is a shape.
     pub(crate) far: [i32; 2],
     /// The whole pixel that `uv` is given for.
     pub(crate) reference: [i32; 2],
@@ -58,15 +58,15 @@ pub(crate) struct Quad {
 
 /// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
 ///
-/// Returns `None` if nothing is to be drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from
-/// the picture, or one of its numbers is not finite.
+/// Returns `None` if nothing is drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from the
+/// target, or one of its numbers is not finite.
 pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) {
         return None;
     }
     match frame.kind() {
-        FrameRecord::QUAD | FrameRecord::TILE => {}
+        FrameRecord::QUAD | FrameRecord::SLICE => {}
         FrameRecord::SHAPE => return project_shape(instance, frame, view),
         _ => return None,
     }
@@ -79,9 +79,10 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let flip_x = flags.contains(InstanceFlags::FLIP_X);
     let flip_y = flags.contains(InstanceFlags::FLIP_Y);
     let corners = frame.shown_corners(flip_x, flip_y);
-    let is_tile = frame.kind() == FrameRecord::TILE;
-    // Edges are measured from the first corner; those of a tile first from the anchor, as its neighbours' are.
-    let base = if is_tile { [0.0, 0.0] } else { corners[0] };
+    let is_slice = frame.kind() == FrameRecord::SLICE;
+    // Edges are measured from the first corner. Edges of a slice are measured from the anchor first, like its
+    // neighbours' edges.
+    let base = if is_slice { [0.0, 0.0] } else { corners[0] };
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
     let edge = |corner: [f32; 2]| {
         let edge = [
@@ -91,14 +92,14 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         turn_by(turn, edge)
     };
     let (across, down) = (edge(corners[1]), edge(corners[2]));
-    // Written so that NaN is refused too.
+    // Written so that NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && near(first) && near(across) && near(down)) {
         return None;
     }
     let [anchor, first] = snap(anchor, first);
     let [mut across, mut down] = snap(across, down);
-    if is_tile {
+    if is_slice {
         across = [across[0] - first[0], across[1] - first[1]];
         down = [down[0] - first[0], down[1] - first[1]];
     }
@@ -109,7 +110,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     };
     let origin = edges.origin;
     let size = [frame.size & 0xffff, frame.size >> 16];
-    // From the edges before they grow: growing must not change which texel a pixel shows.
+    // Computed before the edges grow: growing must not change which texel a pixel shows.
     let mut uv_step = uv_steps(across, down, size)?;
     let reference = [origin[0] >> 8, origin[1] >> 8];
     let mut uv = uv_at_reference(origin, reference, uv_step);
@@ -122,9 +123,9 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Only where the camera is the cause. A sprite that is turned by itself has no neighbour to leave a gap to, unless it
-    // is a tile, and pictures of a camera that is not turned stay as they are.
-    if !turn.is_quarter() && (is_tile || !view.turn().is_quarter()) {
+    // Only if the camera is turned. A sprite that turns alone has no neighbour to leave a gap to, unless it is a slice.
+    // Sprites of a camera that is not turned keep their size.
+    if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
     Some(Quad {
@@ -143,8 +144,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     })
 }
 
-/// As [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner in
-/// common meet there, however they are turned and scaled.
+/// Like [`project`], for a shape: each corner is snapped separately, relative to the anchor. So shapes with a common
+/// corner meet there at any angle and scale.
 #[inline(never)]
 fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
@@ -160,7 +161,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         let corner = [corner[0] * mirror[0], corner[1] * mirror[1]];
         turn_by(turn, [corner[0] * scale[0], corner[1] * scale[1]])
     });
-    // Written so that NaN is refused too.
+    // Written so that NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && corners.iter().all(|&corner| near(corner))) {
         return None;
@@ -176,7 +177,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         down: from_first(below),
         far: from_first(opposite),
         reference: [origin[0] >> 8, origin[1] >> 8],
-        // The first texel, wherever a pixel is.
+        // The first texel, at every pixel.
         uv: [0; 2],
         uv_step: [0; 4],
         texel: [frame.origin & 0xffff, frame.origin >> 16],
@@ -187,7 +188,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     })
 }
 
-/// Returns an instance's position in the picture, in pixels: not rounded, and not finite if one of its numbers is not.
+/// Returns an instance's position in the target, in pixels: not rounded, and not finite if one of its numbers is not.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
     let world = [
@@ -209,8 +210,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// Larger by a hair. Corners are snapped, so that between tiles of a turned picture a gap of up to two parts
-    /// in 256 of a pixel may be left, through which now and then a pixel of what is beneath would flash.
+    /// Returns edges that are larger by a hair. Corners are snapped, so between tiles or slices of a turned view a gap
+    /// of up to 2/256 pixel may remain. Now and then a pixel of the background would flash through it.
     fn grown(self) -> Self {
         let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));
         Self {
@@ -221,14 +222,15 @@ impl Edges {
     }
 }
 
-/// Along an edge, which has a length: 2/256 pixel on the axis on which it is the longer, the other to the nearest.
+/// Returns 2/256 pixel along an edge on its longer axis, and the nearest value on the other. The edge must have a
+/// length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
     // `v * 4` fits: `project` refuses edges of 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
-/// Returns the sprite's angle as it is drawn: its own, smoothed, and the picture's.
+/// Returns the drawn angle of a sprite: its own, smoothed, plus the view's.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -241,7 +243,7 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 
 /// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
-    // Most sprites. Multiplying by 1 and adding 0 would give the same, but for the sign of zero.
+    // Most sprites. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
     if turn == Turn::ZERO {
         return v;
     }
@@ -249,7 +251,7 @@ pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
-/// Returns two places to the nearest 1/256 pixel; halves are rounded up. The caller has checked that they are within
+/// Rounds two positions to the nearest 1/256 pixel; halves are rounded up. The caller has checked that they are within
 /// [`FAR`] pixels: beyond, the conversion to an integer has no result that both backends share.
 #[inline]
 fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
@@ -263,7 +265,7 @@ fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
 #[inline]
 fn floor(values: f32x4) -> [i32; 4] {
     let whole = values.fast_trunc_int();
-    // All bits set, which is -1, where the whole number is above.
+    // All bits set, which is -1, if the whole number is above.
     let above: i32x4 = cast(whole.round_float().simd_gt(values));
     (whole + above).to_array()
 }
@@ -282,8 +284,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
     let u = size[0] as f32 * 16_777_216.0;
     let v = size[1] as f32 * 16_777_216.0;
     let steps = f32x4::new([dy, dx, ay, ax]) * f32x4::splat(inverse) * f32x4::new([u, -u, -v, v]);
-    // Rounded, not cut off: the reciprocal of the area is not exact, and the step of an unscaled sprite would be 65 535
-    // for many sizes. A test goes through sizes of such sprites.
+    // Rounded, not truncated: the reciprocal of the area is not exact, and the step of an unscaled sprite would be 65
+    // 535 for many sizes. A test covers sizes of such sprites.
     let held = (steps + f32x4::splat(0.5))
         .fast_min(f32x4::splat(STEEP))
         .fast_max(f32x4::splat(-STEEP));
@@ -292,10 +294,10 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
 
 /// Returns [`Quad::uv`], before mirroring: the texture coordinates at the centre of the reference pixel.
 ///
-/// The reference is the pixel that the origin lies in, not the picture's first: from there, an error of half a unit in
-/// each step grows by the pixels of the sprite alone.
+/// The reference is the pixel that contains the origin, not the first pixel of the target: an error of half a unit in
+/// each step then grows with the sprite's pixels only.
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
-    // From the origin to the pixel's centre: -127 to 128.
+    // Distance from the origin to the pixel's centre: -127 to 128.
     let x = reference[0] * 256 + 128 - origin[0];
     let y = reference[1] * 256 + 128 - origin[1];
     [
@@ -310,12 +312,12 @@ fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i3
 
 impl Quad {
     /// Returns whether its edges run along rows and columns of pixels: `across` along a row and `down` along a column.
-    /// False for a quad that is turned by a quarter.
+    /// False for a quad that is turned by 90°.
     pub(crate) fn is_upright(&self) -> bool {
         self.across[1] == 0 && self.down[0] == 0 && self.is_parallelogram()
     }
 
-    /// Returns whether its opposite edges are alike: false for most shapes.
+    /// Returns whether its opposite edges are equal: false for most shapes.
     fn is_parallelogram(&self) -> bool {
         self.far == [0, 1].map(|axis| self.across[axis] + self.down[axis])
     }
@@ -326,7 +328,7 @@ impl Quad {
             .map(|corner| [self.origin[0] + corner[0], self.origin[1] + corner[1]])
     }
 
-    /// Returns the triangles that it consists of, as the index buffer of the GPU backend has them.
+    /// Returns its two triangles, as in the index buffer of the GPU backend.
     pub(super) fn triangles(&self) -> [[[i32; 2]; 3]; 2] {
         let [first, right, below, opposite] = self.corners();
         [[first, right, below], [below, right, opposite]]
@@ -344,8 +346,8 @@ impl Quad {
     }
 
     /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel: u, v, counted from the frame's first
-    /// texel. They may lie outside of the frame; the backends clamp them to its edge. They wrap at 32 bits, as they do
-    /// in the shader.
+    /// texel. They may lie outside the frame; the backends clamp them to its edge. They wrap at 32 bits, as in the
+    /// shader.
     pub(crate) fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
         let (x, y) = (
             x.wrapping_sub(self.reference[0]),

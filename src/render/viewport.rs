@@ -6,30 +6,30 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fit {
-    /// The view keeps its aspect ratio and is magnified by the largest whole number that fits, with bars beside it. In
+    /// The view keeps its aspect ratio and is magnified by the largest whole number that fits, with bars around it. In
     /// a window smaller than the view it shrinks instead. The default.
     #[default]
     Letterbox,
     /// The view fills the window, without keeping its aspect ratio.
     Stretch,
-    /// As `Letterbox`, but the view shows more of the world in the place of bars.
+    /// Like `Letterbox`, but the view shows more of the world instead of bars.
     Expand,
 }
 
-/// What a game shows: a size in world units, and the pixels of a unit before magnification.
+/// The view's size in world units, and the pixels of a unit before magnification.
 ///
 /// ```
 /// use damselfly::glam::vec2;
-/// use damselfly::render::{Fit, View};
+/// use damselfly::render::{Fit, ViewSettings};
 ///
-/// let view = View { size: vec2(80.0, 24.0), unit: vec2(8.0, 16.0), fit: Fit::Letterbox };
+/// let view = ViewSettings { size: vec2(80.0, 24.0), unit: vec2(8.0, 16.0), fit: Fit::Letterbox };
 /// assert_eq!(view.pixels(), [640, 384]);
 /// // Twice as large in a window of 1300 × 800 pixels, with bars of 10 and 16.
 /// let viewport = view.viewport([1300, 800]);
 /// assert_eq!((viewport.origin, viewport.size), ([10, 16], [1280, 768]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct ViewSettings {
     /// Width and height in world units.
     pub size: Vec2,
     /// Pixels per unit: (8, 16) for text cells, (1, 1) for pixels.
@@ -38,20 +38,20 @@ pub struct View {
     pub fit: Fit,
 }
 
-/// The part of a picture that shows the view, and its magnification. [`View::viewport`] computes it.
+/// The part of a target that shows the view, and its magnification. [`ViewSettings::viewport`] computes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Left and top, in pixels of the picture.
+    /// Left and top, in pixels of the target.
     pub origin: [u32; 2],
-    /// Width and height, in pixels of the picture.
+    /// Width and height, in pixels of the target.
     pub size: [u32; 2],
-    /// Magnification: pixels of the picture per pixel of the view.
+    /// Magnification: pixels of the target per pixel of the view.
     pub scale: Vec2,
     /// Width and height in world units: the view's size, or more with [`Fit::Expand`].
     pub units: Vec2,
 }
 
-impl View {
+impl ViewSettings {
     /// Returns the view's size in pixels before magnification, at least 1 × 1.
     pub fn pixels(&self) -> [u32; 2] {
         [
@@ -60,8 +60,8 @@ impl View {
         ]
     }
 
-    /// Returns where the view lies in a picture of this width and height in pixels. The bars of [`Fit::Letterbox`] are
-    /// equally wide on both sides; of an odd number of pixels, the right or lower bar has one more.
+    /// Returns the view's position in a target of this width and height in pixels. The bars of [`Fit::Letterbox`] are
+    /// equally wide on both sides; with an odd number of pixels, the right or lower bar has one more.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
         let fit = [
@@ -69,7 +69,7 @@ impl View {
             target[1] as f32 / view[1] as f32,
         ];
         let even = fit[0].min(fit[1]);
-        // Below 1 it is not rounded: the next whole number down would be 0.
+        // Below 1 it is not rounded down: the result would be 0.
         let magnified = if even >= 1.0 { even.floor() } else { even };
         match self.fit {
             Fit::Stretch => Viewport {
@@ -79,7 +79,7 @@ impl View {
                 units: self.size,
             },
             Fit::Expand => {
-                // A picture without area has the magnification 0, and its units would be 0 / 0.
+                // A target without area has the magnification 0, and its units would be 0 / 0.
                 let scale = Vec2::splat(magnified.max(f32::MIN_POSITIVE));
                 let units = Vec2::new(target[0] as f32, target[1] as f32) / scale / self.unit;
                 Viewport {
@@ -91,7 +91,7 @@ impl View {
             }
             Fit::Letterbox => {
                 let scaled = |length: u32, room: u32| {
-                    // The least size of 1 is more than a picture of 0 pixels has.
+                    // The minimum of 1 exceeds a target of 0 pixels.
                     whole_pixels((length as f32 * magnified).round()).min(room)
                 };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];
@@ -108,7 +108,7 @@ impl View {
 }
 
 impl Viewport {
-    /// Returns the position in view units of a position in the picture, in pixels: (0, 0) is the view's top left
+    /// Returns the position in view units of a position in the target, in pixels: (0, 0) is the view's top left
     /// corner. Positions on the bars lie outside the view.
     pub fn to_view(&self, unit: Vec2, pixel: Vec2) -> Vec2 {
         let origin = Vec2::new(self.origin[0] as f32, self.origin[1] as f32);
@@ -116,7 +116,7 @@ impl Viewport {
     }
 }
 
-/// Returns a length in whole pixels, rounded down, at least 1: also for NaN and negative lengths. Sizes are checked
+/// Returns a length in whole pixels, rounded down, at least 1, also for NaN and negative lengths. Sizes are checked
 /// where a view is made.
 #[expect(
     clippy::cast_possible_truncation,
@@ -131,8 +131,8 @@ fn whole_pixels(length: f32) -> u32 {
 mod tests {
     use super::*;
 
-    fn cells(fit: Fit) -> View {
-        View {
+    fn cells(fit: Fit) -> ViewSettings {
+        ViewSettings {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
             fit,

@@ -1,24 +1,24 @@
-//! The bytes of a saved game: a header with versions and a checksum, then CBOR.
+//! Binary format of a saved game: a header with versions and a checksum, then CBOR.
 
 use ciborium::Value;
 
 use super::error::SaveError;
 use crate::base::checksum::Checksum;
 
-/// As the first bytes of PNG files: no text, and changed by whatever changes line ends.
+/// As in PNG: not text, and damaged by any conversion of line ends.
 const MAGIC: [u8; 8] = *b"\x89DMS\r\n\x1a\n";
 
-/// The version of what follows. 1: the only one so far.
+/// Version of the layout. 1 is the only one so far.
 const LAYOUT: u32 = 1;
 
-/// Magic, layout, the game's version, checksum.
+/// Size of the header: magic number, layout, game version, checksum.
 const HEADER: usize = 8 + 4 + 4 + 8;
 
-/// Returns the bytes of a saved game of this version of the game.
+/// Returns the bytes of a saved game. `version` is the game's version.
 pub(super) fn write(version: u32, content: &Value) -> Result<Vec<u8>, SaveError> {
     let mut body = Vec::new();
-    ciborium::into_writer(content, &mut body).map_err(|error| SaveError::Part {
-        part: "game".to_owned(),
+    ciborium::into_writer(content, &mut body).map_err(|error| SaveError::Entry {
+        name: "game".to_owned(),
         message: error.to_string(),
     })?;
     let mut bytes = MAGIC.to_vec();
@@ -29,7 +29,7 @@ pub(super) fn write(version: u32, content: &Value) -> Result<Vec<u8>, SaveError>
     Ok(bytes)
 }
 
-/// Returns the game's version that saved these bytes, and what they contain.
+/// Returns the content of a saved game, and the version of the game that saved it.
 pub(super) fn read(bytes: &[u8]) -> Result<(u32, Value), SaveError> {
     if !bytes.starts_with(&MAGIC) {
         return Err(SaveError::NotASave);

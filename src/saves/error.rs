@@ -1,36 +1,36 @@
-//! The errors of saved games and of settings.
+//! Errors of saved games and settings.
 
 use core::fmt;
 
-/// Why a game could not be saved or loaded. Displayed as one line that says what to do. The world is as it was.
+/// Error of saving or loading a game. Its message is one line with the remedy. The world is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// The bytes are no saved game.
+    /// The bytes are not a saved game.
     NotASave,
-    /// The bytes are not those that were written.
+    /// The checksum or the structure is wrong.
     Damaged,
     /// It is a saved game of another game.
     Foreign {
-        /// The game that it is of.
+        /// Name of the game that saved it.
         save: String,
-        /// This game.
+        /// Name of this game.
         game: String,
     },
     /// It was saved by a later version of the game or of the engine.
     Newer {
-        /// Whose version: `game` or `engine`.
+        /// Owner of the versions: `game` or `engine`.
         of: &'static str,
-        /// The version that saved it, from 0.
+        /// Version that saved it, from 0.
         save: u32,
-        /// The latest version that can be loaded, from 0.
+        /// Latest version that can be loaded, from 0.
         here: u32,
     },
-    /// A resource, a component or the list of objects could not be written, or is not what the game expects.
-    Part {
-        /// Its name.
-        part: String,
-        /// What is wrong.
+    /// A resource, a component or the list of objects cannot be written, or does not have the expected type.
+    Entry {
+        /// Name of the entry.
+        name: String,
+        /// Description of the error.
         message: String,
     },
 }
@@ -40,17 +40,17 @@ impl fmt::Display for SaveError {
         match self {
             Self::NotASave => f.write_str("not a saved game: choose another file"),
             Self::Damaged => {
-                f.write_str("the saved game is damaged: use an older one, or start anew")
+                f.write_str("the saved game is damaged: use an older one, or start a new game")
             }
             Self::Foreign { save, game } => {
-                write!(f, "a saved game of {save:?}, this is {game:?}")
+                write!(f, "the saved game is of {save:?}, this is {game:?}")
             }
             Self::Newer { of, save, here } => write!(
                 f,
-                "saved by version {save} of the {of}, this is version {here}: update the game"
+                "the saved game needs version {save} of the {of}, this is version {here}: update the game"
             ),
-            Self::Part { part, message } => {
-                write!(f, "{part:?} of the saved game: {message}")
+            Self::Entry { name, message } => {
+                write!(f, "entry {name:?} of the saved game: {message}")
             }
         }
     }
@@ -58,15 +58,15 @@ impl fmt::Display for SaveError {
 
 impl core::error::Error for SaveError {}
 
-/// Why settings could not be read or written. Displayed as one line with the file, the line in it and what to do.
+/// Error of reading or writing settings. Its message is one line with the file, the line number and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SettingsError {
-    /// The file's name.
+    /// Name of the file.
     pub file: String,
-    /// The number of the line that is wrong, counted from 1; `None` if it is none in particular.
+    /// Number of the wrong line, counted from 1. `None` if the error has no line.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for SettingsError {
         if let Some(line) = self.line {
             write!(f, ", line {line}")?;
         }
-        write!(f, ": {}; correct it, or remove the file", self.message)
+        write!(f, ": {}; fix it, or delete the file", self.message)
     }
 }
 

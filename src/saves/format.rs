@@ -1,4 +1,4 @@
-//! What a saved game has.
+//! The content of a saved game.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::bytes;
+use super::entries::{Apply, ApplyTo, SavedComponent, SavedKind, SavedResource, entry};
 use super::error::SaveError;
-use super::parts::{Apply, ApplyTo, SavedComponent, SavedKind, SavedResource, part};
 use crate::base::id::ObjectId;
 use crate::world::{Component, Context, Resource, World};
 
-/// What a game saves: resources, and objects of some kinds with their place, velocity, angle and components.
+/// The content of a game's saves: resources, and objects of some kinds with position, velocity, angle and components.
 ///
-/// Everything has a name of the game's choice, which stays when types are renamed. A game that adds a field to a type marks it
-/// with `#[serde(default)]`, so that older saves can be loaded; what an older save lacks as a whole stays as it is in the world.
+/// The game chooses a name for everything, so types can be renamed later. A new field needs `#[serde(default)]` for
+/// older saves to load. Entries that an older save lacks entirely stay unchanged in the world.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -102,7 +102,7 @@ pub struct SaveFormat {
     kinds: Vec<SavedKind>,
 }
 
-/// An object as it is saved.
+/// An object in a saved game.
 struct SavedObject {
     kind: SavedKind,
     position: Vec2,
@@ -111,7 +111,7 @@ struct SavedObject {
     components: Vec<ApplyTo>,
 }
 
-/// The keys of what is saved. They never change.
+/// Keys in the saved game. They never change.
 mod key {
     pub(super) const GAME: &str = "game";
     pub(super) const RESOURCES: &str = "resources";
@@ -122,8 +122,8 @@ mod key {
 }
 
 impl SaveFormat {
-    /// Returns the format of a game that saves nothing yet. The name keeps the saves of different games apart. Raise the version, counted
-    /// from any number, when older versions of the game can no longer load what this one saves.
+    /// Returns a format without content. `game` distinguishes the saves of different games. Increase `version`, which
+    /// may start at any number, when older versions of the game can no longer load new saves.
     pub fn new(game: &'static str, version: u32) -> Self {
         Self {
             game,
@@ -134,7 +134,7 @@ impl SaveFormat {
         }
     }
 
-    /// Saves a resource under this name. Where the world has none, loading takes it away.
+    /// Saves a resource under this name. If the saved world had none, loading removes it.
     #[must_use]
     pub fn resource<T: Resource + Serialize + DeserializeOwned>(
         mut self,
@@ -144,7 +144,7 @@ impl SaveFormat {
         self
     }
 
-    /// Saves a component of the objects that are saved, under this name.
+    /// Saves a component of the saved objects under this name.
     #[must_use]
     pub fn component<T: Component + Serialize + DeserializeOwned>(
         mut self,
@@ -154,8 +154,8 @@ impl SaveFormat {
         self
     }
 
-    /// Saves the objects of a kind: those of the current level, and persistent ones. Loading removes those that are there,
-    /// and calls `spawn` for each that was saved, which adds an object of this kind with its behaviours.
+    /// Saves the objects of a kind on the current level, and persistent ones. Loading removes the existing ones and
+    /// calls `spawn` for each saved one. `spawn` must add an object of this kind with its behaviours.
     #[must_use]
     pub fn kind(mut self, kind: &'static str, spawn: fn(&mut Context<'_>) -> ObjectId) -> Self {
         self.kinds.push(SavedKind { kind, spawn });
@@ -165,11 +165,11 @@ impl SaveFormat {
     /// Returns the saved game as bytes.
     ///
     /// # Errors
-    /// A resource or a component cannot be written: its own `Serialize` says so.
+    /// Fails if the `Serialize` implementation of a resource or component fails.
     pub fn save(&self, world: &World) -> Result<Vec<u8>, SaveError> {
         let mut resources = Vec::new();
         for resource in &self.resources {
-            let value = part(resource.name, (resource.write)(world))?;
+            let value = entry(resource.name, (resource.write)(world))?;
             resources.push((resource.name.into(), value));
         }
         let mut objects = Vec::new();
@@ -184,7 +184,7 @@ impl SaveFormat {
         bytes::write(self.version, &content)
     }
 
-    /// Returns the objects that are saved, in act order.
+    /// Returns the objects to save, in act order.
     fn objects(&self, world: &World) -> Vec<ObjectId> {
         let is_saved = |id: &ObjectId| {
             world.object(*id).is_some_and(|object| {
@@ -198,7 +198,7 @@ impl SaveFormat {
     fn object(&self, id: ObjectId, world: &World) -> Result<Value, SaveError> {
         let mut components = Vec::new();
         for component in &self.components {
-            let value = part(component.name, (component.write)(world, id))?;
+            let value = entry(component.name, (component.write)(world, id))?;
             components.push((component.name.into(), value));
         }
         let (mut kind, mut place) = ("", Vec::new());
@@ -215,14 +215,15 @@ impl SaveFormat {
         ]))
     }
 
-    /// Loads a saved game: resources are replaced, and objects of the saved kinds are removed at the end of the step and spawned anew.
+    /// Loads a saved game. Replaces resources, removes objects of the saved kinds at the end of the step, and spawns
+    /// the saved ones.
     ///
     /// # Errors
-    /// The bytes are damaged, of another game or of a later version, or what they contain is not what the game expects. Then nothing
-    /// has changed.
+    /// Fails if the bytes are damaged, are from another game or a later version, or have unexpected content. Nothing
+    /// changes then.
     pub fn load(&self, bytes: &[u8], cx: &mut Context<'_>) -> Result<(), SaveError> {
         let (resources, objects) = self.read(bytes)?;
-        // Nothing fails from here on.
+        // Cannot fail after this point.
         for apply in resources {
             apply(cx.world);
         }
@@ -265,9 +266,9 @@ impl SaveFormat {
         let saved = saved.ok_or(SaveError::Damaged)?;
         let mut resources = Vec::new();
         for resource in &self.resources {
-            // An older version may not have had it.
+            // An older version may have saved without it.
             if let Some(value) = saved.get(resource.name) {
-                resources.push(part(resource.name, (resource.read)(value))?);
+                resources.push(entry(resource.name, (resource.read)(value))?);
             }
         }
         let saved = content.get(key::OBJECTS).and_then(|value| value.as_array());
@@ -278,23 +279,21 @@ impl SaveFormat {
         Ok((resources, objects))
     }
 
-    /// Returns an object; `None` if this version of the game no longer has its kind.
+    /// Reads an object. `None` if this version of the game no longer has its kind.
     fn read_object(&self, saved: &Value) -> Result<Option<SavedObject>, SaveError> {
         let saved = map(saved).ok_or(SaveError::Damaged)?;
         let kind = saved.get(key::KIND).and_then(|value| value.as_text());
         let kind = kind.ok_or(SaveError::Damaged)?;
         let Some(&known) = self.kinds.iter().find(|known| known.kind == kind) else {
-            log::warn!(
-                "the saved game has an object of the kind `{kind}`, which is no longer saved: left out"
-            );
+            log::warn!("ignored an object of the unknown kind `{kind}` in the saved game");
             return Ok(None);
         };
-        let place = saved.get(key::PLACE).and_then(|value| value.as_array());
-        let place = place.ok_or(SaveError::Damaged)?;
-        let numbers: Vec<_> = place.iter().filter_map(Value::as_float).collect();
+        let pose = saved.get(key::PLACE).and_then(|value| value.as_array());
+        let pose = pose.ok_or(SaveError::Damaged)?;
+        let numbers: Vec<_> = pose.iter().filter_map(Value::as_float).collect();
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "what was saved was as short; setters refuse what is too large"
+            reason = "the saved values were f32; setters reject values out of range"
         )]
         let [x, y, speed_x, speed_y, angle] = <[f64; 5]>::try_from(numbers)
             .map_err(|_| SaveError::Damaged)?
@@ -304,7 +303,7 @@ impl SaveFormat {
         let mut components = Vec::new();
         for component in &self.components {
             if let Some(value) = values.get(component.name) {
-                components.push(part(component.name, (component.read)(value))?);
+                components.push(entry(component.name, (component.read)(value))?);
             }
         }
         Ok(Some(SavedObject {
@@ -317,7 +316,7 @@ impl SaveFormat {
     }
 }
 
-/// The entries of a map whose keys are texts.
+/// Returns the entries of a map with text keys.
 fn map(value: &Value) -> Option<BTreeMap<&str, &Value>> {
     let entries = value.as_map()?.iter();
     entries

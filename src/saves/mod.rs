@@ -1,13 +1,13 @@
-//! Saved games and settings, by serde: what a game marks becomes bytes, and bytes become that again.
+//! Saved games and settings, by serde.
 //!
-//! A [`SaveFormat`] lists the resources, components and kinds of objects that a saved game has. [`to_toml`] and [`from_toml`]
-//! are for settings, which players may edit. Reads and writes no file: a game gives the bytes to
-//! [`cx.files`](crate::world::GameFiles), so that what it reads is input.
+//! A [`SaveFormat`] lists the resources, components and kinds of objects in a saved game. [`to_toml`] and [`from_toml`]
+//! are for settings, which players may edit. This module reads and writes no files: a game passes the bytes to
+//! [`cx.files`](crate::world::GameFiles), so that loaded data is input.
 
 mod bytes;
+mod entries;
 mod error;
 mod format;
-mod parts;
 mod settings;
 
 pub use error::{SaveError, SettingsError};

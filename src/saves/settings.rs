@@ -1,11 +1,11 @@
-//! Settings as text that a player can read and change: TOML.
+//! Settings as TOML, which players can read and edit.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::SettingsError;
 
-/// Returns settings as text in the format TOML. `file` is the file's name, for errors.
+/// Returns settings as TOML. `file` is the file's name, for error messages.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -39,8 +39,8 @@ use super::error::SettingsError;
 /// ```
 ///
 /// # Errors
-/// The settings have something that TOML has not: an integer beyond 64 bits with a sign, or a map with keys that are no
-/// texts.
+/// Fails if the settings contain values that TOML does not support: an integer beyond a signed 64-bit one, or a map
+/// whose keys are not texts.
 pub fn to_toml<T: Serialize>(file: &str, settings: &T) -> Result<String, SettingsError> {
     toml::to_string(settings).map_err(|error| SettingsError {
         file: file.to_owned(),
@@ -49,11 +49,11 @@ pub fn to_toml<T: Serialize>(file: &str, settings: &T) -> Result<String, Setting
     })
 }
 
-/// Reads settings from text in the format TOML. `file` is the file's name, for errors. What the type does not have is ignored,
-/// unless it is marked `#[serde(deny_unknown_fields)]`.
+/// Reads settings from TOML. `file` is the file's name, for error messages. Ignores unknown keys, unless the type is
+/// marked `#[serde(deny_unknown_fields)]`.
 ///
 /// # Errors
-/// The text is not TOML, or a value is not of the type that the settings have.
+/// Fails if the text is not TOML, or if a value has the wrong type.
 pub fn from_toml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, SettingsError> {
     toml::from_str(text).map_err(|error| SettingsError {
         file: file.to_owned(),
@@ -62,7 +62,7 @@ pub fn from_toml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Setti
     })
 }
 
-/// The number of the line that a byte is in, from 1.
+/// Returns the line number of a byte, from 1.
 fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().iter().take(at);
     1 + before.filter(|&&byte| byte == b'\n').count()

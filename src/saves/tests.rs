@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Progress {
     level: u32,
-    // Numbers and things that not every format has.
+    // Numbers and types that not every format supports.
     seed: u64,
     items: BTreeMap<i32, Option<String>>,
 }
@@ -53,7 +53,7 @@ fn format() -> SaveFormat {
         .kind("Rock", spawn_rock)
 }
 
-/// What a saved game says of an object.
+/// Description of a saved object.
 type Seen = (&'static str, Vec2, Vec2, f32, Option<Health>, Option<Cargo>);
 
 fn seen(world: &World) -> Vec<Seen> {
@@ -113,7 +113,7 @@ fn progress() -> impl Strategy<Value = Option<Progress>> {
 
 proptest! {
     #[test]
-    fn a_loaded_world_has_what_the_saved_one_had(
+    fn a_loaded_world_equals_the_saved_one(
         saved in (progress(), prop::collection::vec(object(), 0..9)),
         other in (progress(), prop::collection::vec(object(), 0..9)),
     ) {
@@ -127,13 +127,13 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_no_save_are_refused(bytes: Vec<u8>) {
+    fn arbitrary_bytes_are_rejected(bytes: Vec<u8>) {
         let mut core = core();
         prop_assert_eq!(format().load(&bytes, &mut core.context()), Err(SaveError::NotASave));
     }
 
     #[test]
-    fn any_text_is_settings_or_an_error_with_its_file(text in "[a-z=\\[\\]\"0-9. \\n]{0,60}") {
+    fn arbitrary_text_gives_settings_or_an_error_with_the_file(text in "[a-z=\\[\\]\"0-9. \\n]{0,60}") {
         let read = from_toml::<BTreeMap<String, BTreeMap<String, Vec<String>>>>("a.toml", &text);
         if let Err(error) = read {
             let lines = text.split('\n').count();
@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// A world with something of everything, and its save.
+/// Returns a world with at least one of everything, and its save.
 fn saved() -> (Core, Vec<u8>) {
     let mut core = core();
     let objects = [
@@ -170,7 +170,7 @@ fn saved() -> (Core, Vec<u8>) {
 }
 
 #[test]
-fn whatever_is_changed_or_missing_in_a_save_is_noticed_and_nothing_happens() {
+fn damaged_saves_are_rejected_without_changes() {
     let (_, bytes) = saved();
     let mut other = core();
     fill(&mut other, None, &[]);
@@ -190,39 +190,39 @@ fn whatever_is_changed_or_missing_in_a_save_is_noticed_and_nothing_happens() {
 }
 
 #[test]
-fn a_save_of_another_game_or_of_a_later_version_is_refused() {
+fn saves_of_other_games_and_later_versions_are_rejected() {
     let (mut core, bytes) = saved();
     let before = core.checksum();
     let foreign = SaveFormat::new("Other", 3).load(&bytes, &mut core.context());
     let text = foreign.unwrap_err().to_string();
-    assert_eq!(text, "a saved game of \"Test\", this is \"Other\"");
+    assert_eq!(text, "the saved game is of \"Test\", this is \"Other\"");
     let older = SaveFormat::new("Test", 2).load(&bytes, &mut core.context());
     let text = older.unwrap_err().to_string();
     assert_eq!(
         text,
-        "saved by version 3 of the game, this is version 2: update the game"
+        "the saved game needs version 3 of the game, this is version 2: update the game"
     );
     assert_eq!(core.checksum(), before);
 }
 
 #[test]
-fn a_part_that_is_not_what_the_game_expects_is_named_and_nothing_happens() {
+fn errors_name_the_unexpected_entry_and_change_nothing() {
     let (mut core, bytes) = saved();
     let before = core.checksum();
-    // Health is a number, not an optional one; the resource before it is in order.
+    // Health is a number rather than an option. The resource before it is valid.
     let other = SaveFormat::new("Test", 3)
         .resource::<Progress>("progress")
         .component::<Cargo>("health")
         .kind("Saucer", spawn_saucer);
     let error = other.load(&bytes, &mut core.context()).unwrap_err();
     assert!(
-        matches!(&error, SaveError::Part { part, .. } if part == "health"),
+        matches!(&error, SaveError::Entry { name, .. } if name == "health"),
         "{error}"
     );
     assert_eq!(core.checksum(), before);
 }
 
-/// As [`Progress`] was in version 1 of a game.
+/// [`Progress`] in version 1 of the game.
 #[derive(Clone, Serialize, Deserialize)]
 struct OldProgress {
     level: u32,
@@ -230,7 +230,7 @@ struct OldProgress {
 
 impl Resource for OldProgress {}
 
-/// As it is now.
+/// [`Progress`] in the present version.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct NewProgress {
     level: u32,
@@ -241,7 +241,7 @@ struct NewProgress {
 impl Resource for NewProgress {}
 
 #[test]
-fn a_save_of_an_older_version_is_loaded_and_what_it_lacks_stays() {
+fn older_saves_load_and_missing_entries_stay() {
     let mut old = core();
     old.world.insert_resource(OldProgress { level: 5 });
     fill(
@@ -275,7 +275,7 @@ fn a_save_of_an_older_version_is_loaded_and_what_it_lacks_stays() {
 }
 
 #[test]
-fn a_setting_of_the_wrong_type_is_named_with_file_and_line() {
+fn errors_of_settings_name_the_file_and_line() {
     #[derive(Debug, Deserialize)]
     struct Settings {
         #[expect(dead_code, reason = "it is never read right")]
@@ -284,7 +284,7 @@ fn a_setting_of_the_wrong_type_is_named_with_file_and_line() {
     let error = from_toml::<Settings>("my.toml", "# mine\n\nvolume = \"loud\"\n").unwrap_err();
     let text = error.to_string();
     assert!(text.starts_with("my.toml, line 3: "), "{text}");
-    assert!(text.ends_with("correct it, or remove the file"), "{text}");
+    assert!(text.ends_with("fix it, or delete the file"), "{text}");
     assert_eq!(
         from_toml::<Settings>("my.toml", "volume").unwrap_err().line,
         Some(1)

@@ -14,18 +14,18 @@ pub enum MovedBy {
     Game,
 }
 
-/// What the places of an altitude are: in the world, or in the view.
+/// Space of an altitude's positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// In world units, seen through the camera. The default.
+    /// World units, seen through the camera. The default.
     #[default]
     World,
-    /// In view units from the view's top left corner: as large as world units at zoom 1, and neither scrolled, zoomed,
-    /// turned nor shaken with the camera. The mouse's place there is
-    /// [`mouse_position`](crate::input::InputState::mouse_position).
+    /// View units from the view's top left corner. They are as large as world units at zoom 1, and the camera neither
+    /// scrolls, zooms, turns nor shakes them. [`mouse_position`](crate::input::InputState::mouse_position) is in the
+    /// same units.
     ///
-    /// The picture alone is different. A step compares places as numbers, whatever space they are in: objects there had
-    /// better be spectral, and they leave the world where its boundary is.
+    /// Only drawing differs. A step compares positions as numbers, whatever their space: objects in this space should
+    /// be spectral, and they leave the world at its boundary.
     Screen,
 }
 
@@ -56,29 +56,29 @@ pub enum Space {
 pub struct AltitudeSettings {
     /// Whether they are drawn. Defaults to true.
     pub visible: bool,
-    /// Whether they act, move and are animated. Defaults to true.
+    /// Whether they act, move and animate. Defaults to true.
     pub enabled: bool,
-    /// The factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`];
-    /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
+    /// Factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`].
+    /// Larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
-    /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky
-    /// that stands still, but is zoomed, turned and shaken all the same; values that are not finite count as 1. Has no
-    /// effect on an altitude in [`Space::Screen`]. Defaults to 1.
+    /// Factor of the camera's movement: 1 for the world itself, 0 for a distant sky that stands still. Such a sky still
+    /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in
+    /// [`Space::Screen`]. Defaults to 1.
     pub parallax: f32,
-    /// What its places are, and those of what is drawn on it by hand: in the world, or in the view. Defaults to the
-    /// world.
+    /// The space that positions of objects and canvas are in. Defaults to the world.
     pub space: Space,
     /// Whether the engine or the game moves them. Defaults to the engine.
     pub moved_by: MovedBy,
 }
 
 impl AltitudeSettings {
-    /// The largest time scale: a factor of 1000. Times a valid velocity, at most 10⁹, it stays far from infinity.
+    /// The largest time scale: a factor of 1000. Its product with a valid velocity, at most 10⁹, stays far from
+    /// infinity.
     pub const FASTEST: f32 = 1000.0;
 
-    /// Returns the time scale as it counts: valid and in range.
+    /// Returns the effective time scale: valid and in range.
     pub(crate) fn valid_time_scale(&self) -> f32 {
-        // Checked where it is read, because the field is public. Not by `clamp` alone, which lets NaN through.
+        // Checked at each read, because the field is public. `clamp` alone would let NaN through.
         if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
         } else {
@@ -86,7 +86,7 @@ impl AltitudeSettings {
         }
     }
 
-    /// Returns the parallax as it counts: finite.
+    /// Returns the effective parallax: finite.
     pub(crate) fn valid_parallax(&self) -> f32 {
         if self.parallax.is_finite() {
             self.parallax
@@ -95,8 +95,7 @@ impl AltitudeSettings {
         }
     }
 
-    /// Returns the layer time that passes in a step of one nominal step: the time scale as it counts, or 0 while
-    /// disabled.
+    /// Returns the layer time that passes in a step of one nominal step: the effective time scale, or 0 while disabled.
     pub(crate) fn time_passing(&self) -> f32 {
         if self.enabled {
             self.valid_time_scale()
@@ -109,7 +108,7 @@ impl AltitudeSettings {
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
 impl Summed for AltitudeSettings {
-    /// Visibility, parallax and space change the picture alone.
+    /// Visibility, parallax and space change drawing alone.
     fn add_to(&self, sum: &mut Checksum) {
         (self.enabled, self.valid_time_scale(), self.moved_by).add_to(sum);
     }

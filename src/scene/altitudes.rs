@@ -9,43 +9,42 @@ use crate::base::level::is_current;
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
-/// One altitude: a layer for the persistent objects, one for each level, as many of particles, one for each tile map, and
-/// one for what the game draws by hand.
+/// One altitude: a layer of persistent objects, a layer and a particle layer for each level, a layer for each tile map,
+/// and a layer for the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Altitude {
     /// Settings that hold for all its objects.
     pub settings: AltitudeSettings,
     /// Level 0 holds the persistent objects, which are painted first.
     levels: Vec<Layer>,
-    /// By level, as the layers.
+    /// Indexed by level, like the layers.
     particles: Vec<ParticleLayer>,
-    /// Of all levels, those that became tile maps later behind the others.
+    /// Tile maps of all levels, in the order of their creation.
     tiles: Vec<TileLayer>,
-    /// What the game drew by hand in this step.
+    /// The canvas of this step.
     drawn: Layer,
-    /// The number of the step that runs, or of the last one.
+    /// Number of the current step, or of the last one.
     now: u64,
 }
 
 impl Altitude {
-    /// Returns the layer of a level, numbered from 0; `None` if nothing was ever put there.
+    /// Returns the layer of a level, numbered from 0; `None` if the level never had an object.
     pub fn level(&self, level: u16) -> Option<&Layer> {
         self.levels.get(usize::from(level))
     }
 
-    /// Returns the layers that act and are seen while a level is current: the persistent one, then the level's own.
+    /// Returns the layers that act and are visible while a level is current: the persistent one, then the level's own.
     pub(crate) fn active(&self, level: u16) -> impl Iterator<Item = &Layer> {
-        // While level 0 is the current one, its objects must not be listed twice.
+        // Level 0 may be the current level: its objects must not be listed twice.
         let current = self.level(level).filter(|_| level != 0);
         self.level(0).into_iter().chain(current)
     }
 
-    /// As [`Altitude::active`], for layers to be changed: calls `act` with each.
+    /// Calls `act` with each layer of [`Altitude::active`], to change it.
     pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
-        // A callback and not an iterator: `level_mut`, which brings the settings up to date, borrows all layers for
-        // each.
+        // Takes a callback: an iterator over `level_mut`, which updates the settings, would borrow all layers for each.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
-            // `level_mut` would create the layer of a level on which nothing was ever put.
+            // `level_mut` would create the layer of a level that never had an object.
             if usize::from(number) < self.levels.len() {
                 act(self.level_mut(number));
             }
@@ -53,7 +52,7 @@ impl Altitude {
     }
 
     /// Returns the particles of a level, numbered from 0; `None` if none was ever emitted there. They are painted after
-    /// the objects. For tests and tools: they are part of no checksum, and a step should not depend on them.
+    /// the objects. For tests and tools: particles are not part of checksums, and a step should not depend on them.
     pub fn particles(&self, level: u16) -> Option<&Layer> {
         self.particles
             .get(usize::from(level))
@@ -70,14 +69,14 @@ impl Altitude {
         &mut self.particles[level]
     }
 
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let layers = self.layers().iter().map(Layer::bytes);
         let particles = self.particles.iter().map(ParticleLayer::bytes);
         layers.sum::<usize>() + particles.sum::<usize>() + self.drawn.bytes()
     }
 
-    /// Returns the particles of every level that has had any, with its number, to change.
+    /// Returns the particles of every level that has had any, with the level's number, to change.
     pub(crate) fn all_particles_mut(&mut self) -> impl Iterator<Item = (u16, &mut ParticleLayer)> {
         (0..=u16::MAX).zip(&mut self.particles)
     }
@@ -87,8 +86,8 @@ impl Altitude {
         &self.tiles
     }
 
-    /// Returns the visible tile maps of a level, numbered from 0, in painting order: before the level's objects. For tests
-    /// and tools, as particles.
+    /// Returns the visible tile maps of a level, numbered from 0, in painting order: they are painted before the
+    /// level's objects. For tests and tools, like particles.
     pub fn tiles(&self, level: u16) -> impl Iterator<Item = &Layer> {
         let shown = move |tiles: &&TileLayer| tiles.level == level && tiles.visible;
         self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)
@@ -99,7 +98,7 @@ impl Altitude {
         &mut self.tiles
     }
 
-    /// Returns what the game drew by hand in this step. It is painted after the levels.
+    /// Returns the canvas: the game's drawings of this step. It is painted after the levels.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
     }
@@ -111,16 +110,16 @@ impl Altitude {
             self.levels.resize_with(level + 1, Layer::new);
         }
         let layer = &mut self.levels[level];
-        // A game opens layers by this function alone, so they are in sync whenever they were created.
+        // Games open layers only through this function, so layers of any age are in sync.
         layer.sync_settings(self.now, self.settings.moved_by);
         layer
     }
 
-    /// Begins a step of `dt` nominal steps: time passes for the persistent objects and for those of the current level.
+    /// Begins a step of `dt` nominal steps: time passes for the persistent objects and the current level.
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
         let time = dt * self.settings.time_passing();
-        // Time stands still on other levels: lifetimes there go on where they were once the level is current again.
+        // Time stands still on other levels: their lifetimes continue when the level is current again.
         for (layer, number) in self.levels.iter_mut().zip(0..=u16::MAX) {
             if is_current(number, level) {
                 layer.pass_time(time);
@@ -169,7 +168,7 @@ impl Scene {
     }
 
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
-    /// altitude's settings. Layers that are empty or invisible are left out.
+    /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
         self.altitudes
             .iter()
@@ -179,19 +178,19 @@ impl Scene {
                 let levels = [0].into_iter().chain(current);
                 levels
                     .clone()
-                    // Each level's ground is beneath its objects.
+                    // The tile maps of each level are beneath its objects.
                     .flat_map(|level| altitude.tiles(level).chain(altitude.level(level)))
-                    // After all objects: sparks are seen on what they fly from.
+                    // Particles come last, so that sparks are seen on the objects that emit them.
                     .chain(levels.filter_map(|level| altitude.particles(level)))
-                    // After the objects, not between them: rows that live for one step would leave gaps in columns that
-                    // are to stay dense.
+                    // After the objects, not between them: rows that live for one step would leave gaps in dense
+                    // columns.
                     .chain([&altitude.drawn])
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))
             })
     }
 
-    /// Removes what the game drew by hand.
+    /// Removes the game's drawings.
     pub(crate) fn clear_drawn(&mut self) {
         for altitude in &mut self.altitudes {
             if !altitude.drawn.is_empty() {

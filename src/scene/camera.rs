@@ -1,6 +1,6 @@
-//! The camera: what part of the world is seen.
+//! The camera: the visible part of the world.
 //!
-//! It owns the view's centre, zoom and angle, and the shaking of the picture. What is drawn with it is up to `render`.
+//! It owns the view's centre, zoom, angle and shaking. `render` decides how it is drawn.
 
 mod places;
 pub(super) mod pose;
@@ -59,7 +59,7 @@ use shake::Shakes;
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.
     boundary: Rect,
-    /// Whether the game has set the boundary: until then it is as large as the view.
+    /// Whether the game has set the boundary. Until then it has the size of the view.
     is_bounded: bool,
     /// World units seen at zoom 1.
     size: Vec2,
@@ -70,7 +70,7 @@ pub struct Camera {
     zoom: f32,
     /// Radians clockwise, less than a full turn either way.
     angle: f32,
-    /// How far the last step moved, zoomed and turned it: world units, factor, units of a turn.
+    /// Motion of the last step: world units, zoom factor, units of a turn.
     motion: Vec2,
     zoom_motion: f32,
     turn_motion: TurnMotion,
@@ -78,14 +78,14 @@ pub struct Camera {
     jumps: bool,
     /// The object that is kept in view until it is removed.
     follow: Option<ObjectId>,
-    /// Half of the area about the centre in which the followed object moves freely, in world units.
+    /// Half of the dead zone around the centre, in world units: the followed object moves freely in it.
     dead_zone: Vec2,
     shakes: Shakes,
     /// The number of invalid values.
     refused: u64,
 }
 
-// Motion and cuts are those of one step, as the unit is. Shaking changes the picture alone.
+// Motion and cuts belong to one step, and so does the unit. Shaking changes drawing alone.
 impl Summed for Camera {
     fn add_to(&self, sum: &mut Checksum) {
         (
@@ -97,7 +97,7 @@ impl Summed for Camera {
         )
             .add_to(sum);
         (self.follow, self.dead_zone).add_to(sum);
-        // Any other boundary was set.
+        // Whether another boundary was set.
         if self.is_bounded && self.boundary == Rect::from_size(Vec2::ZERO, self.size) {
             sum.str("bounded");
         }
@@ -120,7 +120,7 @@ impl Camera {
             motion: Vec2::ZERO,
             zoom_motion: 0.0,
             turn_motion: TurnMotion::ZERO,
-            // A game places its camera before the first step; there is no earlier pose to smooth from.
+            // A game places its camera before the first step, when there is no earlier pose to smooth from.
             jumps: true,
             follow: None,
             dead_zone: Vec2::ZERO,
@@ -135,7 +135,7 @@ impl Camera {
         self.refused
     }
 
-    /// Counts an invalid value, and logs the first ten.
+    /// Counts an invalid value. Logs the first ten.
     fn checked(&mut self, valid: bool, what: &str) -> Outcome {
         if !valid {
             self.refused += 1;
@@ -149,8 +149,8 @@ impl Camera {
         Outcome::of_valid(valid)
     }
 
-    /// Sets the pixels per world unit, (8, 16) for text cells, in which the view is turned. Defaults to (1, 1); a world
-    /// sets that of its own camera. A unit that is not finite or has no area changes nothing.
+    /// Sets the pixels per world unit: (8, 16) for text cells. The view is turned in pixels. Defaults to (1, 1); a
+    /// world sets the unit of its camera. A unit that is not finite or has no area changes nothing.
     #[must_use]
     pub fn with_unit(mut self, unit: Vec2) -> Self {
         if is_size(unit) {
@@ -214,7 +214,7 @@ impl Camera {
         self.center
     }
 
-    /// Returns how far the last step moved the view's centre, in world units; zero after a cut.
+    /// Returns the displacement of the view's centre in the last step, in world units; zero after a cut.
     pub fn motion(&self) -> Vec2 {
         self.motion
     }
@@ -249,7 +249,7 @@ impl Camera {
     /// Turns the camera about the view's centre to an angle in radians, clockwise; drawing smooths the turn, the
     /// shorter way.
     ///
-    /// The picture turns the other way, so that an object with the camera's angle is upright in it. It is turned in
+    /// The view turns the other way, so that an object with the camera's angle is upright in it. It is turned in
     /// pixels; the heads-up display is not turned. The view is kept within the boundary as if it were not turned, so
     /// that turning never moves its centre: leave a margin if its corners must not see past the world.
     ///
@@ -262,7 +262,7 @@ impl Camera {
             self.angle = angle % TAU;
             if !self.jumps {
                 let by = from.motion_to(self.turn());
-                // Wraps as angles do: several turns in one step may add up to more than half a turn.
+                // Wraps like angles: several turns in one step may add up to more than half a turn.
                 self.turn_motion = self.turn_motion + by;
             }
         }
@@ -274,12 +274,12 @@ impl Camera {
         self.set_angle(self.angle + angle)
     }
 
-    /// Returns the angle as it is drawn.
+    /// Returns the drawn angle.
     fn turn(&self) -> Turn {
         Turn::from_radians(self.angle)
     }
 
-    /// Shakes the picture, beginning with this step.
+    /// Shakes the view, beginning with this step.
     ///
     /// Refused unless every number is valid: see [`Shake`].
     pub fn shake(&mut self, shake: Shake) -> Outcome {
@@ -304,8 +304,8 @@ impl Camera {
         }
     }
 
-    /// Follows an object from the end of the next step on, until it is removed. The object moves freely within
-    /// `dead_zone`: a width and height in world units about the view's centre, turned with the view. Negative numbers
+    /// Follows an object, starting at the end of the next step, until it is removed. The object moves freely within
+    /// `dead_zone`: a width and height in world units around the view's centre, turned with the view. Negative numbers
     /// count as 0, and a size that is not finite as no dead zone.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         self.follow = Some(object);
@@ -366,9 +366,9 @@ impl Camera {
         }
     }
 
-    /// Begins a step, with no motion yet. `unit` is the number of pixels per world unit.
+    /// Begins a step without motion. `unit` is the number of pixels per world unit.
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
-        // Resets the motion of the last step; `jumps` is for the changes of this one.
+        // Resets the motion of the last step. `jumps`: whether the changes of this step are drawn as a jump.
         self.cut();
         self.jumps = false;
         if is_size(unit) {
@@ -381,13 +381,13 @@ impl Camera {
         self.shakes.advance(dt);
     }
 
-    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the motion that the object
-    /// is drawn with: the view is not drawn on its way to an object which is not.
+    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the drawn motion of
+    /// the object: if the object is not smoothed, neither is the view.
     pub(crate) fn track(&mut self, place: Vec2, motion: Vec2) {
         let (center, before) = (self.center, self.motion);
         self.go_where(place);
         if !self.jumps {
-            // In the dead zone the view moves less than the object.
+            // The view moves less than the object inside the dead zone.
             let most = (self.center - center).abs();
             self.motion = before + motion.clamp(-most, most);
         }
@@ -396,7 +396,7 @@ impl Camera {
     fn go_where(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
-        // In a turned view each axis depends on both axes of the world, so they are not handled one by one.
+        // Each axis of a turned view depends on both axes of the world, so the axes cannot be handled separately.
         if self.turn() != Turn::ZERO {
             if free != offset {
                 self.go_to(place - self.turned_to_world(free));
@@ -407,8 +407,8 @@ impl Camera {
         self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
     }
 
-    /// Returns the nearest centre at which the view stays within the boundary. A view larger than the boundary starts
-    /// at its top left corner.
+    /// Returns the nearest centre that keeps the view within the boundary. A view larger than the boundary starts at
+    /// its top left corner.
     fn held(&self, center: Vec2) -> Vec2 {
         held(center, self.view_size(), &self.boundary)
     }

@@ -1,5 +1,6 @@
-//! The state that a layer keeps for each 1024 rows: whether they changed, whether they move.
+//! The state that a layer keeps for each 1024 rows, such as whether they changed or move.
 
+use super::event_flags::EventFlags;
 use super::row_flags::RowFlags;
 
 /// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer
@@ -11,26 +12,35 @@ pub const CHUNK: usize = 1024;
 pub(crate) struct Chunk {
     /// Counts changes of its instances. A copy is up to date if it was made at this version.
     pub(crate) version: u64,
-    /// The step whose motion the rows hold; `None` if all of them are at rest.
+    /// Step of the motion in the rows; `None` if all rows are at rest.
     pub(crate) motion_of: Option<u64>,
-    /// Whether some row's velocity may be other than zero. Never false if one is.
+    /// Whether any row may have a velocity. Never false if a row has one.
     pub(crate) may_move: bool,
-    /// Every flag that some row has, or had in this step. [`RowFlags::DEAD`] may be missing: no phase looks for
+    /// Flags of all rows now and earlier in this step. [`RowFlags::DEAD`] may be missing: no phase looks for
     /// tombstones.
     pub(crate) flags: RowFlags,
-    /// Whether a row has lost a flag since `flags` were put together.
+    /// Events received by the objects of any row, now or earlier in this step.
+    pub(crate) events: EventFlags,
+    /// Whether a row has lost a flag since `flags` and `events` were collected.
     pub(crate) lost_flags: bool,
-    /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
+    /// Number of rows with [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,
-    /// How many rows have [`RowFlags::PART`].
-    pub(crate) parts: u32,
-    /// How far the box of any row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world units along
-    /// either axis: never too little, perhaps too much.
+    /// Number of rows with [`RowFlags::QUAD_ROW`].
+    pub(crate) quad_rows: u32,
+    /// Largest distance that the box of a row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world
+    /// units along either axis. May be too large, never too small.
     pub(crate) reach: f32,
 }
 
 impl Chunk {
-    /// Notes that instances of the chunk changed. `changes` counts the changes of all chunks of its layer.
+    /// Collects `flags` and `events` from the chunk's rows.
+    pub(crate) fn collect_flags(&mut self, flags: &[RowFlags], events: &[EventFlags]) {
+        self.lost_flags = false;
+        self.flags = RowFlags(flags.iter().fold(0, |all, flags| all | flags.0));
+        self.events = EventFlags(events.iter().fold(0, |all, events| all | events.0));
+    }
+
+    /// Marks instances of the chunk as changed. `changes` counts the changes of all chunks of its layer.
     pub(crate) fn touch(&mut self, changes: &mut u64) {
         self.version += 1;
         *changes += 1;

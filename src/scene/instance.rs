@@ -1,4 +1,4 @@
-//! One drawn sprite in 32 bytes: what the simulation moves, and what both backends read.
+//! One drawn sprite in 32 bytes: the simulation moves it, and backends read it.
 
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
@@ -34,7 +34,7 @@ pub struct Instance {
     // The order of the fields leaves no padding between them, or `Pod` could not be derived.
     /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
-    /// How far the last step moved it, in world units. It is drawn at `position + motion * k`, where the smoothing
+    /// Displacement of the last step, in world units. It is drawn at `position + motion * k`, where the smoothing
     /// factor `k` is from -1 to 1.
     pub motion: Vec2,
     // Half floats, because two `f32` would make the instance larger than 32 bytes.
@@ -43,9 +43,9 @@ pub struct Instance {
     pub scale: [f16; 2],
     /// The angle.
     pub turn: Turn,
-    /// How far the last step turned it, in units of 1/65536 of a turn, clockwise on screen.
+    /// Turn of the last step, in units of 1/65536 of a turn, clockwise on screen.
     pub turn_motion: TurnMotion,
-    /// The tint by which each texel is multiplied: red, green, blue, alpha, premultiplied.
+    /// Tint: red, green, blue, alpha, premultiplied. Each texel is multiplied by it.
     pub tint: [u8; 4],
     /// The frame in the low 24 bits, [`InstanceFlags`] in the high 8.
     pub frame_and_flags: u32,
@@ -62,17 +62,17 @@ impl InstanceFlags {
     pub const FLIP_X: Self = Self(1 << 25);
     /// Mirrored top to bottom, within the sprite's own rectangle.
     pub const FLIP_Y: Self = Self(1 << 26);
-    /// Added to what is beneath it, for light and fire: [`Blend::Additive`].
+    /// Added to the pixels below, for light and fire: [`Blend::Additive`].
     pub const ADDITIVE: Self = Self(1 << 27);
-    /// Replaces what is beneath it, its alpha ignored: [`Blend::Opaque`].
+    /// Replaces the pixels below it, without its alpha: [`Blend::Opaque`].
     pub const OPAQUE: Self = Self(1 << 28);
     /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
-    /// Filled with its tint: of a texel, its alpha alone counts, as if its colour was white. A flash shows the sprite's
-    /// silhouette so.
+    /// Filled with its tint: only the alpha of texels counts, as if their colour was white. A flash shows the sprite's
+    /// silhouette this way.
     pub const FILLED: Self = Self(1 << 30);
-    /// Its frame is the number of a shape of its own layer, not that of a record of the frame table: what is drawn by
-    /// hand for one step.
+    /// Its frame is the number of one of its layer's shapes, not a record of the frame table. Shapes are drawn by hand
+    /// for one step.
     pub(crate) const SHAPE: Self = Self(1 << 31);
 
     // The high 8 bits: 24 bits are left for 16 million frames.
@@ -102,7 +102,7 @@ impl fmt::Debug for InstanceFlags {
     }
 }
 
-/// How a sprite is combined with what is beneath it.
+/// How a sprite is combined with the pixels below it.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -115,12 +115,12 @@ impl fmt::Debug for InstanceFlags {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blend {
-    /// Covers what is beneath by its alpha. The default.
+    /// Covers the pixels below by its alpha. The default.
     #[default]
     Alpha,
-    /// Adds its colour, times its alpha, to what is beneath.
+    /// Adds its colour, times its alpha, to the pixels below.
     Additive,
-    /// Replaces what is beneath; its alpha is ignored.
+    /// Replaces the pixels below; its alpha is ignored.
     Opaque,
 }
 
@@ -141,13 +141,14 @@ impl Instance {
 
     /// Moves by `delta` world units, as the whole motion of this step.
     ///
-    /// For games that move whole columns: see [`Layer::columns_mut`](super::Layer::columns_mut). For an instance that
-    /// turns as well, set `turn_motion` afterwards.
+    /// Games that move whole columns use this: see [`Layer::columns_mut`](super::Layer::columns_mut). If the instance
+    /// also turns, set `turn_motion` afterwards.
     #[inline]
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;
         self.motion = delta;
-        // Rows of a layer that the game moves are not put to rest first: an earlier turn would be drawn again.
+        // Rows of a layer that the game moves are not put to rest first: otherwise an earlier turn would be drawn
+        // again.
         self.turn_motion = TurnMotion::ZERO;
     }
 
@@ -158,8 +159,7 @@ impl Instance {
         self.turn_motion = TurnMotion::ZERO;
     }
 
-    /// Returns the frame that it shows. Of a shape that is drawn by hand, which is in no frame table, its number among
-    /// those of its layer.
+    /// Returns its frame. For a shape drawn by hand, returns the shape's number in its layer.
     pub fn frame(&self) -> FrameId {
         FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }
@@ -179,14 +179,13 @@ impl Instance {
         self.frame_and_flags = self.frame_and_flags & !InstanceFlags::MASK | flags.0;
     }
 
-    /// Sets the colour by which every texel is multiplied; white leaves them as they are. With [`InstanceFlags::FILLED`]
-    /// it replaces theirs.
+    /// Sets the tint: texels are multiplied by it, so white does not change them. With [`InstanceFlags::FILLED`] it
+    /// replaces their colour.
     pub fn set_tint(&mut self, tint: Color) {
         self.tint = tint.premultiplied();
     }
 
-    /// Returns the colour by which every texel is multiplied. Where it is see-through, the nearest that is stored: the
-    /// colour is kept multiplied by its alpha.
+    /// Returns the tint. Tints are stored premultiplied, so a translucent tint is the nearest stored colour.
     pub fn tint_color(&self) -> Color {
         let [red, green, blue, alpha] = self.tint;
         let plain = |channel: u8| match alpha {
@@ -199,7 +198,7 @@ impl Instance {
         Color::rgba(plain(red), plain(green), plain(blue), alpha)
     }
 
-    /// Returns how it is combined with what is beneath it.
+    /// Returns how it is combined with the pixels below it.
     pub fn blend(&self) -> Blend {
         if self.flags().contains(InstanceFlags::ADDITIVE) {
             Blend::Additive
@@ -215,13 +214,13 @@ impl Instance {
         self.scale = [f16::from_f32(scale.x), f16::from_f32(scale.y)];
     }
 
-    /// Makes it show one of its layer's own shapes.
+    /// Makes it show one of its layer's shapes.
     pub(crate) fn set_shape(&mut self, number: u32) {
         self.set_frame(FrameId(number));
         self.set_flag(InstanceFlags::SHAPE, true);
     }
 
-    /// Returns the number of its layer's own shape that it shows, if it shows one.
+    /// Returns the number of its layer's shape, if it shows one.
     #[inline]
     pub(crate) fn shape(&self) -> Option<usize> {
         let is_shape = self.flags().contains(InstanceFlags::SHAPE);
@@ -243,7 +242,7 @@ impl Instance {
         });
     }
 
-    /// Sets how it is combined with what is beneath it.
+    /// Sets how it is combined with the pixels below it.
     pub(crate) fn set_blend(&mut self, blend: Blend) {
         self.set_flag(InstanceFlags::ADDITIVE, blend == Blend::Additive);
         self.set_flag(InstanceFlags::OPAQUE, blend == Blend::Opaque);

@@ -1,12 +1,12 @@
 //! A layer: the objects of one altitude and level as dense columns, in painting order.
 //!
-//! It owns what is drawn and moved in bulk. It knows an object's id, and nothing else of it.
+//! It owns the data that is drawn and moved in bulk. It knows an object's id, and nothing else of the object.
 
 mod bounds;
 mod movement;
-mod parts;
 pub(super) mod pose;
 mod prune;
+mod quad_rows;
 pub(super) mod shapes;
 
 use core::ops::Range;
@@ -15,6 +15,7 @@ use glam::Vec2;
 
 use super::altitude_settings::MovedBy;
 use super::chunk::{CHUNK, Chunk};
+use super::event_flags::EventFlags;
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
 use super::row_flags::RowFlags;
@@ -27,8 +28,8 @@ use shapes::Shapes;
 pub struct LayerKey(u64);
 
 impl LayerKey {
-    /// Returns a new key. The counter is process-wide, because a restored copy of a world must not be taken for the
-    /// original; it never reaches the simulation.
+    /// Returns a new key. The counter is process-wide, because a cache must not mistake a restored copy of a world for
+    /// the original; it never reaches the simulation.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Relaxed, because keys only have to differ: no other memory is ordered by them.
@@ -36,7 +37,23 @@ impl LayerKey {
     }
 }
 
-/// How far pruning has come: rows `to..from` are all gaps.
+/// The key of one layer. Its copy is a new key, so that no cache mistakes a copied layer for the original.
+#[derive(Debug)]
+struct OwnKey(LayerKey);
+
+impl Default for OwnKey {
+    fn default() -> Self {
+        Self(LayerKey::fresh())
+    }
+}
+
+impl Clone for OwnKey {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Progress of pruning: rows `to..from` are all gaps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Closing {
     to: usize,
@@ -49,120 +66,91 @@ pub(crate) struct TransferredRow {
     instance: Instance,
     velocity: Vec2,
     flags: RowFlags,
-    /// The reach of the chunk that it was in.
+    events: EventFlags,
+    /// The reach of its former chunk.
     reach: f32,
-    /// How many parts it has.
-    parts: usize,
+    /// Number of quad rows.
+    quad_rows: usize,
 }
 
 /// The columns of a layer, one element per row, in painting order.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    /// What is drawn: position, frame, tint and so on.
+    /// Drawn instances: position, frame, tint and so on.
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a [Vec2],
-    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
-    /// row that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
+    /// that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
 /// The columns of a layer, to change in one tight loop: see [`Layer::columns_mut`].
 #[derive(Debug)]
 pub struct ColumnsMut<'a> {
-    /// What is drawn: position, frame, tint and so on.
+    /// Drawn instances: position, frame, tint and so on.
     pub instances: &'a mut [Instance],
     /// World units per nominal step. The engine adds them to the positions, unless the game moves the layer.
     pub velocities: &'a mut [Vec2],
-    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
-    /// row that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
+    /// that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
 /// The columns of a layer, with the velocities to change in one tight loop: see [`Layer::velocities_mut`].
 #[derive(Debug)]
 pub struct VelocitiesMut<'a> {
-    /// What is drawn: position, frame, tint and so on.
+    /// Drawn instances: position, frame, tint and so on.
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a mut [Vec2],
-    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
-    /// row that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
+    /// that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// The objects of one altitude and level, in dense columns, the last of which is painted on top.
+/// The objects of one altitude and level, in dense columns. The last row is painted on top.
 ///
 /// A removed object leaves a hidden row (a tombstone). When a quarter of the rows are tombstones, the layer closes the
 /// gaps, over several steps if it is large, and keeps the order.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layer {
-    key: LayerKey,
+    key: OwnKey,
     // Columns and not rows of one struct: backends copy the instances as they are, and each phase reads only the
     // columns that it needs.
     instances: Vec<Instance>,
     velocities: Vec<Vec2>,
     ids: Vec<Option<ObjectId>>,
     flags: Vec<RowFlags>,
+    events: Vec<EventFlags>,
     lifetimes: Lifetimes,
-    /// Records of what is drawn by hand, and is no asset.
+    /// Records of shapes that are drawn by hand and belong to no asset.
     shapes: Shapes,
     chunks: Vec<Chunk>,
     /// Counts changes of the instances and of their number.
     changes: u64,
-    /// The version of a new chunk: above that of any chunk that was in its place before.
+    /// Version of the next new chunk: higher than the version of any earlier chunk at its index.
     next_version: u64,
     dead: usize,
-    /// How far pruning has come, while it is under way.
+    /// Progress of pruning; `None` if none is under way.
     closing: Option<Closing>,
     /// A copy of the altitude's setting.
     moved_by: MovedBy,
-    /// Whether any row is or was filtered linearly, or may be.
-    may_filter_linearly: bool,
-    /// The number of the step that runs, or of the last one.
+    /// Number of the current step, or of the last one.
     now: u64,
-    // An `f32` stops counting single steps at 2^24: after three days of 60 steps a second.
-    /// The layer time that has passed, in nominal steps.
+    // An `f32` could not count single steps above 2^24: after three days of 60 steps a second.
+    /// Layer time that has passed, in nominal steps.
     clock: f64,
 }
 
-impl Default for Layer {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Clone for Layer {
-    /// Returns a copy with a key of its own, so that no cache takes it for the original.
-    fn clone(&self) -> Self {
-        Self {
-            key: LayerKey::fresh(),
-            instances: self.instances.clone(),
-            velocities: self.velocities.clone(),
-            ids: self.ids.clone(),
-            flags: self.flags.clone(),
-            lifetimes: self.lifetimes.clone(),
-            shapes: self.shapes.clone(),
-            chunks: self.chunks.clone(),
-            changes: self.changes,
-            next_version: self.next_version,
-            dead: self.dead,
-            closing: self.closing,
-            moved_by: self.moved_by,
-            may_filter_linearly: self.may_filter_linearly,
-            now: self.now,
-            clock: self.clock,
-        }
-    }
-}
-
 impl Layer {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let rows = size_of::<Instance>()
             + size_of::<Vec2>()
             + size_of::<Option<ObjectId>>()
-            + size_of::<RowFlags>();
+            + size_of::<RowFlags>()
+            + size_of::<EventFlags>();
         self.instances.len() * rows
             + self.lifetimes.bytes()
             + self.shapes.bytes()
@@ -172,35 +160,12 @@ impl Layer {
 
     /// Returns an empty layer.
     pub fn new() -> Self {
-        Self {
-            key: LayerKey::fresh(),
-            instances: Vec::new(),
-            velocities: Vec::new(),
-            ids: Vec::new(),
-            flags: Vec::new(),
-            lifetimes: Lifetimes::default(),
-            shapes: Shapes::default(),
-            chunks: Vec::new(),
-            changes: 0,
-            next_version: 0,
-            dead: 0,
-            closing: None,
-            moved_by: MovedBy::Engine,
-            may_filter_linearly: false,
-            now: 0,
-            clock: 0.0,
-        }
+        Self::default()
     }
 
-    /// Whether any row may be filtered linearly. False only if none is.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn may_filter_linearly(&self) -> bool {
-        self.may_filter_linearly
-    }
-
-    /// Returns the key by which caches of its chunks recognise it.
+    /// Returns the layer's key: caches recognise its chunks by it.
     pub fn key(&self) -> LayerKey {
-        self.key
+        self.key.0
     }
 
     /// Returns the number of rows, tombstones included.
@@ -213,13 +178,13 @@ impl Layer {
         self.instances.is_empty()
     }
 
-    /// Returns the number of rows without tombstones and the further tiles of large pictures.
+    /// Returns the number of rows without tombstones and further quads of multi-quad sprites.
     pub fn live(&self) -> usize {
-        let parts = self.chunks.iter().map(|chunk| chunk.parts as usize);
-        self.len() - self.dead - parts.sum::<usize>()
+        let quad_rows = self.chunks.iter().map(|chunk| chunk.quad_rows as usize);
+        self.len() - self.dead - quad_rows.sum::<usize>()
     }
 
-    /// Returns the columns, to read.
+    /// Returns the columns for reading.
     pub fn columns(&self) -> Columns<'_> {
         Columns {
             instances: &self.instances,
@@ -228,8 +193,8 @@ impl Layer {
         }
     }
 
-    /// Returns the columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
-    /// as that of the current step.
+    /// Returns the columns, to change in one loop. Every chunk counts as changed, and written motion counts as motion
+    /// of the current step.
     ///
     /// Values are not validated: keep them finite. A sprite whose position is not finite is not drawn.
     ///
@@ -237,7 +202,7 @@ impl Layer {
     /// [`Instance::rest`]: rows are not put to rest first, because that would cost as much as moving them. In a step
     /// that does not call this, all rows are put to rest.
     ///
-    /// To change velocities alone, see [`Layer::velocities_mut`].
+    /// See [`Layer::velocities_mut`] to change velocities alone.
     ///
     /// ```
     /// use damselfly::assets::FrameId;
@@ -256,16 +221,8 @@ impl Layer {
     /// assert_eq!(layer.columns().instances[0].position, vec2(4.0, 4.5));
     /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
-        // Assumed: to look at all rows once more for each frame would cost as much as to move them.
-        self.may_filter_linearly = true;
-        self.columns_to_move()
-    }
-
-    /// As [`Layer::columns_mut`], where no row is filtered otherwise than one was before.
-    pub(crate) fn columns_to_move(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
-            // Before the motion counts as that of this step, because it would count so in rows that the game leaves
-            // alone.
+            // Cleared first: rows that the game leaves alone would otherwise show an old motion as that step's.
             if self.moved_by == MovedBy::Engine {
                 self.clear_stale_motion(index, self.now);
             }
@@ -281,12 +238,12 @@ impl Layer {
         }
     }
 
-    /// Returns the columns, with the velocities to change in one loop. No chunk counts as changed. The engine adds the
-    /// velocities to the positions when objects move, unless the game moves the layer.
+    /// Returns the columns with writable velocities, to change in one loop. No chunk counts as changed. The engine adds
+    /// the velocities to the positions when objects move, unless the game moves the layer.
     ///
     /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
-        // Assumed, because the writes are not seen. The next step looks again.
+        // Assumed, because writes are not tracked. The next step checks each velocity.
         for chunk in &mut self.chunks {
             chunk.may_move = true;
         }
@@ -297,25 +254,25 @@ impl Layer {
         }
     }
 
-    /// Copies what holds for the whole altitude: the number of the current step, and whether the engine moves the rows.
+    /// Copies settings of the whole altitude: the number of the current step, and whether the engine moves the rows.
     pub(super) fn sync_settings(&mut self, now: u64, moved_by: MovedBy) {
         self.now = now;
         self.moved_by = moved_by;
     }
 
-    /// Lets layer time pass, in nominal steps.
+    /// Advances layer time, in nominal steps.
     pub(super) fn pass_time(&mut self, time: f32) {
         self.clock += f64::from(time);
     }
 
-    /// Returns the lifetime that a row has left, in nominal steps of layer time; infinite if it is not limited.
+    /// Returns the remaining lifetime of a row, in nominal steps of layer time; infinite if it is unlimited.
     pub(crate) fn time_left(&self, row: usize) -> f64 {
         self.lifetimes.end(row) - self.clock
     }
 
     /// Limits the lifetime of a row: see [`Layer::time_left`].
     pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
-        // As a time, not as a count of steps that are left: passing time then changes one number and no row.
+        // Stored as an end time, not as remaining steps: passing time then changes one number and no row.
         self.lifetimes
             .set(row, self.clock + left, self.instances.len());
     }
@@ -346,8 +303,8 @@ impl Layer {
         self.chunks[chunk].version
     }
 
-    /// Returns a number that rises with every change of any chunk's instances, and of their number: a list of chunks with
-    /// their versions is up to date at the same number.
+    /// Returns a number that rises with every change of any chunk's instances, and of their number: a list of chunks
+    /// with their versions is up to date at the same number.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
     }
@@ -361,11 +318,11 @@ impl Layer {
                 ..Chunk::default()
             });
         }
-        self.may_filter_linearly |= instance.flags().contains(InstanceFlags::LINEAR);
         self.instances.push(instance);
         self.velocities.push(velocity);
         self.ids.push(id);
         self.flags.push(RowFlags::default());
+        self.events.push(EventFlags::default());
         self.lifetimes.push();
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch(&mut self.changes);
@@ -379,6 +336,7 @@ impl Layer {
         self.velocities.reserve(rows);
         self.ids.reserve(rows);
         self.flags.reserve(rows);
+        self.events.reserve(rows);
         self.lifetimes.reserve(rows);
     }
 
@@ -390,14 +348,15 @@ impl Layer {
         self.closing = None;
     }
 
-    /// Turns a row and its parts into tombstones: hidden, of no object, with no flags but [`RowFlags::DEAD`].
+    /// Turns a row and its quad rows into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.
     pub(crate) fn tombstone_row(&mut self, row: usize) {
-        for row in row..self.parts_of(row).end {
+        for row in row..self.quad_rows_of(row).end {
             self.tombstone_one(row);
         }
     }
 
-    /// Reads what the removal of a row changes, so that it is in the processor's cache. Returns a number that depends on it.
+    /// Reads the data that the removal of a row changes, to load it into the processor's cache. Returns a number that
+    /// depends on it.
     #[inline]
     pub(crate) fn load(&self, row: usize) -> u32 {
         let id = self.ids[row].map_or(0, ObjectId::generation);
@@ -409,11 +368,12 @@ impl Layer {
     fn tombstone_one(&mut self, row: usize) {
         // Filling the gap with the last row would save pruning, but change the painting order.
         self.set_row_flags(row, RowFlags::DEAD);
+        self.set_events(row, EventFlags::default());
         self.chunks[row / CHUNK].touch(&mut self.changes);
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
-        // The number of rows is not needed, because an unlimited lifetime never allocates the column.
+        // The number of rows is not needed: an unlimited lifetime never allocates the column.
         self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
     }
@@ -427,43 +387,62 @@ impl Layer {
             .filter(move |(_, chunk)| chunk.flags.has(flags));
         chunks
             .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.flags.len()))
-            // The chunk's flags may be those of rows that have lost them since.
+            // Rows may have lost flags that their chunk still has.
             .filter(move |&row| self.flags[row].has(flags))
     }
 
-    /// Calls `act` with the object of each row that has any of these flags, in order. As [`Layer::rows_with`], by a plain
-    /// loop over each chunk.
+    /// Calls `act` with the object of each row that has any of these flags, in order.
     #[inline]
-    pub(crate) fn each_with(&self, flags: RowFlags, mut act: impl FnMut(ObjectId)) {
-        let rows = self.flags.chunks(CHUNK).zip(self.ids.chunks(CHUNK));
-        for (chunk, (row_flags, ids)) in self.chunks.iter().zip(rows) {
-            if !chunk.flags.has(flags) {
-                continue;
-            }
-            for (row_flags, id) in row_flags.iter().zip(ids) {
-                if let (true, &Some(id)) = (row_flags.has(flags), id) {
+    pub(crate) fn each_with(&self, flags: RowFlags, act: impl FnMut(ObjectId)) {
+        let is_among = |chunk: &Chunk| chunk.flags.has(flags);
+        self.each_row_with(&self.flags, is_among, |row| row.has(flags), act);
+    }
+
+    /// Calls `act` with each object that receives any of these events, in order.
+    #[inline]
+    pub(crate) fn each_receiver(&self, events: EventFlags, act: impl FnMut(ObjectId)) {
+        let is_among = |chunk: &Chunk| chunk.events.has(events);
+        self.each_row_with(&self.events, is_among, |row| row.has(events), act);
+    }
+
+    /// Calls `act` with the object of each row that passes a test of its flags in `column`, in chunks that pass theirs.
+    #[inline]
+    fn each_row_with<F: Copy>(
+        &self,
+        column: &[F],
+        is_among: impl Fn(&Chunk) -> bool,
+        is_one: impl Fn(F) -> bool,
+        mut act: impl FnMut(ObjectId),
+    ) {
+        let rows = column.chunks(CHUNK).zip(self.ids.chunks(CHUNK));
+        let chunks = self.chunks.iter().zip(rows);
+        for (_, (flags, ids)) in chunks.filter(|(chunk, _)| is_among(chunk)) {
+            for (&flags, &id) in flags.iter().zip(ids) {
+                if let (true, Some(id)) = (is_one(flags), id) {
                     act(id);
                 }
             }
         }
     }
 
-    /// Removes the rows from this one on.
+    /// Removes all rows with an index of at least `rows`.
     pub(super) fn truncate(&mut self, rows: usize) {
-        // What goes is everything (`clear`), tombstones (`prune`) or particles, which have no flags: so the counts of the
-        // last chunk stay right.
+        // Removed rows are all rows (`clear`), tombstones (`prune`) or particles. None of them has flags, so the counts
+        // of the last chunk stay correct.
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
         self.flags.truncate(rows);
+        self.events.truncate(rows);
         self.lifetimes.truncate(rows);
-        // A later chunk in the same place continues above this version, or a cache would take it for the old one.
+        // A later chunk at the same index continues above this version. Otherwise a cache would mistake it for the old
+        // one.
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }
         self.changes += 1;
         if let Some(last) = self.chunks.last_mut() {
-            // Copies of it have more rows than are left.
+            // Copies of it have more rows than remain.
             last.touch(&mut self.changes);
         }
     }
@@ -476,49 +455,63 @@ impl Layer {
     /// Sets the flags of a row.
     pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
         let old = self.flags[row];
-        // Flags are only added to the chunk's: finding out whether a row was the last with one reads all rows, which
-        // `end_step` does once.
+        // Flags are only added to the chunk's flags. Finding out that a row was the last with a flag takes a scan,
+        // which `end_step` does once.
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.flags.0 |= flags.0;
         chunk.lost_flags |= old.0 & !flags.0 != 0;
         let recount =
             |count: u32, flag| count + u32::from(flags.has(flag)) - u32::from(old.has(flag));
         chunk.moved_individually = recount(chunk.moved_individually, RowFlags::MOVED_INDIVIDUALLY);
-        chunk.parts = recount(chunk.parts, RowFlags::PART);
+        chunk.quad_rows = recount(chunk.quad_rows, RowFlags::QUAD_ROW);
         self.flags[row] = flags;
     }
 
-    /// Changes how a row looks. For its position, see `place_row` and `move_row`. The chunk counts as changed only if
-    /// the instance did.
+    /// Returns the events that each row's object receives.
+    #[cfg(test)]
+    pub(crate) fn events(&self) -> &[EventFlags] {
+        &self.events
+    }
+
+    /// Sets the events that the object of a row receives.
+    pub(crate) fn set_events(&mut self, row: usize, events: EventFlags) {
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.events.0 |= events.0;
+        chunk.lost_flags |= self.events[row].0 & !events.0 != 0;
+        self.events[row] = events;
+    }
+
+    /// Edits the look of a row. `place_row` and `move_row` change its position. The chunk counts as changed only if the
+    /// instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
         let instance = &mut self.instances[row];
-        // Setters often set the value that is there already, and a change makes every backend copy 32 KiB.
+        // Setters often set the current value again, and a change makes every backend copy 32 KiB.
         let before = *instance;
         edit(instance);
         if *instance != before {
-            self.may_filter_linearly |= instance.flags().contains(InstanceFlags::LINEAR);
             self.chunks[row / CHUNK].touch(&mut self.changes);
-            self.sync_parts_of(row);
+            self.sync_quad_rows_of(row);
         }
     }
 
     /// Sets the velocity of a row, in world units per nominal step.
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
-        // No change of the chunk's version: velocities are not drawn.
+        // The chunk's version stays: velocities are not drawn.
         self.velocities[row] = velocity;
         self.chunks[row / CHUNK].may_move |= velocity != Vec2::ZERO;
     }
 
     /// Returns a copy of a row for another layer, without the motion of a step before `step`.
     pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
-        // Only the chunk knows to which step the motion belongs, and the chunk stays behind.
+        // The chunk knows the step of the motion, and the chunk stays behind.
         self.clear_stale_motion(row / CHUNK, step);
         TransferredRow {
             instance: self.instances[row],
             velocity: self.velocities[row],
             flags: self.flags[row],
+            events: self.events[row],
             reach: self.chunks[row / CHUNK].reach,
-            parts: self.parts_of(row).len(),
+            quad_rows: self.quad_rows_of(row).len(),
         }
     }
 
@@ -533,21 +526,23 @@ impl Layer {
             instance,
             velocity,
             flags,
+            events,
             reach,
-            parts,
+            quad_rows,
         } = row;
-        // Before the row is added, whose own motion would be cleared with that of the others.
+        // Cleared before the row is added, which would otherwise lose its motion, too.
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.clear_stale_motion(last, step);
         }
         let row = self.push(Some(id), instance, velocity);
         self.set_row_flags(row, flags);
+        self.set_events(row, events);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         if instance.motion != Vec2::ZERO || instance.turn_motion != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
-        self.push_parts(parts);
+        self.push_quad_rows(quad_rows);
         row
     }
 }

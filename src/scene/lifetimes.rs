@@ -2,7 +2,7 @@
 
 use super::chunk::CHUNK;
 
-// As an `f32` a time scale of 0.7 is a little less: ten steps of it do not add up to 7, and a lifetime of 7 would end a
+// A time scale of 0.7 is a little less as an `f32`: ten such steps do not add up to 7, and a lifetime of 7 would end a
 // step late.
 /// Tolerance, in steps, for rounding error accumulated in layer time.
 pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
@@ -12,7 +12,7 @@ pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 pub(crate) struct Lifetimes {
     /// The end of each row; infinite if it is not limited. Empty until the first limit is set.
     ends: Vec<f64>,
-    /// For each chunk, a time before which none of its rows ends.
+    /// Earliest end of each chunk: none of its rows ends before it.
     first: Vec<f64>,
     is_used: bool,
 }
@@ -39,12 +39,12 @@ impl Lifetimes {
         }
     }
 
-    /// Returns when a row ends, in layer time; infinite if its lifetime is not limited.
+    /// Returns the end of a row in layer time; infinite if its lifetime is unlimited.
     pub(crate) fn end(&self, row: usize) -> f64 {
         self.ends.get(row).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// Sets when a row ends. `rows` is the number of rows of the layer.
+    /// Sets the end of a row. `rows` is the number of rows of the layer.
     pub(crate) fn set(&mut self, row: usize, end: f64, rows: usize) {
         if !self.is_used {
             if end == f64::INFINITY {
@@ -56,7 +56,7 @@ impl Lifetimes {
         }
         self.ends[row] = end;
         let first = &mut self.first[row / CHUNK];
-        // Too early if the earliest end is put off: the next scan by `take_ended` finds nothing, and corrects it.
+        // Too early if the earliest end was extended: the next scan by `take_ended` finds nothing, and corrects it.
         *first = first.min(end);
     }
 
@@ -67,7 +67,7 @@ impl Lifetimes {
         }
         let unlimited = core::iter::repeat_n(f64::INFINITY, count);
         self.ends.splice(at..at, unlimited);
-        // Rows are in other chunks now. Too early a time is corrected by the next scan.
+        // Rows have moved to other chunks. The next scan corrects a time that is too early.
         self.first.fill(f64::NEG_INFINITY);
         let chunks = self.ends.len().div_ceil(CHUNK);
         self.first.resize(chunks, f64::NEG_INFINITY);
@@ -89,7 +89,7 @@ impl Lifetimes {
             let mut next = f64::INFINITY;
             for (row, end) in ends.iter_mut().enumerate() {
                 if *end <= now {
-                    // The limit is removed, so that the row does not end again, nor keep its chunk from being skipped.
+                    // Without its limit, the row does not end again, and its chunk can be skipped.
                     *end = f64::INFINITY;
                     ended(index * CHUNK + row);
                 }

@@ -1,12 +1,13 @@
 //! Altitude layers of dense instances, the camera, text layout.
 //!
-//! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things are and how
-//! they look. It knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
+//! A layer *is* the instance buffer: backends copy its columns. The scene knows the position and look of things. It
+//! knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
 
 mod altitude_settings;
 mod altitudes;
 mod camera;
 mod chunk;
+mod event_flags;
 mod instance;
 mod layer;
 mod lifetimes;
@@ -20,12 +21,13 @@ pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
 pub(crate) use camera::pose::CameraPose;
 pub use camera::{Camera, Shake};
 pub use chunk::CHUNK;
+pub(crate) use event_flags::EventFlags;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::pose::Pose;
 pub(crate) use layer::shapes::DrawnRow;
 pub use layer::{Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub(crate) use lifetimes::TIME_TOLERANCE;
-pub(crate) use particles::{Emission, EmitterPose, LookId, ParticleLook, emit};
+pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub(crate) use text::EIGHTHS;

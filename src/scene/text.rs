@@ -38,9 +38,9 @@ pub fn text_size(
     size * pixel(cell)
 }
 
-/// Adds a text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by the style's
-/// alignment, the left end, middle or right end of each line; `cell` is the size of a character of the built-in font, to
-/// which other fonts are scaled alike. Both are in the layer's units, and so is the style's width of lines.
+/// Adds a text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by the
+/// style's alignment, the left end, middle or right end of each line; `cell` is the size of a character of the built-in
+/// font, to which other fonts are scaled alike. Both are in the layer's units, and so is the style's width of lines.
 pub fn put_text(
     layer: &mut Layer,
     assets: &mut Assets,
@@ -60,8 +60,8 @@ pub fn put_text(
     );
 }
 
-/// As [`put_text`], with `at` and `cell` in the layer's units, for a text in several styles: `layout` is that of all of
-/// them. Fonts of different heights share a baseline.
+/// Like [`put_text`], for a text in several styles, with `at` and `cell` in the layer's units. `layout` holds for all
+/// spans. Fonts of different heights share a baseline.
 pub fn put_spans(
     layer: &mut Layer,
     assets: &mut Assets,
@@ -75,7 +75,7 @@ pub fn put_spans(
     let wrap = wrap_in_pixels(layout, cell);
     let mut top = 0.0;
     let mut next = Some(Cursor::START);
-    // Line by line, and each of them twice, once to measure it: a list of lines would be an allocation in every step.
+    // Line by line, and each of them twice, first to measure it: a list of lines would allocate in every step.
     while let Some(from) = next {
         let line = line_from(assets, spans, wrap, from);
         let left = -line.width * layout.align.part_before();

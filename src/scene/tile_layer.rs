@@ -1,18 +1,18 @@
-//! The layer of one tile map, beside those of objects.
+//! The layer of one tile map.
 
 use std::sync::Arc;
 
 use super::layer::Layer;
 use crate::base::id::ObjectId;
 
-/// What is drawn of one tile map: a row for each cell.
+/// The drawn rows of one tile map: one for each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct TileLayer {
-    /// The object whose tiles they are.
+    /// The object that owns the tiles.
     pub(crate) owner: ObjectId,
     pub(crate) level: u16,
     pub(crate) visible: bool,
-    // Shared with copies of the world until one of them is changed, which gives that one a key of its own: a key and
-    // a version never stand for two contents.
+    // Shared with copies of the world until one of them changes; the changed copy gets a new key. So a key and a
+    // version never stand for two contents.
     pub(crate) layer: Arc<Layer>,
 }

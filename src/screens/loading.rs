@@ -1,7 +1,7 @@
-//! A loading screen that any game can show: a bar in the view's middle, filled by the progress of jobs.
+//! A loading screen for any game: a bar in the middle of the view, filled by the progress of jobs.
 //!
-//! It is one spectral object that draws by hand, and removes itself when the jobs are over. It is no widget: it
-//! lies at an altitude of the world, and its bar runs from one colour to another.
+//! It is one spectral object that draws by hand, and removes itself when the jobs are over. It is not part of the
+//! heads-up display: it lies at an altitude of the world, and its bar has a colour gradient.
 
 use glam::{Vec2, vec2};
 use std::borrow::Cow;
@@ -14,22 +14,22 @@ use crate::jobs::JobId;
 use crate::scene::{Align, EIGHTHS, Span, cell_size};
 use crate::world::{Behavior, Context, Event, Object, Solidness, World};
 
-/// The colour of the title and of the percentage.
+/// Colour of the title and the percentage.
 const BRIGHT: Color = Color::rgb(226, 232, 240);
-/// The colour of the frame.
+/// Colour of the frame.
 const FRAME: Color = Color::rgb(71, 85, 105);
-/// The colour of the job's name.
+/// Colour of the job's name.
 const FAINT: Color = Color::rgb(128, 140, 160);
 
-/// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when a loading screen's jobs are done and it is
-/// removed.
+/// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when the jobs of a loading screen are
+/// done and the screen is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadingOver {
-    /// The screen, as [`LoadingScreen::show`] returned it.
+    /// The screen's object, as returned by [`LoadingScreen::show`].
     pub screen: ObjectId,
 }
 
-/// A loading screen: a title, a progress bar, a percentage and the name of the first job that is not done.
+/// A loading screen: a title, a progress bar, a percentage and the name of the first unfinished job.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -49,20 +49,20 @@ pub struct LoadingOver {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadingScreen {
-    /// Shown above the bar. Defaults to `"Loading"`.
+    /// Title above the bar. Defaults to `"Loading"`.
     pub title: Cow<'static, str>,
-    /// The jobs whose progress it shows, each with the same weight. Empty, the default, means every job that is running
-    /// or queued when it is shown.
+    /// Jobs whose progress it shows, all with the same weight. Empty, the default, means every job that is running or
+    /// queued when the screen is shown.
     pub jobs: Vec<JobId>,
-    /// The colours of the bar, from its left end to its right one; their alpha is ignored. Defaults to teal and violet.
+    /// Colours of the bar, from its left to its right end. Alpha is ignored. Defaults to teal and violet.
     pub colors: [Color; 2],
-    /// The bar's length in characters; 0 counts as 1, and a narrow view shortens it. Defaults to 40.
+    /// Length of the bar in characters. 0 counts as 1, and a narrow view shortens it. Defaults to 40.
     pub width: u16,
-    /// The number of the altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
+    /// Altitude of the screen. Values above the highest altitude count as the highest. Defaults to 4.
     pub altitude: u16,
-    /// The shortest time from empty to full, in steps, so that quick jobs are seen too; 0 counts as 1. Defaults to 20.
+    /// Minimum time from empty to full, in steps, so that quick jobs are visible, too. 0 counts as 1. Defaults to 20.
     pub fill: u16,
-    /// How long the full bar stays, in steps: any number. Defaults to 10.
+    /// Duration of the full bar, in steps. Defaults to 10.
     pub hold: u16,
 }
 
@@ -81,17 +81,17 @@ impl Default for LoadingScreen {
 }
 
 impl LoadingScreen {
-    /// Shows it in the current level. Once its jobs are over or cancelled, it is removed and [`LoadingOver`] is sent
-    /// once. Returns the object that stands for it: remove that to end it without an event.
+    /// Shows the screen in the current level. When its jobs are over or cancelled, it is removed and [`LoadingOver`] is
+    /// sent once. Returns the screen's object: remove it to end the screen without an event.
     pub fn show(mut self, cx: &mut Context<'_>) -> ObjectId {
-        // Listed now and not in each step: jobs that are started later would move the bar back.
+        // Listed now rather than in each step: jobs started later would move the bar back.
         if self.jobs.is_empty() {
             self.jobs.extend(cx.world.jobs());
         }
         self.altitude = existing_altitude(cx.world, self.altitude);
         let loading = Loading {
             screen: self,
-            part: 0.0,
+            shown: 0.0,
             held: 0,
             over: false,
         };
@@ -106,20 +106,20 @@ impl LoadingScreen {
     }
 }
 
-/// The behaviour of a loading screen's object.
+/// Behaviour of a loading screen's object.
 #[derive(Clone, Debug)]
 struct Loading {
     screen: LoadingScreen,
-    /// What the bar shows, from 0 to 1.
-    part: f32,
-    /// Steps for which it has been full.
+    /// Displayed progress, from 0 to 1.
+    shown: f32,
+    /// Number of steps since the bar became full.
     held: u16,
     /// Whether [`LoadingOver`] was sent.
     over: bool,
 }
 
 impl Loading {
-    /// Returns the mean progress of all jobs, from 0 to 1; 1 if there are none.
+    /// Returns the mean progress of all jobs, from 0 to 1. 1 without jobs.
     fn done(&self, world: &World) -> f32 {
         let jobs = &self.screen.jobs;
         if jobs.is_empty() {
@@ -130,10 +130,10 @@ impl Loading {
         jobs.iter().map(done).sum::<f32>() / jobs.len() as f32
     }
 
-    /// Returns the bar as characters, to an eighth of one.
+    /// Returns the bar as characters, accurate to an eighth of a character.
     fn bar(&self, width: usize) -> Vec<Span<'static>> {
         let [from, to] = self.screen.colors;
-        let filled = whole(width as f32 * self.part * 8.0);
+        let filled = whole(width as f32 * self.shown * 8.0);
         let character = |index: usize| {
             let along = index as f32 / (width - 1).max(1) as f32;
             let eighths = filled.saturating_sub(index * 8).min(8);
@@ -156,9 +156,9 @@ impl Behavior for Loading {
     /// Advances the bar by one step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
-        // Limited, so that the bar of quick jobs is seen to fill.
-        self.part = self.done(cx.world).min(self.part + stride);
-        if self.part >= 1.0 {
+        // Limited, so that the bar visibly fills even if jobs are quick.
+        self.shown = self.done(cx.world).min(self.shown + stride);
+        if self.shown >= 1.0 {
             if self.held >= self.screen.hold {
                 self.end(cx);
                 return;
@@ -167,28 +167,28 @@ impl Behavior for Loading {
         }
     }
 
-    /// Draws the screen where the view is now.
+    /// Draws the screen at the view's present position.
     fn draw(&mut self, cx: &mut Context<'_>) {
-        // Computed in every step, because the camera may move and the window's shape may change.
-        let Some(place) = LoadingLayout::new(&self.screen, cx.world) else {
+        // Computed in every step, because the camera may move and the window may be resized.
+        let Some(layout) = LoadingLayout::new(&self.screen, cx.world) else {
             return;
         };
-        let width = place.width;
+        let width = layout.width;
         let edge = "─".repeat(width);
-        place.draw(cx, 0, 0, Align::Left, FRAME, &format!("╭{edge}╮"));
-        place.draw(cx, 0, 1, Align::Left, FRAME, &format!("│{:width$}│", ""));
-        place.draw(cx, 0, 2, Align::Left, FRAME, &format!("╰{edge}╯"));
-        place.draw_spans(cx, 1.0, 1, Align::Left, &self.bar(width));
+        layout.draw(cx, 0, 0, Align::Left, FRAME, &format!("╭{edge}╮"));
+        layout.draw(cx, 0, 1, Align::Left, FRAME, &format!("│{:width$}│", ""));
+        layout.draw(cx, 0, 2, Align::Left, FRAME, &format!("╰{edge}╯"));
+        layout.draw_spans(cx, 1.0, 1, Align::Left, &self.bar(width));
         let title = (&*self.screen.title, BRIGHT).into();
-        place.draw_spans(cx, (width + 2) as f32 / 2.0, -2, Align::Center, &[title]);
-        // Rounded down: 100 % is shown only once all jobs are over.
-        let percent = format!("{} %", (self.part * 100.0).floor());
+        layout.draw_spans(cx, (width + 2) as f32 / 2.0, -2, Align::Center, &[title]);
+        // Rounded down: 100 % appears only when all jobs are over.
+        let percent = format!("{} %", (self.shown * 100.0).floor());
         let room = width.saturating_sub(1 + percent.chars().count());
-        place.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
+        layout.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
         let mut jobs = self.screen.jobs.iter();
         let name = jobs.find_map(|&job| cx.world.job_name(job));
         let name = shortened(name.unwrap_or(""), room);
-        place.draw(cx, 1, 3, Align::Left, FAINT, &name);
+        layout.draw(cx, 1, 3, Align::Left, FAINT, &name);
     }
 
     fn checksum(&self, sum: &mut Checksum) {
@@ -196,28 +196,28 @@ impl Behavior for Loading {
         for job in &self.screen.jobs {
             sum.u64(job.number());
         }
-        sum.f32(self.part);
+        sum.f32(self.shown);
         sum.u16(self.held);
         sum.bool(self.over);
     }
 }
 
-/// Where a loading screen is drawn, in characters from the frame's top left corner.
+/// Position and size of a loading screen, in characters from the frame's upper left corner.
 struct LoadingLayout {
-    /// The number of the altitude, which exists.
+    /// Number of an existing altitude.
     altitude: u16,
-    /// The frame's top left corner in world units, on a whole pixel.
+    /// Upper left corner of the frame in world units, on a whole pixel.
     corner: Vec2,
-    /// The size of a character in world units.
+    /// Size of a character in world units.
     cell: Vec2,
-    /// The bar's length in characters, at least 1.
+    /// Length of the bar in characters, at least 1.
     width: usize,
-    /// The view's height in characters.
+    /// Height of the view in characters.
     rows: usize,
 }
 
 impl LoadingLayout {
-    /// Returns the middle of the view; `None` in a view too narrow for a frame.
+    /// Returns a layout in the middle of the view. `None` if the view is too narrow for a frame.
     fn new(screen: &LoadingScreen, world: &World) -> Option<Self> {
         let unit = world.unit();
         let cell = cell_size(unit);
@@ -228,7 +228,7 @@ impl LoadingLayout {
         let corner = view.center() - vec2((width + 2) as f32, 3.0) * cell / 2.0;
         Some(Self {
             altitude: screen.altitude,
-            // On a whole pixel, or the frame's lines would be drawn between two.
+            // On a whole pixel: otherwise, the frame's lines would be drawn between two pixels.
             corner: (corner * unit).round() / unit,
             cell,
             width,
@@ -236,13 +236,13 @@ impl LoadingLayout {
         })
     }
 
-    /// Draws a text of one colour: column `x` and line `y`, in characters from the frame's corner.
+    /// Draws a text in one colour at column `x` and line `y`, in characters from the frame's corner.
     fn draw(&self, cx: &mut Context<'_>, x: usize, y: i16, align: Align, color: Color, text: &str) {
         self.draw_spans(cx, x as f32, y, align, &[(text, color).into()]);
     }
 
-    /// Draws a line, if the view is high enough to show it: the bar, in line 1, is in the middle. `x` and `y` are in
-    /// characters from the frame's corner; `align` says which end of the line is there.
+    /// Draws a line if the view is high enough for it. Line 1, the bar, is in the middle. `x` and `y` are in characters
+    /// from the frame's corner. `align` is the end of the line at that position.
     fn draw_spans(&self, cx: &mut Context<'_>, x: f32, y: i16, align: Align, spans: &[Span<'_>]) {
         let from_middle = usize::from((y - 1).unsigned_abs());
         if self.rows > 2 * from_middle {
@@ -252,7 +252,7 @@ impl LoadingLayout {
     }
 }
 
-/// Returns a text cut to at most `most` characters; its last one is then an ellipsis.
+/// Shortens a text to at most `most` characters. A shortened text ends in an ellipsis.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -261,11 +261,11 @@ fn shortened(text: &str, most: usize) -> String {
     kept.chain((most > 0).then_some('…')).collect()
 }
 
-/// Returns a length in characters, or in eighths of one, rounded down.
+/// Rounds down a length in characters, or in eighths of a character.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a view has at most 1024 characters a side"
+    reason = "a view has at most 1024 characters per side"
 )]
 fn whole(length: f32) -> usize {
     length as usize

@@ -1,7 +1,7 @@
-//! Screens that any game can show: a splash screen and a loading screen.
+//! Screens for any game: a splash screen and a loading screen.
 //!
-//! They are written as a game could write them, with the public API of the world and of assets alone; no other room
-//! knows them but the crate's root.
+//! Written like code of a game, with the public API of the world and the assets alone. Only the crate's root imports
+//! this module.
 
 mod loading;
 mod splash;
@@ -12,18 +12,18 @@ pub use splash::{Splash, SplashOver};
 use crate::base::color::Color;
 use crate::world::World;
 
-/// The default colours of a title and a bar: teal and violet.
+/// Default colours of a title and a bar: teal and violet.
 const COLORS: [Color; 2] = [Color::rgb(94, 234, 212), Color::rgb(167, 139, 250)];
 
-/// Returns this altitude, or the highest if there is none so high.
+/// Returns this altitude, or the highest one if it does not exist.
 fn existing_altitude(world: &World, altitude: u16) -> u16 {
-    // The world refuses drawings at an altitude that it lacks. A game with fewer altitudes than the default of 5 would
-    // see no bar, and have refusals counted, although it set nothing wrong.
+    // The world rejects drawings at missing altitudes. Otherwise, a game with fewer altitudes than the default of 5
+    // would see no bar and get rejected calls, although it did nothing wrong.
     altitude.min(world.altitudes().end - 1)
 }
 
-/// Returns the colour at `along` of the way between two, from 0 to 1. Each channel is rounded to the nearest byte; the
-/// alpha is mixed as well.
+/// Interpolates between two colours; `along` is from 0 to 1. Each channel, including alpha, is rounded to the nearest
+/// byte.
 fn mix(from: Color, to: Color, along: f32) -> Color {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,6 +1,6 @@
-//! A splash screen that any game can show: parts fly in, stay for a moment, and fade.
+//! A splash screen for any game: its parts fly in, stay for a moment, and fade.
 //!
-//! It consists of spectral objects at one altitude, which it removes when it is over.
+//! It consists of spectral objects at one altitude, which it removes at its end.
 
 use core::f32::consts::TAU;
 use glam::{Vec2, vec2};
@@ -16,17 +16,17 @@ use crate::math;
 use crate::time::StepRate;
 use crate::world::{Behavior, Context, Event, FilterMode, Object, Solidness};
 
-/// The view's size, in pixels, for which lengths are given: 80 × 24 text cells. They are scaled for others.
+/// Designed size of the view, in pixels: 80 × 24 text cells. Lengths are scaled for other sizes.
 const DESIGNED_FOR: Vec2 = vec2(640.0, 384.0);
-/// Steps between the starts of two neighbouring letters, at 60 steps a second.
+/// Steps between the starts of two neighbouring letters, at 60 steps per second.
 const STAGGER: u32 = 2;
-/// Steps in which a wing moves to and fro once, at 60 steps a second.
+/// Steps per flutter of a wing, back and forth, at 60 steps per second.
 const FLUTTER_STEPS: u32 = 14;
 
-/// The engine's own picture, part by part: PNG files that are compiled in, so that a game need not ship them.
+/// Parts of the engine's logo: PNG files that are compiled in, so that games do not ship them.
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
 const BODY: &[u8] = include_bytes!("../../assets/splash/body.png");
-/// The wings: where their middles are, in pixels from the view's middle, their angles in radians, and the steps in
+/// Wings: the positions of their centres in pixels from the view's centre, their angles in radians, and the steps in
 /// which they start.
 const WINGS: [(Vec2, f32, u32); 4] = [
     (vec2(-82.0, -122.0), 0.34, 6),
@@ -34,18 +34,19 @@ const WINGS: [(Vec2, f32, u32); 4] = [
     (vec2(-76.0, -90.0), -0.10, 12),
     (vec2(76.0, -90.0), 0.10, 12),
 ];
-/// The body's middle, in pixels from the view's middle.
-const BODY_PLACE: Vec2 = vec2(0.0, -50.0);
-/// How far a wing flutters to both sides of its angle, in radians.
+/// Centre of the body, in pixels from the view's centre.
+const BODY_POSITION: Vec2 = vec2(0.0, -50.0);
+/// Amplitude of a wing's flutter around its angle, in radians.
 const FLUTTER: f32 = 0.05;
 
-/// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when a splash screen ends, by itself or by a key.
+/// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when a splash screen ends, by itself or
+/// by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplashOver;
 
-/// A splash screen: a picture, a title, a line below it.
+/// A splash screen: a logo, a title and a subtitle.
 ///
-/// Times are in steps. The defaults are for 60 steps a second, those of [`Splash::at`] for any other rate.
+/// Times are in steps. The defaults are for 60 steps per second; [`Splash::at`] returns defaults for other rates.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -62,24 +63,24 @@ pub struct SplashOver;
 #[doc(alias = "intro")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splash {
-    /// Shown in large letters. Defaults to `"Damselfly"`.
+    /// Text in large letters. Defaults to `"Damselfly"`.
     pub title: Cow<'static, str>,
-    /// Shown in small letters below; may be empty. Defaults to `"made with Rust"`.
+    /// Text in small letters below. May be empty. Defaults to `"made with Rust"`.
     pub subtitle: Cow<'static, str>,
-    /// Whether the engine's own picture is shown above the title. Defaults to true.
-    pub picture: bool,
-    /// The colours of the title, from its first letter to its last; their alpha is ignored. Defaults to teal and
-    /// violet.
+    /// Whether the engine's logo is shown above the title. Defaults to true.
+    pub logo: bool,
+    /// Colours of the title, from its first letter to its last. Alpha is ignored. Defaults to teal and violet.
     pub colors: [Color; 2],
-    /// The number of the altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
+    /// Altitude of the screen. Values above the highest altitude count as the highest. Defaults to 4.
     pub altitude: u16,
-    /// How long each part takes to fly in, in steps; 0 counts as 1. Defaults to 30.
+    /// Time for each part to fly in, in steps. 0 counts as 1. Defaults to 30.
     pub fly: u16,
-    /// How long everything stays in its place, in steps: any number. Defaults to 75.
+    /// Time without movement, in steps. Defaults to 75.
     pub hold: u16,
-    /// How long it takes to fade, in steps; 0 counts as 1. Defaults to 20.
+    /// Time to fade, in steps. 0 counts as 1. Defaults to 20.
     pub fade: u16,
-    /// The game's step rate, by which the parts set out one after another and the wings flutter. Defaults to 60 steps a second.
+    /// Step rate of the game, which sets the speed of the flutter and the delay between parts. Defaults to 60 steps per
+    /// second.
     pub rate: StepRate,
 }
 
@@ -88,7 +89,7 @@ impl Default for Splash {
         Self {
             title: "Damselfly".into(),
             subtitle: "made with Rust".into(),
-            picture: true,
+            logo: true,
             colors: super::COLORS,
             altitude: 4,
             fly: 30,
@@ -100,7 +101,8 @@ impl Default for Splash {
 }
 
 impl Splash {
-    /// Returns the defaults for a game of this step rate: everything takes as many seconds as at 60 steps a second.
+    /// Returns the defaults for a game with this step rate: all durations in seconds are the same as at 60 steps per
+    /// second.
     #[must_use]
     pub fn at(rate: StepRate) -> Self {
         let default = Self::default();
@@ -115,15 +117,15 @@ impl Splash {
         }
     }
 
-    /// Shows it in the current level. It ends by itself, or at any key or mouse button; [`SplashOver`] is then sent
-    /// once. Returns the object that stands for it: remove that to end it without an event.
+    /// Shows the screen in the current level. It ends after its time, or at any key or mouse button; [`SplashOver`] is then
+    /// sent once. Returns the screen's object: remove it to end the screen without an event.
     ///
     /// # Errors
-    /// The atlas has no room for its sprites.
+    /// Fails if the atlas has no room for its sprites.
     pub fn show(&self, cx: &mut Context<'_>) -> Result<ObjectId, AssetError> {
         let mut layout = SplashLayout::new(self, cx);
-        if self.picture {
-            layout.add_picture(cx)?;
+        if self.logo {
+            layout.add_logo(cx)?;
         }
         layout.add_title(self, cx)?;
         layout.add_subtitle(self, cx)?;
@@ -158,26 +160,26 @@ impl Splash {
     }
 }
 
-/// The positions of a splash screen's parts, in pixels from the view's middle.
+/// Positions of a splash screen's parts, in pixels from the view's centre.
 struct SplashLayout {
-    /// The view's middle, in world units.
+    /// Centre of the view, in world units.
     center: Vec2,
     /// Pixels per world unit.
     unit: Vec2,
-    /// The view's size, in pixels.
+    /// Size of the view, in pixels.
     view: Vec2,
-    /// The factor from designed lengths to those of this view.
+    /// Scale from designed lengths to lengths in this view.
     scale: f32,
-    /// The scale of the title's letters: a whole number, so that their pixels are square.
+    /// Scale of the title's letters: a whole number, so that their pixels are square.
     letters: f32,
-    /// The vertical place of the title's middle.
+    /// Vertical position of the title's centre.
     title_y: f32,
     altitude: u16,
     parts: Vec<FlyingPart>,
 }
 
 impl SplashLayout {
-    /// Returns a layout without parts, for the view as it is now.
+    /// Returns a layout without parts for the present view.
     fn new(splash: &Splash, cx: &Context<'_>) -> Self {
         let unit = cx.world.unit();
         let view = cx.world.camera.view().size() * unit;
@@ -188,52 +190,53 @@ impl SplashLayout {
             view,
             scale,
             letters: (3.0 * scale).round().max(1.0),
-            title_y: if splash.picture { 78.0 * scale } else { 0.0 },
+            title_y: if splash.logo { 78.0 * scale } else { 0.0 },
             altitude: existing_altitude(cx.world, splash.altitude),
             parts: Vec::new(),
         }
     }
 
-    /// The wings come from the sides, the body from above.
-    fn add_picture(&mut self, cx: &mut Context<'_>) -> Result<(), AssetError> {
+    /// Adds the wings, which come from the sides, and the body, which comes from above.
+    fn add_logo(&mut self, cx: &mut Context<'_>) -> Result<(), AssetError> {
         let sprite = |cx: &mut Context<'_>, label: &str, file: &[u8]| {
             once(cx, label, |assets| {
                 assets.add_image_file(label, label, file, &ImageLayout::default())
             })
         };
-        let look = Object {
+        let object = Object {
             scale: Vec2::splat(self.scale),
-            // Unlike the letters it is scaled by any factor and turned, which makes unfiltered edges jagged.
+            // Unlike the letters, the logo is scaled by any factor and rotated. Its edges would be jagged without
+            // filtering.
             filter: FilterMode::Linear,
             ..Object::default()
         };
         let wing = Some(sprite(cx, "splash: a wing", WING)?);
         let body = Some(sprite(cx, "splash: a body", BODY)?);
-        for (place, angle, start) in WINGS {
-            let side = place.x.signum();
-            let look = Object {
+        for (position, angle, start) in WINGS {
+            let side = position.x.signum();
+            let object = Object {
                 sprite: wing,
                 angle,
-                // The right wings are the left ones mirrored.
+                // The right wings are mirrored left wings.
                 flip_x: side > 0.0,
-                ..look.clone()
+                ..object.clone()
             };
-            let part = self.part(cx, look, place * self.scale, vec2(side, -0.3), start);
+            let part = self.part(cx, object, position * self.scale, vec2(side, -0.3), start);
             self.parts.push(FlyingPart {
                 flutter: -side * FLUTTER,
                 ..part
             });
         }
-        let look = Object {
+        let object = Object {
             sprite: body,
-            ..look
+            ..object
         };
-        let part = self.part(cx, look, BODY_PLACE * self.scale, vec2(0.0, -1.0), 0);
+        let part = self.part(cx, object, BODY_POSITION * self.scale, vec2(0.0, -1.0), 0);
         self.parts.push(part);
         Ok(())
     }
 
-    /// The letters come from below and from above by turns.
+    /// Adds the letters, which come alternately from below and from above.
     fn add_title(&mut self, splash: &Splash, cx: &mut Context<'_>) -> Result<(), AssetError> {
         let count = splash.title.chars().count();
         let advance = f32::from(GLYPH_WIDTH + 1) * self.letters;
@@ -244,7 +247,7 @@ impl SplashLayout {
             }
             let [from, to] = splash.colors;
             let tint = mix(from, to, number as f32 / (count.max(2) - 1) as f32);
-            let look = Object {
+            let object = Object {
                 sprite: text(cx, letter.encode_utf8(&mut [0; 4]))?,
                 scale: Vec2::splat(self.letters),
                 tint: tint.with_alpha(255),
@@ -252,48 +255,48 @@ impl SplashLayout {
             };
             let to = vec2(left + advance * number as f32, self.title_y);
             let side = if number % 2 == 0 { 1.0 } else { -1.0 };
-            let part = self.part(cx, look, to, vec2(0.0, side), start_of(number) + 8);
+            let part = self.part(cx, object, to, vec2(0.0, side), start_of(number) + 8);
             self.parts.push(part);
         }
         Ok(())
     }
 
-    /// The line below the title comes from below, last.
+    /// Adds the subtitle, which comes from below, last.
     fn add_subtitle(&mut self, splash: &Splash, cx: &mut Context<'_>) -> Result<(), AssetError> {
         if splash.subtitle.is_empty() {
             return Ok(());
         }
         let line = f32::from(GLYPH_HEIGHT);
-        let look = Object {
+        let object = Object {
             sprite: text(cx, &splash.subtitle)?,
             tint: Color::rgb(160, 170, 190),
             ..Object::default()
         };
         let to = vec2(0.0, self.title_y + line * self.letters / 2.0 + line);
         let start = start_of(splash.title.chars().count()) + 16;
-        let part = self.part(cx, look, to, vec2(0.0, 1.0), start);
+        let part = self.part(cx, object, to, vec2(0.0, 1.0), start);
         self.parts.push(part);
         Ok(())
     }
 
-    /// Spawns a part of this look, `away` view sizes from the place `to`, for which it starts in step `start`.
+    /// Spawns a part that flies to `to` from `away` view sizes off, starting in step `start`.
     fn part(
         &self,
         cx: &mut Context<'_>,
-        look: Object,
+        object: Object,
         to: Vec2,
         away: Vec2,
         start: u32,
     ) -> FlyingPart {
         let from = to + away * self.view;
         let [from, to] = [from, to].map(|pixels| self.center + pixels / self.unit);
-        let (tint, angle) = (look.tint, look.angle);
+        let (tint, angle) = (object.tint, object.angle);
         let id = cx.spawn(Object {
             kind: "SplashPart",
             position: from,
             altitude: self.altitude,
             solidness: Solidness::Spectral,
-            ..look
+            ..object
         });
         FlyingPart {
             id,
@@ -307,22 +310,22 @@ impl SplashLayout {
     }
 }
 
-/// Returns how many steps take as long at this rate as so many at 60 a second, to the nearest.
+/// Converts a number of steps at 60 per second to the same time at `rate`, rounded to the nearest.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "at most 1000 steps a second, and no title has that many letters"
+    reason = "at most 1000 steps per second, and titles are short"
 )]
 fn steps_at(rate: StepRate, steps: u32) -> u32 {
     (f64::from(steps) * (rate.as_f64() / StepRate::SIXTY.as_f64())).round() as u32
 }
 
-/// Returns the step in which the letter of this number, counted from 0, starts, before any offset.
+/// Returns the start step of the letter with this index, before any offset.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
 
-/// Returns the sprite of this label; added unless it is there already, so that a second splash screen counts no second
+/// Returns the sprite with this label, and adds it if it does not exist. A second splash screen then counts no second
 /// use.
 fn once(
     cx: &mut Context<'_>,
@@ -334,72 +337,72 @@ fn once(
     used.map_or_else(|| add(cx.assets), Ok)
 }
 
-/// Returns a line of text as a sprite; `None` if the built-in font cannot show it as one.
+/// Returns a line of text as a sprite. `None` if the built-in font cannot render it.
 fn text(cx: &mut Context<'_>, line: &str) -> Result<Option<SpriteId>, AssetError> {
     let label = format!("splash: {line}");
-    // A line feed would end the row of the sprite's file, and no other control character can be drawn.
+    // A line feed would end the row of the sprite's file, and no other control character has a glyph.
     let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
     let width = line.chars().count().max(1);
     let file = format!("frames 1\nwidth {width}\nheight 1\ncolor white\n{line}\nend\neof\n");
     match once(cx, &label, |assets| {
         assets.add_text_sprite(&label, &label, file.as_bytes())
     }) {
-        // A title that is too long, or has letters of odd widths, must not keep a game from starting.
+        // A title that is too long, or has letters of odd widths, must not prevent a game from starting.
         Err(AssetError::TextSprite(fault)) => {
-            log::warn!("the splash screen is shown without {line:?}: {fault}");
+            log::warn!("the splash screen omits {line:?}: {fault}");
             Ok(None)
         }
         added => added.map(Some),
     }
 }
 
-/// One object of a splash screen and its way, in world units.
+/// An object of a splash screen and its path, in world units.
 #[derive(Clone, Debug)]
 struct FlyingPart {
     id: ObjectId,
     from: Vec2,
     to: Vec2,
-    /// The step in which it starts.
+    /// Start step of its movement.
     start: u32,
     tint: Color,
-    /// Radians.
+    /// Angle in radians.
     angle: f32,
-    /// Radians to both sides of the angle.
+    /// Amplitude of the flutter around the angle, in radians.
     flutter: f32,
 }
 
-/// The behaviour of a splash screen's own object.
+/// Behaviour of a splash screen's main object.
 #[derive(Clone, Debug)]
 struct Showing {
     parts: Vec<FlyingPart>,
-    /// Steps that each part takes to fly in, at least 1.
+    /// Duration of a part's flight in steps, at least 1.
     fly: u16,
-    /// The step in which fading starts.
+    /// Start step of the fading.
     fade_from: u32,
-    /// Steps that fading takes, at least 1.
+    /// Duration of the fading in steps, at least 1.
     fade: u16,
-    /// Steps in which a wing moves to and fro once.
+    /// Steps per flutter of a wing, back and forth.
     flutter_steps: u32,
-    /// Steps since it was shown.
+    /// Number of steps since the screen was shown.
     steps: u32,
     /// Whether [`SplashOver`] was sent.
     over: bool,
 }
 
 impl Showing {
-    /// Moves a part to where it is in this step.
-    fn place(&self, part: &FlyingPart, cx: &mut Context<'_>) {
-        let under_way = self.steps.saturating_sub(part.start);
+    /// Moves a part to its position in this step.
+    fn move_part(&self, part: &FlyingPart, cx: &mut Context<'_>) {
+        let elapsed = self.steps.saturating_sub(part.start);
         // A cubic ease-out: quick first, gentle at the end.
-        let left = 1.0 - (under_way as f32 / f32::from(self.fly)).min(1.0);
+        let left = 1.0 - (elapsed as f32 / f32::from(self.fly)).min(1.0);
         let at = part.to + (part.from - part.to) * (left * left * left);
-        // By `move_to`, which frames between two steps smooth; `set_position` would be drawn as a jump.
+        // Uses `move_to`, which is smoothed between two steps. `set_position` would object like a jump.
         let now = cx.world.object(part.id).map(|part| part.position());
         if now != Some(at) {
             cx.move_to(part.id, at);
         }
         if part.flutter != 0.0 {
-            // By `math`: the sine of the standard library differs between platforms, and the angle is in the checksum.
+            // Uses `math`: the standard library's sine differs between platforms, and the angle is in the checksum.
             let phase = TAU * self.steps as f32 / self.flutter_steps as f32;
             let angle = part.angle + part.flutter * math::sin(phase);
             if let Some(mut part) = cx.object_mut(part.id) {
@@ -418,7 +421,7 @@ impl Showing {
 }
 
 impl Behavior for Showing {
-    /// Places and tints all parts for this step, or ends the screen.
+    /// Moves and tints all parts for this step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         self.steps = self.steps.saturating_add(1);
         let faded = self.steps.saturating_sub(self.fade_from);
@@ -428,7 +431,7 @@ impl Behavior for Showing {
         }
         let opacity = 1.0 - faded as f32 / f32::from(self.fade);
         for part in &self.parts {
-            self.place(part, cx);
+            self.move_part(part, cx);
             let tint = mix(part.tint.with_alpha(0), part.tint, opacity);
             if let Some(mut part) = cx.object_mut(part.id) {
                 part.set_tint(tint);
@@ -451,14 +454,14 @@ impl Behavior for Showing {
     }
 
     fn removed(&mut self, cx: &mut Context<'_>) {
-        // Here and not in `end`: a game may remove the object itself, and the parts must not outlive it.
+        // Here rather than in `end`: a game may remove the object itself, and the parts must not outlive it.
         for part in &self.parts {
             cx.world.remove(part.id);
         }
     }
 
     fn checksum(&self, sum: &mut Checksum) {
-        // Nothing else changes after `show`, and the parts' objects are in the world's own sum.
+        // Nothing else changes after `show`, and the parts' objects are in the world's own checksum.
         sum.u32(self.steps);
         sum.bool(self.over);
     }

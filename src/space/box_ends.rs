@@ -1,4 +1,4 @@
-//! A box in the form in which many of them are compared.
+//! A representation of boxes that makes many comparisons fast.
 
 use crate::geometry::Rect;
 use glam::{Vec2, Vec4, Vec4Swizzles};
@@ -9,7 +9,7 @@ use glam::{Vec2, Vec4, Vec4Swizzles};
 pub(crate) struct BoxEnds(Vec4);
 
 impl BoxEnds {
-    /// Those of a box which is within every other one, and overlaps none.
+    /// A box inside every other one, which overlaps none.
     pub(super) const NOTHING: Self = Self(Vec4::NEG_INFINITY);
 
     #[inline]
@@ -35,19 +35,13 @@ impl BoxEnds {
         self.0.xy()
     }
 
-    /// Of the smallest box around both.
+    /// Returns the smallest box around both.
     #[inline]
     pub(crate) fn union(self, other: Self) -> Self {
         Self(self.0.max(other.0))
     }
 
-    /// Of the box at the end of `steps` more ways like that to `to`, from there on.
-    #[inline]
-    pub(crate) fn further(self, to: Self, steps: f32) -> Self {
-        Self(to.0 + (to.0 - self.0) * steps)
-    }
-
-    /// Whether no part of the other box is outside. False if a number is none.
+    /// Whether it contains the whole other box. False if a number is NaN.
     #[inline]
     pub(crate) fn contain(self, other: Self) -> bool {
         other.0.cmple(self.0).all()

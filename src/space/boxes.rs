@@ -33,7 +33,7 @@ impl Boxes {
         }
     }
 
-    /// Adds a collider. Returns the number of its entry, by which it is changed and removed.
+    /// Adds a collider. Returns its entry number, which `change` and `remove` take.
     pub(crate) fn insert(&mut self, collider: Collider) -> u32 {
         match self {
             Self::Grid(grid) => grid.insert(collider),
@@ -41,7 +41,7 @@ impl Boxes {
         }
     }
 
-    /// Replaces a collider by what it is now.
+    /// Replaces a collider.
     #[inline]
     pub(crate) fn change(&mut self, entry: u32, collider: Collider) {
         match self {
@@ -50,7 +50,7 @@ impl Boxes {
         }
     }
 
-    /// As `change`, of a collider of which nothing but its box is another.
+    /// Like `change`, for a collider that only moved.
     #[inline]
     pub(crate) fn place(&mut self, entry: u32, area: Rect) {
         match self {
@@ -80,14 +80,6 @@ impl Boxes {
         }
     }
 
-    /// The number of colliders.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Grid(grid) => grid.len(),
-            Self::Sorted(sorted) => sorted.len(),
-        }
-    }
-
     pub(crate) fn remove(&mut self, entry: u32) {
         match self {
             Self::Grid(grid) => grid.remove(entry),
@@ -95,7 +87,7 @@ impl Boxes {
         }
     }
 
-    /// Prepares for searches, once a step: they are right without, but slower.
+    /// Prepares for searches, once a step. Without it they are correct, but slower.
     pub(crate) fn tidy(&mut self) {
         match self {
             Self::Grid(grid) => grid.tidy(),
@@ -111,7 +103,7 @@ impl Boxes {
         }
     }
 
-    /// Calls `found` with every collider that is wanted and whose box overlaps the area. What is wanted is asked first.
+    /// Calls `found` with every collider whose box overlaps the area and for which `wanted` returns true, which is called first.
     #[inline]
     pub(crate) fn each_in(
         &self,

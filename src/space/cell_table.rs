@@ -15,18 +15,18 @@ const SCATTERED: u32 = 0x9E37_79B1;
 /// Pairs of boxes that were found, by their indices.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
-    /// What is behind the first `len` means nothing.
+    /// Only the first `len` are valid.
     list: Vec<[u32; 2]>,
     len: usize,
 }
 
 impl Pairs {
-    /// Whether there are so many for so many boxes that lists of them would be too long.
+    /// Whether there are too many pairs per box for lists.
     pub(super) fn are_too_many(&self, boxes: usize) -> bool {
         self.len > boxes.saturating_mul(MOST_FOR_EACH)
     }
 
-    /// Forgets all pairs. There is room for as many as boxes at once, so that the steps of most games allocate nothing.
+    /// Removes all pairs, and reserves one for each box, so that steps of most games allocate nothing.
     pub(super) fn clear(&mut self, boxes: usize) {
         self.len = 0;
         if self.list.len() < boxes {
@@ -38,7 +38,7 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with those of some others that it may meet and that `is_meant`, by their number among these.
+    /// Adds the pairs of a box with the others that it may meet and for whose index `is_meant` returns true.
     #[inline]
     fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();
@@ -57,7 +57,7 @@ impl Pairs {
 const MOST_FOR_EACH: usize = 64;
 /// This many boxes are tested at once.
 const BLOCK: usize = 2;
-/// What is behind the last box: in no group.
+/// Padding behind the last box: in no group.
 const NOBODY: SortedBox = SortedBox {
     ends: BoxEnds::NOTHING,
     groups: 0,
@@ -318,24 +318,6 @@ impl CellTable {
         let one = SortedBox::new(index, swept, 0);
         self.each_row(&one, |range, from| {
             self.add_cells(&one, range, from, pairs);
-        });
-    }
-
-    /// Calls `act` with the index of each box that moves and that another one, of any size, may meet.
-    pub(super) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
-        // What moves is that from the table.
-        let one = SortedBox::new(0, swept, 0);
-        let mut look_at = |other: &SortedBox| {
-            if other.tagged & 1 == 1 && one.may_meet(other) {
-                act(other.tagged >> 1);
-            }
-        };
-        self.each_row(&one, |range, from| {
-            for at in range {
-                if self.is_in_row(at, from) {
-                    look_at(&self.sorted[at]);
-                }
-            }
         });
     }
 

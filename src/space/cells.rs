@@ -1,6 +1,6 @@
 //! Cells whose sides are powers of two.
 
-/// A smaller side counts as that of a point.
+/// Boxes with a smaller side count as points.
 const SMALLEST: f64 = 1e-6;
 
 /// The number of the cell that a coordinate is in. Never falls as the coordinate rises.
@@ -20,12 +20,12 @@ pub(super) fn cell_at(coordinate: f64, cell: f64) -> i32 {
 /// Returns the exponent of 2 of a box's longer side, rounded down; `None` for points, and where an edge is not finite.
 #[inline]
 pub(super) fn exponent_of(extent: f64) -> Option<i16> {
-    // By its bits, because a logarithm is not the same on every machine.
+    // From its bits, because logarithms differ between machines.
     let exponent = i16::try_from(extent.to_bits() >> 52 & 0x7ff).ok()? - 1023;
     (extent > SMALLEST && extent.is_finite()).then_some(exponent)
 }
 
-/// Returns a power of two whose exponent is near those of coordinates.
+/// Returns a power of two with an exponent in the range of coordinates.
 pub(super) fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits((exponent + 1023).cast_unsigned() << 52)
 }

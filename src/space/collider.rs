@@ -1,7 +1,19 @@
-//! What the broad phase knows of an object.
+//! Colliders: entries of the broad phase.
 
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
+
+/// How much has to be known of an object to test it for collisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BoxKind {
+    /// Its shapes, tiles or hierarchy matter, it is not solid from all sides, or it is being removed.
+    #[default]
+    Other,
+    /// A soft object that is its box. Nothing else has to be known.
+    Soft,
+    /// A hard object that is its box. Nothing else has to be known.
+    Hard,
+}
 
 /// An object's box in the world, and its collision groups.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +23,7 @@ pub(crate) struct Collider {
     pub(crate) id: ObjectId,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
+    pub(crate) kind: BoxKind,
 }
 
 impl Collider {
@@ -20,14 +33,14 @@ impl Collider {
         self.groups & collides_with != 0 && groups & self.collides_with != 0
     }
 
-    /// The longer side of its box, in world units: never less than it is, and a millionth more. Of no meaning if an edge is
-    /// not finite: such a box overlaps nothing.
+    /// Returns the longer side of its box, in world units, rounded up by a millionth. Without meaning if an edge is not finite:
+    /// such a box overlaps nothing.
     #[inline]
     pub(super) fn extent(&self) -> f64 {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);
         let Rect { min, max } = self.area;
         let (x, y) = (side(min.x, max.x), side(min.y, max.y));
-        // Longer than a difference can be by rounding, that of numbers of 32 bits too.
+        // Covers the rounding of differences, also of 32-bit numbers.
         (if x > y { x } else { y }) * (1.0 + 1.0 / (1 << 20) as f64)
     }
 }

@@ -1,9 +1,9 @@
-//! A uniform grid without borders: cells are found by a hash of their place. A box is in the cell of its top left corner
-//! alone, so that most moves change nothing but the box, and no box is found twice; a search also looks into the cells
-//! from which a box could reach into the area.
+//! A uniform grid without borders: cells are found by a hash of their coordinates. A box is only in the cell of its top left
+//! corner. So most moves change only the box, and no box is found twice. A search includes the cells from which a box can
+//! reach into the area.
 //!
-//! Boxes that are much larger than a cell would make all searches long. They are in a grid of their own, of cells four
-//! times as large, or again four times: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
+//! Boxes that are much larger than a cell would make all searches slow. They are in another grid with cells four times as
+//! large, or sixteen times, and so on: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
 
 use glam::Vec2;
 
@@ -15,26 +15,26 @@ use crate::geometry::Rect;
 const NONE: u32 = u32::MAX;
 /// The grid of an entry that is free.
 const FREE: u8 = u8::MAX;
-/// How many grids there are, each of cells four times as large as those of the one before.
+/// Number of grids. The cells of each are four times as large as in the grid before.
 const GRIDS: usize = 16;
-/// By how much `Sizes::surely` is less: by more than two numbers of 32 bits round.
+/// Factor by which `Sizes::surely` is smaller: more than the rounding of two 32-bit numbers.
 const SURELY: f64 = 1.0 + 1.0 / (1 << 21) as f64;
 /// Integers up to this one are exact in 32 bits.
 const EXACT: i32 = 1 << 24;
 /// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
 const RUN: u32 = 3;
 
-/// A place in a list: the collider, and where it is.
+/// An entry of a list: a collider and its cell.
 #[derive(Clone, Debug)]
 struct GridEntry {
     collider: Collider,
     cell: Cell,
-    /// The cell's rectangle, without its right and lower edges. Nothing, if that is not known.
+    /// The cell's rectangle, without its right and lower edges. `Rect::NOTHING` if it is not exact.
     within: Rect,
     /// The next and the previous entry of the same list.
     next: u32,
     previous: u32,
-    /// What was measured of its box.
+    /// Measured exponent of its box.
     exponent: Option<i16>,
 }
 
@@ -45,13 +45,13 @@ struct Cell {
     grid: u8,
 }
 
-/// What is known of the boxes of one grid.
+/// Sizes of the boxes of one grid.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sizes {
     count: u32,
-    /// The longest side that there was, in world units.
+    /// Longest side so far, in world units.
     reach: f64,
-    /// What a side of 32 bits may be so that the box is surely not longer than `reach`.
+    /// Boxes with 32-bit sides up to this one are not longer than `reach`.
     surely: f32,
 }
 
@@ -79,10 +79,9 @@ pub(crate) struct Grid {
     used: u16,
     /// The side of the smallest cells, in world units.
     cell: f64,
-    /// The sum of the exponents of the boxes' longer sides: of a mean of the sides, one that is much larger than all others
-    /// would be most.
+    /// Sum of the exponents of the boxes' longer sides. A mean of the sides themselves would depend on the largest box.
     exponents: i64,
-    /// How many boxes these are of.
+    /// Number of boxes in this sum.
     measured: u32,
 }
 
@@ -157,13 +156,12 @@ impl Grid {
         }
     }
 
-    /// As `change`, of a collider of which nothing but its place is another. Its size is another by rounding alone, so that
-    /// it stays in its grid.
+    /// Like `change`, for a collider that only moved. Its size differs by rounding at most, so that it stays in its grid.
     #[inline]
     pub(crate) fn place(&mut self, number: u32, area: Rect) {
         let entry = &mut self.entries[number as usize];
         entry.collider.area = area;
-        // Mostly it stays in its cell, which is found out more quickly than in which cell it is.
+        // Mostly it stays in its cell: that test is faster than computing the cell.
         let Rect { min, max } = entry.within;
         let stays = (area.min.x >= min.x)
             & (area.min.y >= min.y)
@@ -176,7 +174,7 @@ impl Grid {
         }
     }
 
-    /// Finds out in which cell of its grid an entry is, and notes its size.
+    /// Updates the cell of an entry, and the sizes of its grid.
     fn place_anew(&mut self, number: u32) {
         let GridEntry { collider, cell, .. } = &self.entries[number as usize];
         let (area, cell) = (collider.area, *cell);
@@ -210,7 +208,7 @@ impl Grid {
     /// Chooses other cells if the boxes have become much smaller or larger since these were chosen.
     pub(crate) fn tidy(&mut self) {
         let wanted = self.wanted_cell();
-        // Within these bounds, other cells would not make up for the work.
+        // Within these bounds, other cells are not worth the work.
         if !(self.cell / 4.0..=self.cell * 4.0).contains(&wanted) {
             self.rebuild();
         }
@@ -286,8 +284,7 @@ impl Grid {
         }
     }
 
-    /// Returns the rectangle of a cell, in world units. Its right and lower edges are not part of it. Empty if an edge is not
-    /// exact in 32 bits.
+    /// Like `bounds_of`, without the right and the lower edge. `Rect::NOTHING` if an edge is not exact in 32 bits.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -297,8 +294,8 @@ impl Grid {
     fn within(&self, cell: Cell) -> Rect {
         let side = self.side_of(cell.grid) as f32;
         let is_exact = |number: i32| (-EXACT..EXACT).contains(&number);
-        // A side is a power of two, so that edges are as exact as their numbers. What is too large for a number is infinite
-        // or no number, and is in no cell.
+        // Sides are powers of two, so that edges are as exact as the cell numbers. Boxes beyond the largest number are infinite
+        // or NaN, and in no cell.
         if !(is_exact(cell.x) && is_exact(cell.y)) {
             return Rect::NOTHING;
         }
@@ -318,7 +315,7 @@ impl Grid {
         self.entries.len() - self.free.len()
     }
 
-    /// Makes room for twice as many, with cells of the size that fits the boxes that there are.
+    /// Doubles the capacity, and chooses cells that fit the present boxes.
     fn rebuild(&mut self) {
         self.cell = self.wanted_cell();
         let lists = ((self.len() + 1) * 4).next_power_of_two().max(16);
@@ -336,7 +333,7 @@ impl Grid {
 
     /// The side of cells that fits the boxes: about one to two times as long as the longer side of most.
     fn wanted_cell(&self) -> f64 {
-        // Points say nothing of how far apart they are.
+        // Points have no size to choose cells by.
         if self.measured == 0 {
             return 1.0;
         }
@@ -461,7 +458,7 @@ struct CellRange {
 }
 
 impl CellRange {
-    /// The cells that boxes are in which reach into an area, with sides of at most `reach`.
+    /// Returns the cells whose boxes, with sides up to `reach`, can overlap an area.
     #[inline]
     fn of(area: Rect, reach: f64, cell: f64, grid: u8) -> Self {
         // Rounded down, so that no box at the very end of its reach is missed.

@@ -1,7 +1,7 @@
 //! The broad phase: which of many boxes may overlap an area, without a look at all of them.
 //!
-//! Knows ids, boxes and groups, and nothing of the objects that have them. What it lists is exact: every collider whose box
-//! overlaps the area, and no other, in an order that means nothing.
+//! Knows ids, boxes and groups, but not objects. Results are exact: all colliders whose boxes overlap the area, in no
+//! particular order.
 
 mod box_ends;
 mod boxes;
@@ -17,5 +17,5 @@ mod tests;
 pub(crate) use box_ends::BoxEnds;
 pub(crate) use boxes::Boxes;
 pub use boxes::BroadPhase;
-pub(crate) use collider::Collider;
+pub(crate) use collider::{BoxKind, Collider};
 pub(crate) use neighbors::{NeighborLists, SweptBox};

@@ -6,14 +6,12 @@
 //! Simulation using CUDA" (2010). Much larger boxes are in cells four times as large, or again four times, as in a
 //! [`Grid`](super::grid::Grid).
 
-use core::ops::Range;
-
 use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
 use super::cells::power_of_two;
 use glam::Vec2;
 
-/// All the places where a box is expected to be, and its collision groups.
+/// Bounds of a box during a step, and its collision groups.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SweptBox {
     /// Finite.
@@ -24,7 +22,7 @@ pub(crate) struct SweptBox {
     pub(crate) moves: bool,
 }
 
-/// What is added to the exponents of 2 of the sides of boxes, which are from 0 to 255 with it.
+/// Bias of the exponents of sides, which range from 0 to 255 with it.
 const BIAS: i64 = 127;
 const EXPONENTS: usize = 256;
 /// Cells are not smaller than what a side with this exponent needs.
@@ -36,36 +34,36 @@ impl SweptBox {
     fn exponent(&self) -> u8 {
         let Vec2 { x, y } = self.ends.area().size();
         let side = if x > y { x } else { y };
-        // By its bits, because a logarithm is not the same on every machine. 0 for what has no size.
+        // From its bits, because logarithms differ between machines. 0 for a box without size.
         let exponent = side.max(0.0).to_bits() >> 23;
         u8::try_from(exponent).unwrap_or(u8::MAX)
     }
 
-    /// Whether what overlaps an area is among the neighbours of this one.
+    /// Whether everything that overlaps an area is among its neighbours.
     #[inline]
     pub(crate) fn has_list_for(&self, area: BoxEnds) -> bool {
         self.moves & self.ends.contain(area)
     }
 }
 
-/// Of each box that moves, the others that it may meet.
+/// The neighbours of each moving box: other boxes that it may meet.
 #[derive(Debug, Default)]
 pub(crate) struct NeighborLists {
-    /// Where each box's list begins; one more than there are boxes.
+    /// Start of each box's list, and the end of the last one.
     starts: Vec<u32>,
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    /// The boxes of each size that there is, in rising order. What is behind the first `sizes` means nothing.
+    /// Boxes by size, in rising order. Only the first `sizes` tables are in use.
     tables: Vec<CellTable>,
     sizes: usize,
-    /// By box: how much larger its cells are than the smallest ones, as a power of four.
+    /// Size class of each box: its cells are 4^class times as large as the smallest ones.
     classes: Vec<u8>,
 }
 
 impl NeighborLists {
-    /// Finds the neighbours of boxes. Returns false, and has found none, if they have too many, 64 on average: lists of them would
-    /// take more memory and time than to look for those of each when it moves.
+    /// Finds the neighbours of boxes. Returns false, without a result, if they are more than 64 on average: then a search for
+    /// each moving box takes less memory and time.
     pub(crate) fn find(&mut self, boxes: &[SweptBox]) -> bool {
         self.pairs.clear(boxes.len());
         let (smallest, present) = self.classify(boxes);
@@ -102,31 +100,14 @@ impl NeighborLists {
         true
     }
 
-    /// Calls `act` with the index of each box that moves and that another one may meet.
-    pub(crate) fn each_mover_in(&self, swept: &SweptBox, mut act: impl FnMut(u32)) {
-        for cells in &self.tables[..self.sizes] {
-            cells.each_mover_in(swept, &mut act);
-        }
-    }
-
-    /// The number of boxes.
-    pub(crate) fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
     /// The neighbours of a box that moves, by their indices, in rising order.
     #[inline]
     pub(crate) fn of(&self, index: usize) -> &[u32] {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// The neighbours of all boxes of a range, by their indices.
-    pub(crate) fn of_all(&self, boxes: Range<usize>) -> &[u32] {
-        &self.lists[self.starts[boxes.start] as usize..self.starts[boxes.end] as usize]
-    }
-
-    /// Finds out in which cells each box is, none of which is smaller than the box. Returns the side of the smallest cells,
-    /// in world units: most boxes are in these; and as bits, which sizes of cells there are.
+    /// Chooses the size class of each box, with cells that are not smaller than the box. Returns the side of the smallest
+    /// cells, in world units, which hold most boxes, and the used classes as bits.
     fn classify(&mut self, boxes: &[SweptBox]) -> (f64, u128) {
         self.classes.clear();
         self.classes.extend(boxes.iter().map(SweptBox::exponent));
@@ -157,7 +138,7 @@ impl NeighborLists {
     fn sort_pairs(&mut self, boxes: &[SweptBox]) {
         self.starts.clear();
         self.starts.resize(boxes.len() + 1, 0);
-        // What does not move has no list, but to leave out its part of a pair takes longer.
+        // Boxes at rest need no list, but leaving them out takes longer.
         for &[one, other] in self.pairs.found() {
             self.starts[one as usize] += 1;
             self.starts[other as usize] += 1;
@@ -171,7 +152,7 @@ impl NeighborLists {
         self.lists
             .reserve((boxes.len() * 2).saturating_sub(self.lists.len()));
         self.lists.resize(sum as usize, 0);
-        // From the end of each list to its start.
+        // Fills each list from its end.
         for &[one, other] in self.pairs.found() {
             for (of, other) in [(one, other), (other, one)] {
                 let start = &mut self.starts[of as usize];

@@ -12,7 +12,7 @@ use core::cmp::Ordering;
 /// This many colliders may be new or gone, or a sixteenth of all, before the list is put in order: that costs a look at
 /// each.
 const FEW: usize = 32;
-/// One in so many colliders may be kept apart, or a few, if they are so many times as long as any other.
+/// Colliders that are `MUCH_LONGER` than all others are kept apart: at most one in `LONG_PART`, or `LONG_FEW`.
 const LONG_PART: usize = 256;
 const LONG_FEW: usize = 4;
 const MUCH_LONGER: f64 = 4.0;
@@ -44,13 +44,13 @@ impl Sorting {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sorted {
-    /// In the order of left edges, then of entries.
+    /// Sorted by left edge, then by entry.
     list: Vec<Sorting>,
     /// New ones, in no order.
     fresh: Vec<Sorting>,
     /// Those that are much longer than the others, in no order.
     long: Vec<Sorting>,
-    /// Of each entry, what is stored of it: its place in the list follows from that. `None`: it is free.
+    /// Collider of each entry, from which its position in the list follows. `None`: the entry is free.
     entries: Vec<Option<Collider>>,
     free: Vec<u32>,
     /// Entries that are in the list and gone.
@@ -81,10 +81,6 @@ impl Sorted {
 
     pub(super) fn collider(&self, entry: u32) -> Option<&Collider> {
         self.entries[entry as usize].as_ref()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.entries.iter().flatten().count()
     }
 
     pub(super) fn change(&mut self, entry: u32, collider: Collider) {
@@ -230,7 +226,7 @@ impl Sorted {
     }
 }
 
-/// Where a collider is.
+/// Position of a collider.
 enum ListPlace {
     Sorted(usize),
     Fresh(usize),

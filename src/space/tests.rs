@@ -1,6 +1,6 @@
 //! Both broad phases against a look at every collider.
 
-use super::{Boxes, BroadPhase, Collider};
+use super::{BoxKind, Boxes, BroadPhase, Collider};
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use glam::Vec2;
@@ -68,7 +68,7 @@ proptest! {
                 match *act {
                     Do::Insert(area, groups) => {
                         let id = ObjectId::new(u32::try_from(number).unwrap(), 1);
-                        let collider = Collider { area, id, groups, collides_with: groups };
+                        let collider = Collider { area, id, groups, collides_with: groups, kind: BoxKind::Other };
                         plain.push((boxes.insert(collider), collider));
                     }
                     Do::Change(which, area) => {
@@ -122,6 +122,7 @@ fn looks_at_few(phase: BroadPhase, most: usize) {
             id,
             groups: 1,
             collides_with: 1,
+            kind: BoxKind::Other,
         });
     }
     // One that is much larger does not spoil it.
@@ -130,6 +131,7 @@ fn looks_at_few(phase: BroadPhase, most: usize) {
         id: ObjectId::new(10_000, 1),
         groups: 1,
         collides_with: 1,
+        kind: BoxKind::Other,
     };
     let entry = boxes.insert(floor);
     boxes.tidy();

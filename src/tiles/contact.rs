@@ -1,4 +1,4 @@
-//! How a shape overlaps a map.
+//! Overlaps of a shape with a map.
 
 use glam::{IVec2, Vec2};
 
@@ -8,8 +8,8 @@ use crate::collision::{Contact, Placed, Shape, contact, lands_on};
 use crate::geometry::Rect;
 
 impl TileMap {
-    /// Returns how a shape that came by a movement overlaps the map, whose corner is at `origin`: the deepest overlap with
-    /// its surface. One-way tiles count for what came down onto them.
+    /// Returns the deepest overlap of a shape with the surface of the map, whose corner is at `origin`. `movement` is
+    /// the displacement by which the shape arrived. One-way tiles count if the shape came down onto them.
     pub(crate) fn contact(&self, origin: Vec2, one: Placed<'_>, movement: Vec2) -> Option<Contact> {
         let area = one.bounds();
         let window = self.window(origin, area)?;
@@ -46,7 +46,7 @@ impl TileMap {
         };
         let meets =
             |cell: IVec2| self.is_solid(cell) && overlaps(self.cells_box(origin, cell, cell));
-        // What has no width may lie on the edge between two.
+        // A shape without width may lie exactly on the edge between two cells.
         let mut found = window.cells().any(meets);
         if !found && window.size().max_element() <= 2 {
             self.each_merged(origin, window, |merged| found |= overlaps(merged.area));
@@ -68,7 +68,7 @@ impl TileMap {
     }
 }
 
-/// How a box that came by a movement has landed on the upper edge of one-way tiles.
+/// Returns the contact of a box that `movement` brought down onto the upper edge of one-way tiles.
 fn landing(area: Rect, movement: Vec2, platform: Rect) -> Option<Contact> {
     let before = area.translated(-movement);
     if !(area.overlaps(&platform) && lands_on(before, movement, platform.min.y)) {

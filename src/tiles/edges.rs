@@ -1,4 +1,4 @@
-//! The outline of what collides of a map, as few lines: to be drawn by the debug overlay.
+//! The outline of the colliding tiles, as few lines, for the debug overlay.
 
 use glam::{IVec2, Vec2};
 
@@ -7,19 +7,19 @@ use super::tile::TileCollision;
 use super::window::CellBlock;
 use crate::geometry::Rect;
 
-/// The most columns and rows that are looked at, about the middle of what is seen: cells further out are only a few pixels
-/// large then.
+/// Maximum number of columns and rows that are searched, around the middle of the visible area. Where more are visible,
+/// cells are only a few pixels large.
 const MOST_CELLS: i32 = 512;
 
 impl TileMap {
-    /// Calls `act` with the edges between solid cells and others, and with the upper edges of one-way tiles, of a map whose
-    /// corner is at `origin`: those that may be seen in an area. Neighbouring edges along a line are one. The flag says
-    /// whether the edge is of one-way tiles.
+    /// Calls `act` with each edge between solid and other cells, and each upper edge of one-way tiles, that may be
+    /// visible in the area `seen`. The map's corner is at `origin`. Neighbouring edges along a line are joined. The
+    /// flag is true for edges of one-way tiles.
     pub(crate) fn each_edge(&self, origin: Vec2, seen: Rect, mut act: impl FnMut([Vec2; 2], bool)) {
         let Some(window) = self.window(origin, seen) else {
             return;
         };
-        let CellBlock { first, last } = about_the_middle(window);
+        let CellBlock { first, last } = middle_of(window);
         let corner = |cell: IVec2| self.cells_box(origin, cell, cell).min;
         let all = [(IVec2::X, IVec2::Y), (IVec2::Y, IVec2::X)];
         for (along, across) in all {
@@ -28,10 +28,10 @@ impl TileMap {
                 (last * across).element_sum(),
             );
             let (from, to) = ((first * along).element_sum(), (last * along).element_sum());
-            // One line more than there are rows: the lower edge of the last one.
+            // One more line than rows: the lower edge of the last row.
             for line in start..=end + 1 {
-                let kind_at = |place: i32| {
-                    let cell = along * place + across * line;
+                let kind_at = |at: i32| {
+                    let cell = along * at + across * line;
                     let (here, before) = (self.collision(cell), self.collision(cell - across));
                     let is_solid = |collision| collision == TileCollision::Solid;
                     if is_solid(here) != is_solid(before) {
@@ -41,24 +41,24 @@ impl TileMap {
                     }
                 };
                 let mut run: Option<(i32, bool)> = None;
-                for place in from..=to + 1 {
-                    let kind = (place <= to).then(|| kind_at(place)).flatten();
+                for at in from..=to + 1 {
+                    let kind = (at <= to).then(|| kind_at(at)).flatten();
                     if run.map(|(_, kind)| kind) == kind {
                         continue;
                     }
                     if let Some((began, one_way)) = run {
-                        let ends = [began, place].map(|at| corner(along * at + across * line));
+                        let ends = [began, at].map(|end| corner(along * end + across * line));
                         act(ends, one_way);
                     }
-                    run = kind.map(|one_way| (place, one_way));
+                    run = kind.map(|one_way| (at, one_way));
                 }
             }
         }
     }
 }
 
-/// Returns a window, or its middle if it is too large to look at each cell.
-fn about_the_middle(window: CellBlock) -> CellBlock {
+/// Returns a block, or its middle if it has more than `MOST_CELLS` columns or rows.
+fn middle_of(window: CellBlock) -> CellBlock {
     let out = (window.size() - MOST_CELLS).max(IVec2::ZERO) / 2;
     CellBlock {
         first: window.first + out,
@@ -74,7 +74,7 @@ mod tests {
     use crate::tiles::Tile;
     use glam::{ivec2, vec2};
 
-    /// A map of the characters `#` and `-`, its cells 2 units wide and high, and its edges as characters: a list of lines.
+    /// Returns the edges of a map of the characters `#` and `-` with cells of 2 × 2 units.
     fn edges(rows: &[&str], seen: Rect) -> Vec<([Vec2; 2], bool)> {
         let map = map(rows);
         let mut found = Vec::new();
@@ -167,7 +167,7 @@ mod tests {
             first: IVec2::ZERO,
             last: ivec2(60_000, 9),
         };
-        let middle = about_the_middle(wide);
+        let middle = middle_of(wide);
         assert!(middle.size().x <= MOST_CELLS + 1 && middle.size().y == 10);
     }
 }

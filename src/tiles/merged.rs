@@ -1,8 +1,8 @@
-//! Neighbouring solid cells as few boxes, so that what slides over them meets no edge inside of a surface.
+//! Merges neighbouring solid cells into few boxes, so that a sliding object meets no edge inside a surface.
 //!
-//! Something that overlaps a floor overlaps several cells of it, some of them only a little: the shortest way out of one of
-//! these alone may lead into its neighbour. The shortest way out of each *largest* rectangle of solid cells, of which the
-//! longest counts, leads out of the surface.
+//! An object that overlaps a floor overlaps several of its cells, some only a little. The shortest way out of a single
+//! cell may lead into its neighbour. The longest of the shortest ways out of all *largest* rectangles of solid cells
+//! leads out of the surface.
 
 use glam::{IVec2, Vec2};
 
@@ -11,21 +11,21 @@ use super::tile::TileCollision;
 use super::window::CellBlock;
 use crate::geometry::Rect;
 
-/// Up to this many columns and rows, all largest rectangles of a window are found; in larger ones, the runs of each row
-/// and each column.
+/// Maximum number of columns and rows for which all largest rectangles of a window are found. In larger windows, the
+/// runs of each row and each column are used instead.
 const BITS: i32 = 64;
 
 /// Neighbouring solid cells of a window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Merged {
-    /// The box around them, in world units. Where the surface goes on beyond the window, it is far larger.
+    /// Box around the cells, in world units. Far larger where the surface continues beyond the window.
     pub(super) area: Rect,
     pub(super) cells: CellBlock,
 }
 
 impl TileMap {
-    /// Calls `act` with rectangles of solid cells that together are all solid cells of a window, from top to bottom and left to
-    /// right. Each is as large as it can be in the window.
+    /// Calls `act` with rectangles of solid cells that together cover all solid cells of a window, from top to bottom
+    /// and left to right. No rectangle can grow within the window.
     pub(super) fn each_merged(&self, origin: Vec2, window: CellBlock, mut act: impl FnMut(Merged)) {
         let size = window.size();
         let mut found = |first: IVec2, last: IVec2| {
@@ -56,8 +56,8 @@ impl TileMap {
                 let above = upper.checked_sub(1).map_or(0, |row| rows[row]);
                 let below = rows.get(lower + 1).copied().unwrap_or(0);
                 for run in runs(solid) {
-                    let goes_on = |row: u64| row & run == run;
-                    if !goes_on(above) && !goes_on(below) {
+                    let continues = |row: u64| row & run == run;
+                    if !continues(above) && !continues(below) {
                         let ends = [run.trailing_zeros(), 63 - run.leading_zeros()];
                         let [left, right] = ends.map(|column| column as i32);
                         found(IVec2::new(left, top), IVec2::new(right, bottom));
@@ -74,9 +74,9 @@ impl TileMap {
             let (length, lines) = ((size * along).element_sum(), (size * across).element_sum());
             for line in 0..lines {
                 let mut start = None;
-                for place in 0..=length {
-                    let cell = across * line + along * place;
-                    if place < length && self.is_solid(window.first + cell) {
+                for at in 0..=length {
+                    let cell = across * line + along * at;
+                    if at < length && self.is_solid(window.first + cell) {
                         start = start.or(Some(cell));
                     } else if let Some(first) = start.take() {
                         found(first, cell - along);
@@ -103,11 +103,12 @@ impl TileMap {
         }
     }
 
-    /// A rectangle of solid cells as a box, larger where all its neighbours beyond the window are solid, too.
+    /// Returns a rectangle of solid cells as a box. The box is extended on each side where all neighbours beyond the
+    /// window are solid, too.
     fn merged(&self, origin: Vec2, window: CellBlock, cells: CellBlock) -> Merged {
         let CellBlock { first, last } = cells;
         let mut area = self.cells_box(origin, first, last);
-        let goes_on = |from: IVec2, to: IVec2| {
+        let continues = |from: IVec2, to: IVec2| {
             let beyond = CellBlock {
                 first: from,
                 last: to,
@@ -115,26 +116,26 @@ impl TileMap {
             beyond.cells().all(|cell| self.is_solid(cell))
         };
         let left = first.x == window.first.x
-            && goes_on(
+            && continues(
                 IVec2::new(first.x - 1, first.y),
                 IVec2::new(first.x - 1, last.y),
             );
         let right = last.x == window.last.x
-            && goes_on(
+            && continues(
                 IVec2::new(last.x + 1, first.y),
                 IVec2::new(last.x + 1, last.y),
             );
         let up = first.y == window.first.y
-            && goes_on(
+            && continues(
                 IVec2::new(first.x, first.y - 1),
                 IVec2::new(last.x, first.y - 1),
             );
         let down = last.y == window.last.y
-            && goes_on(
+            && continues(
                 IVec2::new(first.x, last.y + 1),
                 IVec2::new(last.x, last.y + 1),
             );
-        // Not in the middle of a solid region, where there is no way out to prefer.
+        // Not in the middle of a solid region, where no way out is preferable.
         if !(left && right && up && down) {
             let sides = window.size().as_vec2() * self.cell_size();
             let far = 4.0 * sides.max_element();
@@ -147,7 +148,7 @@ impl TileMap {
     }
 }
 
-/// Each run of ones of a number, as a number of these ones alone, from the lowest on.
+/// Returns each run of ones in `bits` as a number with only these ones, starting with the lowest.
 fn runs(mut bits: u64) -> impl Iterator<Item = u64> {
     core::iter::from_fn(move || {
         if bits == 0 {

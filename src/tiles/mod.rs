@@ -1,8 +1,8 @@
-//! Tile maps: a grid of tiles that is drawn as one thing and collides as one thing. Pure data, which knows no world:
-//! [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles) gives one to an object.
+//! Tile maps: grids of tiles that are drawn and collide as one object. Pure data that does not know the world:
+//! [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles) attaches a map to an object.
 //!
-//! Coordinates of a map are relative to its upper left corner; x grows to the right, y downwards. Neighbouring solid
-//! tiles collide as one surface: what slides over it does not catch on the edges between them.
+//! Coordinates are relative to the map's upper left corner; x grows to the right, y downwards. Neighbouring solid tiles
+//! collide as one surface: an object that slides over them does not catch on the edges between them.
 
 mod contact;
 mod edges;
@@ -20,7 +20,7 @@ mod tmx;
 mod window;
 
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
-pub(crate) use rows::TileLook;
+pub(crate) use rows::TileStyle;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
 #[cfg(feature = "tiled")]

@@ -1,4 +1,4 @@
-//! How far a point is from the solid tiles of a map.
+//! Distance from a point to the nearest tile.
 
 use glam::{IVec2, Vec2};
 
@@ -6,8 +6,8 @@ use super::map::TileMap;
 use super::tile::TileCollision;
 
 impl TileMap {
-    /// Returns how far a point is from the nearest solid tile of the map, whose corner is at `origin`: 0 inside of it,
-    /// infinity if none is within a distance. Looks at no cell that is further away than the nearest one.
+    /// Returns the distance from a point to the nearest solid tile of the map, whose corner is at `origin`: 0 inside a
+    /// tile, infinity if none is within `within`. Visits no cell that is further away than the nearest one.
     pub(crate) fn distance(&self, origin: Vec2, point: Vec2, within: f32) -> f32 {
         if !self.has_tiles(|collision| collision == TileCollision::Solid) {
             return f32::INFINITY;
@@ -17,8 +17,8 @@ impl TileMap {
             .map_or(f32::INFINITY, |(_, distance)| distance)
     }
 
-    /// Returns the cell of the nearest tile that collides, of a map whose corner is at `origin`, not further from a point than
-    /// a distance. Of equally near ones the uppermost, and of these the left one.
+    /// Returns the cell of the nearest colliding tile within a distance of a point, of a map whose corner is at
+    /// `origin`. Among equally near ones, returns the uppermost, then the leftmost.
     pub(crate) fn nearest_colliding(
         &self,
         origin: Vec2,
@@ -44,19 +44,19 @@ impl TileMap {
             return None;
         }
         let last = self.size() - 1;
-        // From the cell on that is nearest to a point outside of the map, all others are as far as from the point's
-        // projection onto the map, or further.
+        // Starts at the cell nearest to the point. For a point outside the map, every other cell is at least as far
+        // away as the point's projection onto the map.
         let middle = self.cell_at(point - origin).max(IVec2::ZERO).min(last);
         let side = self.cell_size().min_element();
         let rings = middle.max(last - middle).max_element();
         let mut nearest: Option<(IVec2, f32)> = None;
         for ring in 0..=rings {
-            // All of the ring is further away than this; a little less, for what rounding may add.
+            // The whole ring is at least this far away. The factor allows for rounding.
             let least = (ring - 1) as f32 * side * 0.999;
             if least > nearest.map_or(within, |(_, distance)| distance) {
                 break;
             }
-            self.each_of_ring(middle, ring, |cell| {
+            self.each_in_ring(middle, ring, |cell| {
                 if !wanted(cell) {
                     return;
                 }
@@ -73,8 +73,8 @@ impl TileMap {
         nearest
     }
 
-    /// Calls `act` with the cells that are as many columns or rows from a cell as `ring` says, and not more.
-    fn each_of_ring(&self, middle: IVec2, ring: i32, mut act: impl FnMut(IVec2)) {
+    /// Calls `act` with the cells of the square ring at this distance, in columns or rows, from the middle cell.
+    fn each_in_ring(&self, middle: IVec2, ring: i32, mut act: impl FnMut(IVec2)) {
         let last = self.size() - 1;
         let (from, to) = (middle - ring, middle + ring);
         let columns = from.x.max(0)..=to.x.min(last.x);

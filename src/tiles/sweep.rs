@@ -1,4 +1,4 @@
-//! When a moving shape first touches a map.
+//! First contact of a moving shape with a map.
 
 use glam::{IVec2, Vec2};
 
@@ -7,49 +7,50 @@ use super::window::CellBlock;
 use crate::collision::{Impact, Placed, Shape, contact, lands_on, sweep};
 use crate::geometry::Rect;
 
-/// The way of a box along a map.
+/// A moving box: its start and its displacement.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct BoxSweep {
     start: Rect,
     movement: Vec2,
-    /// A ray also enters what it starts in, and passes one-way tiles.
+    /// Rays also hit the tile in which they start, and pass through one-way tiles.
     is_ray: bool,
 }
 
 impl TileMap {
-    /// Returns when a moving shape first overlaps the map, whose corner is at `origin`: not what it overlaps at the start.
-    /// Looks only at cells along its way.
+    /// Returns the first contact of a moving shape with the map, whose corner is at `origin`. Ignores tiles that
+    /// overlap the shape at the start. Visits only cells along the displacement.
     pub(crate) fn sweep(&self, origin: Vec2, one: Placed<'_>, movement: Vec2) -> Option<Impact> {
-        let way = Way {
+        let swept = BoxSweep {
             start: one.bounds(),
             movement,
             is_ray: false,
         };
-        self.first_on(origin, one, way)
+        self.first_hit(origin, one, swept)
     }
 
-    /// Returns where a ray from `start` along `way` first enters solid tiles. One-way tiles are no obstacle to it.
-    pub(crate) fn cast_ray(&self, origin: Vec2, start: Vec2, way: Vec2) -> Option<Impact> {
+    /// Returns the point at which a ray from `start` along `displacement` first enters solid tiles. Ignores one-way
+    /// tiles.
+    pub(crate) fn cast_ray(&self, origin: Vec2, start: Vec2, displacement: Vec2) -> Option<Impact> {
         let point = Shape::point();
-        let way = Way {
+        let swept = BoxSweep {
             start: Rect::point(start),
-            movement: way,
+            movement: displacement,
             is_ray: true,
         };
-        self.first_on(origin, point.at(start), way)
+        self.first_hit(origin, point.at(start), swept)
     }
 
-    fn first_on(&self, origin: Vec2, one: Placed<'_>, way: Way) -> Option<Impact> {
-        let (from, to) = way.crossing(self.area(origin))?;
-        let pieces = way.pieces(to - from, self.cell_size());
+    fn first_hit(&self, origin: Vec2, one: Placed<'_>, swept: BoxSweep) -> Option<Impact> {
+        let (from, to) = swept.crossing(self.area(origin))?;
+        let pieces = swept.pieces(to - from, self.cell_size());
         let mut first: Option<Impact> = None;
         for piece in 0..pieces {
             let share = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(pieces);
             let end = share(piece + 1);
-            if let Some(window) = self.window(origin, way.part(share(piece), end)) {
-                self.first_in(origin, window, one, way, &mut first);
+            if let Some(window) = self.window(origin, swept.bounds(share(piece), end)) {
+                self.first_hit_in(origin, window, one, swept, &mut first);
             }
-            // What is in later pieces only comes later.
+            // Later pieces contain only later contacts.
             if first.is_some_and(|first| f64::from(first.time) <= end) {
                 break;
             }
@@ -57,13 +58,13 @@ impl TileMap {
         first
     }
 
-    /// Looks for an earlier touch with what is in a window.
-    fn first_in(
+    /// Replaces `first` if the window has an earlier contact.
+    fn first_hit_in(
         &self,
         origin: Vec2,
         window: CellBlock,
         one: Placed<'_>,
-        way: Way,
+        swept: BoxSweep,
         first: &mut Option<Impact>,
     ) {
         let mut found = |hit: Impact| {
@@ -73,35 +74,35 @@ impl TileMap {
         };
         self.each_merged(origin, window, |merged| {
             let shape = Shape::rect_at(merged.area);
-            let hit = sweep(one, way.movement, shape.at(Vec2::ZERO), Vec2::ZERO);
+            let hit = sweep(one, swept.movement, shape.at(Vec2::ZERO), Vec2::ZERO);
             let counts = |hit: &Impact| {
-                // Not by the way, which may be none.
+                // Tested at the start alone: the displacement may be zero.
                 let starts_inside = hit.time == 0.0
-                    && (merged.area.overlaps(&way.start)
+                    && (merged.area.overlaps(&swept.start)
                         && contact(one, Vec2::ZERO, shape.at(Vec2::ZERO)).is_some());
                 if starts_inside {
-                    way.is_ray
+                    swept.is_ray
                 } else {
-                    !self.is_inner(origin, merged.cells, way.at(hit.time), hit.normal)
+                    !self.is_inner(origin, merged.cells, swept.at(hit.time), hit.normal)
                 }
             };
             hit.filter(counts).into_iter().for_each(&mut found);
         });
-        if way.is_ray || way.movement.y <= 0.0 {
+        if swept.is_ray || swept.movement.y <= 0.0 {
             return;
         }
         self.each_platform(origin, window, |platform| {
-            way.landing(platform).into_iter().for_each(&mut found);
+            swept.landing(platform).into_iter().for_each(&mut found);
         });
     }
 
-    /// Whether what touches a side of a rectangle of cells, from where `normal` points to, touches it only where the
-    /// neighbours are solid: then it touches these, and rounding alone lets it touch the side as early.
+    /// Returns whether a box that touches the side of `cells` towards `normal` touches it only where the neighbouring
+    /// cells are solid. It then touches those neighbours first, and only rounding makes the two contacts coincide.
     fn is_inner(&self, origin: Vec2, cells: CellBlock, area: Rect, normal: Vec2) -> bool {
         let CellBlock { first, last } = cells;
         let [from, to] = [area.min, area.max].map(|corner| {
             let cell = self.cell_at(corner - origin);
-            // Not IVec2::clamp, which panics where its limits are no range.
+            // Not `IVec2::clamp`, which panics if its limits are not a range.
             cell.max(first).min(last)
         });
         let (from, to) = match normal {
@@ -117,26 +118,26 @@ impl TileMap {
             Vec2::Y => (IVec2::new(from.x, last.y + 1), IVec2::new(to.x, last.y + 1)),
             _ => return false,
         };
-        let beside = CellBlock {
+        let neighbours = CellBlock {
             first: from,
             last: to,
         };
-        beside.cells().all(|cell| self.is_solid(cell))
+        neighbours.cells().all(|cell| self.is_solid(cell))
     }
 }
 
-impl Way {
-    /// Where the box is at a share of its way.
+impl BoxSweep {
+    /// Returns the box after a share of its displacement.
     fn at(self, share: f32) -> Rect {
         self.start.translated(self.movement * share)
     }
 
-    /// Between which shares of the way the box touches another one. `None` if it never does.
+    /// Returns the shares of the displacement between which the box touches `other`. `None` if it never does.
     fn crossing(self, other: Rect) -> Option<(f64, f64)> {
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
         for axis in 0..2 {
             let movement = f64::from(self.movement[axis]);
-            // How far it is until the box begins and ceases to touch the other one.
+            // Distances after which the box begins and ceases to touch the other one.
             let begin = f64::from(other.min[axis]) - f64::from(self.start.max[axis]);
             let cease = f64::from(other.max[axis]) - f64::from(self.start.min[axis]);
             if movement == 0.0 {
@@ -152,7 +153,8 @@ impl Way {
         (from <= to).then_some((from, to))
     }
 
-    /// In how many pieces a share of the way is searched: none is much longer than a cell, or than the box.
+    /// Returns the number of pieces into which a share of the displacement is divided. A piece is not much longer than
+    /// a cell or the box.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -164,22 +166,22 @@ impl Way {
         count(0).max(count(1)).ceil().clamp(1.0, 262_144.0) as u32
     }
 
-    /// A box around all places of the box between two shares of its way.
-    fn part(self, from: f64, to: f64) -> Rect {
-        let mut part = self.start;
+    /// Returns the swept bounds of the box between two shares of its displacement.
+    fn bounds(self, from: f64, to: f64) -> Rect {
+        let mut bounds = self.start;
         for axis in 0..2 {
             let movement = f64::from(self.movement[axis]);
             let (one, other) = (movement * from, movement * to);
             let min = f64::from(self.start.min[axis]) + one.min(other);
             let max = f64::from(self.start.max[axis]) + one.max(other);
             let slack = min.abs().max(max.abs()) * f64::from(f32::EPSILON);
-            part.min[axis] = single(min - slack);
-            part.max[axis] = single(max + slack);
+            bounds.min[axis] = single(min - slack);
+            bounds.max[axis] = single(max + slack);
         }
-        part
+        bounds
     }
 
-    /// When the box comes down onto the upper edge of a one-way tile, if it does.
+    /// Returns the impact of the box on the upper edge of a one-way tile when it comes down onto it.
     fn landing(self, cell: Rect) -> Option<Impact> {
         let top = cell.min.y;
         if !lands_on(self.start, self.movement, top) || self.at(1.0).max.y <= top {
@@ -198,6 +200,6 @@ impl Way {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
-fn single(place: f64) -> f32 {
-    place as f32
+fn single(value: f64) -> f32 {
+    value as f32
 }

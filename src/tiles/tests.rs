@@ -1,4 +1,4 @@
-//! The rules of a map, each compared with a look at every cell.
+//! Rules of a map, each compared with a scan of every cell.
 
 use glam::{IVec2, Vec2, ivec2, vec2};
 
@@ -26,7 +26,7 @@ fn map_of(cell_size: Vec2, rows: &[&str]) -> TileMap {
     map
 }
 
-/// A map in which each cell is solid with a probability.
+/// Returns a map in which each cell is solid with probability `chance`.
 fn random_map(random: &mut Random, chance: f32) -> TileMap {
     let cell = vec2(random.range(0.5..3.0), random.range(0.5..3.0));
     let mut map = TileMap::new(cell, random.range(1..12), random.range(1..12));
@@ -108,7 +108,7 @@ fn cells_and_tiles_that_a_map_does_not_have_change_nothing() {
             && !map.fill(IVec2::ZERO, IVec2::ONE, Some(TileId(7)))
     );
     assert_eq!(map, before);
-    // A rectangle is filled as far as the map goes.
+    // A rectangle is clipped to the map.
     assert!(map.fill(ivec2(5, 5), ivec2(-5, 1), Some(TileId(0))));
     assert_eq!(map.get(ivec2(0, 0)), Some(TileId(0)));
     assert_eq!(map.get(ivec2(1, 0)), None);
@@ -117,7 +117,7 @@ fn cells_and_tiles_that_a_map_does_not_have_change_nothing() {
 }
 
 #[test]
-fn a_map_of_impossible_size_is_made_with_a_possible_one() {
+fn an_invalid_size_of_a_map_is_clamped() {
     for side in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert_eq!(TileMap::new(vec2(8.0, side), 2, 2).cell_size(), Vec2::ONE);
     }
@@ -133,7 +133,7 @@ fn a_map_of_impossible_size_is_made_with_a_possible_one() {
 }
 
 #[test]
-fn more_tiles_than_a_map_can_have_are_not_added() {
+fn a_full_map_discards_further_tiles() {
     let mut map = TileMap::new(Vec2::ONE, 1, 1);
     let ids: Vec<_> = (0..65_536).map(|_| map.add(Tile::default())).collect();
     assert_eq!(ids[65_535], ids[65_534]);
@@ -143,7 +143,7 @@ fn more_tiles_than_a_map_can_have_are_not_added() {
 }
 
 #[test]
-fn a_position_is_in_the_cell_whose_box_has_it_with_its_upper_and_left_edges() {
+fn cells_contain_their_upper_and_left_edges_only() {
     let mut random = Random::new(1);
     for _ in 0..2000 {
         let cell = vec2(random.range(0.01..40.0), random.range(0.01..40.0));
@@ -182,7 +182,7 @@ fn a_shape_overlaps_a_map_where_it_overlaps_a_cell() {
 }
 
 #[test]
-fn a_lone_cell_is_met_as_a_box() {
+fn a_lone_cell_collides_as_a_box() {
     let mut random = Random::new(3);
     for _ in 0..3000 {
         let mut map = TileMap::new(vec2(2.0, 3.0), 5, 5);
@@ -207,7 +207,7 @@ fn a_lone_cell_is_met_as_a_box() {
 }
 
 #[test]
-fn a_moving_shape_meets_a_map_when_it_meets_the_first_cell() {
+fn a_sweep_stops_at_the_first_cell() {
     let mut random = Random::new(4);
     let (mut hits, mut misses) = (0, 0);
     for _ in 0..4000 {
@@ -240,7 +240,7 @@ fn a_moving_shape_meets_a_map_when_it_meets_the_first_cell() {
 }
 
 #[test]
-fn questions_about_a_map_are_answered_as_by_a_look_at_every_cell() {
+fn queries_of_a_map_agree_with_a_scan_of_every_cell() {
     let mut random = Random::new(5);
     for _ in 0..3000 {
         let map = random_map(&mut random, 0.2);
@@ -279,7 +279,7 @@ fn questions_about_a_map_are_answered_as_by_a_look_at_every_cell() {
     }
 }
 
-/// Whether a direction leads out of the surface of a map where a box touches it.
+/// Returns whether a direction leads out of the map's surface where a box touches it.
 fn is_outward(map: &TileMap, area: Rect, normal: Vec2) -> bool {
     let solid = |cell: &IVec2| map.collision(*cell) == TileCollision::Solid;
     let step = normal.as_ivec2();
@@ -296,7 +296,7 @@ fn a_box_that_slides_along_a_surface_never_meets_an_edge_inside_of_it() {
     for case in 0..6000 {
         let map = random_map(&mut random, 0.6);
         let size = vec2(random.range(0.2..2.5), random.range(0.2..2.5)) * map.cell_size();
-        // It touches an edge of a cell, as what was stopped by a surface does; or nearly.
+        // It touches a cell's edge exactly, as after a stop at a surface, or nearly.
         let cell = map.cell_box(ivec2(random.range(0..12), random.range(0..12)));
         let off = [0.0, 1e-6, -1e-6][case % 3];
         let mut area = Rect::from_size(cell.min - size * random.range(0.0..1.0), size);
@@ -316,7 +316,7 @@ fn a_box_that_slides_along_a_surface_never_meets_an_edge_inside_of_it() {
         way[along] = random.range(-8.0..8.0);
         way[across] = random.range(-0.5..0.5) * random.range(0.0..1.0);
         if case % 2 == 0 {
-            // As fast along both axes: what is beside and what is below is met at the same time.
+            // Equally fast along both axes: it reaches the side and the floor at the same time.
             way[across] = way[along];
         }
         if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way) {
@@ -327,7 +327,7 @@ fn a_box_that_slides_along_a_surface_never_meets_an_edge_inside_of_it() {
                 "{area:?} by {way}: {hit:?}"
             );
         }
-        // The same as a step that is tested at its end, as far as a step goes.
+        // The same for a step that is tested at its end, for displacements as long as a step's.
         let way = way.clamp_length_max(0.3 * size.min_element());
         let end = area.translated(way);
         let end_shape = Shape::rect_at(end);
@@ -336,7 +336,7 @@ fn a_box_that_slides_along_a_surface_never_meets_an_edge_inside_of_it() {
                 is_outward(&map, end, met.normal),
                 "{area:?} by {way}: {met:?}"
             );
-            // A way out of the surface, and no longer than the step that led into it.
+            // The normal leads out of the surface, and the depth is at most the displacement that led into it.
             assert!(
                 met.depth <= way.abs().max_element() + 1e-4,
                 "{area:?} by {way}: {met:?}"
@@ -347,7 +347,7 @@ fn a_box_that_slides_along_a_surface_never_meets_an_edge_inside_of_it() {
 }
 
 #[test]
-fn what_rolls_over_a_floor_is_held_up_and_never_pushed_aside() {
+fn a_floor_never_pushes_a_rolling_object_sideways() {
     let map = map_of(
         vec2(2.0, 2.0),
         &["..........", "..........", "##########", ".#.##..#.#"],
@@ -383,7 +383,7 @@ fn what_rolls_over_a_floor_is_held_up_and_never_pushed_aside() {
 }
 
 #[test]
-fn a_one_way_tile_holds_what_comes_down_from_above_alone() {
+fn one_way_tiles_only_stop_objects_from_above() {
     let map = map_of(Vec2::ONE, &["...", "---", "..."]);
     let size = vec2(0.5, 1.0);
     let box_at = |bottom: f32| Shape::rect_at(Rect::from_size(vec2(1.2, bottom - 1.0), size));
@@ -399,13 +399,13 @@ fn a_one_way_tile_holds_what_comes_down_from_above_alone() {
         end.is_some()
     };
     assert!(meets(0.75, vec2(0.0, 0.5)) && meets(1.0, vec2(0.3, 0.25)));
-    // From below, from the side, and from inside.
+    // Objects that come from below, from the side, and from inside.
     assert!(!meets(1.75, vec2(0.0, -0.5)) && !meets(2.5, vec2(0.0, -0.75)));
     assert!(!meets(1.5, vec2(0.5, 0.0)) && !meets(1.25, vec2(0.0, 0.25)));
-    // A fast one that would end far below.
+    // A fast object that would end far below.
     let hit = map.sweep(Vec2::ZERO, box_at(0.5).at(Vec2::ZERO), vec2(0.0, 100.0));
     assert_eq!(hit.map(|hit| hit.time), Some(0.005));
-    // Questions do not find them.
+    // Queries ignore one-way tiles.
     let (point, down) = (vec2(1.5, 0.5), vec2(0.0, 3.0));
     assert!(map.cast_ray(Vec2::ZERO, point, down).is_none());
     assert!(!map.overlaps(Vec2::ZERO, box_at(1.5).at(Vec2::ZERO)));
@@ -413,7 +413,7 @@ fn a_one_way_tile_holds_what_comes_down_from_above_alone() {
 }
 
 #[test]
-fn a_mover_inside_of_solid_tiles_is_told_a_way_out() {
+fn a_mover_inside_solid_tiles_gets_a_normal_that_leads_out() {
     let map = map_of(Vec2::ONE, &["#####"; 5]);
     let inside = Shape::rect_at(Rect::from_size(vec2(2.2, 2.3), vec2(0.5, 0.5)));
     let met = map
@@ -435,7 +435,7 @@ fn a_large_window_is_searched_by_runs() {
 }
 
 #[test]
-fn a_bullet_looks_only_at_the_cells_on_its_way() {
+fn a_bullet_visits_only_cells_along_its_displacement() {
     let mut map = TileMap::new(Vec2::ONE, 4096, 4096);
     let solid = map.add(Tile::default().solid());
     map.set(ivec2(4000, 4000), Some(solid));
@@ -449,12 +449,12 @@ fn a_bullet_looks_only_at_the_cells_on_its_way() {
                 .is_none()
         );
     }
-    // 16 million cells: a look at all of them would take seconds.
+    // 16 million cells: a scan of all of them would take seconds.
     assert!(start.elapsed().as_secs_f32() < 5.0, "{:?}", start.elapsed());
 }
 
 #[test]
-fn numbers_that_are_not_finite_meet_nothing() {
+fn positions_that_are_not_finite_collide_with_nothing() {
     let map = map_of(Vec2::ONE, &["##", "##"]);
     let one = Shape::rect(Vec2::ONE);
     for bad in [f32::NAN, f32::INFINITY, 1e38] {

@@ -1,4 +1,4 @@
-//! Maps from text: a character for each cell, and a legend that says what the characters mean.
+//! Maps from text: one character per cell, and a legend that defines the characters.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use glam::{IVec2, Vec2};
 use super::map::{MAX_CELLS, MAX_SIDE, TileMap};
 use super::tile::{Tile, TileId};
 
-/// What a character of a text map means.
+/// Meaning of a character in a text map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning {
     Empty,
@@ -15,8 +15,8 @@ enum Meaning {
     Spawn(String),
 }
 
-/// What the characters of a text map mean: see [`TileMap::from_text`]. Of several meanings of a character the last counts. A
-/// blank is an empty cell, unless it has another meaning.
+/// Meanings of the characters of a text map; see [`TileMap::from_text`]. A later meaning of a character replaces an
+/// earlier one. A blank is an empty cell unless the legend redefines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legend {
     entries: Vec<(char, Meaning)>,
@@ -29,7 +29,7 @@ impl Default for Legend {
 }
 
 impl Legend {
-    /// Returns a legend in which a blank is an empty cell, and no other character means anything.
+    /// Returns a legend with a single entry: a blank is an empty cell.
     pub fn new() -> Self {
         let entries = Vec::new();
         Self { entries }.empty(' ')
@@ -47,7 +47,7 @@ impl Legend {
         self.with(character, Meaning::Tile(tile))
     }
 
-    /// Adds a character for places where something is to be spawned: their cells are empty.
+    /// Adds a character for spawn points. Their cells are empty.
     #[must_use]
     pub fn spawn(self, character: char, name: impl Into<String>) -> Self {
         self.with(character, Meaning::Spawn(name.into()))
@@ -60,63 +60,63 @@ impl Legend {
     }
 }
 
-/// A place of a text map where something is to be spawned.
+/// A spawn point of a text map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpawnPoint {
-    /// The name that the legend gives its character.
+    /// Name that the legend gives to the character.
     pub name: String,
-    /// The cell: column and row, counted from 0.
+    /// Column and row of the cell, counted from 0.
     pub cell: IVec2,
-    /// The middle of the cell, in world units relative to the map's upper left corner.
+    /// Middle of the cell, in world units relative to the map's upper left corner.
     pub position: Vec2,
 }
 
-/// A map that was read from text, and what else the text says: returned by [`TileMap::from_text`].
+/// A map read from text, with its spawn points. Returned by [`TileMap::from_text`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextMap {
-    /// The map. It has the tiles of the whole legend, in its order.
+    /// The map. Contains the tiles of the whole legend, in the legend's order.
     pub map: TileMap,
-    /// Where something is to be spawned, row by row.
+    /// Spawn points, row by row.
     pub spawns: Vec<SpawnPoint>,
     tiles: Vec<(char, TileId)>,
 }
 
 impl TextMap {
-    /// Returns the tile of a character, to set it in other cells. `None` if the legend has none for it.
+    /// Returns the tile of a character, so that it can be set in other cells. `None` if the legend defines no tile for it.
     pub fn tile(&self, character: char) -> Option<TileId> {
         let mut tiles = self.tiles.iter();
         let found = tiles.find(|(other, _)| *other == character);
         found.map(|(_, id)| *id)
     }
 
-    /// Returns the places where something of a name is to be spawned, row by row.
+    /// Returns the spawn points with this name, row by row.
     pub fn spawns_of(&self, name: &str) -> impl Iterator<Item = &SpawnPoint> {
         self.spawns.iter().filter(move |spawn| spawn.name == name)
     }
 }
 
-/// Why a text is no map. Displayed with the place and with what to do.
+/// Error of [`TileMap::from_text`]. Its message gives the position and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextMapError {
-    /// The text has no characters but line feeds.
+    /// The text contains only line feeds.
     Empty,
-    /// A character that the legend does not have.
+    /// The legend does not define a character.
     Unknown {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// Counted from 1, in characters.
+        /// Column, counted from 1, in characters.
         column: usize,
         /// The character.
         character: char,
-        /// What the legend has.
+        /// Characters that the legend defines.
         known: String,
     },
-    /// The text has more columns, rows or cells than a map can have.
+    /// The text has more columns, rows or cells than a map may have.
     TooLarge {
-        /// The number of columns.
+        /// Number of columns.
         columns: usize,
-        /// The number of rows.
+        /// Number of rows.
         rows: usize,
     },
 }
@@ -124,7 +124,7 @@ pub enum TextMapError {
 impl fmt::Display for TextMapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("the text of a map is empty: write a line for each row"),
+            Self::Empty => f.write_str("the map's text is empty: write one line per row"),
             Self::Unknown {
                 line,
                 column,
@@ -132,11 +132,11 @@ impl fmt::Display for TextMapError {
                 known,
             } => write!(
                 f,
-                "line {line}, column {column}: the legend has no {character:?}: add it, or write one of {known}"
+                "line {line}, column {column}: the legend does not define {character:?}: add it, or use one of {known}"
             ),
             Self::TooLarge { columns, rows } => write!(
                 f,
-                "a text of {columns} columns and {rows} rows: a map has at most {MAX_SIDE} of each, and {MAX_CELLS} cells"
+                "the text has {columns} columns and {rows} rows: a map has at most {MAX_SIDE} of each, and {MAX_CELLS} cells"
             ),
         }
     }
@@ -145,8 +145,8 @@ impl fmt::Display for TextMapError {
 impl core::error::Error for TextMapError {}
 
 impl TileMap {
-    /// Returns the map that a text shows: a line for each row, a character for each cell, as the legend says. Shorter lines
-    /// are empty to the right. `cell_size` is in world units, as in [`TileMap::new`].
+    /// Returns the map that a text describes: one line per row and one character per cell, as the legend defines. Cells
+    /// to the right of a shorter line are empty. `cell_size` is in world units, as in [`TileMap::new`].
     ///
     /// ```
     /// use damselfly::assets::SpriteId;
@@ -162,8 +162,8 @@ impl TileMap {
     /// # Ok::<(), damselfly::tiles::TextMapError>(())
     /// ```
     ///
-    /// A large level can be read on a background thread, while the game goes on, and arrives at the beginning of a step:
-    /// [`Context::start_job`](crate::world::Context::start_job).
+    /// To read a large level without stopping the game, use a background thread. Its result arrives at the beginning of
+    /// a step: [`Context::start_job`](crate::world::Context::start_job).
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -214,7 +214,7 @@ impl TileMap {
     /// ```
     ///
     /// # Errors
-    /// The text is empty, has a character that the legend does not have, or has too many cells.
+    /// Fails if the text is empty, has a character that the legend does not define, or has too many cells.
     pub fn from_text(
         text: &str,
         cell_size: Vec2,
@@ -256,7 +256,7 @@ impl TileMap {
 }
 
 impl TextMap {
-    /// Does what a character of a cell means.
+    /// Applies the meaning of a character to a cell.
     fn read(&mut self, cell: IVec2, character: char, legend: &Legend) -> Result<(), TextMapError> {
         let mut entries = legend.entries.iter();
         let entry = entries.find(|(other, _)| *other == character);
@@ -273,10 +273,10 @@ impl TextMap {
             }),
             None => {
                 let known = legend.entries.iter().map(|(known, _)| format!("{known:?}"));
-                let place = |number: i32| usize::try_from(number).unwrap_or(0) + 1;
+                let from_one = |number: i32| usize::try_from(number).unwrap_or(0) + 1;
                 return Err(TextMapError::Unknown {
-                    line: place(cell.y),
-                    column: place(cell.x),
+                    line: from_one(cell.y),
+                    column: from_one(cell.x),
                     character,
                     known: known.collect::<Vec<_>>().join(", "),
                 });
@@ -335,14 +335,14 @@ mod tests {
         };
         assert_eq!(
             error("..\n.#x"),
-            "line 2, column 3: the legend has no 'x': add it, or write one of ' ', '#', '=', '.', '@', 'o'"
+            "line 2, column 3: the legend does not define 'x': add it, or use one of ' ', '#', '=', '.', '@', 'o'"
         );
         assert_eq!(
             error("\n\r\n"),
-            "the text of a map is empty: write a line for each row"
+            "the map's text is empty: write one line per row"
         );
         let wide = ".".repeat(MAX_SIDE as usize + 1);
-        assert!(error(&wide).starts_with("a text of 65537 columns and 1 rows"));
+        assert!(error(&wide).starts_with("the text has 65537 columns and 1 rows"));
     }
 
     proptest! {

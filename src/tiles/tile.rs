@@ -1,44 +1,44 @@
-//! What a tile shows, and how it collides.
+//! A tile's sprite, animation and collision.
 
 use crate::assets::SpriteId;
 use crate::base::checksum::{Checksum, Summed, summed};
 
-/// Names a tile of a [`TileMap`](super::TileMap): returned by [`TileMap::add`](super::TileMap::add).
+/// Identifies a tile of a [`TileMap`](super::TileMap). Returned by [`TileMap::add`](super::TileMap::add).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TileId(pub(super) u16);
 
 impl TileId {
-    /// Returns how many tiles were added before it, from 0 to 65 534.
+    /// Returns the number of tiles added before it, from 0 to 65 534.
     pub fn index(self) -> u16 {
         self.0
     }
 }
 
-/// How a tile collides. Defaults to not at all.
+/// How a tile collides. Defaults to `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TileCollision {
-    /// It collides with nothing.
+    /// The tile collides with nothing.
     #[default]
     None,
-    /// Its cell collides from all sides.
+    /// The tile's cell collides from all sides.
     Solid,
-    /// Its upper edge collides with what comes down from above, and nothing else of it.
+    /// Only the cell's upper edge collides, and only with objects that come down from above.
     #[doc(alias = "platform")]
     OneWay,
 }
 
 summed!(enum TileCollision: 0 None, 1 Solid, 2 OneWay);
 
-/// A part of a tile's animation: a frame of its sprite, and for how long it is shown.
+/// One frame of a tile's animation: a frame of its sprite, and the number of steps for which it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TileFrame {
-    /// Counted from 0; it wraps around.
+    /// Index of the frame, counted from 0. Wraps around.
     pub frame: u16,
-    /// For how many steps of its layer's time it is shown; 0 counts as 1.
+    /// Number of steps of the layer's time for which the frame is shown. 0 counts as 1.
     pub steps: u16,
 }
 
-/// What a tile shows, and how it collides. Defaults to showing nothing and colliding with nothing.
+/// A tile's sprite, animation and collision. By default it is invisible and collides with nothing.
 ///
 /// ```
 /// use damselfly::assets::SpriteId;
@@ -51,25 +51,25 @@ pub struct TileFrame {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tile {
-    /// Its sprite, stretched to the size of a cell. Defaults to `None`: it is not drawn.
+    /// Sprite, stretched to the size of a cell. Defaults to `None`: the tile is not drawn.
     pub sprite: Option<SpriteId>,
-    /// The frame that it shows, counted from 0; it wraps around. Defaults to 0.
+    /// Frame of the sprite, counted from 0. Wraps around. Defaults to 0.
     pub frame: u16,
-    /// The frames that it shows in turn, in the place of `frame`. Defaults to none.
+    /// Animation, which replaces `frame`. Defaults to an empty list.
     pub animation: Vec<TileFrame>,
-    /// Whether it is mirrored left to right. Defaults to false.
+    /// Whether the tile is mirrored left to right. Defaults to false.
     pub flip_x: bool,
-    /// Whether it is mirrored top to bottom. Defaults to false.
+    /// Whether the tile is mirrored top to bottom. Defaults to false.
     pub flip_y: bool,
-    /// Whether its columns are shown as rows, before it is mirrored: with one mirroring, a quarter turn. Defaults to
+    /// Whether columns and rows are swapped before mirroring. With one mirroring, this is a quarter turn. Defaults to
     /// false.
     pub transposed: bool,
-    /// How it collides. Defaults to not at all.
+    /// How the tile collides. Defaults to `TileCollision::None`.
     pub collision: TileCollision,
 }
 
 impl Tile {
-    /// Returns a tile that shows the first frame of a sprite, and collides with nothing.
+    /// Returns a tile that shows the first frame of a sprite and collides with nothing.
     pub fn new(sprite: SpriteId) -> Self {
         Self {
             sprite: Some(sprite),
@@ -77,13 +77,13 @@ impl Tile {
         }
     }
 
-    /// Returns the tile with another frame of its sprite, counted from 0; it wraps around.
+    /// Sets the frame of its sprite, counted from 0. Wraps around.
     #[must_use]
     pub fn frame(self, frame: u16) -> Self {
         Self { frame, ..self }
     }
 
-    /// Returns the tile with an animation: these frames of its sprite in turn, each for `slowdown` steps.
+    /// Sets an animation: shows these frames of its sprite in turn, each for `slowdown` steps.
     #[must_use]
     pub fn animated(self, frames: impl IntoIterator<Item = u16>, slowdown: u16) -> Self {
         let frame = |frame| TileFrame {
@@ -94,7 +94,7 @@ impl Tile {
         Self { animation, ..self }
     }
 
-    /// Returns the tile, mirrored left to right if `x`, and top to bottom if `y`.
+    /// Mirrors it left to right if `x`, and top to bottom if `y`.
     #[must_use]
     pub fn flipped(self, x: bool, y: bool) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl Tile {
         }
     }
 
-    /// Returns the tile, solid: its cell collides from all sides.
+    /// Makes it solid: its cell collides from all sides.
     #[must_use]
     pub fn solid(self) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl Tile {
         }
     }
 
-    /// Returns the tile as a platform to jump through: it collides with what comes down from above, and nothing else.
+    /// Makes it a one-way platform: only objects that come down from above collide with it.
     #[must_use]
     #[doc(alias = "platform")]
     pub fn one_way(self) -> Self {
@@ -125,23 +125,23 @@ impl Tile {
 }
 
 impl Tile {
-    /// The frame that it shows after some steps.
+    /// Returns the frame shown after `time` steps.
     pub(super) fn frame_at(&self, time: f64) -> u16 {
         let lengths = self.animation.iter().map(|frame| frame.steps.max(1));
         let total: f64 = lengths.clone().map(f64::from).sum();
         let mut left = time % total;
-        for (part, length) in self.animation.iter().zip(lengths) {
+        for (frame, length) in self.animation.iter().zip(lengths) {
             left -= f64::from(length);
             if left < 0.0 {
-                return part.frame;
+                return frame.frame;
             }
         }
-        // Without an animation there is no remainder.
+        // Reached without an animation only.
         self.frame
     }
 }
 
-// Drawing affects no later step; sprites have no names here.
+// Only collision counts: drawing affects no later step, and sprites have no names here.
 impl Summed for Tile {
     fn add_to(&self, sum: &mut Checksum) {
         self.collision.add_to(sum);

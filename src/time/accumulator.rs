@@ -1,21 +1,21 @@
-//! Elapsed time that has not been spent on steps yet, kept exactly.
+//! Elapsed time that is not spent on steps yet, stored exactly.
 
 use core::time::Duration;
 
 use super::rate::{StepRate, from_nanos};
 
-/// Collects elapsed time and spends it in whole steps. The remainder is kept exactly.
+/// Collects elapsed time and spends it in whole steps. The remainder is stored exactly.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulator {
     rate: StepRate,
-    // Not a `Duration`: a step at 60 per second is 16 666 666 ⅔ ns, and what is cut off each step would add up to steps
-    // too many. 128 bits, because a second can be more than 10¹⁸ units, of which 64 bits hold only a few.
-    /// In `1 / rate.units_per_nano()` nanoseconds, so that a step is a whole number.
+    /// Elapsed time in units of `1 / rate.units_per_nano()` nanoseconds, of which a step has a whole number.
+    // Not a `Duration`: a step at 60 per second takes 16 666 666 ⅔ ns. Rounding it down would add up to extra steps. 128
+    // bits, because a second can have more than 10¹⁸ units, and 64 bits hold only a few such seconds.
     units: u128,
 }
 
 impl Accumulator {
-    /// Returns an accumulator for steps of this rate, without any time.
+    /// Returns an accumulator for steps of this rate, at 0.
     pub(super) fn new(rate: StepRate) -> Self {
         Self { rate, units: 0 }
     }
@@ -28,7 +28,7 @@ impl Accumulator {
         self.units = self.units.saturating_add(units);
     }
 
-    /// Spends one step's time and returns true, or returns false if there is less than that.
+    /// Spends one step's time and returns true. Returns false if there is less.
     pub(super) fn take_step(&mut self) -> bool {
         match self.units.checked_sub(self.rate.units_per_step()) {
             Some(rest) => {
@@ -44,9 +44,9 @@ impl Accumulator {
         self.units >= self.rate.units_per_step()
     }
 
-    /// Spends every whole step at once, and keeps the remainder.
+    /// Spends all whole steps at once. The remainder stays.
     pub(super) fn take_all_steps(&mut self) {
-        // Draws that were missed are skipped: drawing the same step several times in a row shows nothing new.
+        // Missed draws are skipped: drawing the same step several times in a row shows nothing new.
         self.units %= self.rate.units_per_step();
     }
 
@@ -59,42 +59,42 @@ impl Accumulator {
             .saturating_add(rest * PARTS_PER_STEP / step)
     }
 
-    /// Spends this many parts of a step, at most what [`Accumulator::parts`] returns.
+    /// Spends this many parts of a step, at most the result of [`Accumulator::parts`].
     pub(super) fn take_parts(&mut self, parts: u128) {
         let step = self.rate.units_per_step();
         let (whole, rest) = (parts / PARTS_PER_STEP, parts % PARTS_PER_STEP);
-        // Rounded up: a step that is a little longer than the time that is spent on it would let the game overtake the
-        // clock, by as much in each step.
+        // Rounded up: a step slightly longer than the time spent on it would let the game overtake the clock, step by
+        // step.
         let units = whole
             .saturating_mul(step)
             .saturating_add((rest * step).div_ceil(PARTS_PER_STEP));
         self.units = self.units.saturating_sub(units);
     }
 
-    /// Returns the time until there are this many parts of a step, rounded up to a nanosecond; 0 if there are.
+    /// Returns the time until there are this many parts of a step, rounded up to a nanosecond. 0 if there are enough.
     pub(super) fn until_parts(&self, parts: u128) -> Duration {
         let mut wanted = Self::new(self.rate);
         wanted.units = u128::MAX;
-        // What `take_parts` takes of an endless supply.
+        // Computes the cost of `take_parts` on an endless supply.
         wanted.take_parts(parts);
         let missing = (u128::MAX - wanted.units).saturating_sub(self.units);
         from_nanos(missing.div_ceil(self.rate.units_per_nano()))
     }
 
-    /// Adds the time of another accumulator of the same rate, and leaves that one without any.
+    /// Moves all time from another accumulator of the same rate into this one.
     pub(super) fn append(&mut self, other: &mut Self) {
         self.units = self.units.saturating_add(other.units);
         other.units = 0;
     }
 
-    /// Spends all time on nothing, and returns it.
+    /// Discards all time, and returns it.
     pub(super) fn clear(&mut self) -> Duration {
         let time = self.time();
         self.units = 0;
         time
     }
 
-    /// Returns the fraction of a step that is left, 0 to 1; 1 if there is more.
+    /// Returns the fraction of a step that is left, from 0 to 1. 1 if there is more.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a part of a step, rounded as far as drawing can see"
@@ -105,68 +105,67 @@ impl Accumulator {
 
     /// Returns the time in steps, rounded to the nearest `f64`.
     pub(super) fn steps(&self) -> f64 {
-        // Divided in 64 bits: converted to 32 bits first, both would be rounded and a part of a step could jump.
+        // Divided in 64 bits: a conversion to 32 bits first would round both, and the fraction could jump.
         self.units as f64 / self.rate.units_per_step() as f64
     }
 
     /// Returns the time until a step is due, rounded up to a nanosecond, so that the step is due after exactly this
-    /// long; 0 if one is due now.
+    /// time. 0 if one is due now.
     pub(super) fn until_due(&self) -> Duration {
-        // Rounded down, the wait would end a nanosecond early, and a wait of 0 would follow.
+        // Rounding down would end the wait a nanosecond early, followed by a wait of 0.
         let missing = self.rate.units_per_step().saturating_sub(self.units);
         from_nanos(missing.div_ceil(self.rate.units_per_nano()))
     }
 
-    /// Returns the remaining time, rounded down to a nanosecond: what is handed to another policy may not be more than
-    /// there is.
+    /// Returns the remaining time, rounded down to a nanosecond: a handover to another policy must not create time.
     pub(super) fn time(&self) -> Duration {
         from_nanos(self.units / self.rate.units_per_nano())
     }
 }
 
-/// Steps that are no whole ones are counted in parts: 1 048 576 are a nominal step. A power of two, so that the lengths of
-/// steps add up exactly, as `f32` and as `f64`.
+/// Number of parts per nominal step. Steps of other lengths are measured in parts. A power of two, so that the lengths
+/// of steps add up exactly, as `f32` and as `f64`.
 pub(super) const PARTS_PER_STEP: u128 = 1 << 20;
 
-/// Returns the largest number of parts that is at most this one and that a `dt` holds exactly: its 24 leading bits.
+/// Returns the largest number of parts up to `parts` that a `dt` represents exactly: its 24 leading bits.
 pub(super) fn exact_parts(parts: u128) -> u128 {
     let bits = u128::BITS - parts.leading_zeros();
     let cut = bits.saturating_sub(f32::MANTISSA_DIGITS);
     parts >> cut << cut
 }
 
-/// Returns a number of parts as a step's length in nominal steps.
+/// Converts parts to a step's length in nominal steps.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "exact for what `exact_parts` returns"
+    reason = "exact for results of `exact_parts`"
 )]
 pub(super) fn dt_of(parts: u128) -> f32 {
     (parts as f64 / PARTS_PER_STEP as f64) as f32
 }
 
-/// Returns a length in nominal steps as parts, rounded to the nearest; saturates.
+/// Converts a length in nominal steps to parts, rounded to the nearest. Saturates.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "saturates, which is what is wanted"
+    reason = "saturates, as intended"
 )]
 pub(super) fn parts_of(dt: f32) -> u128 {
     (f64::from(dt) * PARTS_PER_STEP as f64).round() as u128
 }
 
-/// Measures the time between two readings of a clock. A clock that runs backwards gives no time.
+/// Measures the time between two readings of a clock. Gives 0 while the clock runs backwards.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elapsed {
     latest: Option<Duration>,
 }
 
 impl Elapsed {
-    /// Starts counting from `now`.
+    /// Starts at `now`.
     pub(super) fn since(now: Option<Duration>) -> Self {
         Self { latest: now }
     }
 
-    /// Returns the latest reading of the clock; `None` before the first.
+    /// Returns the latest reading of the clock. `None` before the first.
     pub(super) fn latest(&self) -> Option<Duration> {
         self.latest
     }
@@ -174,7 +173,7 @@ impl Elapsed {
     /// Returns the time since the latest reading: 0 for the first one, and 0 while the clock is behind it.
     pub(super) fn until(&mut self, now: Duration) -> Duration {
         let latest = self.latest.unwrap_or(now);
-        // The latest reading never moves back, so that time in which the clock was behind is not counted twice.
+        // The latest reading never moves back. Otherwise, the clock's return would count its time twice.
         self.latest = Some(latest.max(now));
         now.saturating_sub(latest)
     }
@@ -211,7 +210,7 @@ mod tests {
             for piece in pieces {
                 accumulator.add(Duration::from_nanos(piece));
                 let parts = exact_parts(accumulator.parts());
-                // As `dt`, nothing of it is lost.
+                // Exact as a `dt`.
                 prop_assert_eq!(parts_of(dt_of(parts)), parts);
                 let before = accumulator.units;
                 accumulator.take_parts(parts);

@@ -1,9 +1,9 @@
-//! Clocks that only go forward, real and simulated.
+//! Monotonic clocks, real and simulated.
 
 use core::time::Duration;
 use std::time::Instant;
 
-/// A clock that only goes forward. It cannot wait: the runner does that, on the channel that can wake it.
+/// A clock that only moves forward. It cannot wait: the runner waits on the channel that can wake it.
 pub trait Clock {
     /// Returns the time since the clock's start.
     fn now(&mut self) -> Duration;
@@ -36,7 +36,7 @@ impl Clock for MonotonicClock {
     }
 }
 
-/// A clock that advances only by [`SimulatedClock::advance`]: for tests, and for runs that render as fast as possible.
+/// A clock that advances only by [`SimulatedClock::advance`], for tests and for runs that render as fast as possible.
 #[derive(Clone, Debug, Default)]
 pub struct SimulatedClock {
     now: Duration,
@@ -48,7 +48,7 @@ impl SimulatedClock {
         Self::default()
     }
 
-    /// Advances the clock; it stops at [`Duration::MAX`].
+    /// Advances the clock. It stops at [`Duration::MAX`].
     pub fn advance(&mut self, time: Duration) {
         self.now = self.now.saturating_add(time);
     }
@@ -60,7 +60,7 @@ impl Clock for SimulatedClock {
     }
 }
 
-/// A stopwatch on any clock. It never runs backwards, even if the clock does: the time is then 0.
+/// A stopwatch on any clock. If the clock runs backwards, the measured time is 0.
 ///
 /// ```
 /// use core::time::Duration;
@@ -87,7 +87,7 @@ impl<C: Clock> DeltaClock<C> {
 
     /// Returns the time since the last `delta`, or since the start, and restarts.
     pub fn delta(&mut self) -> Duration {
-        // Read once: between two readings time would pass that neither this delta nor the next one contains.
+        // Read once: time between two readings would be missing from both deltas.
         let now = self.clock.now();
         let delta = now.saturating_sub(self.since);
         self.since = now;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_split_goes_on_and_a_delta_starts_anew() {
+    fn a_delta_restarts_and_a_split_does_not() {
         let mut watch = DeltaClock::new(SimulatedClock::new());
         watch.clock_mut().advance(ms(10));
         assert_eq!(watch.split(), ms(10));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopwatch_on_a_clock_that_runs_backwards_shows_nothing() {
+    fn a_clock_that_runs_backwards_measures_zero() {
         struct Back(u64);
         impl Clock for Back {
             fn now(&mut self) -> Duration {

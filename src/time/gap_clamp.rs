@@ -1,24 +1,24 @@
-//! Keeps gaps in which the game was not running (a debugger, a closed lid) out of the game's time.
+//! Excludes gaps in which the game did not run (a debugger, a closed lid) from the game's time.
 //!
 //! Separate from the loop policies, which drop no time: a policy keeps any backlog, and would simulate a night's sleep.
 
 use core::time::Duration;
 
-/// Converts a clock's time into the game's time. A gap between two readings that exceeds the limit is shortened to
-/// it; a clock that goes back gives no time. The game's time starts at 0 with the first reading, and never goes back.
+/// Converts a clock's time into the game's time. Shortens a gap between two readings to the limit. A clock that goes
+/// back gives no time. The game's time starts at 0 with the first reading, and never goes back.
 #[derive(Clone, Debug)]
 pub struct GapClamp {
     limit: Duration,
     latest: Option<Duration>,
     game_now: Duration,
-    /// So much longer may the next gap be.
+    /// Extra length allowed for the next gap.
     allowed: Duration,
     gaps: u64,
     dropped: Duration,
 }
 
 impl GapClamp {
-    /// The default limit: 250 ms. Above the longest frame of a playable game, far below what a paused debugger takes.
+    /// Default limit: 250 ms. Above the longest frame of a playable game, far below a stop in a debugger.
     pub const LIMIT: Duration = Duration::from_millis(250);
 
     /// Returns a clamp with the default limit, [`GapClamp::LIMIT`].
@@ -38,11 +38,11 @@ impl GapClamp {
         }
     }
 
-    /// Returns the game's time when the clock shows `now`.
+    /// Returns the game's time at the clock's time `now`.
     pub fn game_time(&mut self, now: Duration) -> Duration {
         let gap = now.saturating_sub(self.latest.unwrap_or(now));
-        // Measured from a clock that went back, too, or the game would stand still until it had caught up. (A policy's
-        // `Elapsed` does wait for that, but the game time that it is given never goes back.)
+        // Measured from the latest reading even if the clock went back. Otherwise, the game would stand still until the
+        // clock had caught up. (A policy's `Elapsed` does wait, but the game time passed to it never goes back.)
         self.latest = Some(now);
         let limit = self
             .limit
@@ -55,24 +55,24 @@ impl GapClamp {
         self.game_now
     }
 
-    /// Lets the next gap be longer by this much. For a wait that is known to be one, such as for a display that shows
-    /// nothing at the moment: the program ran meanwhile, and the game goes on in time.
+    /// Allows the next gap to be longer by `wait`. For deliberate waits, for example for a display that currently shows
+    /// nothing: the program ran during the wait, and the game must stay in time.
     pub fn allow(&mut self, wait: Duration) {
         self.allowed = self.allowed.saturating_add(wait);
     }
 
-    /// Skips the time until the clock's `now` without counting it as a gap: for pauses.
+    /// Skips the time until the clock's `now` without counting a gap. For pauses.
     pub fn leave_out(&mut self, now: Duration) {
         self.latest = Some(now);
         self.allowed = Duration::ZERO;
     }
 
-    /// Returns the number of gaps that were shortened.
+    /// Returns the number of shortened gaps.
     pub fn gaps(&self) -> u64 {
         self.gaps
     }
 
-    /// Returns the total time that was cut off.
+    /// Returns the total time removed from gaps.
     pub fn dropped(&self) -> Duration {
         self.dropped
     }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_of_suspend_is_clamped_counted_and_not_simulated() {
+    fn a_gap_is_clamped_and_counted() {
         let mut clamp = GapClamp::new();
         let times = [1000, 1016, 61_016, 61_032].map(|t| clamp.game_time(ms(t)));
         assert_eq!(times, [ms(0), ms(16), ms(266), ms(282)]);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_was_allowed_is_played_and_only_the_next_one() {
+    fn an_allowed_wait_extends_the_next_gap_only() {
         let mut clamp = GapClamp::new();
         clamp.game_time(ms(0));
         clamp.allow(ms(1000));
@@ -120,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_jumps_back_gives_no_time_and_then_goes_on() {
+    fn a_clock_that_jumps_back_gives_no_time_at_first() {
         let mut clamp = GapClamp::new();
         let times = [5000, 5010, 10, 20].map(|t| clamp.game_time(ms(t)));
         assert_eq!(times, [ms(0), ms(10), ms(10), ms(20)]);
     }
 
     #[test]
-    fn a_pause_is_left_out_and_is_no_gap() {
+    fn a_pause_does_not_count_as_a_gap() {
         let mut clamp = GapClamp::new();
         clamp.game_time(ms(0));
         clamp.game_time(ms(100));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_allowed_before_a_pause_is_not_allowed_after_it() {
+    fn a_pause_cancels_an_allowed_wait() {
         let mut clamp = GapClamp::new();
         clamp.game_time(ms(0));
         clamp.allow(ms(1000));

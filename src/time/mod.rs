@@ -1,7 +1,7 @@
-//! Clocks, loop policies, smoothing and statistics: everything that decides *when*, and nothing that does it.
+//! Clocks, loop policies, smoothing and statistics. Decides *when* to act, but does not act.
 //!
-//! A policy is a pure state machine over a clock value. It never sleeps, steps or draws; the runner asks it what is
-//! due, and does it. Only [`MonotonicClock`] reads a real clock.
+//! A policy is a pure state machine over a clock value. It never sleeps, steps or draws: the runner asks it for the
+//! next action and executes it. Only [`MonotonicClock`] reads a real clock.
 //!
 //! Imports no other module of the crate.
 

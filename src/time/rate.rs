@@ -1,4 +1,4 @@
-//! Rates as exact fractions, so that step times never drift by rounding to nanoseconds.
+//! Rates as exact fractions, so that rounding to nanoseconds causes no drift.
 
 use core::fmt;
 use core::time::Duration;
@@ -13,27 +13,27 @@ use crate::base::checksum::summed;
 ///
 /// let rate = StepRate::per_second(30.0)?;
 /// assert_eq!(rate.step_time(), Duration::from_nanos(33_333_333));
-/// // Exact in the long run: 30 steps are a second.
+/// // Exact in the long run: 30 steps take a second.
 /// assert_eq!(rate.time_of(30), Duration::from_secs(1));
 /// assert!(StepRate::per_second(0.0).is_err());
 /// # Ok::<(), damselfly::time::RateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepRate {
-    // A fraction, because no common unit holds all rates exactly: not the step's time in nanoseconds for 60 per second,
-    // nor steps per second as a float for 60 000/1001.
-    /// Steps ...
+    // A fraction, because no common unit represents all rates exactly: a step's time in nanoseconds fails for 60 per
+    // second, and steps per second as a float fails for 60 000/1001.
+    /// Number of steps ...
     steps: u64,
-    /// ... in this many seconds. Without a common divisor with `steps`.
+    /// ... in this many seconds. Has no common divisor with `steps`.
     seconds: u64,
 }
 
 summed!(StepRate: steps, seconds);
 
 impl StepRate {
-    /// The slowest rate, in steps per second: one step in 1000 seconds.
+    /// Minimum rate, in steps per second: one step in 1000 seconds.
     pub const MIN: f64 = 0.001;
-    /// The fastest rate, in steps per second.
+    /// Maximum rate, in steps per second.
     pub const MAX: f64 = 1000.0;
 
     /// 30 steps per second.
@@ -47,16 +47,16 @@ impl StepRate {
         seconds: 1,
     };
 
-    /// 80 steps per second, the rate of Davison's loop where a game sets none.
+    /// 80 steps per second, the default rate of Davison's loop.
     pub const EIGHTY: Self = Self {
         steps: 80,
         seconds: 1,
     };
 
-    /// Returns a rate in steps per second, rounded to a millionth of a step.
+    /// Converts a rate in steps per second, rounded to a millionth of a step.
     ///
     /// # Errors
-    /// If `rate` is not from [`StepRate::MIN`] to [`StepRate::MAX`].
+    /// Fails if `rate` is not from [`StepRate::MIN`] to [`StepRate::MAX`].
     pub fn per_second(rate: f64) -> Result<Self, RateError> {
         const MILLION: u64 = 1_000_000;
         check(rate)?;
@@ -66,24 +66,24 @@ impl StepRate {
             reason = "checked: from 0.001 to 1000, so at most a thousand million"
         )]
         let millionths = (rate * 1e6).round() as u64;
-        // Reduced, so that 60.0 equals `SIXTY` and the exact arithmetic stays far from overflow.
+        // Reduced, so that 60.0 equals `SIXTY`, and the exact arithmetic stays far from overflow.
         Ok(Self::reduced(millionths, MILLION))
     }
 
-    /// Returns the rate of `steps` in `seconds`, such as 60 000 steps in 1001 seconds.
+    /// Returns the rate of `steps` in `seconds`, for example 60 000 steps in 1001 seconds.
     ///
     /// # Errors
-    /// If the rate is not from [`StepRate::MIN`] to [`StepRate::MAX`], or `seconds` is 0.
+    /// Fails if the rate is not from [`StepRate::MIN`] to [`StepRate::MAX`], or if `seconds` is 0.
     pub fn ratio(steps: u32, seconds: u32) -> Result<Self, RateError> {
-        // A division by 0 needs no case of its own: infinity and NaN are outside the range.
+        // Division by 0 gives infinity or NaN, which `check` rejects.
         check(f64::from(steps) / f64::from(seconds))?;
         Ok(Self::reduced(steps.into(), seconds.into()))
     }
 
-    /// Returns the rate at which one step takes `step`: for 33 ms exactly 1000/33 steps per second.
+    /// Returns the rate whose steps take `step`: for 33 ms, exactly 1000/33 steps per second.
     ///
     /// # Errors
-    /// If `step` is shorter than 1 ms or longer than 1000 seconds.
+    /// Fails if `step` is shorter than 1 ms or longer than 1000 seconds.
     pub fn from_step_time(step: Duration) -> Result<Self, RateError> {
         check(1.0 / step.as_secs_f64())?;
         let nanos = u64::try_from(step.as_nanos()).map_err(|_| RateError { rate: 0.0 })?;
@@ -95,26 +95,26 @@ impl StepRate {
         self.steps as f64 / self.seconds as f64
     }
 
-    /// Returns the length of one step, rounded down to a nanosecond. To place later steps use [`StepRate::time_of`],
-    /// which does not drift.
+    /// Returns the length of one step, rounded down to a nanosecond. For times of later steps, use
+    /// [`StepRate::time_of`], which does not drift.
     pub fn step_time(self) -> Duration {
         self.time_of(1)
     }
 
-    /// Returns the time from the start until the step of this number, counted from 1, is due. Computed exactly and
-    /// rounded down to a nanosecond.
+    /// Returns the time from the start until step `number`, counted from 1, is due. Computed exactly and rounded down
+    /// to a nanosecond.
     pub fn time_of(self, number: u64) -> Duration {
-        // From the start each time, not step by step: rounding errors do not add up.
+        // Computed from the start, not step by step: rounding errors do not add up.
         let nanos = u128::from(number) * self.units_per_step() / u128::from(self.steps);
         from_nanos(nanos)
     }
 
-    /// Returns the unit of exact bookkeeping: one nanosecond is `units_per_nano` units.
+    /// Returns the number of bookkeeping units per nanosecond.
     pub(super) fn units_per_nano(self) -> u128 {
         self.steps.into()
     }
 
-    /// Returns one step in the units of exact bookkeeping.
+    /// Returns the number of bookkeeping units per step.
     pub(super) fn units_per_step(self) -> u128 {
         u128::from(NANOS) * u128::from(self.seconds)
     }
@@ -143,7 +143,7 @@ impl fmt::Display for StepRate {
 
 const NANOS: u64 = 1_000_000_000;
 
-/// Nanoseconds as a duration, saturating at [`Duration::MAX`].
+/// Converts nanoseconds to a duration. Saturates at [`Duration::MAX`].
 pub(super) fn from_nanos(nanos: u128) -> Duration {
     let seconds = u64::try_from(nanos / u128::from(NANOS));
     let rest = u32::try_from(nanos % u128::from(NANOS));
@@ -170,10 +170,10 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     }
 }
 
-/// The error of a rate outside [`StepRate::MIN`] to [`StepRate::MAX`].
+/// Error for a rate outside [`StepRate::MIN`] to [`StepRate::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateError {
-    /// The rate that was refused, per second.
+    /// The rejected rate, per second.
     pub rate: f64,
 }
 
@@ -181,10 +181,10 @@ impl fmt::Display for RateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "rate is {} per second, allowed are {} to {}",
-            self.rate,
+            "expected a rate from {} to {} per second, got {}",
             StepRate::MIN,
-            StepRate::MAX
+            StepRate::MAX,
+            self.rate
         )
     }
 }
@@ -197,7 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_rate_that_no_loop_can_keep_is_an_error_that_names_it() {
+    fn errors_of_rates_name_the_rate() {
         for bad in [
             0.0,
             -1.0,
@@ -211,7 +211,10 @@ mod tests {
             assert!(StepRate::per_second(bad).is_err(), "{bad}");
         }
         let message = StepRate::per_second(-1.0).unwrap_err().to_string();
-        assert_eq!(message, "rate is -1 per second, allowed are 0.001 to 1000");
+        assert_eq!(
+            message,
+            "expected a rate from 0.001 to 1000 per second, got -1"
+        );
         assert!(StepRate::ratio(1, 0).is_err());
         assert!(StepRate::ratio(0, 0).is_err());
         assert!(StepRate::ratio(0, 1).is_err());
@@ -235,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn thirty_three_milliseconds_are_kept_exactly() {
+    fn thirty_three_milliseconds_are_exact() {
         let rate = StepRate::from_step_time(Duration::from_millis(33)).unwrap();
         assert_eq!(rate.step_time(), Duration::from_millis(33));
         assert_eq!(rate.time_of(1_000_000), Duration::from_secs(33_000));
     }
 
     #[test]
-    fn a_fraction_is_the_same_rate_however_it_is_written() {
+    fn equal_fractions_are_equal_rates() {
         assert_eq!(StepRate::ratio(120, 2).unwrap(), StepRate::SIXTY);
         assert_eq!(StepRate::per_second(60.0).unwrap(), StepRate::SIXTY);
     }

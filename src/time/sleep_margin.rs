@@ -1,33 +1,33 @@
-//! Waiting exactly although sleeps are too long: how much of a wait to sleep, and how much to spin.
+//! Exact waits in spite of inexact sleeps: how much of a wait to sleep, and how much to spin.
 
 use core::time::Duration;
 
-/// Learns by how much sleeps are too long, and so how long before the end of a wait to stop sleeping.
+/// Learns by how much sleeps overrun, and from this how long before the end of a wait to stop sleeping.
 ///
-/// The margin is the largest over-sleep of late: it follows a longer one at once, and forgets it over some dozens of sleeps.
+/// The margin is the largest recent over-sleep: it adopts a longer one at once, and decays over some dozens of sleeps.
 #[derive(Clone, Debug)]
 pub(crate) struct SleepMargin {
     margin: Duration,
 }
 
 impl SleepMargin {
-    // At 60 waits a second an eighth of the time at most, where the system's sleeps are as bad as that.
-    /// The longest margin: a longer over-sleep is an exception, for which spinning would be a waste.
+    /// Maximum margin. A longer over-sleep is an exception that is not worth spinning for. At 60 waits per second,
+    /// spinning takes at most an eighth of the time.
     const MAX: Duration = Duration::from_millis(2);
 
-    /// Returns the margin before the first sleep.
+    /// Returns the initial margin.
     pub(crate) fn new() -> Self {
         Self {
             margin: Duration::from_micros(200),
         }
     }
 
-    /// Returns how long to sleep of a wait. The rest is to be spun.
+    /// Returns how much of a wait to sleep. The rest is for spinning.
     pub(crate) fn sleep_for(&self, wait: Duration) -> Duration {
         wait.saturating_sub(self.margin)
     }
 
-    /// Learns from a sleep that was to take `asked` and took `took`.
+    /// Learns from a sleep of `asked` that took `took`.
     pub(crate) fn slept(&mut self, asked: Duration, took: Duration) {
         let over_sleep = took.saturating_sub(asked);
         if over_sleep > Self::MAX {
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn so_much_less_is_slept_as_sleeps_were_too_long() {
+    fn over_sleep_shortens_later_sleeps() {
         let mut margin = SleepMargin::new();
         margin.slept(us(5000), us(5900));
         assert_eq!(margin.sleep_for(us(5000)), us(4100), "learned at once");
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sleep_that_was_far_too_long_is_an_exception() {
+    fn an_extreme_over_sleep_is_ignored() {
         let mut margin = SleepMargin::new();
         let before = margin.sleep_for(us(5000));
         margin.slept(us(5000), us(60_000));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sleep_that_was_ended_early_makes_no_margin_negative() {
+    fn waking_early_keeps_the_margin_positive() {
         let mut margin = SleepMargin::new();
         for _ in 0..1000 {
             margin.slept(us(5000), us(10));

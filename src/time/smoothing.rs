@@ -4,32 +4,32 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-/// When a frame is drawn, relative to the latest step. Defaults to 0 for both times, and to false.
+/// Time of a drawn frame relative to the latest step. Times default to 0, `exact` to false.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DrawTime {
-    /// The fraction of a step that has passed since the latest one, 0 to 1.
+    /// Fraction of a step that has passed since the latest one, from 0 to 1.
     pub alpha: f32,
     /// The game's time.
     pub now: Duration,
-    /// Whether the latest step ends now, as those of policies without a fixed step do: there is nothing to smooth, and
-    /// every factor is 0.
+    /// Whether the latest step ends exactly now, as in policies without a fixed step. There is then nothing to smooth,
+    /// and every factor is 0.
     pub exact: bool,
 }
 
 impl DrawTime {
-    /// Returns the factor for a motion that is the latest displacement, −1 to 0: drawn up to one step late, on the way
-    /// that was really taken.
+    /// Returns the factor for a motion that is the latest displacement, −1 to 0: drawn up to one step late, along the
+    /// actual path.
     pub fn interpolate(self) -> f32 {
         self.factor(Smoothing::Interpolate)
     }
 
-    /// Returns the factor for a motion that is the velocity, 0 to 1: drawn where the object will be if nothing stops
-    /// it.
+    /// Returns the factor for a motion that is the velocity, 0 to 1: drawn at the predicted position if nothing stops
+    /// the object.
     pub fn forward(self) -> f32 {
         self.factor(Smoothing::Forward)
     }
 
-    /// Returns the factor for a motion that is the velocity, −1 to 0: drawn up to one step late, back along the
+    /// Returns the factor for a motion that is the velocity, −1 to 0: drawn up to one step late, backwards along the
     /// velocity.
     pub fn backward(self) -> f32 {
         self.factor(Smoothing::Backward)
@@ -61,10 +61,10 @@ impl DrawTime {
 pub enum Smoothing {
     /// At the position after the latest step.
     None,
-    /// Between the last two steps: up to one step late, but only where the sprite has been. The default.
+    /// Between the last two steps: up to one step late, but only at positions on the sprite's path. The default.
     #[default]
     Interpolate,
-    /// Back along the velocity: up to one step late.
+    /// Backwards along the velocity: up to one step late.
     Backward,
     /// Ahead along the velocity: not late, but wrong when something stops the sprite.
     Forward,
@@ -74,11 +74,11 @@ impl Smoothing {
     /// All variants, in order.
     pub const ALL: [Self; 4] = [Self::None, Self::Interpolate, Self::Backward, Self::Forward];
 
-    /// Returns the `k` in `position + motion * k`, −1 to 1, once the fraction `alpha` of a step has passed. `alpha` is
-    /// clamped to 0 to 1; NaN counts as 1.
+    /// Returns the `k` in `position + motion * k`, −1 to 1, after the fraction `alpha` of a step. `alpha` is clamped to
+    /// 0 to 1; NaN counts as 1.
     pub fn factor(self, alpha: f32) -> f32 {
-        // NaN passes through `clamp`, and would make every sprite invisible. As 1 it draws the latest step in the modes
-        // that look back, the default among them.
+        // `clamp` passes NaN through, which would make every sprite invisible. An alpha of 1 draws the latest step in
+        // the modes that look back, including the default.
         let alpha = if alpha.is_nan() {
             1.0
         } else {
@@ -91,7 +91,7 @@ impl Smoothing {
         }
     }
 
-    /// Returns the name in options and files, which `FromStr` reads.
+    /// Returns the name in options and files, which `FromStr` accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -119,7 +119,7 @@ impl FromStr for Smoothing {
     }
 }
 
-/// The error of a name that is no [`Smoothing`].
+/// Error for an unknown name of a [`Smoothing`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSmoothing {
     /// The unknown name.
@@ -130,7 +130,7 @@ impl fmt::Display for UnknownSmoothing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "smoothing is {:?}, allowed are none, interpolate, backward and forward",
+            "unknown smoothing {:?}, expected none, interpolate, backward or forward",
             self.name
         )
     }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mode_is_known_by_its_name_and_by_nothing_else() {
+    fn modes_are_found_by_their_names_only() {
         for smoothing in Smoothing::ALL {
             assert_eq!(smoothing.to_string().parse(), Ok(smoothing));
         }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_given_all_three_factors() {
+    fn a_draw_time_has_all_three_factors() {
         let time = DrawTime {
             alpha: 0.75,
             ..DrawTime::default()
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_step_is_drawn_as_it_is_in_every_mode() {
+    fn the_end_of_a_step_is_not_smoothed_in_any_mode() {
         let time = DrawTime {
             alpha: 0.75,
             exact: true,

@@ -1,56 +1,55 @@
-//! The rates of the loop, and the times of its parts.
+//! Rates of the loop, and times of its phases.
 //!
-//! Only counts and averages: the runner measures the durations, and reads the clock.
+//! Only counts and averages: the runner measures the durations and reads the clock.
 
 use core::time::Duration;
 
-/// How fast the loop runs, and what takes its time. Rates and mean times are those of the latest complete window (see
-/// [`StatisticsRecorder::WINDOW`]); they are 0 until the first one is complete. No number is below 0;
-/// all default to 0.
+/// Speed of the loop and times of its phases. Rates and mean times describe the latest complete window (see
+/// [`StatisticsRecorder::WINDOW`]), and are 0 until the first one is complete. No number is negative; all default to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Updates per second, by the clock that is given to [`StatisticsRecorder::pass`].
+    /// Updates per second, by the clock passed to [`StatisticsRecorder::pass`].
     pub updates_per_second: f64,
     /// Frames per second, by the same clock.
     pub frames_per_second: f64,
-    /// The mean time of an update.
+    /// Mean time of an update.
     pub update_time: Duration,
-    /// The mean time of a frame from the start of drawing to its submission.
+    /// Mean time of a frame, from the start of drawing to its submission.
     pub render_time: Duration,
-    /// The mean time to present a frame.
+    /// Mean time to present a frame.
     pub present_time: Duration,
-    /// The time spent waiting, per second of the same clock.
+    /// Time spent waiting, per second of the same clock.
     pub wait_time: Duration,
-    /// The mean time by which waits were too long.
+    /// Mean over-sleep of a wait.
     pub over_sleep: Duration,
-    /// The number of updates since the start.
+    /// Number of updates since the start.
     pub updates: u64,
-    /// The number of frames since the start.
+    /// Number of frames since the start.
     pub frames: u64,
-    /// The time since the start that was dropped: no step will simulate it.
+    /// Total time dropped since the start: no step will simulate it.
     pub dropped: Duration,
-    /// The time that is still to be simulated.
+    /// Time that is still to be simulated.
     pub backlog: Duration,
 }
 
-/// What a frame took, and what came before it since the frame before. All times default to 0, and so does the number.
+/// Times of a frame, and of everything since the previous frame. All fields default to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameTimes {
-    /// From the end of the frame before to the end of this one.
+    /// Time from the end of the previous frame to the end of this one.
     pub interval: Duration,
-    /// The number of steps in between, at least 0.
+    /// Number of steps in between, at least 0.
     pub updates: u32,
-    /// The time of these updates.
+    /// Time of these updates.
     pub update: Duration,
-    /// The time spent waiting.
+    /// Time spent waiting.
     pub wait: Duration,
-    /// From the start of drawing to the submission.
+    /// Time from the start of drawing to the submission.
     pub render: Duration,
-    /// The time to present the frame.
+    /// Time to present the frame.
     pub present: Duration,
 }
 
-/// Collects the durations that the runner measures, and averages them window by window. Never allocates.
+/// Collects the durations that the runner measures, and averages them per window. Never allocates.
 #[derive(Clone, Debug)]
 pub struct StatisticsRecorder {
     window: Duration,
@@ -61,14 +60,14 @@ pub struct StatisticsRecorder {
     wait: Mean,
     over_sleep: Mean,
     latest: Statistics,
-    /// What has come since the latest frame.
+    /// Times since the latest frame.
     frame: FrameTimes,
-    /// When that ended.
+    /// End of the latest frame.
     frame_end: Option<Duration>,
 }
 
 impl StatisticsRecorder {
-    /// The default window: 1 second.
+    /// Default window: 1 second.
     pub const WINDOW: Duration = Duration::from_secs(1);
 
     /// Returns a recorder with the default window, [`StatisticsRecorder::WINDOW`].
@@ -92,7 +91,7 @@ impl StatisticsRecorder {
         }
     }
 
-    /// Records an update, which took this long.
+    /// Records an update that took this long.
     pub fn updated(&mut self, took: Duration) {
         self.update.add(took);
         self.latest.updates += 1;
@@ -100,7 +99,7 @@ impl StatisticsRecorder {
         self.frame.update = self.frame.update.saturating_add(took);
     }
 
-    /// Records a frame, which took this long from the start of drawing to its submission.
+    /// Records a frame that took this long from the start of drawing to its submission.
     pub fn rendered(&mut self, took: Duration) {
         self.render.add(took);
         self.latest.frames += 1;
@@ -113,37 +112,37 @@ impl StatisticsRecorder {
         self.frame.present = took;
     }
 
-    /// Records a wait of `asked` that took `took`. Being woken early is no over-sleep.
+    /// Records a wait of `asked` that took `took`. Waking early does not count as over-sleep.
     pub fn waited(&mut self, asked: Duration, took: Duration) {
         self.wait.add(took);
         self.over_sleep.add(took.saturating_sub(asked));
         self.frame.wait = self.frame.wait.saturating_add(took);
     }
 
-    /// Ends a frame when the clock shows `now`. Returns what it took, and what came before it.
+    /// Ends a frame at the clock's time `now`. Returns its times, including those since the previous frame.
     pub fn frame_over(&mut self, now: Duration) -> FrameTimes {
         let before = self.frame_end.replace(now).unwrap_or(now);
         self.frame.interval = now.saturating_sub(before);
         core::mem::take(&mut self.frame)
     }
 
-    /// Sets the total dropped time and the backlog, as the clamp and the policy report them.
+    /// Sets the total dropped time and the backlog, as reported by the clamp and the policy.
     pub fn set_lost(&mut self, dropped: Duration, backlog: Duration) {
         self.latest.dropped = dropped;
         self.latest.backlog = backlog;
     }
 
-    /// Completes the window if it is long enough when the clock shows `now`; call it once per pass. The first call
+    /// Completes the window if it is long enough at the clock's time `now`. Call it once per pass. The first call
     /// starts the first window. Returns whether a window was completed.
     pub fn pass(&mut self, now: Duration) -> bool {
         let start = *self.window_start.get_or_insert(now);
         let length = now.saturating_sub(start);
-        // A window of 0 is allowed, but no rate can be computed from no time.
+        // A window of 0 is allowed, but no rate can be computed from it.
         if length < self.window || length.is_zero() {
             return false;
         }
-        // By its real length, which a long pass stretches, not by the one asked for. Rates first, because `take` resets
-        // the counts that they are computed from.
+        // By the real length of the window, which a long pass extends. Rates come first, because `take` resets the
+        // counts from which they are computed.
         let seconds = length.as_secs_f64();
         self.latest.updates_per_second = f64::from(self.update.count) / seconds;
         self.latest.frames_per_second = f64::from(self.render.count) / seconds;
@@ -183,7 +182,7 @@ impl Mean {
         self.count = self.count.saturating_add(1);
     }
 
-    /// Returns the mean, and starts again from nothing.
+    /// Returns the mean, and resets it.
     fn take(&mut self) -> Duration {
         let mean = self.total.checked_div(self.count).unwrap_or_default();
         *self = Self::default();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_is_told_with_what_came_before_it() {
+    fn frame_times_include_the_time_since_the_previous_frame() {
         let mut recorder = StatisticsRecorder::new();
         recorder.updated(ms(1));
         recorder.rendered(ms(2));
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn being_woken_early_is_no_over_sleep_and_no_window_divides_by_zero() {
+    fn waking_early_and_empty_windows_give_zero() {
         let mut recorder = StatisticsRecorder::with_window(Duration::ZERO);
         recorder.waited(ms(9), ms(4));
         assert!(!recorder.pass(ms(0)));

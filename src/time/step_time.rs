@@ -6,21 +6,21 @@ use core::time::Duration;
 use super::rate::StepRate;
 use crate::base::checksum::summed;
 
-/// The time of one step. All fields default to 0, which is no step's number, and the rate to 60 steps per second.
+/// The time of one step. All fields default to 0, which is not a valid step number, and the rate to 60 steps per
+/// second.
 #[doc(alias("delta", "dt"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
-    /// The number of the step, at least 1.
+    /// Number of the step, at least 1.
     pub number: u64,
-    /// The game time that the steps before this one have simulated. It follows from their `dt` alone, so a replay has
-    /// the same.
+    /// Game time simulated by the steps before this one. Depends on their `dt` alone, so replays have the same value.
     pub game_time: Duration,
-    /// The length of the step in nominal steps, finite and at least 0: exactly 1 for policies with a fixed step.
+    /// Length of the step in nominal steps, finite and at least 0. Exactly 1 for policies with a fixed step.
     #[doc(alias = "delta")]
     pub dt: f32,
-    /// The game's clock when the step began. A replay has another: use it for statistics, not in the game.
+    /// The game's clock at the start of the step. It differs in replays: use it for statistics, not in the game.
     pub start: Duration,
-    /// How many nominal steps a second has: the game's step rate.
+    /// Nominal steps per second: the game's step rate.
     pub rate: StepRate,
 }
 
@@ -33,8 +33,8 @@ impl StepTime {
         }
     }
 
-    /// Returns a speed in units per second as units per step, which is what the engine's velocities, spins and lifetimes
-    /// count in; of an acceleration, call it twice.
+    /// Converts a speed from units per second to units per step, the unit of the engine's velocities, spins and
+    /// lifetimes. For an acceleration, call it twice.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -58,7 +58,7 @@ impl StepTime {
 }
 
 impl StepTime {
-    /// Returns how many nominal steps this much of the game's time has, rounded to a whole number: for timers.
+    /// Returns the number of nominal steps in a span of game time, rounded to a whole number. For timers.
     ///
     /// ```
     /// use core::time::Duration;
@@ -83,14 +83,14 @@ impl StepTime {
 pub struct StepCounter {
     rate: StepRate,
     number: u64,
-    // Apart from the remainder, and not a sum of durations: nothing is rounded while every `dt` is 1, and the steps of
-    // a long game take no bits from the part.
+    // Separate from the fraction, and not a sum of durations: nothing is rounded while every `dt` is 1, and a large
+    // number of steps takes no precision from the fraction.
     whole_steps: u64,
-    /// The remainder, below one nominal step; stays 0 as long as every `dt` is 1.
-    part: f64,
+    /// Fraction of a nominal step, below 1. Stays 0 as long as every `dt` is 1.
+    fraction: f64,
 }
 
-summed!(StepCounter: rate, number, whole_steps, part);
+summed!(StepCounter: rate, number, whole_steps, fraction);
 
 impl StepCounter {
     /// Returns a counter before step 1, at game time 0. `rate` gives the length of a nominal step.
@@ -99,16 +99,16 @@ impl StepCounter {
             rate,
             number: 0,
             whole_steps: 0,
-            part: 0.0,
+            fraction: 0.0,
         }
     }
 
-    /// Returns the number of the latest step; 0 before the first.
+    /// Returns the number of the latest step. 0 before the first.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Counts this many steps more, of one nominal step each: for tests of long runs.
+    /// Counts `steps` further nominal steps, for tests of long runs.
     #[cfg(test)]
     pub(crate) fn skip(&mut self, steps: u64) {
         self.number += steps;
@@ -117,7 +117,7 @@ impl StepCounter {
 
     /// Returns the game time that all steps so far have simulated.
     pub fn game_time(&self) -> Duration {
-        let part = self.rate.step_time().as_secs_f64() * self.part;
+        let part = self.rate.step_time().as_secs_f64() * self.fraction;
         self.rate
             .time_of(self.whole_steps)
             .saturating_add(Duration::try_from_secs_f64(part).unwrap_or_default())
@@ -127,11 +127,11 @@ impl StepCounter {
     /// negative or not finite counts as 0.
     pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
-        // Before this step is counted: a step's game time is what the earlier ones have simulated.
+        // Before counting this step: a step's game time is the time simulated by earlier ones.
         let game_time = self.game_time();
         self.number += 1;
-        let steps = self.part + f64::from(dt);
-        self.part = steps.fract();
+        let steps = self.fraction + f64::from(dt);
+        self.fraction = steps.fract();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_steps_add_up() {
+    fn fractions_of_steps_add_up() {
         let mut counter = StepCounter::new(StepRate::per_second(10.0).unwrap());
         for dt in [0.5, 0.75, 0.25, 2.0] {
             counter.next_step(dt, Duration::ZERO);

@@ -1,11 +1,11 @@
-//! From a clock's time to the game's: paused, scaled, and without gaps.
+//! Conversion of a clock's time into the game's time: paused, scaled, and without gaps.
 
 use core::fmt;
 use core::time::Duration;
 
 use super::gap_clamp::GapClamp;
 
-/// How fast a game's time passes: seconds of the game per second of the clock. Defaults to 1.
+/// Speed of a game's time: seconds of the game per second of the clock. Defaults to 1.
 ///
 /// ```
 /// use damselfly::time::TimeScale;
@@ -19,17 +19,17 @@ use super::gap_clamp::GapClamp;
 pub struct TimeScale(f64);
 
 impl TimeScale {
-    /// The slowest: a hundredth, as a ratio.
+    /// Minimum scale: a hundredth, as a ratio.
     pub const MIN: f64 = 0.01;
-    /// The fastest: a hundred times, as a ratio.
+    /// Maximum scale: a hundred times, as a ratio.
     pub const MAX: f64 = 100.0;
-    /// The time of the clock.
+    /// The clock's own speed.
     pub const NORMAL: Self = Self(1.0);
 
     /// Returns a scale, as a ratio.
     ///
     /// # Errors
-    /// If it is not from [`TimeScale::MIN`] to [`TimeScale::MAX`].
+    /// Fails if it is not from [`TimeScale::MIN`] to [`TimeScale::MAX`].
     pub fn new(scale: f64) -> Result<Self, TimeScaleError> {
         // A range does not contain NaN.
         if (Self::MIN..=Self::MAX).contains(&scale) {
@@ -39,7 +39,7 @@ impl TimeScale {
         }
     }
 
-    /// Returns the ratio of the game's time to the clock's.
+    /// Returns the ratio of the game's time to the clock's time.
     pub fn as_f64(self) -> f64 {
         self.0
     }
@@ -52,10 +52,10 @@ impl Default for TimeScale {
     }
 }
 
-/// The error of a time scale outside of [`TimeScale::MIN`] to [`TimeScale::MAX`].
+/// Error for a time scale outside [`TimeScale::MIN`] to [`TimeScale::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeScaleError {
-    /// The ratio that was refused.
+    /// The rejected ratio.
     pub scale: f64,
 }
 
@@ -63,38 +63,38 @@ impl fmt::Display for TimeScaleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "time scale is {}, allowed are {} to {}",
-            self.scale,
+            "expected a time scale from {} to {}, got {}",
             TimeScale::MIN,
-            TimeScale::MAX
+            TimeScale::MAX,
+            self.scale
         )
     }
 }
 
 impl core::error::Error for TimeScaleError {}
 
-/// Converts a clock's time into the game's, which a [`LoopPolicy`](super::LoopPolicy) is given: it stands while the game
-/// is paused, passes at a scale, and leaves out gaps (see [`GapClamp`]). It starts at 0 with the first reading, and never
-/// goes back.
+/// Converts a clock's time into the game's time, the input of a [`LoopPolicy`](super::LoopPolicy). It stands still
+/// while the game is paused, passes at a scale, and excludes gaps (see [`GapClamp`]). It starts at 0 with the first
+/// reading, and never goes back.
 #[derive(Clone, Debug, Default)]
 pub struct TimeFlow {
     clamp: GapClamp,
     scale: TimeScale,
     paused: bool,
-    /// What the clamp returned last.
+    /// Latest result of the clamp.
     latest: Duration,
     game_now: Duration,
-    /// The part of a nanosecond that `game_now` lacks, 0 to 1.
+    /// Fraction of a nanosecond that `game_now` lacks, 0 to 1.
     rest: f64,
 }
 
 impl TimeFlow {
-    /// Returns a flow at the clock's own pace.
+    /// Returns a flow with a scale of 1.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the game's time when the clock shows `now`.
+    /// Returns the game's time at the clock's time `now`.
     pub fn game_time(&mut self, now: Duration) -> Duration {
         if self.paused {
             self.clamp.leave_out(now);
@@ -107,7 +107,7 @@ impl TimeFlow {
         self.game_now
     }
 
-    /// Returns this time of the clock as time of the game, rounded down. What is cut off comes later.
+    /// Converts a span of the clock's time to game time, rounded down. The remainder is added later.
     fn scaled(&mut self, time: Duration) -> Duration {
         if self.scale == TimeScale::NORMAL {
             return time;
@@ -122,9 +122,9 @@ impl TimeFlow {
         Duration::from_nanos(nanos as u64)
     }
 
-    /// Pauses or resumes when the clock shows `now`. The time in between never reaches the game.
+    /// Pauses or resumes at the clock's time `now`. The time in between never reaches the game.
     pub fn set_paused(&mut self, paused: bool, now: Duration) {
-        // What has passed so far is the old state's.
+        // Time up to now still follows the old state.
         self.game_time(now);
         self.paused = paused;
     }
@@ -134,7 +134,7 @@ impl TimeFlow {
         self.paused
     }
 
-    /// Sets the scale when the clock shows `now`. The game's time goes on from where it is.
+    /// Sets the scale at the clock's time `now`. The game's time continues without a jump.
     pub fn set_scale(&mut self, scale: TimeScale, now: Duration) {
         self.game_time(now);
         self.scale = scale;
@@ -145,7 +145,7 @@ impl TimeFlow {
         self.scale
     }
 
-    /// Returns how long the clock takes for this much of the game's time, rounded up to a nanosecond.
+    /// Returns how long the clock takes for a span of game time, rounded up to a nanosecond.
     pub fn until(&self, game_time: Duration) -> Duration {
         if self.scale == TimeScale::NORMAL {
             return game_time;
@@ -155,12 +155,12 @@ impl TimeFlow {
         time.saturating_add(Duration::from_nanos(u64::from(!game_time.is_zero())))
     }
 
-    /// Returns the clamp that leaves out gaps.
+    /// Returns the clamp that excludes gaps.
     pub fn clamp(&self) -> &GapClamp {
         &self.clamp
     }
 
-    /// The clamp that leaves out gaps, mutable.
+    /// Returns the clamp that excludes gaps, mutable.
     pub fn clamp_mut(&mut self) -> &mut GapClamp {
         &mut self.clamp
     }
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_makes_time_pass_slower_or_faster_from_then_on() {
+    fn a_scale_changes_the_speed_of_later_time_only() {
         let mut flow = TimeFlow::new();
         flow.game_time(ms(0));
         flow.set_scale(TimeScale::new(0.5).unwrap(), ms(100));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_out_of_range_is_an_error_that_names_it() {
+    fn errors_of_scales_name_the_scale() {
         for bad in [0.0, -1.0, 0.009, 100.1, f64::NAN, f64::INFINITY] {
             let message = TimeScale::new(bad).unwrap_err().to_string();
             assert!(message.contains(&bad.to_string()), "{message}");

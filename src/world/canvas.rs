@@ -141,7 +141,7 @@ impl Canvas<'_> {
         }
         // Includes its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
         self.put(instance.position, |layer, assets| {
-            layer.push_tiles(instance, assets.frames());
+            layer.push_slices(instance, assets.frames());
         })
     }
 

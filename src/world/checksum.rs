@@ -103,10 +103,8 @@ impl World {
                 columns.velocities[row].add_to(sum);
             });
             visitor.field(of(StateField::Properties), |sum| {
-                // The derived flags follow from the body; subscriptions do not.
-                let flags = layer.row_flags()[row]
-                    .with_derived(RowFlags::default())
-                    .with_hooks(RowFlags::default());
+                // The derived flags follow from the body.
+                let flags = layer.row_flags()[row].with_derived(RowFlags::default());
                 (flags.0, layer.time_left(row)).add_to(sum);
                 self.slots.sum_object(id, sum);
                 let sprite = found.sprite.and_then(|sprite| assets.sprite(sprite));

@@ -3,9 +3,9 @@
 use glam::Vec2;
 
 use super::World;
+use super::collide::outline::{Form, Outline};
 use super::debug_marks::{Mark, MarkForm, MarkKind, SolidCounts};
 use super::debug_trace::CollisionTrace;
-use super::object::outline::{Form, Outline};
 use crate::geometry::Rect;
 
 /// A velocity is drawn as the displacement in this many nominal steps.
@@ -39,7 +39,7 @@ impl World {
                 let Some((id, body)) = id.and_then(|id| Some((id, self.slots.body(id)?))) else {
                     continue;
                 };
-                let Some(outline) = self.originals().outline_at(id, instance.position) else {
+                let Some(outline) = self.sources().outline_at(id, instance.position) else {
                     continue;
                 };
                 let motion = instance.motion;

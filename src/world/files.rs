@@ -153,13 +153,13 @@ pub struct FileWritten {
 }
 
 impl GameFiles {
-    /// Requests to read a file of at most [16 MiB](crate::files::LARGEST) of the game's folder. [`FileRead`] is sent to
+    /// Requests to read a file of at most [16 MiB](crate::files::MAX_FILE_BYTES) of the game's folder. [`FileRead`] is sent to
     /// all in the next step.
     pub fn read(&mut self, name: impl Into<Cow<'static, str>>) {
         self.request(name.into(), None);
     }
 
-    /// Requests to write a file of at most [16 MiB](crate::files::LARGEST) to the game's folder. It replaces an
+    /// Requests to write a file of at most [16 MiB](crate::files::MAX_FILE_BYTES) to the game's folder. It replaces an
     /// existing file as a whole or not at all. [`FileWritten`] is sent to all in the next step.
     pub fn write(&mut self, name: impl Into<Cow<'static, str>>, bytes: impl AsRef<[u8]>) {
         self.request(name.into(), Some(bytes.as_ref().into()));

@@ -4,13 +4,14 @@
 //! step, in order. Nothing here knows a screen or a wall clock. The only trace of threads is that results of jobs
 //! arrive as input.
 //!
-//! A file contains either types that do not know the world, or functions of the world that use them.
+//! A file contains either types that do not know the world, or functions of the world that use them. A phase of the step
+//! may own private types.
 
 mod altitudes;
 mod behaviors;
 mod canvas;
 mod checksum;
-mod colliders;
+mod collide;
 mod components;
 mod context;
 mod core;
@@ -24,16 +25,11 @@ mod handles;
 mod items;
 mod jobs;
 mod memory;
-mod move_plan;
 mod object;
-mod overlaps;
 mod particles;
-mod plain_move;
-mod plan_life;
 mod requests;
 mod resource_table;
 mod signals;
-mod space;
 mod state_field;
 mod step;
 mod unmatched;
@@ -48,6 +44,7 @@ pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{AttachedId, AttachedInfo, AttachedKind};
 pub use canvas::Canvas;
+pub use collide::sliding::{MoveHit, Slide, SlideSettings};
 pub use context::Context;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
@@ -62,13 +59,12 @@ pub use object::description::{Bounds, FilterMode, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, MotionState};
 pub use object::playing::AnimationEnded;
-pub use object::sliding::{MoveHit, Slide, SlideSettings};
 pub use signals::Signals;
 
+pub use collide::queries::{RayHit, SpaceQuery};
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
-pub use space::{RayHit, SpaceQuery};
 pub use state_field::StateField;
 pub(crate) use state_field::{StateFieldId, StateVisitor};
 pub use world::World;

@@ -6,7 +6,11 @@ use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::RunningBehavior;
-use super::colliders::Colliders;
+use super::collide::colliders::Colliders;
+use super::collide::contacts::Contacts;
+use super::collide::overlaps::Overlaps;
+use super::collide::riding::Riding;
+use super::collide::shapes::ShapeTable;
 use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
@@ -15,16 +19,12 @@ use super::jobs::JobTable;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
-use super::object::moving_layer::MovePhase;
 use super::object::pending::PendingChanges;
-use super::object::riding::Riding;
-use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
-use super::object::state::{DepartedState, ObjectState};
 use super::object::tiles::TileTable;
-use super::overlaps::Overlaps;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
+use super::step::MovingLayer;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::columns::Tables;
@@ -33,7 +33,7 @@ use crate::input::ActionMap;
 use crate::scene::{
     Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
 };
-use crate::space::BroadPhase;
+use crate::space::{BroadPhase, Collider};
 
 // A plain function: the captured values of a closure could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
@@ -124,6 +124,7 @@ pub struct World {
     pub(super) shapes: ShapeTable,
     /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
+    pub(super) contacts: Contacts,
     /// Lasting overlaps with sensors.
     pub(super) overlaps: Overlaps,
     /// Objects carried by platforms in this step.
@@ -137,8 +138,6 @@ pub struct World {
     // word stalls.
     /// Whether the running behaviour turned out not to implement a hook.
     pub(super) learned_hooks: bool,
-    /// What `cx.me()` needs to know of the object that runs if it vanishes.
-    pub(super) departed: DepartedState,
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
@@ -152,7 +151,10 @@ pub struct World {
     // Several, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    pub(super) move_phase: MovePhase,
+    /// As many for colliders.
+    spare_colliders: Vec<Vec<Collider>>,
+    /// Scratch: layers whose objects move.
+    pub(super) moving_layers: Vec<MovingLayer>,
 
     /// Pixels per world unit.
     unit: Vec2,
@@ -189,6 +191,7 @@ impl World {
             colliders: Colliders::default(),
             shapes: ShapeTable::default(),
             tiles: TileTable::default(),
+            contacts: Contacts::default(),
             overlaps: Overlaps::default(),
             riding: Riding::default(),
             pending: PendingChanges {
@@ -198,7 +201,6 @@ impl World {
             events: EventQueue::default(),
             running: RunningBehavior::default(),
             learned_hooks: false,
-            departed: DepartedState::default(),
             filter: None,
             jobs: JobTable::default(),
             camera,
@@ -212,7 +214,8 @@ impl World {
             trace: CollisionTrace::default(),
             extrapolates: false,
             spare_lists: Vec::new(),
-            move_phase: MovePhase::default(),
+            spare_colliders: Vec::new(),
+            moving_layers: Vec::new(),
             unit,
             level: 1,
             step: 0,
@@ -362,8 +365,8 @@ impl World {
     /// [`CoreSettings::broad_phase`](super::CoreSettings::broad_phase). The choice affects speed only: collisions and
     /// their order are the same.
     pub fn set_broad_phase(&mut self, phase: BroadPhase) {
-        let (colliders, originals) = self.colliders_and_originals();
-        colliders.set_phase(phase, originals);
+        let (colliders, sources) = self.colliders_and_sources();
+        colliders.set_phase(phase, sources);
     }
 
     /// Starts to remember contacts for the debug overlay in the next step, or forgets all of them. Does not affect the
@@ -514,41 +517,14 @@ impl World {
         list.clear();
         self.spare_lists.push(list);
     }
-}
 
-/// What the object that runs answers if its hook replaces the world.
-impl World {
-    /// A copy of an object's state.
-    fn state_of(&self, id: ObjectId) -> Option<ObjectState> {
-        let found = self.slots.get(id)?;
-        let place = found.place;
-        Some(ObjectState {
-            id,
-            place,
-            is_leaving: found.is_leaving,
-            body: found.body.at_rest(),
-            frame: self.slots.shown(id)?.frame,
-            instance: *self.instance(place),
-            velocity: self.layer(place).columns().velocities[place.row()],
-        })
+    /// Takes an empty list of colliders, to be given back to `return_colliders`.
+    pub(super) fn borrow_colliders(&mut self) -> Vec<Collider> {
+        self.spare_colliders.pop().unwrap_or_default()
     }
 
-    /// Finds out what is known of an object, if this world replaced one that had it.
-    #[inline]
-    pub(super) fn find_departed(&mut self, id: ObjectId) {
-        if !self.contains(id) {
-            self.departed.find(id);
-        }
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        let Some(id) = self.running.object else {
-            return;
-        };
-        if let Some(state) = self.state_of(id) {
-            state.leave();
-        }
+    pub(super) fn return_colliders(&mut self, mut list: Vec<Collider>) {
+        list.clear();
+        self.spare_colliders.push(list);
     }
 }

@@ -9,7 +9,7 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 
 /// Frames to warm up, and frames that are counted.
@@ -33,7 +33,7 @@ fn draw_moving(
 ) {
     let assets = Assets::new(AssetSettings::default());
     let mut layer = layer(sprites, picture);
-    let view = View {
+    let view = ViewSettings {
         size: vec2(320.0, 200.0),
         unit: Vec2::ONE,
         fit: Fit::Letterbox,

@@ -154,7 +154,7 @@ fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_chan
         );
         core.world.hud.add(Widget {
             label: "Name".into(),
-            place: HudAnchor::BottomRight,
+            anchor: HudAnchor::BottomRight,
             kind: TextEntry::default().into(),
             ..Widget::default()
         });

@@ -12,7 +12,7 @@ use damselfly::glam::{Vec2, vec2};
 fn distance_and_depth_are_those_of_the_whole_difference() {
     let mut random = Random::new(1);
     let (mut index, mut overlapping, mut apart_ones) = (0, 0, 0);
-    // As many of both are compared; those that touch, but for rounding, have no depth to compare.
+    // Compares equally many overlapping and separate pairs. Touching pairs have no depth to compare.
     while overlapping < pairs() / 2 || apart_ones < pairs() / 2 {
         index += 1;
         let [a, b] = any_pair(&mut random);
@@ -77,7 +77,8 @@ fn points_of_contact_are_in_both_shapes_and_in_the_middle_of_the_depth() {
         let index = compared;
         let middle = met.points[0].midpoint(met.points[1]);
         assert!(middle.distance(met.position) < 1e-4, "{index}: {met:?}");
-        // By half the depth, along the normal, each point leaves one shape; boxes touch in the middle of their overlap.
+        // Moving either point out by half the depth along the normal leaves one shape. Boxes touch in the middle of
+        // their overlap.
         let is_level = |body: &Body| body.shape == Shape::rect(body.shape.bounds().size());
         if is_level(&a) && is_level(&b) {
             continue;
@@ -109,7 +110,7 @@ fn nearest_points_are_on_both_shapes_and_as_far_apart_as_the_shapes() {
     }
 }
 
-/// What a sweep says of a touch is right: where it is, and from which side.
+/// Checks the position and the normal of a sweep's hit.
 fn check_touch(a: &Body, way: Vec2, b: &Body, hit: Impact) {
     let touching = Body {
         position: a.position + way * hit.time,
@@ -119,7 +120,7 @@ fn check_touch(a: &Body, way: Vec2, b: &Body, hit: Impact) {
     assert!(gap.abs() < 2e-3, "{gap}");
     assert!((hit.normal.length() - 1.0).abs() < 1e-5);
     assert!(hit.normal.dot(way) < 0.0);
-    // The normal is that of the side that was hit: along it, they part as fast as they can.
+    // The normal belongs to the side that was hit: the shapes separate fastest along it.
     let apart = Body {
         position: touching.position + hit.normal * 0.25,
         ..*a

@@ -1,4 +1,5 @@
-//! Where naive versions fail: no area, one line, the same place, very large, very small, the origin on a simplex's edge.
+//! Cases in which naive versions fail: no area, one line, equal positions, very large, very small, the origin on a
+//! simplex's edge.
 
 use damselfly::Random;
 use damselfly::collision::{
@@ -78,7 +79,7 @@ fn a_square_shifted_by_half_is_half_deep() {
                 "{place}"
             );
             let touches = intersects(triangle.at(place), triangle.at(Vec2::ZERO));
-            // Of two triangles, the difference is a hexagon.
+            // The difference of two triangles is a hexagon.
             let expected = x.abs() <= 4.0 && y.abs() <= 4.0 && (x + y).abs() <= 4.0;
             assert_eq!(touches, expected, "{place}");
         }
@@ -225,7 +226,7 @@ fn a_box_that_comes_as_far_along_both_axes_into_a_corner_is_pushed_back_along_x(
         let here = there - came;
         let met = contact(block.at(here), came, block.at(there)).unwrap();
         assert_eq!(met.normal, vec2(-came.x, 0.0));
-        // In world units, as boxes of objects are.
+        // In world units, like the boxes of objects.
         let [here, there] = [here, there].map(|at| Rect::centered(at, Vec2::splat(2.0)));
         assert_eq!(box_contact(here, came, there), Some(met));
     }
@@ -295,7 +296,7 @@ fn a_ray_hits_a_segment_between_its_ends() {
 
 #[test]
 fn a_ray_hits_the_middle_of_a_segment_wherever_the_two_are() {
-    // On both sides of the segment, rounding left room between the two lines on which it lies.
+    // Rounding left a gap between the two sides of the segment's line.
     let thin =
         Shape::rect(vec2(7.559_42, 0.0)).transformed(Turn::from_radians(-0.000_958_7), Vec2::ONE);
     let way = vec2(1.939_766_4, 18.843_801);

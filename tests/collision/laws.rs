@@ -1,4 +1,4 @@
-//! What holds for any two shapes.
+//! Laws that hold for any two shapes.
 
 use crate::shapes::{Body, any_pair, pairs};
 use damselfly::Random;

@@ -1,4 +1,4 @@
-//! The tests of two shapes: beside another library, beside brute force, and where naive versions fail.
+//! Tests of two shapes against another library, against brute force, and in cases in which naive versions fail.
 
 mod brute_force;
 mod degenerate;

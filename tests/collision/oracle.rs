@@ -164,7 +164,7 @@ fn into_polygon(start: Point, way: Point, corners: &[Point]) -> Option<f64> {
         [from, to] => {
             let along = minus(to, from);
             let across = [-along[1], along[0]];
-            // Of the same point, so that rounding cannot move its two sides apart.
+            // Clips both directions at the same point, so that rounding cannot separate the two sides.
             clip(from, across);
             clip(from, minus([0.0; 2], across));
             clip(from, along);

@@ -1,6 +1,6 @@
-//! Beside `parry2d`, which calculates in `f32` and ends its searches early: its distances are off by up to a fiftieth. So
-//! agreement is to within 0.05 units and as much of the distance, for shapes of some ten units. Where they do
-//! not agree, brute force decides.
+//! Comparison with `parry2d`, which calculates in `f32` and ends its searches early: its distances are off by up to a
+//! fiftieth. So distances may differ by 0.05 units plus 5 % of the distance, for shapes of about ten units. Otherwise
+//! brute force decides.
 
 use crate::oracle::gap;
 use crate::shapes::{Body, pair, pairs};
@@ -63,7 +63,7 @@ fn distance_intersection_and_depth_agree() {
         let their_distance = their_distance.distance;
         compared[0] += 1;
         let is_near = |ours: f32, theirs: f32| (ours - theirs).abs() < TOLERANCE * (1.0 + ours);
-        // Of shapes that overlap, ours is 0, and theirs may be more.
+        // Our distance of overlapping shapes is 0. Theirs may be larger.
         let is_exact_distance = |apart: f32| (f64::from(apart) - gap(&a, &b).max(0.0)).abs() < 1e-4;
         let is_exact = |signed: f32| (f64::from(signed) - gap(&a, &b)).abs() < 1e-4;
         assert!(

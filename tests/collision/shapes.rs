@@ -78,7 +78,7 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     if random.chance(0.8) {
         return shape;
     }
-    // As a part of an object that has a scale of its own: a turned box is no box any more.
+    // Like a part of a scaled object: a turned box is no longer a box.
     let scale = vec2(random.range(0.5..2.0), random.range(0.5..2.0));
     shape.transformed(Turn::ZERO, scale)
 }
@@ -108,7 +108,7 @@ pub(crate) fn pair(random: &mut Random) -> [Body; 2] {
     placed(random, shapes)
 }
 
-/// Two bodies, of which one or both are thin in one of two pairs.
+/// Returns two bodies. In half of all pairs, one or both are thin.
 pub(crate) fn any_pair(random: &mut Random) -> [Body; 2] {
     let one = |random: &mut Random| {
         if random.chance(0.3) {
@@ -135,7 +135,8 @@ fn placed(random: &mut Random, [one, other]: [Shape; 2]) -> [Body; 2] {
 
 #[test]
 fn a_circle_meets_a_segment_that_has_a_point_within_its_radius() {
-    // Whole ends, of which each multiple of a 64th of the way is tested: what is that near is decided alike.
+    // Integer end points. The distance is sampled at each 64th of the segment; samples too close to the radius are
+    // skipped.
     for number in 0..4000_i32 {
         let digit = |place: u32| ((number * 7919) >> place) % 11 - 5;
         let center = vec2(digit(0) as f32, digit(2) as f32);

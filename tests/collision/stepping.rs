@@ -1,4 +1,4 @@
-//! The searches that go step by step are those that the tests of two shapes carry out.
+//! The step-by-step searches give the same results as the tests of two shapes.
 
 use crate::shapes::{Body, pair, pairs};
 use damselfly::Random;
@@ -53,7 +53,7 @@ fn an_expansion_grows_to_the_depth_of_the_contact_and_keeps_the_origin_inside() 
             "{index}: {} {deepest}",
             expansion.depth()
         );
-        // The contact's depth is that of the cores and both radii.
+        // The contact's depth is the depth of the cores plus both radii.
         let radii = a.shape.radius() + b.shape.radius();
         if let Some(met) = contact(a.placed(), Vec2::ZERO, b.placed()) {
             assert!(
@@ -72,7 +72,7 @@ fn the_difference_is_the_hull_of_all_differences_of_corners() {
     for index in 0..pairs() / 4 {
         let [a, b] = pair(&mut random);
         let difference = minkowski_difference(a.placed(), b.placed());
-        // In every direction, as far as the furthest difference of two corners.
+        // In every direction, its extent equals the furthest difference of two corners.
         let way = random.unit_vector();
         let furthest =
             |points: &[Vec2]| points.iter().map(|it| it.dot(way)).fold(f32::MIN, f32::max);

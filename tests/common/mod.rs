@@ -10,7 +10,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::HudEvent;
 use damselfly::input::InputEvent;
 use damselfly::prelude::Color;
-use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{
     Behavior, Bounds, Collision, Context, Core, CoreSettings, CustomEvent, Event, Interest, Object,
@@ -306,7 +306,7 @@ pub(crate) fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(Objec
 
 /// Renders a single layer as text, one world unit per cell.
 pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> String {
-    let view = View {
+    let view = ViewSettings {
         size: vec2(columns.into(), rows.into()),
         unit: vec2(8.0, 16.0),
         fit: Fit::Letterbox,

@@ -13,7 +13,7 @@ use damselfly::render::gpu::{
     GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
 };
 use damselfly::render::software::SoftwareRenderer;
-use damselfly::render::{Blending, Fit, Frame, RenderStats, View};
+use damselfly::render::{Blending, Fit, Frame, RenderStats, ViewSettings};
 
 /// Little-endian RGBA, row after row.
 #[derive(Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(crate) fn gpu() -> Option<OffscreenRenderer> {
 /// Compiles the shader for both kinds of pictures.
 fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     let assets = Assets::new(AssetSettings::default());
-    let view = View {
+    let view = ViewSettings {
         size: Vec2::ONE,
         unit: Vec2::ONE,
         fit: Fit::Letterbox,

@@ -21,17 +21,17 @@ pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 const LOSSES: [u64; 3] = [30, 100, 170];
 /// Steps after a loss. Between them the screen must show another picture.
 const SOON: [u64; 2] = [10, 60];
-/// The longest time from a loss to another picture. Steps alone do not tell: a game that is held up has none.
+/// Longest time from a loss to the next frame. Counting steps is not enough: a game that is held up has none.
 const LONGEST: Duration = Duration::from_secs(2);
 const STEPS: u64 = 240;
-/// Of the game whose GPU never comes back: it is tried for ten seconds, once a second.
+/// Steps of the game whose GPU never comes back. It is tried for ten seconds, once a second.
 const STEPS_GONE: u64 = 450;
 /// The steps between which the screen must show another picture there: twelve seconds after the loss.
 const SEEN_GONE: [u64; 2] = [LOSSES[0] + 360, STEPS_GONE - 1];
 
 /// Saucer Shoot, and its failing device.
 struct Losing {
-    /// Of a window.
+    /// Watches the window, if there is one.
     watcher: Option<Watcher>,
     /// When the device was lost.
     lost: Option<Instant>,
@@ -155,7 +155,7 @@ fn play(role: &str, file: &Path) {
     app.run_game(&mut game).unwrap();
 }
 
-/// Plays in a process of its own, with a display.
+/// Plays in a separate process with a display.
 fn played(role: &str, file: &Path, display: &str) -> Output {
     Command::new(std::env::current_exe().unwrap())
         .arg(file)
@@ -227,7 +227,7 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
         let expected = format!("checksum {undisturbed:016x} step {STEPS}");
         assert_eq!(out.trim_end(), expected, "{role}: {log}");
     }
-    // What was filmed beside the window has every step, less those that the disk had no time for.
+    // The film recorded in addition to the window has every step, except those that the disk had no time for.
     let path = file.with_extension("dfrec");
     let film = Film::open(&path).unwrap();
     assert!(film.is_complete());

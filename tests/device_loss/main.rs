@@ -1,8 +1,8 @@
-//! A game in a window whose graphics device is lost again and again, while its input is recorded and while a recording is
-//! replayed: the picture comes back, and the run is that of a game whose device never was lost.
+//! A game in a window whose graphics device is lost again and again, while its input is recorded and while a recording
+//! is replayed. Drawing resumes, and the run equals one without a loss.
 //!
-//! A program of its own, because winit opens windows on the main thread alone. Needs a GPU, or a driver that plays one, and
-//! an X server: Xvfb is started for it. Without either it says that it is skipped.
+//! A separate program, because winit opens windows on the main thread alone. Needs a GPU, or a driver that draws on the
+//! CPU, and an X server: starts an Xvfb. Without either it reports that it is skipped.
 
 #![expect(clippy::print_stdout, reason = "a test says what it did")]
 #![cfg_attr(

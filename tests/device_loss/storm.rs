@@ -1,4 +1,4 @@
-//! A game in a window to which everything happens at once.
+//! A game in a window during many failures at once.
 
 use std::path::Path;
 use std::process::Command;
@@ -26,7 +26,7 @@ const RESIZES: u64 = 20;
 /// When the window is minimised, and for how long.
 const MINIMISED: [u64; 2] = [110, 200];
 const MINIMISED_TIME: Duration = Duration::from_millis(1500);
-/// Said before the error with which the run ends. Drivers say `error: `, too.
+/// Printed before the error that ends the run. Drivers print `error: `, too.
 const ENDED: &str = "the run ended with: ";
 /// Said when the window is back.
 const BACK: &str = "the window is seen again";
@@ -155,7 +155,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
         matches!(&errors[..], [error] if error.contains("storm.dfrec")),
         "{log}"
     );
-    // Whole up to the full disk: its frames are those of a run to which nothing happens.
+    // Complete up to the full disk: its frames equal those of an undisturbed run.
     let calm = file.with_file_name("calm.dfrec");
     film_calm_run(&calm);
     let mut calm = Film::open(&calm).unwrap();

@@ -1,4 +1,4 @@
-//! What is seen of the game on the screen after a loss.
+//! Watches the game on the screen after a loss.
 
 use std::time::Instant;
 
@@ -31,13 +31,13 @@ impl Watcher {
         }
     }
 
-    /// Begins anew, with what is seen now.
+    /// Starts again with the current screen.
     pub(crate) fn begin(&mut self) {
         self.first = Some(self.client.look(WINDOW));
         self.changed = None;
     }
 
-    /// Looks whether there is another picture of the game than at the beginning.
+    /// Checks whether the screen shows a different frame of the game than at the start.
     pub(crate) fn look(&mut self) {
         let Some(first) = &self.first else { return };
         if self.changed.is_none() {

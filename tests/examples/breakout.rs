@@ -360,7 +360,7 @@ fn the_demonstration_is_deterministic_and_stateless() {
     assert!(bricks(&play) < 70, "{}", bricks(&play));
     assert_eq!(
         format!("{:016x}", play.core().checksum()),
-        "2fd69d109bf97731"
+        "5b339a804b04d206"
     );
 }
 

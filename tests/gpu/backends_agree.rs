@@ -33,7 +33,7 @@ fn every_scene_is_the_same_picture_on_the_gpu_and_in_software() {
 
 /// Lavapipe encodes sRGB by a polynomial that is one off now and then, so that blends in a row add up to a little.
 #[test]
-fn in_linear_light_every_scene_is_the_same_picture_but_for_the_drivers_curve() {
+fn scenes_in_linear_light_differ_only_by_the_drivers_curve() {
     check(Blending::Linear);
 }
 

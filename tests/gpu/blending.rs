@@ -21,7 +21,7 @@ fn pairs() -> impl Iterator<Item = (u8, u8)> {
     (0..=255).flat_map(|d| (0..=255).map(move |a| (d, a)))
 }
 
-/// For each pair (d, a), what is left of a pixel of brightness d under one of alpha a and brightness s.
+/// For each pair (d, a): the remainder of a pixel of brightness d under one of alpha a and brightness s.
 fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     let mut gpu = pictures::gpu()?;
     let assets = Assets::new(AssetSettings::default());
@@ -35,7 +35,7 @@ fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     Some((red.collect(), gpu.adapter().hardware))
 }
 
-/// A pair's result must be this; a driver other than the one that the rule was taken from may be off by one.
+/// A pair's result must be this; other drivers than the reference may be off by one.
 fn check(s: u8, flags: InstanceFlags, rule: impl Fn(u8, u8) -> u8) {
     let Some((red, hardware)) = blended(s, flags) else {
         return;

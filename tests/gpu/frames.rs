@@ -1,4 +1,4 @@
-//! What a frame takes on the GPU, and what it does when the device allows little or goes away.
+//! Copies and draws of a frame on the GPU, and behaviour on small and lost devices.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -240,7 +240,7 @@ fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
     };
     let mut first = None;
     for number in 0..8 {
-        // Nothing else fits beside it: each opens a page.
+        // It fills a page: each image opens a new one.
         let (sprite, frame) = add(&mut assets, number, 0);
         let place = vec2(f32::from(number) * 36.0, f32::from(number) * 5.0);
         data.layers[0]
@@ -275,7 +275,7 @@ fn painting_order_holds_across_the_blocks_of_a_small_device() {
     let assets = assets();
     let mut data = three_layers(6000);
     data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-    // What was painted last is now painted first: its chunks stay where they are.
+    // The last painted layer is now painted first: its chunks keep their slots.
     data.layers.reverse();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -299,7 +299,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "pixels along a picture: 300 needed, this device allows 256"
+        "pixels along a texture: 300 needed, this device allows 256"
     );
     // And the next frame that fits is drawn.
     let assets = assets();
@@ -406,7 +406,7 @@ fn a_view_outside_the_picture_leaves_it_black() {
 }
 
 #[test]
-fn a_destroyed_device_is_reported_and_a_new_one_draws_the_same_picture() {
+fn a_destroyed_device_is_reported_and_a_new_one_draws_the_same() {
     let own_gpu = || pictures::own_gpu(OffscreenSettings::default());
     let Some(mut gpu) = own_gpu() else { return };
     let (assets, data) = (assets(), three_layers(5000));

@@ -22,7 +22,7 @@ fn assets(page_size: u16) -> Assets {
     })
 }
 
-/// A picture in which no two neighbouring texels are alike.
+/// An image whose neighbouring texels all differ.
 fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
     let pixels = Pixels::from_fn(width, height, |x, y| {
         let [r, g, ..] = (x * 7 + y * 151).to_le_bytes();
@@ -122,7 +122,7 @@ fn sprites_on_all_of_256_pages_are_shown() {
         atlas,
         ..AssetSettings::default()
     });
-    // A page each but for the first, on which the font may be.
+    // Each has a separate page. The font may be on the first page.
     let sprites: Vec<_> = (0..255)
         .map(|number| add(&mut assets, &number.to_string(), 60 + number % 5, 64))
         .collect();
@@ -140,8 +140,8 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     check(&assets, &sprites, 1.0);
 }
 
-/// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands of
-/// texels. They do so in the same way on both backends.
+/// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands
+/// of texels. They do so in the same way on both backends.
 #[test]
 fn sprites_that_are_seen_almost_edge_on_are_the_same_picture_on_both_backends() {
     let Some(mut gpu) = pictures::gpu() else {

@@ -1,4 +1,4 @@
-//! Pictures of the GPU backend, and what keeps them alike to those of the software backend.
+//! Frames of the GPU backend, compared with frames of the software backend.
 #![cfg(feature = "gpu")]
 
 mod backends_agree;
@@ -22,8 +22,8 @@ mod oracle;
 mod pictures;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod slices;
 mod sprites;
 mod tile_maps;
-mod tiles;
 mod tolerance;
 mod unloading;

@@ -33,7 +33,7 @@ impl Dice {
         self.0.next_u32() % end
     }
 
-    /// From `min` to `max`, in steps of 2^-24 of that.
+    /// Numbers between `min` and `max`, in steps of 2^-24 of the range.
     fn between(&mut self, min: f32, max: f32) -> f32 {
         min + (max - min) * (self.below(1 << 24) as f32 / (1 << 24) as f32)
     }

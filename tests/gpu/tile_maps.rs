@@ -29,7 +29,7 @@ fn core() -> Core {
     core
 }
 
-/// A sprite of opaque frames without magenta, in which no two neighbouring texels are alike.
+/// A sprite of opaque frames without magenta. Neighbouring texels all differ.
 fn sprite(core: &mut Core, side: u32, frames: u32) -> SpriteId {
     let pixels = Pixels::from_fn(side * frames, side, |x, y| {
         let [r, g, b, _] = (x * 7919 + y * 104_729)
@@ -67,7 +67,7 @@ const VIEWPORT: Viewport = Viewport {
     units: vec2(SIZE[0] as f32, SIZE[1] as f32),
 };
 
-/// Calls a function with what the camera sees of the world.
+/// Calls a function with the layers that the camera sees.
 fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
     let painted = core.world.scene().painted(core.world.level());
     let layers: Vec<_> = painted
@@ -159,7 +159,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     }
 }
 
-/// A map of 60 × 50 opaque tiles, of which the view shows the middle.
+/// A map of 60 × 50 opaque tiles. The view shows its middle.
 fn full_map(core: &mut Core, cell: Vec2) -> TileMap {
     let sprite = sprite(core, 8, 4);
     let mut map = TileMap::new(cell, 60, 50);
@@ -226,7 +226,7 @@ fn no_camera_sees_a_gap_between_tiles_and_all_backends_see_the_same() {
     }
 }
 
-/// What the software backend does for a frame.
+/// The frame drawn by the software backend.
 fn drawn(core: &Core, renderer: &mut SoftwareRenderer) -> RenderStats {
     with_frame(core, 0.0, |frame| renderer.render(frame))
 }
@@ -298,7 +298,7 @@ fn of_a_million_cells_only_what_is_in_view_and_has_changed_is_copied() {
 }
 
 #[test]
-fn a_map_is_drawn_as_its_object_is_and_beneath_the_objects_of_its_level() {
+fn a_map_is_drawn_like_its_object_and_below_its_level() {
     let mut core = core();
     let sprite = sprite(&mut core, 8, 1);
     let red = core

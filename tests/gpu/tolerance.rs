@@ -1,13 +1,13 @@
-//! How far the GPU's picture may be from that of the software backend.
+//! Allowed difference between a frame of the GPU and one of the software backend.
 
 use crate::describe::described;
 use crate::oracle::paint;
 use crate::pictures::{self, Picture};
 use damselfly::render::{Blending, Frame};
 
-/// For each pixel, the most by which a channel may differ: in sRGB values nothing on a driver that draws on the
-/// processor, whose rounding the software backend has, and 1 for each blend on the others, which round in their own way.
-/// In linear light 1 for each blend, for every driver encodes sRGB in its own way.
+/// Allowed difference of a channel, for each pixel. sRGB values: nothing on a driver that draws on the CPU, because the
+/// software backend rounds in the same way; 1 for each blend on other drivers, which may round differently. Linear
+/// light: 1 for each blend, because drivers encode sRGB differently.
 pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
     if !is_hardware && frame.blending == Blending::Srgb {
         return vec![0; (frame.target[0] * frame.target[1]) as usize];

@@ -26,7 +26,7 @@ impl Backends {
         }
     }
 
-    /// The picture, on which all renderers agree, a new one included.
+    /// The frame, on which all renderers agree, including a new one.
     fn draw(&mut self, data: &SceneData, assets: &Assets) -> Vec<u32> {
         let fresh = data.with_frame(assets, pictures::draw_in_software).pixels;
         let mut pixels = vec![0; fresh.len()];
@@ -59,7 +59,7 @@ fn square(assets: &mut Assets, label: &str, color: Color) -> SpriteId {
         .expect("it fits")
 }
 
-/// Sprites beside each other, 20 pixels apart.
+/// Sprites in a row, 20 pixels apart.
 fn show(assets: &Assets, sprites: &[SpriteId]) -> SceneData {
     let shown = sprites.iter().enumerate().map(|(index, &id)| {
         let place = vec2(10.0 + 20.0 * index as f32, 16.0);
@@ -91,7 +91,7 @@ fn an_unloaded_sprite_is_the_placeholder_and_a_reloaded_one_itself_on_both_backe
     assert_eq!(pixel(&gone, 16, 9), [0, 0, 0, 255]);
     assert_eq!(pixel(&gone, 30, 16), [0, 0, 255, 255]);
 
-    // Another takes the place in the atlas, and is not taken for the one that was there.
+    // A new sprite takes the place in the atlas, and is not mistaken for the old one.
     let red = square(&mut assets, "red", Color::rgb(255, 0, 0));
     let three = show(&assets, &[sprites[0], sprites[1], red]);
     let picture = backends.draw(&three, &assets);
@@ -118,7 +118,7 @@ fn reused_atlas_places_always_show_their_latest_pixels() {
             let x = 10 + 20 * usize::from(index);
             assert_eq!(pixel(&picture, x, 16), [r, g, b, 255], "round {round}");
         }
-        // In another order each time.
+        // The order differs each time.
         ids.rotate_left(usize::from(round % 3));
         for &id in &ids {
             assert_eq!(assets.unload(id), 0);

@@ -14,7 +14,7 @@ use damselfly::render::Projection;
 use damselfly::render::gpu::GpuLimits;
 use damselfly::scene::Instance;
 
-/// What was logged.
+/// Logged lines.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 

@@ -1,7 +1,7 @@
 //! A real window, drawn by the GPU, while its surface and its device are resized, lost and replaced.
 //!
-//! Needs an X server: an Xvfb that is started for it, on whose screen it looks at what is shown, or else the server of
-//! `DISPLAY`. Without either it says that it is skipped.
+//! Needs an X server: starts an Xvfb and looks at its screen, or else uses the server of `DISPLAY`. Without either the
+//! test reports that it is skipped.
 
 #![cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -31,10 +31,10 @@ use crate::scenes::{SCENES, SceneData};
 use crate::screenshot::Area;
 use crate::xvfb::Server;
 
-/// Set in the process of its own, if it can look at the screen: the server's number.
+/// Set in the child process, if it can look at the screen: the server's number.
 const SCREEN: &str = "DAMSELFLY_TEST_SCREEN";
 const SIZE: [u32; 2] = [640, 480];
-/// The longest side that a device is asked for, in one of the tests: that of a page of the atlas.
+/// The longest texture side that one of the tests requests: the side of an atlas page.
 const LIMIT: u32 = 1024;
 
 /// A display, and the server behind it if it was started for this.
@@ -79,7 +79,7 @@ impl ScreenReader {
     }
 }
 
-/// winit needs a process of its own, with the display in its environment: this test starts itself again as one.
+/// winit needs a separate process with the display in its environment: this test starts itself again as one.
 #[test]
 fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
     if pictures::own_gpu(OffscreenSettings::default()).is_none() {
@@ -181,7 +181,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         other => panic!("{other:?}"),
     };
 
-    // Its size is not known yet, then it is minimised: there is nothing to draw on, and that is no error.
+    // First its size is unknown, then it is minimised: nothing can be drawn, which is not an error.
     assert_eq!(
         show(&mut renderer, Blending::Srgb),
         Presented::Skipped(Skip::ZeroSize)
@@ -206,7 +206,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     let again = drawn(show(&mut renderer, Blending::Srgb));
     assert_eq!((again.upload_bytes, again.draw_calls), (0, 1));
 
-    // Of many sizes in a row, the last one counts.
+    // If many sizes follow one another, the last one counts.
     (1..200).for_each(|side| renderer.resize([side, 2 * side]));
     renderer.resize([size.width, size.height]);
     assert_eq!(renderer.size(), [size.width, size.height]);

@@ -1,14 +1,14 @@
-//! How far files import one another in a circle: a reader of one file of a cycle has to read all of them.
+//! Cycles of imports are small: a reader of one file of a cycle has to read all of them.
 
 use crate::paths::{Path, imports};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Files of the largest cycle.
+/// Most files of a cycle.
 const MOST: usize = 7;
 
 type Graph = BTreeMap<Path, BTreeSet<Path>>;
 
-/// Every module that some imports lead to from this one.
+/// Every module reached from this one by imports.
 fn reached<'a>(graph: &'a Graph, from: &'a Path) -> BTreeSet<&'a Path> {
     let mut reached = BTreeSet::new();
     let mut left = vec![from];

@@ -1,8 +1,8 @@
-//! The dependencies of all packages of the workspace, also those of tests and benches, on every platform: their licences
-//! are allowed, and each comes in one version, apart from known exceptions, which have a reason.
+//! Checks the dependencies of the whole workspace, tests and benches included, on every platform: each licence is
+//! allowed, and each crate has one version. Known exceptions have a reason.
 //!
-//! Asks cargo. Where the crates of other platforms were never fetched (`cargo fetch` does), only those of this one are
-//! checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` that is a failure.
+//! Asks cargo. If crates of other platforms were never fetched (`cargo fetch`), only this platform is checked, with a
+//! message; `DAMSELFLY_REQUIRE_PLATFORMS=1` makes this a failure.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -91,7 +91,7 @@ const DOUBLED: [(&str, &[&str], &str); 23] = [
     ("windows-sys", &["0.52", "0.59", "0.61"], WINIT),
 ];
 
-/// What cargo says of a crate.
+/// A crate in cargo's metadata.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Crate {
     name: String,
@@ -101,7 +101,7 @@ struct Crate {
 
 struct Crates {
     crates: BTreeSet<Crate>,
-    /// Whether those of other platforms are among them.
+    /// Whether crates of other platforms are included.
     of_all_platforms: bool,
 }
 
@@ -135,7 +135,7 @@ fn crates_for(platform: &[String]) -> Result<BTreeSet<Crate>, String> {
     Ok(crates.collect())
 }
 
-/// The platform on which this runs: `x86_64-unknown-linux-gnu`, say.
+/// Name of this platform, such as `x86_64-unknown-linux-gnu`.
 fn this_platform() -> String {
     let output = cargo().args(["--version", "--verbose"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -1,11 +1,11 @@
-//! Every example in the docs runs in a test that looks at what it does.
+//! Every example in the docs has a test that checks its result.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::source::{production, root};
 use std::fs;
 
-/// Examples without an assertion: the file, a line of the example, and the test that plays it, which stands in this file.
+/// Examples without an assertion: file, a line of the example, file and name of the test that plays it.
 const PLAYED_ELSEWHERE: [(&str, &str, &str, &str); 6] = [
     (
         "README.md",

@@ -1,7 +1,7 @@
 //! `docs/features.md` has a line for each clause of the specification, with its proof. `clauses.txt` lists the clauses.
 //!
-//! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause that
-//! nothing satisfies yet is **open**; its line may name tests of the part that works.
+//! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause
+//! that nothing satisfies yet is **open**; its line may name tests of the part that works.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

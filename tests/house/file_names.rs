@@ -1,4 +1,4 @@
-//! Names of files that every system can have: where one cannot, the whole repository cannot be cloned there.
+//! Every system can have the names of our files. Otherwise, the repository could not be cloned there.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,8 +9,8 @@ use std::path::Path;
 use crate::source::root;
 
 /// The folders at the repository's root. Others are left by builds and editors.
-const FOLDERS: [&str; 9] = [
-    ".ci", ".github", "assets", "benches", "docs", "examples", "shaders", "src", "tests",
+const FOLDERS: [&str; 10] = [
+    ".ci", ".github", "assets", "benches", "crates", "docs", "examples", "shaders", "src", "tests",
 ];
 /// Names of devices on Windows, alone or before a point.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];

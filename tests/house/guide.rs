@@ -1,4 +1,4 @@
-//! The guide shows what its programs are: every listing is a part of one, and every link leads somewhere.
+//! Every listing of the guide is a part of its program, and every link leads to a file.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -6,7 +6,7 @@ use crate::source::root;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Stands between two parts of a program in one listing.
+/// Separates two parts of a program in one listing.
 const GAP: &str = "// …";
 
 /// The pages of the guide, in order: the name of the file and the text.
@@ -37,7 +37,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
     parts.map(|part| part.split_once('\n').unwrap()).collect()
 }
 
-/// Where the links and pictures of a page lead, those to other sites left out.
+/// Targets of a page's links and pictures, without other sites.
 pub(crate) fn links(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1);
     let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));

@@ -1,4 +1,4 @@
-//! Reads JSON, as far as what cargo prints needs it: names, lists and texts. Numbers and the like are passed over.
+//! Reads the JSON that cargo prints: names, lists and texts. Numbers and the like are skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -77,7 +77,7 @@ fn value(chars: &mut Peekable<Chars<'_>>) -> Json {
     }
 }
 
-/// What stands between commas, up to the closing sign.
+/// The items between commas, up to the closing sign.
 fn entries<T>(
     chars: &mut Peekable<Chars<'_>>,
     end: char,
@@ -115,7 +115,7 @@ fn text(chars: &mut Peekable<Chars<'_>>) -> String {
                 'u' => {
                     let digits: String = chars.take(4).collect();
                     let code = u32::from_str_radix(&digits, 16).unwrap();
-                    // Half of a pair, of which no name consists.
+                    // Half of a surrogate pair, which is in no name.
                     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
                 }
                 itself => itself,

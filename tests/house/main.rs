@@ -1,5 +1,4 @@
-//! Rules of the repository: who imports whom, names, dependencies, documents, and the proof of each clause of the
-//! specification.
+//! Rules of the repository: imports, names, dependencies, documents, and the proof of each clause of the specification.
 
 mod cycles;
 mod dependencies;

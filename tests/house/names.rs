@@ -1,4 +1,4 @@
-//! Each type has a name of its own, private types too: a name means the same in every file.
+//! No two types have one name, private types included: a name means the same in every file.
 
 use crate::source::{Source, is_word, production};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
-//! What each file of `src` imports, re-exports followed to where the name is defined.
+//! The imports of each file of `src`, with re-exports followed to their definition.
 //!
-//! Read off `use` and off paths in the code that start with `crate` or `super`.
+//! Found in `use` and in paths that start with `crate` or `super`.
 
 use crate::source::{Source, Token, is_word, production};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names from the crate's root down.
 pub(crate) type Path = Vec<String>;
 
-/// That one module names something of another.
+/// A name of one module that another module uses.
 pub(crate) struct Import {
     pub(crate) from: Path,
     pub(crate) to: Path,
-    /// What is named; `*` for everything.
+    /// Imported name; `*` for everything.
     pub(crate) name: String,
     source: &'static Source,
     at: usize,
@@ -25,7 +25,7 @@ impl Import {
     }
 }
 
-/// A file, as far as names go.
+/// The names of a file.
 struct Module {
     source: &'static Source,
     defined: BTreeSet<String>,
@@ -132,7 +132,7 @@ pub(crate) fn tree(
     }
 }
 
-/// The names joined by `::` from the first token on.
+/// The names joined by `::` at the beginning of the tokens.
 fn straight(tokens: &[Token<'_>]) -> Path {
     let mut path = vec![tokens[0].1.to_owned()];
     for step in tokens[1..].chunks(3) {
@@ -146,7 +146,7 @@ fn straight(tokens: &[Token<'_>]) -> Path {
     path
 }
 
-/// The same path from the crate's root; nothing for one into another crate.
+/// The same path from the crate's root; `None` for a path into another crate.
 fn absolute(path: &[String], here: &[String], known: &BTreeSet<Path>) -> Option<Path> {
     let (first, rest) = path.split_first()?;
     match first.as_str() {
@@ -164,7 +164,7 @@ fn absolute(path: &[String], here: &[String], known: &BTreeSet<Path>) -> Option<
     }
 }
 
-/// The module where what a path names is defined, and its name; nothing for a module itself.
+/// Defining module and name of a path's item; `None` for a module.
 fn resolve(modules: &Modules, path: &[String], most_steps: usize) -> Option<(Path, String)> {
     let prefixes = (0..=path.len()).rev().map(|length| path.split_at(length));
     let (base, rest) = prefixes

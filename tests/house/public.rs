@@ -1,11 +1,11 @@
-//! How much a game maker has to look through: the names of the prelude, and the methods of the world.
+//! The prelude and the world stay small enough to look through.
 
 use crate::source::{Token, closing, is_word, production, tokens};
 
-/// Names that `use damselfly::prelude::*` brings into a game.
+/// Most names of the prelude.
 const MOST_NAMES_IN_THE_PRELUDE: usize = 50;
 
-/// Public methods of [`World`](damselfly::world::World). What concerns one object belongs to `ObjectRef` and `ObjectMut`.
+/// Most public methods of [`World`](damselfly::world::World). Methods of one object are in `ObjectRef` and `ObjectMut`.
 const MOST_METHODS_OF_THE_WORLD: usize = 90;
 
 /// The names that a module of this name re-exports, one for each; `*` counts as a name.
@@ -70,7 +70,7 @@ fn the_prelude_stays_small() {
     );
     assert!(
         names.len() <= MOST_NAMES_IN_THE_PRELUDE,
-        "{} names in the prelude, more than {MOST_NAMES_IN_THE_PRELUDE}: leave to paths what few games write out: {names:?}",
+        "{} names in the prelude, more than {MOST_NAMES_IN_THE_PRELUDE}; remove names that few games use: {names:?}",
         names.len()
     );
 }

@@ -1,6 +1,6 @@
-//! The source as text, for the rules of the house: files, and their code without comments, literals and tests.
+//! The source as text: files, and their code without comments, literals and tests.
 //!
-//! No parser: a rule looks for words. Every view of a file is as long as the file, so a place in one is a place in all.
+//! There is no parser: rules look for words. Every view of a file has the file's length, so an offset holds in each.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// A file of Rust.
 pub(crate) struct Source {
-    /// From the repository's root, with `/` between folders.
+    /// Path relative to the repository's root, with `/` between folders.
     pub(crate) path: String,
     /// As written.
     pub(crate) text: String,
@@ -46,7 +46,7 @@ pub(crate) fn engine() -> impl Iterator<Item = &'static Source> + Clone {
     SOURCES.get_or_init(|| sources("src")).iter()
 }
 
-/// The engine's own files, but for those that only hold tests.
+/// The engine's own files without files of tests.
 pub(crate) fn production() -> impl Iterator<Item = &'static Source> + Clone {
     engine().filter(|source| !source.is_of_tests())
 }
@@ -158,7 +158,7 @@ fn blank(text: &mut [u8], from: usize, to: usize) {
     }
 }
 
-/// Comments and what is between quotes, blank.
+/// The text with blank comments and literals.
 fn without_comments(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
@@ -175,7 +175,7 @@ fn without_comments(text: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// How many bytes the comment or the literal that starts here has; 0 where neither does.
+/// Length in bytes of the comment or literal that starts here; 0 if neither does.
 fn literal_or_comment(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let until = |end: &str, skip: usize| rest[skip..].find(end).map_or(rest.len(), |i| skip + i);
@@ -201,7 +201,7 @@ fn literal_or_comment(text: &str, at: usize) -> usize {
     }
 }
 
-/// How many bytes a literal between quotes has, its quotes too.
+/// Length in bytes of a quoted literal, quotes included.
 fn quoted(rest: &str, quote: u8) -> usize {
     let mut is_escaped = false;
     for (at, byte) in rest.bytes().enumerate().skip(1) {
@@ -213,7 +213,7 @@ fn quoted(rest: &str, quote: u8) -> usize {
     rest.len()
 }
 
-/// From where to where there is `#[cfg(test)]` and what it stands above.
+/// Ranges of the items with `#[cfg(test)]`.
 fn test_items(code: &str) -> Vec<Range<usize>> {
     const MARK: &str = "#[cfg(test)]";
     let marks = code.match_indices(MARK);

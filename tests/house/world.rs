@@ -3,12 +3,13 @@
 use crate::paths::imports;
 
 /// The folders of `src/world`, each with the folders that it may import.
-const FOLDERS: [(&str, &[&str]); 5] = [
+const FOLDERS: [(&str, &[&str]); 6] = [
     ("object", &[]),
+    ("collide", &["object"]),
     ("behaviors", &["object"]),
-    ("events", &["object", "behaviors"]),
-    ("handles", &["object", "behaviors", "events"]),
-    ("step", &["object", "behaviors", "events"]),
+    ("events", &["object", "collide", "behaviors"]),
+    ("handles", &["object", "collide", "behaviors", "events"]),
+    ("step", &["object", "collide", "behaviors", "events"]),
 ];
 
 /// Plain data that every folder may import: the arguments of a behaviour's hooks.

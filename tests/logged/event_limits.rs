@@ -204,7 +204,7 @@ impl Behavior for Leaver {
 }
 
 #[test]
-fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_step() {
+fn a_behaviour_detached_by_the_deepest_event_is_called_in_the_next_step() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -226,7 +226,7 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_
 }
 
 #[test]
-fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_object_is_removed() {
+fn a_behaviour_detached_by_the_deepest_event_is_called_before_its_object_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -276,7 +276,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
 }
 
 #[test]
-fn both_sides_of_a_collision_at_the_end_of_a_chain_are_notified_in_the_next_step() {
+fn a_collision_of_the_deepest_event_notifies_both_sides_in_the_next_step() {
     let mut core = core();
     let mover = spawn(&mut core, crate_at(10.0, 10.0));
     let wall = spawn(&mut core, crate_at(20.0, 10.0));

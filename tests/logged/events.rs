@@ -216,7 +216,7 @@ fn an_event_can_be_sent_for_n_steps_later() {
 }
 
 #[test]
-fn inside_of_a_step_n_steps_later_are_counted_from_that_step() {
+fn delays_within_a_step_count_from_that_step() {
     let mut core = core();
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
@@ -284,7 +284,7 @@ fn a_disabled_altitude_neither_receives_events_nor_moves() {
 }
 
 #[test]
-fn an_event_for_an_object_that_is_gone_or_going_is_dropped_and_counted() {
+fn an_event_for_a_removed_or_leaving_object_is_dropped_and_counted() {
     let mut core = core();
     let notes = Notes::new();
     let target = listener(&mut core, &notes);
@@ -321,7 +321,7 @@ impl Behavior for Echo {
 }
 
 #[test]
-fn an_exchange_of_events_without_end_is_cut_with_an_error_that_names_both_objects() {
+fn an_endless_exchange_of_events_is_cut_and_names_both_objects() {
     keep_log();
     let mut core = core();
     let [ping, pong] = ["Ping", "Pong"].map(|kind| {

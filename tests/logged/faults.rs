@@ -368,7 +368,7 @@ fn a_panic_in_a_checksum_is_caught_named_once_and_the_same_every_time() {
         core.checksum()
     };
     assert_eq!(sum(Some("one")), sum(Some("one")));
-    // What was added before the panic counts, and whether there is such a behaviour.
+    // Data added before the panic counts, and so does the existence of the behaviour.
     assert_ne!(sum(Some("one")), sum(Some("two")));
     assert_ne!(sum(Some("one")), sum(None));
     for parts in [

@@ -72,7 +72,7 @@ impl Game {
         sprite.expect("it is there").frames.first
     }
 
-    /// Those of the pictures for which this is true, plain, opaque and additive ones.
+    /// Returns a scene of the images for which `shows` is true, as plain, opaque and additive sprites.
     fn scene(&self, shows: impl Fn(usize) -> bool) -> SceneData {
         let side = f32::from(self.page_size);
         let kinds = [
@@ -181,13 +181,13 @@ fn without_memory_for_a_single_page_nothing_can_be_drawn() {
 }
 
 #[test]
-fn a_device_lost_while_the_atlas_grows_is_followed_by_one_that_has_it_all() {
+fn a_new_device_has_the_whole_atlas_after_a_loss_during_growth() {
     for frames_after in 0..5 {
         let Some(mut gpu) = gpu_for(9, 152) else {
             return;
         };
         let mut game = Game::new(152);
-        // With the fifth page a larger texture is begun, which takes several frames.
+        // The fifth page starts a larger texture, which takes several frames.
         for _ in 0..5 {
             game.add();
             game.check(&mut gpu, 9);
@@ -235,7 +235,7 @@ fn sprites_without_memory_are_refused_in_one_line() {
     let mut game = Game::new(168);
     game.add();
     game.check(&mut gpu, 1);
-    // Of 32 bytes each: more than there is room for.
+    // Records of 32 bytes: more than fit.
     let sprite = |number: u16| Instance::new(vec2(f32::from(number % 100), 3.0), game.frame(0));
     let many = (0..40_000).map(sprite);
     let many = SceneData::sized([100, 30]).with_layer(Projection::IDENTITY, many);

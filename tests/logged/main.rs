@@ -1,4 +1,4 @@
-//! Tests of log lines. There is one log per process: each test looks for lines of its own.
+//! Tests of log lines. There is one log per process: each test looks for distinct lines.
 
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]

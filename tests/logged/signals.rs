@@ -1,4 +1,4 @@
-//! Signals that nobody receives, and receivers that panic, are named in the log.
+//! Signals without a receiver, and receivers that panic, are named in the log.
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
@@ -39,7 +39,7 @@ fn lines_with(part: &str) -> Vec<String> {
 struct NobodyWantsThis;
 
 #[test]
-fn effects_that_nobody_receives_are_named_at_once_and_counted_at_the_end() {
+fn unreceived_effects_are_named_at_once_and_counted_at_the_end() {
     keep_log();
     headless().run_game(&mut Sends(NobodyWantsThis)).unwrap();
     let lines = lines_with("NobodyWantsThis");

@@ -1,4 +1,4 @@
-//! What is wired to nothing is told once in the log, with the nearest name that exists.
+//! Names that match nothing are logged once, with the nearest existing name.
 
 use crate::common::{core, spawn, steps};
 use crate::logged::{keep_log, logged};
@@ -53,7 +53,7 @@ impl Behavior for Dog {
 }
 
 #[test]
-fn an_event_that_reaches_only_objects_without_the_hook_for_it_is_told() {
+fn an_event_without_a_hook_in_any_receiver_is_logged() {
     keep_log();
     let mut core = core();
     let sheep = core.context().spawn_with(Object::default(), Sheep);
@@ -135,7 +135,7 @@ fn at_the_end_of_a_run_nothing_waits_any_longer() {
 }
 
 #[test]
-fn a_hard_object_that_overlaps_another_and_cannot_move_is_told_once() {
+fn a_stuck_hard_object_is_logged_once() {
     keep_log();
     let mut core = core();
     let large = Bounds::Fixed(Rect::from_size(Vec2::ZERO, vec2(40.0, 20.0)));

@@ -43,12 +43,12 @@ fn record(words: [u32; 12]) -> Record {
     let [page, kind] = halves(page_kind);
     let corner = |number: usize| [0, 1].map(|axis| f32::from_bits(corners[2 * number + axis]));
     Record {
-        // In the bits above is how many tiles follow.
+        // The upper bits hold the number of further slices.
         kind: kind & 0xff,
         page: page.try_into().unwrap(),
         origin: halves(origin).map(i64::from),
         size: halves(size).map(i64::from),
-        // With a sign.
+        // Signed.
         edge_sums: halves(edge_sums)
             .map(|sum| f32::from(u16::try_from(sum).unwrap().cast_signed())),
         corners: [0, 1, 2, 3].map(corner),

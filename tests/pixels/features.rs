@@ -1,4 +1,4 @@
-//! Which features have changed pixels of random scenes: a feature that does not occur would not be tested.
+//! Features that have changed pixels of random scenes: a feature that does not occur would not be tested.
 
 use crate::fixtures::DRAWINGS;
 use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// How often each feature has to occur among a thousand scenes.
 const LEAST: u32 = 10;
 
-/// Of a layer, what each of its sprites shows.
+/// The frame of each sprite of a layer.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) names: Vec<&'static str>,
@@ -98,7 +98,7 @@ impl Features {
         let is_turned = !sprite.turn.is_multiple_of(16_384);
         let is_tile = scene
             .record(layer, sprite)
-            .is_some_and(|record| record.kind == kind::TILE);
+            .is_some_and(|record| record.kind == kind::SLICE);
         let is_view_turned = layer.view.turn % 16_384 != 0;
         let is_flipped = has(flags::FLIP_X) || has(flags::FLIP_Y);
         self.note("additive", has(flags::ADDITIVE));

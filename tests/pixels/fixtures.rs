@@ -1,4 +1,4 @@
-//! What random scenes are made of: pictures, shapes, tile maps, and a canvas.
+//! Ingredients of random scenes: images, shapes, tile maps, and a canvas.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -28,20 +28,20 @@ pub(crate) const DRAWINGS: [&str; 7] = [
     "polygon's outline",
 ];
 
-/// One of the sprites, by what it is.
+/// One of the sprites, with its kind.
 #[derive(Clone, Copy)]
 pub(crate) struct SpriteFixture {
     pub(crate) what: &'static str,
     pub(crate) first: FrameId,
     /// How many frames are drawn at the same place to show it.
-    pub(crate) tiles: u32,
+    pub(crate) slices: u32,
 }
 
 /// All of it, made once: a renderer copies the texels of one collection of assets.
 pub(crate) struct Fixtures {
     pub(crate) core: Core,
     pub(crate) sprites: Vec<SpriteFixture>,
-    /// With cells of several sizes.
+    /// A map with cells of several sizes.
     pub(crate) tile_maps: Vec<Layer>,
 }
 
@@ -78,7 +78,7 @@ impl Fixtures {
         self.sprites.push(SpriteFixture {
             what,
             first: frames.first,
-            tiles: frames.tiles,
+            slices: frames.slices,
         });
     }
 
@@ -87,7 +87,7 @@ impl Fixtures {
         self.sprites.extend(frames.map(|first| SpriteFixture {
             what: "built-in picture",
             first,
-            tiles: 1,
+            slices: 1,
         }));
     }
 
@@ -259,7 +259,7 @@ fn solid_texel(rng: &mut Rng) -> Color {
     Color::rgb(rng.byte(), rng.byte(), rng.byte())
 }
 
-/// Texels of which no two neighbours are alike.
+/// Texels whose neighbours all differ.
 fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Rng) -> Color) -> Pixels {
     let mut rng = Rng::new(seed);
     let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut rng)).collect();

@@ -1,9 +1,9 @@
-//! That the oracle knows nothing of what it judges.
+//! The oracle does not use the code that it judges.
 
 use std::fs;
 use std::path::Path;
 
-/// What could compute a pixel in its place: the engine, and packages that the engine computes with.
+/// Code that could compute a pixel in its place: the engine, and packages that the engine computes with.
 const FOREIGN: [&str; 8] = [
     "damselfly",
     "crate::",

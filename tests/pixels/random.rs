@@ -117,7 +117,7 @@ fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rn
     }
 }
 
-/// A layer of a few sprites about a view of this size, each of them drawn tile by tile.
+/// A layer of a few sprites about a view of this size, each of them drawn slice by slice.
 fn sprites(
     fixtures: &Fixtures,
     size: [u32; 2],
@@ -137,9 +137,9 @@ fn sprites(
             make_extreme(&mut sprite, projection, rng);
         }
         let is_known = sprite.frame() == shown.first;
-        for tile in 0..shown.tiles {
+        for slice in 0..shown.slices {
             if is_known {
-                sprite.set_frame(FrameId(shown.first.0 + tile));
+                sprite.set_frame(FrameId(shown.first.0 + slice));
             }
             layer.push(None, sprite, Vec2::ZERO);
             seen.names.push(shown.what);
@@ -148,7 +148,7 @@ fn sprites(
     layer
 }
 
-/// A layer of what was drawn by hand, or of a tile map, some of it changed.
+/// A layer drawn by hand, or a tile map, with random changes.
 fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -> Option<Layer> {
     let (mut layer, what) = if rng.one_in(3) {
         (
@@ -161,14 +161,14 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
     };
     seen.names.extend((0..layer.len()).map(|_| what));
     if rng.one_in(2) {
-        // Most rows of a tile map are those of empty cells.
+        // Most rows of a tile map belong to empty cells.
         let rows = layer.columns_mut().instances.iter_mut();
         let mut shown: Vec<_> = rows.filter(|row| !row.is_hidden()).collect();
         for _ in 0..rng.whole(1, 4) {
             let row = rng.below(shown.len());
             let sprite = &mut *shown[row];
             randomize_look(sprite, rng);
-            // What is drawn by hand keeps the flag that says so.
+            // Shapes drawn by hand keep their flag.
             let own = sprite.frame_and_flags;
             sprite.set_flags(flags(rng));
             sprite.frame_and_flags |= own;

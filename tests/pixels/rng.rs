@@ -2,7 +2,7 @@
 
 use damselfly::Random;
 
-/// The engine's generator, with what scenes are made of.
+/// The engine's generator, with helpers for scenes.
 pub(crate) struct Rng(Random);
 
 impl Rng {
@@ -25,7 +25,7 @@ impl Rng {
         all[self.below(all.len())]
     }
 
-    /// True in one of so many cases.
+    /// True in one of `cases` cases.
     pub(crate) fn one_in(&mut self, cases: i32) -> bool {
         self.whole(1, cases) == 1
     }

@@ -35,7 +35,7 @@ fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Colo
 
 /// Sprites that have nothing to show, or are hidden by those in front of them, are left out early.
 #[test]
-fn thousands_of_sprites_that_hide_each_other_are_what_the_rules_say() {
+fn thousands_of_overlapping_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
     let disc = picture(&mut assets, [16, 16], |x, y| {
         let from_middle = x.abs_diff(8).pow(2) + y.abs_diff(8).pow(2);
@@ -60,7 +60,7 @@ fn thousands_of_sprites_that_hide_each_other_are_what_the_rules_say() {
 
 /// Filtered sprites hide, and are hidden, by squares of four texels.
 #[test]
-fn thousands_of_filtered_sprites_that_hide_each_other_are_what_the_rules_say() {
+fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
     // Rows without anything, rows that are solid, and single texels of both kinds.
     let holes = picture(&mut assets, [24, 24], |x, y| match (x * 7 + y * 5) % 23 {
@@ -95,7 +95,7 @@ fn thousands_of_filtered_sprites_that_hide_each_other_are_what_the_rules_say() {
 
 /// A 256th of a pixel more is too little to change the step from texel to texel, so that coordinates run past the last.
 #[test]
-fn a_picture_that_is_a_little_larger_than_its_texels_repeats_the_last() {
+fn an_image_slightly_larger_than_its_texels_repeats_the_last() {
     let mut assets = Assets::new(AssetSettings::default());
     let wide = picture(&mut assets, [700, 2], |x, _| {
         let [low, high, ..] = x.to_le_bytes();
@@ -129,10 +129,10 @@ fn almost_opaque_texels_and_tints_hide_almost_all() {
     }
 }
 
-/// Anchors and edges about the 2²⁰ pixels from which on nothing is drawn: an edge of almost that length leads from an
-/// anchor that is as far away to the picture.
+/// Anchors and edges near the limit of 2²⁰ pixels: an edge of almost that length leads back to the target from an
+/// anchor at that distance.
 #[test]
-fn rectangles_that_reach_the_picture_from_the_farthest_places_are_what_the_rules_say() {
+fn rectangles_with_the_farthest_anchors_follow_the_rules() {
     let assets = Assets::new(AssetSettings::default());
     let ends = [
         1_048_540.0,
@@ -161,7 +161,7 @@ fn rectangles_that_reach_the_picture_from_the_farthest_places_are_what_the_rules
 
 /// Hundreds of texels on a hundredth of a pixel: their coordinates change by more than is allowed.
 #[test]
-fn a_picture_that_is_squeezed_onto_a_hundredth_of_a_pixel_shows_what_the_rules_say() {
+fn an_image_squeezed_into_a_hundredth_of_a_pixel_follows_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
     let wide = picture(&mut assets, [700, 700], |x, y| {
         let [[x, higher, ..], [y, ..]] = [x, y].map(u32::to_le_bytes);
@@ -175,7 +175,7 @@ fn a_picture_that_is_squeezed_onto_a_hundredth_of_a_pixel_shows_what_the_rules_s
             }),
             ..Projection::IDENTITY
         };
-        // The corner is so many parts before the centre of a pixel.
+        // The corner is `offset` parts before the centre of a pixel.
         let place = Vec2::splat(4.5 - offset as f32 / 256.0);
         let sprite = Instance::new(place, wide);
         let data = SceneData::sized([20, 20]);

@@ -12,7 +12,7 @@ use damselfly::world::{Core, Interest, Movement, Object, StepInput};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A world of 200 × 100, of which 80 × 24 are seen, and one that runs through it.
+/// A world of 200 × 100, an object that runs through it, and a view of 80 × 24.
 fn chase(dead_zone: Vec2) -> (Core, ObjectId) {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(100.0, 50.0));
@@ -77,7 +77,7 @@ fn the_boundary_follows_the_view_until_it_is_set() {
 #[test]
 fn the_camera_is_not_drawn_on_its_way_to_what_is_not() {
     let (mut core, _) = chase(Vec2::ZERO);
-    // By whole cells: drawn in a cell, and then in the next.
+    // Moves by whole cells: drawn in a cell, and then in the next.
     let hero = Object {
         movement: Movement::WholeCells,
         velocity: vec2(0.5, 0.0),
@@ -335,7 +335,7 @@ fn view(label: &'static str, place: HudAnchor) -> Widget {
     Widget {
         label: Cow::Borrowed(label),
         value: 7.into(),
-        place,
+        anchor: place,
         ..Widget::default()
     }
 }

@@ -1,4 +1,4 @@
-//! Lines and rectangles that objects draw of their own, as they are seen.
+//! Lines and rectangles that objects draw by hand, as seen on the screen.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -93,7 +93,7 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
 }
 
 #[test]
-fn a_line_in_the_text_is_where_it_is_in_the_picture() {
+fn a_line_has_the_same_position_as_text_and_as_pixels() {
     let (mut play, id) = screen();
     play.context()
         .canvas_on(id)

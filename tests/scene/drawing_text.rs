@@ -9,7 +9,7 @@ use damselfly::scene::Span;
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{Canvas, Core};
 
-/// What was drawn by hand at an altitude.
+/// Rows drawn by hand at an altitude.
 fn drawn(core: &Core, altitude: usize) -> &Layer {
     core.world.scene().altitudes()[altitude].drawn()
 }
@@ -117,7 +117,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         let (large, _) = picture(scale);
         let scale = u32::from(scale);
         for (x, y) in (0..40 * 8).flat_map(|x| (0..11 * 16).map(move |y| (x, y))) {
-            // From the text's corner, which is at one character.
+            // Relative to the text's corner, which is at one character.
             let small = [8 + x / scale, 16 + y / scale];
             if x < 312 {
                 assert_eq!(
@@ -137,7 +137,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
 }
 
 #[test]
-fn sizes_that_are_not_valid_are_counted_and_drawn_all_the_same() {
+fn invalid_sizes_are_counted_and_still_drawn() {
     let mut core = core();
     for style in [
         TextStyle::default().scaled(0),

@@ -1,4 +1,4 @@
-//! What is seen: sprites and fonts, text and shapes, cameras, and smoothing between two steps.
+//! Sprites and fonts, text and shapes, cameras, and smoothing between two steps, as seen on the screen.
 
 mod camera_and_views;
 #[expect(dead_code, reason = "not every test needs all of it")]

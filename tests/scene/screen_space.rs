@@ -19,7 +19,7 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
         let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(4000.0));
         assert!(cx.world.camera.set_boundary(everywhere).is_done());
         cx.world.altitude_settings_mut(LABELS).space = Space::Screen;
-        // Enough objects for several chunks, of which all but the first are seen in the world alone.
+        // Enough objects for several chunks. All but the first are visible only through the camera.
         for number in 0..3000_u16 {
             cx.spawn(Object {
                 sprite: Some(SpriteId::PLACEHOLDER),
@@ -37,7 +37,7 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
     play
 }
 
-/// What is drawn in the view, and what is drawn in the world, in other colours.
+/// Different colours for drawings in the view and in the world.
 fn draw(play: &mut Harness<'_>) {
     let mut cx = play.context();
     cx.canvas(LABELS)

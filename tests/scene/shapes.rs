@@ -180,7 +180,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
 }
 
 #[test]
-fn shapes_that_share_sides_meet_without_a_gap_in_a_turned_picture() {
+fn shapes_with_common_sides_meet_without_a_gap_in_a_turned_view() {
     // A fan about the middle, drawn polygon by polygon.
     let middle = vec2(80.0, 60.0);
     let rim: Vec<Vec2> = (0..24)
@@ -248,7 +248,7 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
     let picture = play.picture();
     assert_eq!(picture.get(3998, 5), Some(Color::WHITE));
     assert_eq!(picture.get(4001, 5), Some(Color::BLACK));
-    // What is too large for every backend is counted.
+    // Shapes that are too large for every backend are counted.
     let whole = Rect::new(vec2(-2e6, 0.0), vec2(2e6, 4.0));
     play.context().canvas(2).rect(whole, Color::RED);
     assert_eq!(play.world().refusals(), 1);
@@ -330,7 +330,7 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
         );
     };
     let saved = play.core().snapshot();
-    // To an altitude on which others draw before it.
+    // The new altitude has other drawings before it.
     play.step();
     play.context()
         .canvas(3)
@@ -338,7 +338,7 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
     draw_about(&mut play, id);
     play.context().object_mut(id).unwrap().set_altitude(3);
     same(&mut play, "on another altitude");
-    // Nothing is drawn anew while the altitude is disabled.
+    // Nothing is drawn again while the altitude is disabled.
     play.context().set_altitudes_enabled([3], false);
     for _ in 0..3 {
         play.step();

@@ -1,5 +1,5 @@
-//! What a drawn frame between two steps is given: motions that are this step's displacement, or nothing; and
-//! which chunks count as changed.
+//! Motions and chunks of a frame between two steps: motion is this step's displacement or zero, and only some chunks
+//! count as changed.
 
 use crate::common::{core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::PI;
@@ -49,7 +49,7 @@ fn motion_is_the_last_steps_displacement_for_every_kind_of_movement() {
         assert_eq!(motion(&core, id), Vec2::ZERO, "spawned");
         steps(&mut core, 1);
         assert_eq!(motion(&core, id), velocity);
-        // By a handler and by the engine in one step.
+        // Moved by a handler and by the engine in one step.
         in_steps(&mut core, id, |cx, id| {
             assert_eq!(cx.move_by(id, vec2(1.0, 1.0)), Moved::Moved);
         });
@@ -325,7 +325,7 @@ fn a_transferred_row_keeps_the_motion_of_this_step_and_no_older_one() {
 #[test]
 fn pruning_restores_no_old_motion() {
     let mut core = core();
-    // A chunk of its own stays behind: one that moved in step 1 and rests in step 2.
+    // A separate chunk stays behind: it moved in step 1 and rests in step 2.
     let fillers: Vec<ObjectId> = (0..CHUNK)
         .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
         .collect();

@@ -10,7 +10,7 @@ use damselfly::{Color, ObjectId};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// What may happen to an object in a step.
+/// Operations on an object in a step.
 #[derive(Clone, Copy, Debug)]
 enum Do {
     MoveBy(i8, i8),
@@ -36,10 +36,10 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// Which object, in which of three phases, and what is done.
+/// The object, one of three phases, and the operation.
 type Cue = (prop::sample::Index, usize, Do);
 
-/// Where a step's motion of an object starts from: its place when the step began, or that of its last jump.
+/// Start of an object's motion in a step: its position at the step's start, or after its last jump.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     id: ObjectId,

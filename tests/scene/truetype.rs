@@ -119,8 +119,7 @@ fn pairs_are_kerned_by_the_newer_table_where_a_file_has_both() {
         font,
         ..Color::RED.into()
     };
-    // In pixels: the advances, and what pairs take of them. `AV` is in both tables; `oV` is in one by the class of its second
-    // glyph.
+    // Advances and kerning in pixels. `AV` is in both tables; `oV` is in one by the class of its second glyph.
     let texts = [
         ("AV", 8.0 + 9.0 - 2.0),
         ("oV", 8.0 + 9.0 - 3.0),

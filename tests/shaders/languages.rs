@@ -1,8 +1,8 @@
 //! The shader is valid for every kind of driver: Vulkan reads SPIR-V, Direct3D 12 HLSL, Metal MSL and OpenGL GLSL.
 //!
-//! wgpu writes them by the same code (naga), on the machine that draws. MSL is only written here: nothing reads it but Metal.
-//! Where programs that check the result are installed
-//! (`spirv-val`, `glslangValidator`), they look at it, too; with `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
+//! wgpu writes them with the same code (naga), on the machine that draws. MSL is only written here: only Metal can read
+//! it. If programs that check the result are installed (`spirv-val`, `glslangValidator`), they check it, too; with
+//! `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -18,7 +18,7 @@ use naga::{Module, ShaderStage};
 
 const SPRITES: &str = include_str!("../../shaders/sprite.wgsl");
 const ENTRIES: [(ShaderStage, &str); 2] = [
-    (ShaderStage::Vertex, "place"),
+    (ShaderStage::Vertex, "project"),
     (ShaderStage::Fragment, "shade"),
 ];
 
@@ -90,7 +90,7 @@ fn vulkan_reads_it() {
     });
 }
 
-/// Bytes that are no SPIR-V are refused: the program does look at what it is given.
+/// Bytes that are not SPIR-V are rejected: the program really reads its input.
 #[test]
 fn a_damaged_shader_is_refused() {
     each_variant(|variant, module, info| {
@@ -116,7 +116,7 @@ fn direct_3d_reads_it() {
         let written = hlsl::Writer::new(&mut text, &options, &pipeline).write(module, info, None);
         let names = written.unwrap().entry_point_names;
         let names: Vec<_> = names.into_iter().map(|name| name.unwrap()).collect();
-        assert_eq!(names, ["place", "shade"], "{variant}");
+        assert_eq!(names, ["project", "shade"], "{variant}");
         for ((stage, _), name) in ENTRIES.iter().zip(&names) {
             let stage = if *stage == ShaderStage::Vertex {
                 "vert"
@@ -157,7 +157,7 @@ fn it_is_written_for_metal() {
             .into_iter()
             .map(|name| name.unwrap())
             .collect();
-        assert_eq!(names, ["place", "shade"], "{variant}");
+        assert_eq!(names, ["project", "shade"], "{variant}");
         for function in ["vertex placeOutput place(", "fragment shadeOutput shade("] {
             assert!(text.contains(function), "{variant}: {function}\n{text}");
         }

@@ -1,6 +1,8 @@
 //! The rules of collisions: which objects are notified, and which are stopped.
 
-use crate::common::{Notes, core, crate_at, note_collisions, on, spawn, steps, to_the_right};
+use crate::common::{
+    Moment, Notes, core, crate_at, note_collisions, on, spawn, steps, to_the_right,
+};
 use Solidness::{Hard, Soft, Spectral};
 use core::cell::RefCell;
 use damselfly::ObjectId;
@@ -290,7 +292,7 @@ fn a_handler_that_repositions_the_mover_overrides_the_move() {
 }
 
 #[test]
-fn what_a_handler_puts_elsewhere_meets_the_rest_only_where_it_is_then() {
+fn a_teleport_drops_the_other_contacts_of_the_step() {
     let coin = |x: f32, y: f32| Object {
         solidness: Soft,
         ..crate_at(x, y)
@@ -299,7 +301,7 @@ fn what_a_handler_puts_elsewhere_meets_the_rest_only_where_it_is_then() {
     // A handler of its own or of the first coin, and a move that is tested at its end or on its way.
     for (is_own, is_bullet) in [(true, false), (false, false), (true, true), (false, true)] {
         // Away from both, and aside within the second one.
-        for (to, meets_second) in [(far, false), (vec2(8.5, 11.5), true)] {
+        for to in [far, vec2(8.5, 11.5)] {
             let mut core = core();
             let coins = [coin(10.0, 10.0), coin(10.0, 11.0)].map(|coin| spawn(&mut core, coin));
             let mut ball = Object {
@@ -325,14 +327,63 @@ fn what_a_handler_puts_elsewhere_meets_the_rest_only_where_it_is_then() {
             }
             steps(&mut core, 1);
             let name = format!("own {is_own}, bullet {is_bullet}, to {to}");
-            let mut expected = vec![ball, first];
-            if meets_second {
-                expected.extend([ball, second]);
-            }
-            assert_eq!(notes.take(), expected, "{name}");
+            assert_eq!(notes.take(), [ball, first], "{name}");
             assert_eq!(core.world.object(ball).unwrap().position(), to, "{name}");
         }
     }
+}
+
+/// Two bullets hit one saucer in the same step. The first contact removes the saucer, so the second bullet flies on.
+#[test]
+fn two_bullets_and_one_saucer_give_one_hit_and_one_score() {
+    for solidness in [Hard, Soft] {
+        let mut core = core();
+        let saucer = spawn(&mut core, crate_at(10.0, 10.0));
+        let bullets = [9.5, 10.5].map(|y| {
+            let bullet = Object {
+                bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(0.5, 0.5))),
+                position: vec2(8.0, y),
+                velocity: vec2(1.0, 0.0),
+                solidness,
+                ..Object::default()
+            };
+            spawn(&mut core, bullet.bullet())
+        });
+        let notes = Notes::new();
+        let noted = notes.clone();
+        on(&mut core, saucer, &[], move |me, moment, cx| {
+            if let Moment::Event(&Event::Collision(hit)) = moment {
+                noted.note(hit.other);
+                cx.object_mut(hit.other).unwrap().remove();
+                cx.object_mut(me).unwrap().remove();
+            }
+        });
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [bullets[0]], "{solidness:?}");
+        assert_eq!(core.world.objects().collect::<Vec<_>>(), [bullets[1]]);
+        let before = x(&core, bullets[1]);
+        steps(&mut core, 1);
+        assert_eq!(x(&core, bullets[1]), before + 1.0, "{solidness:?}");
+        assert_eq!(notes.take(), []);
+    }
+}
+
+/// Hooks run once everything has moved.
+#[test]
+fn hooks_of_collisions_find_everything_moved() {
+    let mut core = core();
+    spawn(&mut core, wall());
+    let ball = spawn(&mut core, rolling_ball());
+    let later = spawn(&mut core, to_the_right(crate_at(30.0, 5.0)));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, ball, &[], move |_, moment, cx| {
+        if moment.is_collision() {
+            noted.note(cx.object(later).unwrap().position().x);
+        }
+    });
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [31.0]);
 }
 
 #[test]

@@ -41,6 +41,7 @@ mod particle_limits;
 mod particles;
 mod particles_oracle;
 mod platforms;
+mod random_worlds;
 mod refusals;
 mod removal;
 mod scripts;

@@ -153,14 +153,14 @@ mod tests {
     use crate::base::color::Color;
     use crate::capture::{CaptureThread, Film, FilmSettings, WhenBusy};
     use crate::files::Scratch;
-    use crate::render::{Blending, Fit, View};
+    use crate::render::{Blending, Fit, ViewSettings};
     use crate::world::{Core, CoreSettings, StepInput};
     use glam::Vec2;
 
     const SIZE: [u32; 2] = [640, 384];
 
     const STYLE: FrameStyle = FrameStyle {
-        view: View {
+        view: ViewSettings {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
             fit: Fit::Letterbox,

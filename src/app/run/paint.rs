@@ -5,14 +5,14 @@ use glam::Vec2;
 use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
+use crate::render::{Blending, Frame, PaintedLayer, Projection, ViewSettings, Viewport};
 use crate::scene::{AltitudeSettings, Space};
 use crate::world::{Core, World};
 
 /// Settings that all frames of a game share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrameStyle {
-    pub(crate) view: View,
+    pub(crate) view: ViewSettings,
     /// Opaque colour that fills the view. The bars around it are black.
     pub(crate) background: Color,
     pub(crate) blending: Blending,
@@ -102,7 +102,7 @@ mod tests {
     const TARGET: [u32; 2] = [660, 424];
 
     const STYLE: FrameStyle = FrameStyle {
-        view: View {
+        view: ViewSettings {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
             fit: Fit::Letterbox,

@@ -176,7 +176,7 @@ fn windowed(_: &App, _: &mut dyn Game) -> Result<Finished, Error> {
 fn headless(app: &App, game: &mut dyn Game) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
     let size = picture_size(app);
-    memory::check_picture(size)
+    memory::check_image(size)
         .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;
     // The software backend draws the same images, and no driver is loaded, which may write to standard error or take a
     // second. An observed game is drawn by the backend that would draw it in a window.
@@ -359,7 +359,7 @@ fn runner<'a>(
     let observer = app.observer.lock();
     let observer = observer.unwrap_or_else(PoisonError::into_inner).take();
     let side = u32::from(app.page_size());
-    memory::check_picture([side, side]).map_err(|no_room| {
+    memory::check_image([side, side]).map_err(|no_room| {
         Error::Setting(format!("{no_room}: choose a smaller AtlasSettings::page_size").into())
     })?;
     // Without a window no other input comes.

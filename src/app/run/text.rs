@@ -6,7 +6,7 @@ use super::overlays::Overlays;
 use super::paint::{FrameStyle, paint};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Cells, Fit, Frame, View};
+use crate::render::{Blending, Cells, Fit, Frame, ViewSettings};
 use crate::world::Core;
 
 /// Returns the view's characters after the latest step. Each character of the built-in font is one cell.
@@ -18,7 +18,7 @@ pub(crate) fn view_as_text(core: &Core) -> Cells {
 
 /// Sets `cells` to the view's characters after the latest step.
 pub(crate) fn render_text(core: &Core, cells: &mut Cells) {
-    let view = View {
+    let view = ViewSettings {
         size: core.characters(),
         unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
         fit: Fit::Letterbox,

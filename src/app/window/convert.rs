@@ -6,12 +6,12 @@ use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
 
 use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
-use crate::render::View;
+use crate::render::ViewSettings;
 
 /// Converts window events into input events. Keeps the mouse's position, because button events lack it.
 #[derive(Clone, Debug)]
 pub(crate) struct Converter {
-    view: View,
+    view: ViewSettings,
     target: [u32; 2],
     /// Unit: pixels of the window, because the position in the view changes with the window's size.
     mouse: Vec2,
@@ -20,7 +20,7 @@ pub(crate) struct Converter {
 impl Converter {
     /// Returns a converter for a window of this width and height in pixels. The mouse is at its top left corner until
     /// it moves.
-    pub(crate) fn new(view: View, target: [u32; 2]) -> Self {
+    pub(crate) fn new(view: ViewSettings, target: [u32; 2]) -> Self {
         Self {
             view,
             target,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn converter() -> Converter {
-        let view = View {
+        let view = ViewSettings {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
             fit: Fit::Letterbox,

@@ -9,7 +9,7 @@ use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
 use winit::window::Window;
 
 use crate::app::run::monitor::DrawnFrame;
-use crate::base::logging::SaidOnce;
+use crate::base::logging::LogOnce;
 use crate::base::memory;
 use crate::error::Error;
 use crate::render::Frame;
@@ -26,7 +26,7 @@ pub(crate) struct SoftwareWindow {
     /// Width and height of the surface, in pixels; 0 before the first frame.
     size: [u32; 2],
     /// A window that cannot be drawn into fails in every frame. The error is logged once.
-    said: SaidOnce,
+    said: LogOnce,
 }
 
 impl core::fmt::Debug for SoftwareWindow {
@@ -67,7 +67,7 @@ impl SoftwareWindow {
             is_on_x11,
             renderer: SoftwareRenderer::new(SoftwareSettings::default()),
             size: [0, 0],
-            said: SaidOnce::new(),
+            said: LogOnce::new(),
         }
     }
 
@@ -82,7 +82,7 @@ impl SoftwareWindow {
             return None;
         };
         if self.size != frame.target
-            && let Err(no_room) = memory::check_picture(frame.target)
+            && let Err(no_room) = memory::check_image(frame.target)
         {
             self.said
                 .warn("memory", format_args!("not drawn: {no_room}"));

@@ -6,9 +6,9 @@ use etagere::{AllocId, AtlasAllocator, size2};
 
 use super::{BAND_ROWS, Placement};
 
-/// The most pictures in one area of a page. `etagere` counts its items in 16 bits without a check, and may need a free
-/// item beside each picture: with this limit the count cannot overflow.
-pub(super) const MAX_PICTURES_PER_AREA: u16 = 16_384;
+/// Largest number of images in one area of a page. `etagere` counts its items in 16 bits without a check, and may need
+/// a free item for each image: with this limit the count cannot overflow.
+pub(super) const MAX_IMAGES_PER_AREA: u16 = 16_384;
 
 /// One square of texels.
 pub struct Page {
@@ -22,19 +22,19 @@ pub struct Page {
     areas: Vec<Area>,
 }
 
-/// A part of a page with a packer of its own, because `etagere` cannot enlarge what it packs into.
+/// A part of a page with a separate packer, because `etagere` cannot enlarge its area.
 struct Area {
     /// The leftmost column, in texels of the page.
     left: u16,
     /// The topmost row, in texels of the page.
     top: u16,
-    /// Which rectangles are free.
+    /// Packer of the free rectangles.
     places: AtlasAllocator,
-    /// The number of pictures in it, at most [`MAX_PICTURES_PER_AREA`].
-    pictures: u16,
+    /// The number of images in it, at most [`MAX_IMAGES_PER_AREA`].
+    images: u16,
 }
 
-/// Names the place of a picture on its page.
+/// Names the place of an image on its page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PlaceId {
     area: u16,
@@ -64,7 +64,7 @@ impl Page {
         &self.bands
     }
 
-    /// Makes the page larger. What is on it keeps its place.
+    /// Makes the page larger. Images keep their positions.
     pub(super) fn grow(&mut self, side: u16) {
         let [old, new] = [self.side, side].map(usize::from);
         let mut pixels = vec![0; new * new];
@@ -74,9 +74,9 @@ impl Page {
             }
         }
         self.pixels = pixels;
-        // The last band may be higher now. Its new rows are blank, as they are in a copy that was begun anew.
+        // The last band may be higher now. Its new rows are blank, as in a new copy.
         self.bands.resize(usize::from(side.div_ceil(BAND_ROWS)), 0);
-        // The new part in two rectangles: right of what there was, and below all of it.
+        // The new area as two rectangles: to the right of the old one, and below all of it.
         let more = side - self.side;
         self.add_area([self.side, 0], [more, self.side]);
         self.add_area([0, self.side], [side, more]);
@@ -89,7 +89,7 @@ impl Page {
                 left,
                 top,
                 places: AtlasAllocator::new(size2(width.into(), height.into())),
-                pictures: 0,
+                images: 0,
             });
         }
     }
@@ -109,10 +109,10 @@ impl Page {
     pub(super) fn free(&mut self, place: PlaceId) {
         let area = &mut self.areas[usize::from(place.area)];
         area.places.deallocate(place.id);
-        area.pictures -= 1;
+        area.images -= 1;
     }
 
-    /// Copies texels to a place. `version` is the atlas's from now on.
+    /// Copies texels to a position. `version` is the atlas's new version.
     pub(super) fn write(&mut self, place: &Placement, texels: &[u32], version: u64) {
         let (side, width) = (usize::from(self.side), usize::from(place.width));
         let mut start = usize::from(place.y) * side + usize::from(place.x);
@@ -120,7 +120,7 @@ impl Page {
             self.pixels[start..start + width].copy_from_slice(row);
             start += side;
         }
-        // Every band that the picture touches, for consumers copy whole bands.
+        // Every band that the image touches, for consumers copy whole bands.
         let first = usize::from(place.y / BAND_ROWS);
         let last = usize::from((place.y + (place.height - 1)) / BAND_ROWS);
         self.bands[first..=last].fill(version);
@@ -130,12 +130,12 @@ impl Page {
 impl Area {
     /// Finds a free place of this size, and returns its left and top texel in the page.
     fn place(&mut self, width: u16, height: u16) -> Option<(AllocId, u16, u16)> {
-        if self.pictures == MAX_PICTURES_PER_AREA {
+        if self.images == MAX_IMAGES_PER_AREA {
             return None;
         }
         let found = self.places.allocate(size2(width.into(), height.into()))?;
-        self.pictures += 1;
-        // Only the corner counts: the rectangle is as high as the packer's shelf, which may be higher than the picture.
+        self.images += 1;
+        // Only the corner counts: the rectangle is as high as the packer's shelf, which may be higher than the image.
         let corner = found.rectangle.min;
         // A page's side is a u16, and so is every place on it.
         let x = u16::try_from(corner.x).ok()?;
@@ -146,10 +146,10 @@ impl Area {
 
 impl fmt::Debug for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pictures: u32 = self.areas.iter().map(|area| u32::from(area.pictures)).sum();
+        let images: u32 = self.areas.iter().map(|area| u32::from(area.images)).sum();
         f.debug_struct("Page")
             .field("texels", &self.pixels.len())
-            .field("pictures", &pictures)
+            .field("images", &images)
             .finish_non_exhaustive()
     }
 }

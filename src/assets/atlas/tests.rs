@@ -27,7 +27,7 @@ fn insert(atlas: &mut Atlas, width: u16, height: u16, texel: u32) -> Result<Plac
 }
 
 #[test]
-fn a_picture_as_large_as_a_page_fits_and_one_texel_more_does_not() {
+fn an_image_as_large_as_a_page_fits_and_one_texel_more_does_not() {
     for page_size in [64, 100, 255, 256] {
         let mut atlas = atlas(page_size, 2);
         let one_less = insert(&mut atlas, page_size - 1, page_size - 1, 1).unwrap();
@@ -49,7 +49,7 @@ fn a_picture_as_large_as_a_page_fits_and_one_texel_more_does_not() {
 }
 
 #[test]
-fn an_error_names_the_picture_and_the_page() {
+fn an_error_names_the_image_and_the_page() {
     let mut atlas = atlas(64, 1);
     let refused = insert(&mut atlas, 65, 7, 0).unwrap_err().to_string();
     assert!(
@@ -59,12 +59,12 @@ fn an_error_names_the_picture_and_the_page() {
 }
 
 #[test]
-fn a_picture_without_texels_is_refused() {
+fn an_image_without_texels_is_refused() {
     assert_eq!(insert(&mut atlas(64, 1), 0, 5, 0), Err(AtlasError::Empty));
 }
 
 #[test]
-fn a_full_atlas_is_an_error_until_a_picture_is_removed() {
+fn a_full_atlas_is_an_error_until_an_image_is_removed() {
     let mut atlas = atlas(64, 2);
     let first = insert(&mut atlas, 64, 64, 1).unwrap();
     insert(&mut atlas, 64, 64, 2).unwrap();
@@ -89,7 +89,7 @@ fn settings_out_of_range_are_clamped() {
 }
 
 #[test]
-fn ten_thousand_small_pictures_open_pages_as_needed() {
+fn ten_thousand_small_images_open_pages_as_needed() {
     let mut atlas = atlas(256, 16);
     let mut last = 0;
     for number in 0..10_000 {
@@ -104,7 +104,7 @@ fn ten_thousand_small_pictures_open_pages_as_needed() {
 #[test]
 fn a_page_is_closed_before_the_packers_counter_overflows() {
     let mut atlas = atlas(1024, 2);
-    for _ in 0..page::MAX_PICTURES_PER_AREA {
+    for _ in 0..page::MAX_IMAGES_PER_AREA {
         assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 0);
     }
     assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 1);
@@ -151,7 +151,7 @@ fn follow(copies: &mut Vec<Vec<u32>>, seen: &mut u64, atlas: &Atlas) {
 }
 
 #[test]
-fn pages_grow_for_a_picture_that_is_larger_and_keep_what_is_on_them() {
+fn pages_grow_for_a_larger_image_and_keep_their_images() {
     let mut atlas = growing(200);
     let small = insert(&mut atlas, 64, 64, 1).unwrap();
     assert_eq!(atlas.page_size(), 64);
@@ -181,7 +181,7 @@ fn pages_grow_for_a_picture_that_is_larger_and_keep_what_is_on_them() {
 }
 
 #[test]
-fn a_place_is_freed_in_every_part_of_a_page_that_grew() {
+fn space_is_freed_in_every_area_of_a_grown_page() {
     let mut atlas = Atlas::new(AtlasSettings {
         page_size: 64,
         max_page_size: 128,
@@ -201,7 +201,7 @@ fn a_place_is_freed_in_every_part_of_a_page_that_grew() {
 
 proptest! {
     #[test]
-    fn pictures_never_overlap_and_keep_their_texels(
+    fn images_never_overlap_and_keep_their_texels(
         page_size in prop::sample::select(vec![64, 70, 128]),
         work in prop::collection::vec((1u16..=128, 1u16..=90, any::<Option<u8>>()), 1..120),
     ) {

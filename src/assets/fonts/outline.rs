@@ -288,7 +288,7 @@ fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLa
 /// Calls a reader, and returns `None` if it panics: with debug assertions, it does for some damaged files.
 fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
     panics::caught(read)
-        .inspect_err(|_| drop(panics::last_place()))
+        .inspect_err(|_| drop(panics::last_location()))
         .ok()
 }
 

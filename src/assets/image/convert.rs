@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_image_of_the_ecosystem_becomes_pixels_and_back() {
+    fn images_convert_to_pixels_and_back() {
         let image = RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 7, 9]));
         let pixels = Pixels::from(image.clone());
         assert_eq!(pixels, DynamicImage::from(image.clone()).into());

@@ -6,14 +6,15 @@ mod jpeg;
 use std::io::{Cursor, ErrorKind};
 
 use image::codecs::gif::GifDecoder;
+use image::error::UnsupportedErrorKind;
 use image::metadata::Orientation;
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::convert::to_straight_alpha;
-use super::{FrameTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
+use super::{FrameDurations, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
 use crate::assets::animation::Repeat;
 use crate::assets::pixels::Pixels;
-use crate::base::memory::check_picture;
+use crate::base::memory::check_image;
 use crate::base::panics;
 
 /// Browsers show frames below `SHORTEST_MS` for this long, and files with such times are made for browsers.
@@ -62,7 +63,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 }
 
 /// Decodes all frames of an animation, one after another in the pixels. `None` for a format without animations.
-pub(super) fn decode_animation(bytes: &[u8]) -> Result<Option<(Pixels, FrameTimes)>, ImageError> {
+pub(super) fn decode_animation(
+    bytes: &[u8],
+) -> Result<Option<(Pixels, FrameDurations)>, ImageError> {
     let file = ImageFile::new(bytes)?;
     match file.format {
         ImageFormat::Gif => file.caught(|| file.decode_gif(usize::MAX)).map(Some),
@@ -117,7 +120,7 @@ impl<'a> ImageFile<'a> {
     /// Calls a decoder. A panic means that the file is damaged.
     fn caught<R>(&self, read: impl FnOnce() -> Result<R, ImageError>) -> Result<R, ImageError> {
         panics::caught(read).unwrap_or_else(|panic| {
-            drop(panics::last_place());
+            drop(panics::last_location());
             Err(self.damaged(panics::message(&*panic)))
         })
     }
@@ -139,7 +142,11 @@ impl<'a> ImageFile<'a> {
                 return self.damaged("it is cut short");
             }
             Cause::Limits(_) => format!("it needs more than {} MiB", MAX_DECODER_BYTES >> 20),
-            Cause::Unsupported(error) => error.to_string(),
+            Cause::Unsupported(error) => match error.kind() {
+                UnsupportedErrorKind::Color(color) => format!("colour type {color:?}"),
+                UnsupportedErrorKind::GenericFeature(what) => what,
+                _ => error.to_string(),
+            },
             error => {
                 // The source is the message without the prefix "Format error decoding Png: ".
                 let source = core::error::Error::source(&error).map(ToString::to_string);
@@ -188,7 +195,7 @@ impl<'a> ImageFile<'a> {
     }
 
     /// Decodes the first `most` frames.
-    fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameTimes), ImageError> {
+    fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameDurations), ImageError> {
         let failed = |error| self.error(error);
         let mut decoder = GifDecoder::new(Cursor::new(self.bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
@@ -230,7 +237,7 @@ impl<'a> ImageFile<'a> {
             height,
             rgba,
         };
-        let times = FrameTimes {
+        let times = FrameDurations {
             milliseconds,
             repeat,
         };
@@ -254,7 +261,7 @@ fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
         return Err(ImageError::TooLarge { size });
     }
     // Memory for the pixels, and half as much for decoding.
-    check_picture([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
+    check_image([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
 }
 
 /// Makes a TGA image opaque if its header declares no alpha and all its alpha bytes are 0: some programs leave them

@@ -19,7 +19,7 @@ fn rows(pixels: &Pixels) -> Vec<String> {
 }
 
 #[test]
-fn a_new_picture_is_transparent_and_a_filled_one_a_rectangle() {
+fn a_new_image_is_transparent_and_a_filled_one_is_a_rectangle() {
     assert_eq!(rows(&Pixels::new(2, 1)), [".."]);
     let filled = Pixels::filled(2, 3, Color::RED);
     assert_eq!((filled.width, filled.height), (2, 3));
@@ -83,7 +83,7 @@ fn a_disc_is_round_and_as_large_as_its_square() {
 }
 
 #[test]
-fn pictures_without_pixels_or_with_too_many_are_refused_when_they_are_added() {
+fn images_of_invalid_size_are_refused_when_added() {
     let mut assets = Assets::new(AssetSettings::default());
     let empty = Pixels::from_letters("\n", &[]).unwrap();
     let huge = Pixels::filled(u32::MAX, u32::MAX, Color::RED);
@@ -96,7 +96,7 @@ fn pictures_without_pixels_or_with_too_many_are_refused_when_they_are_added() {
 
 proptest! {
     #[test]
-    fn what_is_set_is_got_and_nothing_else_changes(
+    fn setting_a_pixel_changes_only_that_pixel(
         [width, height] in [0..9_u32, 0..9], [x, y] in [0..12_u32, 0..12],
     ) {
         let mut pixels = Pixels::filled(width, height, Color::RED);
@@ -109,7 +109,7 @@ proptest! {
 }
 
 #[test]
-fn bytes_that_are_missing_are_no_pixels() {
+fn missing_bytes_are_not_pixels() {
     let mut pixels = Pixels {
         width: 2,
         height: 1,

@@ -11,7 +11,7 @@ fn arrow() -> DrawnShape {
 }
 
 #[test]
-fn a_shape_is_white_and_filled_unless_something_is_said() {
+fn a_shape_is_filled_white_by_default() {
     let pieces = arrow().pieces().unwrap();
     assert_eq!(pieces.colors[0].0, Color::WHITE);
     assert_eq!((pieces.colors.len(), pieces.count()), (1, 2));
@@ -24,7 +24,7 @@ fn a_shape_is_white_and_filled_unless_something_is_said() {
 }
 
 #[test]
-fn the_size_is_that_of_a_rectangle_about_the_position() {
+fn the_size_is_the_rectangle_around_the_position() {
     let size = |shape: DrawnShape| shape.pieces().unwrap().size;
     assert_eq!(size(arrow()), [24, 16]);
     assert_eq!(size(DrawnShape::circle(7.5)), [15, 15]);
@@ -86,5 +86,5 @@ fn every_circle_has_room_for_an_outline() {
     let pieces = DrawnShape::circle(9e3)
         .filled(Color::RED)
         .outlined(5.0, Color::WHITE);
-    assert!(pieces.pieces().unwrap().count() <= MAX_TILES as usize);
+    assert!(pieces.pieces().unwrap().count() <= MAX_SLICES as usize);
 }

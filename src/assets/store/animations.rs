@@ -6,7 +6,7 @@ use super::super::animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS,
 };
 use super::super::error::AssetError;
-use super::super::image::FrameTimes;
+use super::super::image::FrameDurations;
 use super::super::source::SpriteSource;
 use super::super::sprite::SpriteId;
 use super::Assets;
@@ -90,7 +90,7 @@ impl Assets {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
-    fn animation_of(&self, times: &FrameTimes) -> Animation {
+    fn animation_of(&self, times: &FrameDurations) -> Animation {
         let frames = (0..)
             .zip(&times.milliseconds)
             .map(|(frame, &milliseconds)| {

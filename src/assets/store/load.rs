@@ -89,7 +89,7 @@ impl Assets {
         file: &str,
         sprite: TextSprite,
     ) -> Result<SpriteId, AssetError> {
-        self.place(&SpriteSource::text(label, file, sprite))
+        self.insert(&SpriteSource::text(label, file, sprite))
     }
 
     /// Loads an image from a file below the root and cuts it into frames. Reads PNG, GIF, BMP and TGA, and with their
@@ -136,7 +136,7 @@ impl Assets {
         bytes: &[u8],
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
-        self.place(&SpriteSource::decode_image(label, file, bytes, layout)?)
+        self.insert(&SpriteSource::decode_image(label, file, bytes, layout)?)
     }
 
     /// Adds an image from memory as a sprite of one frame, anchored at its centre: [`Pixels`] that the program made, or
@@ -178,7 +178,7 @@ impl Assets {
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
         let image = ImageSource::new(image.into(), layout);
-        self.place(&SpriteSource::image(label, label, image))
+        self.insert(&SpriteSource::image(label, label, image))
     }
 
     /// Adds a filled rectangle as a sprite of one frame, `width` × `height` pixels.
@@ -223,7 +223,7 @@ impl Assets {
     /// # Errors
     /// Another sprite has the label, the shape has no area, crosses itself or is too large, or the atlas is full.
     pub fn add_shape(&mut self, label: &str, shape: &DrawnShape) -> Result<SpriteId, AssetError> {
-        self.place(&SpriteSource::shape(label, shape))
+        self.insert(&SpriteSource::shape(label, shape))
     }
 
     /// Adds a file that [`AssetRequest::prepare`] has decoded, perhaps on another thread. The same request again adds
@@ -232,7 +232,7 @@ impl Assets {
     /// # Errors
     /// Another sprite has the label, the image cannot be cut by the layout, or the atlas is full.
     pub fn install(&mut self, prepared: &PreparedAsset) -> Result<SpriteId, AssetError> {
-        self.place(&prepared.0)
+        self.insert(&prepared.0)
     }
 
     /// Adds one use of a sprite that was loaded before. Unloaded pixels are restored: a text sprite's from its

@@ -1,16 +1,16 @@
 //! The store: the sprites of a game by label, the atlas with their texels, and the frame table.
 //!
 //! The store has one copy of a sprite. Ids and sizes stay valid while the store lives. This file has the struct and its
-//! look-ups. `load` adds sprites, and `place` is the code that all kinds share. `named` has look-ups that log, `uses`
+//! look-ups. `load` adds sprites, and `insert` is the code that all kinds share. `named` has look-ups that log, `uses`
 //! counts and unloads, and `fonts` has glyphs and measures text.
 
 mod animations;
 mod entry;
 mod fonts;
+mod insert;
 mod load;
 mod named;
-mod place;
-mod tiled_frames;
+mod sliced_frames;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;
@@ -25,7 +25,7 @@ use super::fonts::{Font, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
-use crate::base::logging::SaidOnce;
+use crate::base::logging::LogOnce;
 use entry::SpriteEntry;
 
 /// Settings of the store: asset folder, atlas and step rate.
@@ -88,7 +88,7 @@ pub struct Assets {
     /// Includes unloaded sprites, which keep their labels.
     labels: BTreeMap<String, SpriteId>,
     /// Unknown labels that have been logged. A lock, so that looking up a frame needs no `&mut`.
-    unknown: Mutex<SaidOnce>,
+    unknown: Mutex<LogOnce>,
 }
 
 impl Assets {
@@ -111,7 +111,7 @@ impl Assets {
             unknown: Mutex::default(),
         };
         // First, because these have fixed ids: sprite 0 and frames 0 to 2.
-        assets.place_built_in();
+        assets.insert_built_in();
         assets
     }
 
@@ -133,7 +133,7 @@ impl Assets {
     }
 
     /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for
-    /// images, the built-in frames, the further tiles of a frame, and ids of another store.
+    /// images, the built-in frames, the further slices of a frame, and ids of another store.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
             return Some(FrameText {
@@ -152,15 +152,15 @@ impl Assets {
         let FrameIds {
             first,
             count,
-            tiles,
+            slices,
         } = sprite.frames;
         let id = frame.0 - first.0;
-        // The first tile of a frame has all of its characters.
-        let index = id / tiles;
+        // The first slice of a frame has all of its characters.
+        let index = id / slices;
         let cells = sprite
             .text
             .as_ref()
-            .filter(|_| index < count && id.is_multiple_of(tiles))?;
+            .filter(|_| index < count && id.is_multiple_of(slices))?;
         Some(FrameText {
             width: cells.width(),
             height: cells.height(),

@@ -1,7 +1,7 @@
 //! The store's rules: labels, whole loading, frames that show what was loaded.
 
 mod animations;
-mod tiles;
+mod slices;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_font_draws_takes_one_column() {
+    fn glyphs_of_the_font_take_one_column() {
         let printable = (0x20..=0x7e).chain(0xa0..=0xff).chain(0x2500..=0x259f);
         let but_soft_hyphen = printable.filter(|&code| code != 0xad);
         for code in but_soft_hyphen {

@@ -75,7 +75,7 @@ fn lines(text: &str) -> String {
 }
 
 #[test]
-fn a_missing_row_is_not_made_up_for_by_the_slowdown() {
+fn a_slowdown_never_replaces_a_missing_row() {
     for file in [
         "frames 1, width 10, height 3, color red, slowdown 2, aaa, bbb, end, eof",
         "frames 2, width 10, height 3, color red, slowdown 2, aaa, bbb, end, aaa, bbb, ccc, end, eof",
@@ -96,7 +96,7 @@ fn after_a_slowdown_the_last_row_may_read_end() {
 }
 
 #[test]
-fn a_key_that_was_given_before_is_a_row_if_it_counts_out() {
+fn a_repeated_key_is_a_row_if_the_count_fits() {
     let file = "frames 1, width 10, height 2, color red, slowdown 2, slowdown 3, bbb, end, eof";
     let sprite = TextSprite::parse("a.spr", lines(file).as_bytes()).unwrap();
     assert_eq!(sprite.slowdown, 2);

@@ -1,9 +1,9 @@
-//! Loggers that are not behind the facade, so that tests do not share one.
+//! Tests use unregistered loggers, so that they do not share one.
 
 use super::*;
 use std::thread;
 
-/// A writer whose lines can be read while the logger has it. Lines count once they are flushed.
+/// A writer whose lines can be read while the logger owns it. Only flushed lines count.
 #[derive(Clone, Default)]
 struct Page {
     pending: Arc<Mutex<Vec<u8>>>,
@@ -15,7 +15,7 @@ impl Page {
         self.flushed.lock().unwrap().clone()
     }
 
-    /// The lines without their time stamps.
+    /// Returns the lines without their time stamps.
     fn lines(&self) -> Vec<String> {
         let text = self.text();
         let lines = text.lines().map(|line| line.split_once(' ').unwrap().1);
@@ -121,7 +121,7 @@ fn without_flushing_only_warnings_are_written_at_once() {
 }
 
 #[test]
-fn a_file_is_written_anew_or_appended_to() {
+fn a_file_is_replaced_or_appended_to() {
     let path = std::env::temp_dir().join(format!("damselfly-log-{}.txt", std::process::id()));
     let write = |append, message| {
         let target = LogTarget::File {
@@ -242,7 +242,7 @@ fn a_second_init_applies_its_options_to_the_same_logger() {
 }
 
 #[test]
-fn the_banner_names_what_a_run_needs_to_be_repeated() {
+fn the_banner_has_the_data_to_repeat_a_run() {
     let banner = Banner {
         title: "Saucer Shoot",
         seed: 42,
@@ -255,9 +255,9 @@ fn the_banner_names_what_a_run_needs_to_be_repeated() {
 }
 
 #[test]
-fn a_warning_is_logged_once_per_key_and_keys_use_bounded_memory() {
-    let mut said = SaidOnce::new();
+fn a_warning_is_logged_once_per_key() {
+    let mut said = LogOnce::new();
     assert!(said.is_new("lost") && !said.is_new("lost") && said.is_new("found"));
     let new = (0..5000).filter(|n| said.is_new(&n.to_string())).count();
-    assert_eq!(new, SaidOnce::MOST - 2);
+    assert_eq!(new, LogOnce::MAX_KEYS - 2);
 }

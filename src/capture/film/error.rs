@@ -1,4 +1,4 @@
-//! Why a film cannot be read.
+//! Errors of reading a film.
 
 use core::fmt;
 use std::io;
@@ -6,39 +6,39 @@ use std::path::{Path, PathBuf};
 
 use crate::files::RecordDamage;
 
-/// A film could not be read. Displayed as one line with the file and the reason.
+/// Error of reading a film. Its message is one line with the file and the reason.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FilmError {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What is wrong.
+    /// Reason of the failure.
     pub fault: FilmFault,
 }
 
-/// What is wrong with a film.
+/// Reason why a film cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FilmFault {
     /// The file cannot be read.
     Io(io::Error),
-    /// The file is no film of this engine, or its first record is damaged.
+    /// The file is not a film of this engine, or its first record is damaged.
     Foreign,
-    /// The film is of another version of the format.
+    /// The film has another version of the format.
     Version {
-        /// The file's version, from 1.
+        /// Version of the file, from 1.
         file: u32,
-        /// The version that this engine reads, from 1.
+        /// Version that this engine reads, from 1.
         engine: u32,
     },
-    /// No frame is whole.
+    /// The film has no complete frame.
     Empty,
     /// A frame is damaged.
     Damage(RecordDamage),
 }
 
 impl FilmFault {
-    /// Returns the error with the file that it is about.
+    /// Returns the error with the path of its file.
     pub(super) fn at(self, path: &Path) -> FilmError {
         FilmError {
             path: path.to_owned(),
@@ -58,13 +58,13 @@ impl fmt::Display for FilmFault {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Foreign => f.write_str(
-                "no film of this engine, or its start is damaged; --capture FILE.dfrec makes one",
+                "not a film of this engine, or its start is damaged; --capture FILE.dfrec creates one",
             ),
             Self::Version { file, engine } => write!(
                 f,
-                "it is of version {file} of the format, this engine reads version {engine}"
+                "the file has version {file} of the format, this engine reads version {engine}"
             ),
-            Self::Empty => f.write_str("it has no whole frame"),
+            Self::Empty => f.write_str("it has no complete frame"),
             Self::Damage(damage) => damage.fmt(f),
         }
     }

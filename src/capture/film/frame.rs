@@ -1,36 +1,37 @@
-//! A frame as bytes: what has changed since the frame before, compressed.
+//! The encoding of a frame: changes since the previous frame, compressed.
 //!
-//! The frame's number; columns and rows of its text; the changed rectangle (its width is 0 if there is none); the number
-//! of bytes of the text; and a stream of Deflate: the rows of text that have changed, and red, green and blue of each pixel
-//! of the rectangle, exclusive or with what was there before. Before the first frame all is black and blank.
+//! A record contains the frame's number, the columns and rows of its text, the changed rectangle (with a width of 0 if
+//! nothing changed), the number of bytes of the text, and a Deflate stream. The stream has the changed rows of text,
+//! and the red, green and blue of each pixel in the rectangle, XORed with the previous values. Before the first frame,
+//! everything is black and blank.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-use super::super::area::{PictureArea, changed};
+use super::super::area::{ImageArea, changed};
 use super::super::png::rgb;
 use super::tag;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::render::Cells;
 
-/// How well frames are compressed, from 1 to 9.
+/// Compression level, from 1 to 9.
 const LEVEL: u32 = 4;
-/// As that, in a hurry.
+/// Compression level in a hurry.
 const QUICK_LEVEL: u32 = 1;
-/// The most characters of a frame's text.
+/// Maximum number of characters of a frame's text.
 const MAX_CELLS: usize = 1 << 22;
-/// The most bytes of a row's text beside its characters, each of which has at most 4.
+/// Maximum bytes of a row's text in addition to its characters, which have at most 4 bytes each.
 const ROW_BYTES: usize = 20;
 const BLACK: u32 = 0xff00_0000;
 
 /// Pixels and text of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FilmPicture {
+pub(super) struct FilmImage {
     pub(super) pixels: Vec<u32>,
     pub(super) cells: Cells,
 }
 
-impl FilmPicture {
-    /// What is before the first frame.
+impl FilmImage {
+    /// Returns the state before the first frame.
     pub(super) fn black([width, height]: [u16; 2]) -> Self {
         Self {
             pixels: vec![BLACK; usize::from(width) * usize::from(height)],
@@ -38,21 +39,21 @@ impl FilmPicture {
         }
     }
 
-    /// Makes this what is before the first frame.
+    /// Resets to the state before the first frame.
     pub(super) fn clear(&mut self) {
         self.pixels.fill(BLACK);
         self.cells = Cells::default();
     }
 }
 
-/// Makes records of frames. Keeps the memory of compression.
+/// Encodes frames as records. Reuses the memory of the compressor.
 #[derive(Debug)]
 pub(super) struct FrameWriter {
     size: [u16; 2],
-    /// The frame before.
-    before: FilmPicture,
+    /// The previous frame.
+    before: FilmImage,
     compress: Compress,
-    /// In a hurry. Made when it is needed.
+    /// Compressor for a hurry, created on first use.
     quick: Option<Compress>,
     is_hurried: bool,
     plain: Vec<u8>,
@@ -60,12 +61,12 @@ pub(super) struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// Of frames of this width and height.
+    /// Returns a writer for frames of this width and height.
     pub(super) fn new(size: [u16; 2]) -> Self {
         Self {
             size,
-            before: FilmPicture::black(size),
-            // Films of the fastest level are half as large again.
+            before: FilmImage::black(size),
+            // The fastest level gives films that are half as large again.
             compress: Compress::new(Compression::new(LEVEL), false),
             quick: None,
             is_hurried: false,
@@ -79,8 +80,7 @@ impl FrameWriter {
         self.is_hurried = is_hurried;
     }
 
-    /// Returns the record of a frame, whose pixels are as many as its width and height say. A key frame can be read without
-    /// those before it.
+    /// Returns the record of a frame with width × height pixels. A key frame can be read without the frames before it.
     pub(super) fn write(
         &mut self,
         number: u64,
@@ -138,7 +138,7 @@ impl FrameWriter {
             let taken = usize::try_from(compress.total_in()).unwrap_or(usize::MAX);
             let rest = self.plain.get(taken..).unwrap_or_default();
             let status = compress.compress_vec(rest, &mut self.packed, FlushCompress::Finish);
-            // It has no error but a wrong use, which ends the loop, too: the reader refuses the frame.
+            // The only possible error is incorrect use, which also ends the loop: the reader rejects the frame.
             if !matches!(status, Ok(Status::Ok | Status::BufError)) {
                 return;
             }
@@ -146,7 +146,7 @@ impl FrameWriter {
     }
 }
 
-/// Appends the rows that differ: how many, then each row's number and text.
+/// Appends the changed rows: their number, then each row's index and text.
 fn write_rows(old: &Cells, new: &Cells, bytes: &mut Vec<u8>) {
     let columns = new.columns();
     let is_same_size = (old.columns(), old.rows()) == (columns, new.rows());
@@ -169,7 +169,7 @@ fn write_rows(old: &Cells, new: &Cells, bytes: &mut Vec<u8>) {
     *bytes = writer.0;
 }
 
-/// Returns whether a record is a frame, and if so its number and whether it is a key frame. `None`: it is something else.
+/// Returns the number of a frame's record, and whether it is a key frame. `None` if the record is not a frame.
 pub(super) fn frame_number(record: &[u8]) -> Result<Option<(u64, bool)>, BadRecord> {
     let mut bytes = ByteReader(record);
     match bytes.u8()? {
@@ -178,7 +178,7 @@ pub(super) fn frame_number(record: &[u8]) -> Result<Option<(u64, bool)>, BadReco
     }
 }
 
-/// Reads records of frames. Keeps the memory of decompression.
+/// Decodes records of frames. Reuses the memory of the decompressor.
 #[derive(Debug)]
 pub(super) struct FrameReader {
     size: [u16; 2],
@@ -187,7 +187,7 @@ pub(super) struct FrameReader {
 }
 
 impl FrameReader {
-    /// Of frames of this width and height.
+    /// Returns a reader for frames of this width and height.
     pub(super) fn new(size: [u16; 2]) -> Self {
         Self {
             size,
@@ -196,26 +196,22 @@ impl FrameReader {
         }
     }
 
-    /// Makes a picture of the one before it, by its record.
+    /// Turns the previous image into the record's image.
     ///
     /// # Errors
-    /// The record is not possible. The picture may then be anything.
-    pub(super) fn read(
-        &mut self,
-        record: &[u8],
-        picture: &mut FilmPicture,
-    ) -> Result<(), BadRecord> {
+    /// Fails if the record is invalid. The image is then undefined.
+    pub(super) fn read(&mut self, record: &[u8], image: &mut FilmImage) -> Result<(), BadRecord> {
         let mut bytes = ByteReader(record);
         if bytes.u8()? == tag::KEY_FRAME {
-            picture.clear();
+            image.clear();
         }
         bytes.number()?;
         let [columns, rows] = [bytes.within::<usize>()?, bytes.within::<usize>()?];
         if columns.checked_mul(rows).is_none_or(|all| all > MAX_CELLS) {
             return Err(BadRecord);
         }
-        if (columns, rows) != (picture.cells.columns(), picture.cells.rows()) {
-            picture.cells = Cells::new(columns, rows);
+        if (columns, rows) != (image.cells.columns(), image.cells.rows()) {
+            image.cells = Cells::new(columns, rows);
         }
         let area = self.read_area(&mut bytes)?;
         let text: usize = bytes.within()?;
@@ -225,11 +221,11 @@ impl FrameReader {
         let pixels = area.map_or(0, |area| usize::from(area.width) * usize::from(area.height));
         self.unpack(bytes.0, text + 3 * pixels)?;
         let (text, pixels) = self.plain.split_at(text);
-        read_rows(text, &mut picture.cells)?;
+        read_rows(text, &mut image.cells)?;
         if let Some(area) = area {
             let stride = usize::from(self.size[0]);
             let (left, width) = (usize::from(area.left), usize::from(area.width));
-            let rows = picture.pixels.chunks_exact_mut(stride);
+            let rows = image.pixels.chunks_exact_mut(stride);
             let rows = rows.skip(area.top.into()).take(area.height.into());
             for (row, differences) in rows.zip(pixels.chunks_exact(3 * width)) {
                 let row = &mut row[left..left + width];
@@ -243,9 +239,9 @@ impl FrameReader {
         Ok(())
     }
 
-    /// Reads a rectangle within the picture; `None` if it is empty.
-    fn read_area(&self, bytes: &mut ByteReader<'_>) -> Result<Option<PictureArea>, BadRecord> {
-        let area = PictureArea {
+    /// Reads a rectangle within the image. `None` if it is empty.
+    fn read_area(&self, bytes: &mut ByteReader<'_>) -> Result<Option<ImageArea>, BadRecord> {
+        let area = ImageArea {
             left: bytes.within()?,
             top: bytes.within()?,
             width: bytes.within()?,
@@ -262,10 +258,10 @@ impl FrameReader {
         Ok((area.width > 0 && area.height > 0).then_some(area))
     }
 
-    /// Decompresses into `plain`, which must become exactly so long.
+    /// Decompresses into `plain`. The result must have exactly this length.
     fn unpack(&mut self, packed: &[u8], length: usize) -> Result<(), BadRecord> {
         self.decompress.reset(false);
-        // One byte more, to notice what is longer.
+        // One byte more, to detect a longer result.
         self.plain.resize(length + 1, 0);
         let status = self
             .decompress

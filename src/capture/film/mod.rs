@@ -1,9 +1,9 @@
-//! Films in the engine's own format: pixels and text of each frame, readable up to the last whole frame if the program
-//! that wrote them was killed.
+//! Films in the engine's own format: pixels and text of each frame. If the program that writes a film is killed, its
+//! complete frames stay readable.
 //!
-//! A file of checked records ([`RecordWriter`](crate::files::RecordWriter)): a header, one record for each frame, and a
-//! last one with the film's length. A frame has the rectangle that has changed, as the exclusive or with the frame before,
-//! compressed; once a second that is one with black, from where reading can begin.
+//! A film is a file of checksummed records ([`RecordWriter`](crate::files::RecordWriter)): a header, one record per
+//! frame, and a final record with the film's length. A frame contains the changed rectangle, XORed with the previous
+//! frame and compressed. Once a second, a key frame is XORed with black instead, so that reading can start there.
 
 mod error;
 mod frame;
@@ -23,16 +23,16 @@ use super::png::check_size;
 use crate::files::RecordFormat;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 
-/// The file format. Version 1: the only one so far.
+/// File format. Version 1 is the only one so far.
 const FORMAT: RecordFormat = RecordFormat {
     kind: *b"FILM",
     version: 1,
 };
 
-/// The most pixels of a film: 8192 × 8192. Nothing larger is written, and nothing larger is allocated for a file.
+/// Maximum number of pixels of a film: 8192 × 8192. Limits both writing and the memory allocated for reading.
 const MAX_PIXELS: u64 = 1 << 26;
 
-/// The first byte of a record: what it is.
+/// First byte of a record: its type.
 mod tag {
     pub(super) const SETTINGS: u8 = 0;
     pub(super) const KEY_FRAME: u8 = 1;
@@ -40,37 +40,37 @@ mod tag {
     pub(super) const END: u8 = 3;
 }
 
-/// What all frames of a film have in common.
+/// Settings that all frames of a film share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmSettings {
-    /// The name of the game: any text.
+    /// Name of the game. Any text.
     pub game: String,
-    /// Width and height in pixels: 1 to 65 535 each, and at most 8192 × 8192 in all for the engine's own format.
+    /// Width and height in pixels: 1 to 65 535 each, and at most 8192 × 8192 in total for the engine's own format.
     pub size: [u32; 2],
     /// Frames per second, from 0.001 to 1000.
     pub rate: f64,
 }
 
 impl FilmSettings {
-    /// Refuses a size or a rate that no film has.
+    /// Rejects an unsupported size or rate.
     fn check(&self) -> Result<(), CaptureFault> {
         let [width, height] = self.size;
         check_size(width, height)?;
         check_rate(self.rate)?;
         if u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(CaptureFault::Encoding(format!(
-                "a film of {width}x{height} px, where 8192x8192 px are the most"
+                "expected a film of at most 8192x8192 px, got {width}x{height} px"
             )));
         }
         Ok(())
     }
 
-    /// The most frames that may be missing in a row: those of an hour.
+    /// Returns the maximum number of consecutive missing frames: those of an hour.
     pub(crate) fn longest_gap(&self) -> u64 {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "from 3.6 to 3 600 000, which the rate was checked for"
+            reason = "from 3.6 to 3 600 000, because the rate is checked"
         )]
         let frames = (self.rate * 3600.0) as u64;
         frames.max(1)
@@ -94,7 +94,7 @@ impl FilmSettings {
         Ok(settings)
     }
 
-    /// Width and height, which a film that is open has checked.
+    /// Returns the width and height of an opened film, which are checked.
     pub(super) fn sides(&self) -> [u16; 2] {
         self.size.map(|side| super::area::narrow(side as usize))
     }

@@ -1,4 +1,4 @@
-//! Reading a film, at any frame.
+//! Random access to the frames of a film.
 
 use core::time::Duration;
 use std::fs::File;
@@ -6,14 +6,14 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::error::{FilmError, FilmFault};
-use super::frame::{FilmPicture, FrameReader, frame_number};
-use super::recent::RecentPictures;
+use super::frame::{FilmImage, FrameReader, frame_number};
+use super::recent::RecentImages;
 use super::{FORMAT, FilmSettings, tag};
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordOpenError, RecordReader};
 use crate::render::Cells;
 
-/// A film that `--capture FILE.dfrec` or the key F12 recorded. Of one that is cut off or damaged, what comes before that.
+/// A film that `--capture FILE.dfrec` or the key F12 recorded. A truncated or damaged film ends before the damage.
 ///
 /// ```
 /// use damselfly::app::{App, Options};
@@ -24,7 +24,7 @@ use crate::render::Cells;
 /// # let folder = std::env::temp_dir().join(format!("damselfly-film-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder).unwrap();
 /// # let file = folder.join("ball.dfrec");
-/// // As `--headless --steps 60 --capture ball.dfrec` does:
+/// // Like `--headless --steps 60 --capture ball.dfrec`:
 /// let options = Options { headless: true, steps: Some(60), capture: Some(file.clone()), ..Options::default() };
 /// App::new("Ball", options).cells(20, 4).run(|cx| {
 ///     cx.spawn(Object::from(SpriteId::PLACEHOLDER).velocity(vec2(0.5, 0.0)));
@@ -44,22 +44,22 @@ pub struct Film {
     settings: FilmSettings,
     records: RecordReader<BufReader<File>>,
     index: Vec<IndexedFrame>,
-    /// The number that a next frame would have.
+    /// Number that the next frame would have.
     end: u64,
     dropped: u64,
     is_complete: bool,
     damage: Option<RecordDamage>,
     frames: FrameReader,
-    recent: RecentPictures,
-    /// The latest picture that was read.
-    picture: FilmPicture,
+    recent: RecentImages,
+    /// The latest image that was read.
+    image: FilmImage,
     record: Vec<u8>,
 }
 
-/// Where a frame is in the file.
+/// Position of a frame in the file.
 #[derive(Clone, Copy, Debug)]
 struct IndexedFrame {
-    /// Of its record's first byte.
+    /// Offset of its record's first byte.
     at: u64,
     number: u64,
     is_key: bool,
@@ -68,19 +68,19 @@ struct IndexedFrame {
 /// A frame of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmFrame<'a> {
-    /// Its time, in frames from the film's start, from 0: a number that is missing was dropped, or showed nothing new.
+    /// Time of the frame, in frames from the film's start, from 0. Missing numbers were dropped, or had no changes.
     pub number: u64,
-    /// Width × height words, row after row, each `u32::from_le_bytes([r, g, b, 255])`.
+    /// Width × height words, row by row, each `u32::from_le_bytes([r, g, b, 255])`.
     pub pixels: &'a [u32],
-    /// The same as text.
+    /// The frame as text.
     pub cells: &'a Cells,
 }
 
 impl Film {
-    /// Opens a film, and reads it once, to know what is whole.
+    /// Opens a film. Reads it once to find the complete frames.
     ///
     /// # Errors
-    /// The file cannot be read, is no film, is of another version of the format, or has no whole frame.
+    /// Fails if the file cannot be read, is not a film, has another version of the format, or has no complete frame.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FilmError> {
         let path = path.as_ref();
         Self::open_file(path).map_err(|fault| fault.at(path))
@@ -112,8 +112,8 @@ impl Film {
             is_complete: false,
             damage: None,
             frames: FrameReader::new(size),
-            recent: RecentPictures::new(pixels),
-            picture: FilmPicture::black(size),
+            recent: RecentImages::new(pixels),
+            image: FilmImage::black(size),
             record,
         };
         film.damage = film.read_index().err();
@@ -123,7 +123,7 @@ impl Film {
         Ok(film)
     }
 
-    /// Notes where each frame is.
+    /// Indexes the frames of the file.
     fn read_index(&mut self) -> Result<(), RecordDamage> {
         loop {
             let at = self.records.at();
@@ -131,17 +131,18 @@ impl Film {
                 return Ok(());
             }
             let fault = RecordFault::Changed;
-            self.note(at).map_err(|_| RecordDamage { at, fault })?;
+            self.add_to_index(at)
+                .map_err(|_| RecordDamage { at, fault })?;
         }
     }
 
-    /// Notes the record that was read.
-    fn note(&mut self, at: u64) -> Result<(), BadRecord> {
+    /// Adds the current record to the index.
+    fn add_to_index(&mut self, at: u64) -> Result<(), BadRecord> {
         if self.is_complete {
             return Err(BadRecord);
         }
         if let Some((number, is_key)) = frame_number(&self.record)? {
-            // The first one begins anew.
+            // The first frame must be a key frame.
             if self.index.is_empty() && !is_key || !self.may_follow(number) {
                 return Err(BadRecord);
             }
@@ -161,66 +162,68 @@ impl Film {
         Ok(())
     }
 
-    /// Returns whether a frame of this number may be the next one. Time does not go back, and no gap is so long that to repeat
-    /// a frame through it would fill a disk.
+    /// Returns whether a frame with this number may come next. Time must not go back, and a gap must not be so long
+    /// that repeating a frame through it would fill a disk.
     fn may_follow(&self, number: u64) -> bool {
         let gap = number.checked_sub(self.end);
         gap.is_some_and(|gap| gap <= self.settings.longest_gap())
     }
 
-    /// Returns what all frames have in common.
+    /// Returns the settings of the film.
     pub fn settings(&self) -> &FilmSettings {
         &self.settings
     }
 
-    /// Returns how many frames there are, at least 1.
+    /// Returns the number of frames, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.index.len()
     }
 
-    /// Returns how long the film is. Of one that is damaged, the part that is whole.
+    /// Returns the length of the film. The length of a damaged film ends before the damage.
     pub fn duration(&self) -> Duration {
         self.time_of_number(self.end)
     }
 
-    /// Returns when a frame begins, from the film's start. `index` counts frames from 0; beyond the last, when the film ends.
+    /// Returns the start time of a frame, from the film's start. `index` counts frames from 0; beyond the last frame,
+    /// returns the end of the film.
     pub fn time_of(&self, index: usize) -> Duration {
         let frame = self.index.get(index);
         self.time_of_number(frame.map_or(self.end, |frame| frame.number))
     }
 
-    /// Returns the index of the frame that is shown at a time, counted from 0: the last one after the end.
+    /// Returns the index of the frame shown at a time, counted from 0. After the end, returns the last frame.
     pub fn frame_at(&self, time: Duration) -> usize {
         let after = |frame: &IndexedFrame| self.time_of_number(frame.number) <= time;
         self.index.partition_point(after).saturating_sub(1)
     }
 
-    /// Returns whether the film was ended in order. If not, its program was killed, still runs, or the file is damaged.
+    /// Returns whether the film was completed. If not, its program was killed, is still running, or the file is
+    /// damaged.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// Returns where the file is cut off or damaged, if it is.
+    /// Returns the position and kind of damage, if any.
     pub fn damage(&self) -> Option<RecordDamage> {
         self.damage
     }
 
-    /// Returns how many frames were left out because the disk was too slow.
+    /// Returns the number of frames dropped because of a slow disk.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
 
-    /// Returns the number that a next frame would have.
+    /// Returns the number that the next frame would have.
     pub(in crate::capture) fn end(&self) -> u64 {
         self.end
     }
 
-    /// Reads a frame, counted from 0; beyond the last, the last. Reading on from one to the next is quick, and so is
-    /// reading back.
+    /// Reads a frame, counted from 0. Beyond the last frame, reads the last one. Sequential reading is fast, both
+    /// forwards and backwards.
     ///
     /// # Errors
-    /// The file cannot be read any more, or the frame is damaged.
+    /// Fails if the file cannot be read any more, or if the frame is damaged.
     pub fn read(&mut self, index: usize) -> Result<FilmFrame<'_>, FilmError> {
         let index = index.min(self.index.len() - 1);
         if let Err(fault) = self.decode(index) {
@@ -228,24 +231,24 @@ impl Film {
         }
         Ok(FilmFrame {
             number: self.index[index].number,
-            pixels: &self.picture.pixels,
-            cells: &self.picture.cells,
+            pixels: &self.image.pixels,
+            cells: &self.image.cells,
         })
     }
 
-    /// Makes `picture` that of a frame.
+    /// Decodes a frame into `image`.
     fn decode(&mut self, index: usize) -> Result<(), FilmFault> {
         if let Some(known) = self.recent.find(index) {
-            self.picture.pixels.clone_from(&known.pixels);
-            self.picture.cells.clone_from(&known.cells);
+            self.image.pixels.clone_from(&known.pixels);
+            self.image.cells.clone_from(&known.cells);
             return Ok(());
         }
         let mut keys = self.index[..=index].iter();
         let key = keys.rposition(|frame| frame.is_key).unwrap_or(0);
         let first = match self.recent.nearest(key, index) {
             Some((near, known)) => {
-                self.picture.pixels.clone_from(&known.pixels);
-                self.picture.cells.clone_from(&known.cells);
+                self.image.pixels.clone_from(&known.pixels);
+                self.image.cells.clone_from(&known.cells);
                 near + 1
             }
             None => key,
@@ -253,16 +256,16 @@ impl Film {
         for frame in first..=index {
             self.decode_next(frame)?;
             if index - frame < self.recent.max() {
-                self.recent.keep(frame, &self.picture);
+                self.recent.keep(frame, &self.image);
             }
         }
         Ok(())
     }
 
-    /// Makes `picture`, that of the frame before unless this is a key frame, that of this one.
+    /// Decodes the next frame into `image`, which holds the previous frame unless this is a key frame.
     fn decode_next(&mut self, index: usize) -> Result<(), FilmFault> {
         let at = self.index[index].at;
-        // Behind the settings.
+        // After the settings.
         let record = index as u64 + 1;
         self.records.seek(record, at).map_err(FilmFault::Io)?;
         let damaged = |fault| FilmFault::Damage(RecordDamage { at, fault });
@@ -271,7 +274,7 @@ impl Film {
             Ok(false) => return Err(damaged(RecordFault::CutOff)),
             Err(damage) => return Err(FilmFault::Damage(damage)),
         }
-        let read = self.frames.read(&self.record, &mut self.picture);
+        let read = self.frames.read(&self.record, &mut self.image);
         read.map_err(|_| damaged(RecordFault::Changed))
     }
 

@@ -1,62 +1,63 @@
-//! The pictures that were decoded last, so that playing backwards does not decode each of them many times.
+//! Cache of decoded images, so that playing backwards does not decode each of them many times.
 
 use std::collections::VecDeque;
 
-use super::frame::FilmPicture;
+use super::frame::FilmImage;
 
-/// Memory for pictures, in bytes: a second of 640 × 384 pixels.
+/// Maximum memory of the cache, in bytes: a second of 640 × 384 pixels.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Pictures, each with its frame's index; the oldest one goes first.
+/// Images with their frames' indices. The oldest one is replaced first.
 #[derive(Debug)]
-pub(super) struct RecentPictures {
-    pictures: VecDeque<(usize, FilmPicture)>,
+pub(super) struct RecentImages {
+    images: VecDeque<(usize, FilmImage)>,
     max: usize,
 }
 
-impl RecentPictures {
-    /// Of so many pixels each.
+impl RecentImages {
+    /// Returns a cache for images of `pixels` pixels each.
     pub(super) fn new(pixels: usize) -> Self {
         let max = MAX_BYTES / (4 * pixels).max(1);
         Self {
-            pictures: VecDeque::new(),
-            // With two, a step back and forth is for nothing even where they are large; of tiny ones a few seconds will do.
+            images: VecDeque::new(),
+            // At least two, so that a step back and forth is free even for large images. A few seconds are enough for
+            // tiny ones.
             max: max.clamp(2, 600),
         }
     }
 
-    /// How many there are at most.
+    /// Returns the maximum number of images.
     pub(super) fn max(&self) -> usize {
         self.max
     }
 
-    /// Returns the place of a frame's picture.
-    pub(super) fn find(&self, index: usize) -> Option<&FilmPicture> {
-        let found = self.pictures.iter().find(|(found, _)| *found == index);
-        found.map(|(_, picture)| picture)
+    /// Returns the image of a frame.
+    pub(super) fn find(&self, index: usize) -> Option<&FilmImage> {
+        let found = self.images.iter().find(|(found, _)| *found == index);
+        found.map(|(_, image)| image)
     }
 
-    /// Returns the nearest picture of the frames from `first` to before `index`.
-    pub(super) fn nearest(&self, first: usize, index: usize) -> Option<&(usize, FilmPicture)> {
+    /// Returns the image of the nearest earlier frame, with an index from `first` up to, but not including, `index`.
+    pub(super) fn nearest(&self, first: usize, index: usize) -> Option<&(usize, FilmImage)> {
         let between = self
-            .pictures
+            .images
             .iter()
             .filter(|(found, _)| (first..index).contains(found));
         between.max_by_key(|(found, _)| *found)
     }
 
-    /// Keeps a copy of a frame's picture.
-    pub(super) fn keep(&mut self, index: usize, picture: &FilmPicture) {
+    /// Stores a copy of a frame's image.
+    pub(super) fn keep(&mut self, index: usize, image: &FilmImage) {
         if self.find(index).is_some() {
             return;
         }
-        if self.pictures.len() < self.max {
-            self.pictures.push_back((index, picture.clone()));
-        } else if let Some((_, mut oldest)) = self.pictures.pop_front() {
-            // In its memory.
-            oldest.pixels.clone_from(&picture.pixels);
-            oldest.cells.clone_from(&picture.cells);
-            self.pictures.push_back((index, oldest));
+        if self.images.len() < self.max {
+            self.images.push_back((index, image.clone()));
+        } else if let Some((_, mut oldest)) = self.images.pop_front() {
+            // Reuses the memory of the oldest image.
+            oldest.pixels.clone_from(&image.pixels);
+            oldest.cells.clone_from(&image.cells);
+            self.images.push_back((index, oldest));
         }
     }
 }

@@ -10,21 +10,22 @@ use crate::files::RecordWriter;
 use crate::files::bytes::ByteWriter;
 use crate::render::Cells;
 
-/// Writes a film frame by frame. Each frame is given to the system at once, and survives the end of the program.
+/// Writes a film frame by frame. Each frame is passed to the operating system at once, and survives the end of the
+/// program.
 #[derive(Debug)]
 pub(in crate::capture) struct FilmCapture {
     settings: FilmSettings,
     writer: RecordWriter,
     frames: FrameWriter,
-    /// The number of the latest key frame.
+    /// Number of the latest key frame.
     key: Option<u64>,
 }
 
 impl FilmCapture {
-    /// Creates the file; see [`RecordWriter::create`] for one that exists.
+    /// Creates the file. See [`RecordWriter::create`] for existing files.
     ///
     /// # Errors
-    /// A size or rate that no film has, or the file cannot be created.
+    /// Fails if the format does not support the size or rate, or if the file cannot be created.
     pub(in crate::capture) fn create(
         path: &Path,
         settings: &FilmSettings,
@@ -44,15 +45,15 @@ impl FilmCapture {
         })
     }
 
-    /// Sets whether the next frames are written quickly, and take more bytes.
+    /// Sets whether the next frames are written quickly, with more bytes.
     pub(in crate::capture) fn hurry(&mut self, is_hurried: bool) {
         self.frames.hurry(is_hurried);
     }
 
-    /// Adds a frame. Its number is its time, in frames from the film's start, and above those of the frames before.
+    /// Adds a frame. `number` is its time, in frames from the film's start, and must increase.
     ///
     /// # Errors
-    /// The number of pixels is wrong, or the file cannot be written.
+    /// Fails if the number of pixels is wrong, or if the file cannot be written.
     pub(in crate::capture) fn push(
         &mut self,
         number: u64,
@@ -71,16 +72,16 @@ impl FilmCapture {
         Ok(self.writer.flush()?)
     }
 
-    /// Removes what was written. An older file of its name stays.
+    /// Removes the unfinished film. An older file with its name stays.
     pub(in crate::capture) fn discard(self) {
         self.writer.discard();
     }
 
-    /// Ends the film: `end` is the number that a next frame would have, `dropped` how many were left out because the disk was
-    /// too slow. Replaces an older file of its name.
+    /// Ends the film, and replaces an older file with its name. `end` is the number that the next frame would have,
+    /// `dropped` the number of frames dropped because of a slow disk.
     ///
     /// # Errors
-    /// The file cannot be written. What was written before is kept.
+    /// Fails if the file cannot be written. The data written so far is kept.
     pub(in crate::capture) fn finish(mut self, end: u64, dropped: u64) -> Result<(), CaptureFault> {
         let mut last = ByteWriter::default();
         last.u8(tag::END);

@@ -1,4 +1,4 @@
-//! Films: what is read is what was written, whatever happens to the file.
+//! Films are read as they were written, even if the file is damaged.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::render::Cells;
 const SIZE: [u32; 2] = [7, 3];
 
 /// Pixels and text.
-type Picture = (Vec<u32>, Cells);
+type FrameImage = (Vec<u32>, Cells);
 
 fn settings(rate: f64) -> FilmSettings {
     FilmSettings {
@@ -33,8 +33,8 @@ fn cells(text: &str) -> Cells {
     cells
 }
 
-/// A picture of many colours, of which two pixels and a text depend on the number.
-fn picture(number: u32) -> Picture {
+/// Returns an image of many colours, two pixels and a text of which depend on the number.
+fn image(number: u32) -> FrameImage {
     let mut pixels: Vec<u32> = (0..21)
         .map(|index: u32| 0xff00_0000 | index.wrapping_mul(0x0001_2345) & 0x00ff_ffff)
         .collect();
@@ -43,11 +43,11 @@ fn picture(number: u32) -> Picture {
     (pixels, cells(&format!("é{}\n*", number / 4)))
 }
 
-/// Writes frames with these numbers; frame `n` shows picture `n`.
+/// Writes frames with these numbers. Frame `n` shows image `n`.
 fn write(path: &Path, numbers: &[u64], rate: f64, end: Option<u64>) {
     let mut recorder = FilmCapture::create(path, &settings(rate)).unwrap();
     for &number in numbers {
-        let (pixels, cells) = picture(u32::try_from(number).unwrap());
+        let (pixels, cells) = image(u32::try_from(number).unwrap());
         recorder.push(number, &pixels, &cells).unwrap();
     }
     if let Some(end) = end {
@@ -55,15 +55,15 @@ fn write(path: &Path, numbers: &[u64], rate: f64, end: Option<u64>) {
     }
 }
 
-/// Whether a frame is what was written.
+/// Returns whether a frame is read as it was written.
 fn is_right(film: &mut Film, index: usize, number: u64) -> bool {
     let frame = film.read(index).unwrap();
-    let (pixels, cells) = picture(u32::try_from(number).unwrap());
+    let (pixels, cells) = image(u32::try_from(number).unwrap());
     (frame.number, frame.pixels, frame.cells) == (number, &pixels, &cells)
 }
 
 #[test]
-fn a_film_has_every_frame_that_was_written_at_its_time() {
+fn a_film_has_every_written_frame_at_its_time() {
     let folder = Scratch::new("film");
     let path = folder.path("a.dfrec");
     let numbers: Vec<u64> = (0..25).filter(|number| number % 7 != 3).collect();
@@ -94,7 +94,7 @@ fn a_second_has_one_key_frame_and_the_others_store_what_changed() {
         ..settings(10.0)
     };
     let mut recorder = FilmCapture::create(&path, &settings).unwrap();
-    // What is hard to compress, but for one pixel that changes.
+    // An image that compresses badly, except for one pixel that changes.
     let mut noise = crate::base::random::Random::new(1);
     let mut pixels: Vec<u32> = (0..640 * 384).map(|_| noise.range(0..u32::MAX)).collect();
     let sizes: Vec<u64> = (0..21)
@@ -137,17 +137,17 @@ proptest! {
         }
     }
 
-    /// Whatever the pictures are, and however large their text.
+    /// With arbitrary images and sizes of text.
     #[test]
-    fn any_picture_is_read_as_it_was(
-        pictures in prop::collection::vec(
+    fn any_image_is_read_as_written(
+        images in prop::collection::vec(
             (prop::collection::vec(any::<u32>(), 21), 0..4_usize, 0..4_usize, any::<char>()), 1..8),
     ) {
         let folder = Scratch::new("film-any");
         let path = folder.path("a.dfrec");
         let mut recorder = FilmCapture::create(&path, &settings(3.0)).unwrap();
         let mut expected = Vec::new();
-        for (number, (pixels, columns, rows, character)) in (0..).zip(pictures) {
+        for (number, (pixels, columns, rows, character)) in (0..).zip(images) {
             recorder.hurry(columns % 2 == 1);
             let mut cells = Cells::new(columns, rows);
             if let Some(last) = cells.row_mut(1).and_then(<[char]>::last_mut) {
@@ -164,18 +164,18 @@ proptest! {
         }
     }
 
-    /// No record makes the reader panic, or allocate what is not there.
+    /// No record makes the reader panic, or allocate memory for missing data.
     #[test]
-    fn no_record_of_a_frame_is_trusted(
+    fn records_of_frames_are_validated(
         record in prop::collection::vec(any::<u8>(), 0..60),
         from in 0..60_usize,
         with in prop::collection::vec(any::<u8>(), 1..6),
     ) {
         let size = [7, 3];
-        let mut picture_of = frame::FilmPicture::black(size);
+        let mut picture_of = frame::FilmImage::black(size);
         let mut reader = frame::FrameReader::new(size);
         let _ = reader.read(&record, &mut picture_of);
-        let (pixels, cells) = picture(5);
+        let (pixels, cells) = image(5);
         let mut changed = frame::FrameWriter::new(size).write(9, true, &pixels, &cells);
         for (place, byte) in changed.iter_mut().skip(from).zip(with) {
             *place = byte;
@@ -185,7 +185,7 @@ proptest! {
     }
 }
 
-/// The frames of a film, all of which are right.
+/// Returns the frames of a film, all of which are correct.
 fn whole_frames(path: &Path) -> Option<(usize, Film)> {
     let mut film = Film::open(path).ok()?;
     for index in 0..film.len() {
@@ -195,7 +195,7 @@ fn whole_frames(path: &Path) -> Option<(usize, Film)> {
 }
 
 #[test]
-fn a_film_that_is_cut_anywhere_plays_what_is_there() {
+fn a_truncated_film_plays_its_complete_frames() {
     let folder = Scratch::new("film-cut");
     let (path, cut) = (folder.path("a.dfrec"), folder.path("cut.dfrec"));
     let numbers: Vec<u64> = (0..24).collect();
@@ -219,7 +219,7 @@ fn a_film_that_is_cut_anywhere_plays_what_is_there() {
 }
 
 #[test]
-fn a_changed_bit_is_noticed_wherever_it_is_and_what_comes_before_is_played() {
+fn frames_before_a_changed_bit_are_played() {
     let folder = Scratch::new("film-bits");
     let (path, changed) = (folder.path("a.dfrec"), folder.path("changed.dfrec"));
     let numbers: Vec<u64> = (0..6).collect();
@@ -242,14 +242,14 @@ fn a_changed_bit_is_noticed_wherever_it_is_and_what_comes_before_is_played() {
 }
 
 #[test]
-fn no_other_file_is_taken_for_a_film() {
+fn foreign_files_are_rejected() {
     let folder = Scratch::new("no-film");
     let path = folder.path("a.dfrec");
     let text = |path: &Path| Film::open(path).unwrap_err().to_string();
     assert!(text(&path).starts_with("cannot play "), "{}", text(&path));
     for bytes in [&b""[..], b"GIF89a", &[0; 100]] {
         fs::write(&path, bytes).unwrap();
-        assert!(text(&path).contains("no film"), "{}", text(&path));
+        assert!(text(&path).contains("not a film"), "{}", text(&path));
     }
     fs::remove_file(&path).unwrap();
     write(&path, &[0], 1.0, None);
@@ -263,7 +263,7 @@ fn no_other_file_is_taken_for_a_film() {
 }
 
 #[test]
-fn a_size_that_no_film_has_is_refused() {
+fn unsupported_sizes_are_rejected() {
     let folder = Scratch::new("film-size");
     let path = folder.path("a.dfrec");
     for size in [[0, 5], [65_536, 1], [8193, 8192]] {
@@ -278,10 +278,10 @@ fn a_size_that_no_film_has_is_refused() {
 }
 
 #[test]
-fn a_frame_that_comes_after_more_than_an_hour_without_any_is_damage() {
+fn a_gap_of_more_than_an_hour_is_damage() {
     let folder = Scratch::new("film-gaps");
     let (path, copy) = (folder.path("a.dfrec"), folder.path("a.gif"));
-    // Two frames, at 4 a second, and the end. An hour has 14 400.
+    // Two frames, at 4 per second, and the end. An hour has 14 400 frames.
     for (second, end, frames, is_whole) in [
         (14_401, 14_402 + 14_400, 2, true),
         (14_402, 14_403, 1, false),
@@ -290,7 +290,7 @@ fn a_frame_that_comes_after_more_than_an_hour_without_any_is_damage() {
         (1, 14_403, 2, false),
         (1, u64::MAX, 2, false),
     ] {
-        let (pixels, cells) = picture(0);
+        let (pixels, cells) = image(0);
         let mut recorder = FilmCapture::create(&path, &settings(4.0)).unwrap();
         recorder.push(0, &pixels, &cells).unwrap();
         recorder.push(second, &pixels, &cells).unwrap();

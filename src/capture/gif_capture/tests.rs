@@ -9,8 +9,8 @@ const RED: u32 = 0xff00_00ff;
 const GREEN: u32 = 0xff00_ff00;
 const BLUE: u32 = 0xffff_0000;
 
-/// A film as a viewer shows it: each frame's whole picture, its rectangle and its delay.
-fn play(path: &Path) -> Vec<(Vec<u32>, PictureArea, u16)> {
+/// Plays a film like a viewer: returns each frame's whole image, its rectangle and its delay.
+fn play(path: &Path) -> Vec<(Vec<u32>, ImageArea, u16)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(File::open(path).unwrap()).unwrap();
@@ -20,7 +20,7 @@ fn play(path: &Path) -> Vec<(Vec<u32>, PictureArea, u16)> {
     let mut film = Vec::new();
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         assert_eq!(frame.dispose, gif::DisposalMethod::Keep);
-        let rect = PictureArea {
+        let rect = ImageArea {
             left: frame.left,
             top: frame.top,
             width: frame.width,
@@ -36,7 +36,7 @@ fn play(path: &Path) -> Vec<(Vec<u32>, PictureArea, u16)> {
     film
 }
 
-fn delays(film: &[(Vec<u32>, PictureArea, u16)]) -> Vec<u16> {
+fn delays(film: &[(Vec<u32>, ImageArea, u16)]) -> Vec<u16> {
     film.iter().map(|frame| frame.2).collect()
 }
 
@@ -48,7 +48,7 @@ fn record(path: &Path, size: [u32; 2], rate: f64, frames: &[Vec<u32>]) {
     assert_eq!(recorder.finish().unwrap(), frames.len() as u64);
 }
 
-/// `count` frames of one pixel, no two in a row alike.
+/// Returns `count` frames of one pixel, each different from the previous one.
 fn blinking(count: usize) -> Vec<Vec<u32>> {
     let frames = (0..count).map(|index| vec![if index % 2 == 0 { RED } else { GREEN }]);
     frames.collect()
@@ -80,7 +80,7 @@ proptest! {
         let film = play(&path);
         let shown: Vec<_> = film
             .iter()
-            .flat_map(|(picture, _, delay)| core::iter::repeat_n(picture, usize::from(*delay)))
+            .flat_map(|(image, _, delay)| core::iter::repeat_n(image, usize::from(*delay)))
             .collect();
         prop_assert_eq!(shown, expected);
     }
@@ -95,19 +95,19 @@ fn only_changed_parts_of_frames_are_stored() {
     second[5 * 20 + 4] = BLUE;
     record(&path, [20, 10], 20.0, &[vec![RED; 20 * 10], second.clone()]);
     let film = play(&path);
-    let whole = PictureArea {
+    let whole = ImageArea {
         left: 0,
         top: 0,
         width: 20,
         height: 10,
     };
-    let part = PictureArea {
+    let area = ImageArea {
         left: 4,
         top: 3,
         width: 4,
         height: 3,
     };
-    assert_eq!((film[0].1, film[1].1), (whole, part));
+    assert_eq!((film[0].1, film[1].1), (whole, area));
     assert_eq!(film[1].0, second);
 }
 
@@ -134,7 +134,7 @@ fn the_rounding_of_delays_is_spread() {
 fn no_frame_is_shorter_than_gif_viewers_support() {
     let folder = Scratch::new("fast");
     let path = folder.path("a.gif");
-    // A colour in every frame of its own, so that each that is left has changed.
+    // Each frame has its own colour, so that every kept frame differs.
     let frames: Vec<_> = (0..120).map(|index| vec![index]).collect();
     record(&path, [1, 1], 60.0, &frames);
     let delays = delays(&play(&path));
@@ -144,11 +144,11 @@ fn no_frame_is_shorter_than_gif_viewers_support() {
 }
 
 #[test]
-fn the_last_picture_is_shown_although_it_comes_too_early() {
+fn the_last_image_is_shown_even_if_it_comes_too_early() {
     let folder = Scratch::new("last");
     let path = folder.path("a.gif");
     for count in 1..40 {
-        // A colour in every frame of its own.
+        // Each frame has its own colour.
         let frames: Vec<_> = (0..count).map(|index| vec![0xff00_0000 | index]).collect();
         for rate in [30.0, 50.0, 60.0, 120.0, 1000.0] {
             record(&path, [1, 1], rate, &frames);
@@ -166,7 +166,7 @@ fn the_last_picture_is_shown_although_it_comes_too_early() {
 }
 
 #[test]
-fn a_frame_that_came_too_early_is_shown_where_the_next_ones_are_missing() {
+fn an_early_frame_is_shown_if_the_next_ones_are_missing() {
     let folder = Scratch::new("early");
     let path = folder.path("a.gif");
     let mut recorder = GifCapture::create(&path, 1, 1, 100.0).unwrap();
@@ -179,14 +179,14 @@ fn a_frame_that_came_too_early_is_shown_where_the_next_ones_are_missing() {
     let film = play(&path);
     let shown: Vec<_> = film
         .iter()
-        .map(|(picture, _, delay)| (picture[0], *delay))
+        .map(|(image, _, delay)| (image[0], *delay))
         .collect();
-    // The first green one has no time before the blue one.
+    // The first green frame has no time before the blue one.
     assert_eq!(shown, [(RED, 3), (BLUE, 2), (GREEN, 4), (RED, 3)]);
 }
 
 #[test]
-fn what_is_missing_before_the_first_frame_has_its_time() {
+fn the_first_frame_covers_missing_frames_before_it() {
     let folder = Scratch::new("begins-late");
     let path = folder.path("a.gif");
     let mut recorder = GifCapture::create(&path, 1, 1, 10.0).unwrap();
@@ -198,11 +198,11 @@ fn what_is_missing_before_the_first_frame_has_its_time() {
     let mut recorder = GifCapture::create(folder.path("b.gif"), 1, 1, 10.0).unwrap();
     recorder.skip_to(3);
     recorder.finish().unwrap();
-    assert_eq!(folder.names(), ["a.gif"], "without a picture it is no GIF");
+    assert_eq!(folder.names(), ["a.gif"], "without an image it is no GIF");
 }
 
 #[test]
-fn a_picture_may_stay_longer_than_the_longest_delay() {
+fn an_image_may_stay_longer_than_the_maximum_delay() {
     let folder = Scratch::new("long");
     let path = folder.path("a.gif");
     record(&path, [1, 1], 0.001, &blinking(2));
@@ -262,7 +262,7 @@ fn an_unfinished_gif_leaves_the_old_file() {
 }
 
 #[test]
-fn settings_that_no_gif_can_have_are_refused_at_once() {
+fn invalid_settings_are_rejected_at_once() {
     let folder = Scratch::new("refused-film");
     let create = |name: &str, width, height, rate| {
         let error = GifCapture::create(folder.path(name), width, height, rate).unwrap_err();
@@ -277,7 +277,7 @@ fn settings_that_no_gif_can_have_are_refused_at_once() {
 }
 
 #[test]
-fn a_frame_of_another_size_is_refused_and_changes_nothing() {
+fn a_frame_of_another_size_is_rejected() {
     let folder = Scratch::new("other-size");
     let path = folder.path("a.gif");
     let mut recorder = GifCapture::create(&path, 2, 1, 20.0).unwrap();

@@ -17,7 +17,7 @@ fn write(path: &Path, records: &[Vec<u8>]) -> RecordWriter {
     writer
 }
 
-/// All records up to the end or the damage.
+/// Returns all records up to the end or the damage.
 fn read(bytes: &[u8]) -> (Vec<Vec<u8>>, Option<RecordDamage>) {
     let mut reader = RecordReader::new(bytes, bytes.len() as u64, FORMAT).unwrap();
     let (mut records, mut record) = (Vec::new(), Vec::new());
@@ -37,7 +37,7 @@ fn three() -> Vec<Vec<u8>> {
     vec![b"first".to_vec(), vec![], (0..=255).collect()]
 }
 
-/// Where each record ends, in bytes from the file's start.
+/// Returns the end of each record, in bytes from the file's start.
 fn ends_of(records: &[Vec<u8>]) -> Vec<u64> {
     let mut end = FIRST;
     let ends = records.iter().map(|record| {
@@ -48,7 +48,7 @@ fn ends_of(records: &[Vec<u8>]) -> Vec<u64> {
 }
 
 #[test]
-fn records_are_read_as_they_were_written() {
+fn written_records_are_read_back() {
     let folder = Scratch::new("records");
     let path = folder.path("a.rec");
     drop(write(&path, &three()));
@@ -60,7 +60,7 @@ fn records_are_read_as_they_were_written() {
 }
 
 #[test]
-fn a_file_that_is_cut_anywhere_has_all_records_before_the_cut() {
+fn a_truncated_file_keeps_the_records_before_the_cut() {
     let folder = Scratch::new("cut");
     let path = folder.path("a.rec");
     drop(write(&path, &three()));
@@ -86,7 +86,7 @@ fn a_file_that_is_cut_anywhere_has_all_records_before_the_cut() {
 }
 
 #[test]
-fn a_changed_bit_is_noticed_wherever_it_is() {
+fn any_changed_bit_is_detected() {
     let folder = Scratch::new("bits");
     let path = folder.path("a.rec");
     drop(write(&path, &three()));
@@ -122,13 +122,13 @@ fn records_can_be_read_in_any_order() {
         assert_eq!(reader.next(&mut record), Ok(true));
         assert_eq!(record, three()[index]);
     }
-    // The wrong index is a wrong checksum.
+    // A wrong index gives a wrong checksum.
     reader.seek(1, FIRST).unwrap();
     assert!(reader.next(&mut record).is_err());
 }
 
 #[test]
-fn records_in_another_order_are_noticed() {
+fn reordered_records_are_detected() {
     let folder = Scratch::new("order");
     let path = folder.path("a.rec");
     drop(write(&path, &[b"one".to_vec(), b"two".to_vec()]));
@@ -138,7 +138,7 @@ fn records_in_another_order_are_noticed() {
 }
 
 #[test]
-fn another_kind_of_file_and_another_version_are_told_apart() {
+fn foreign_files_and_other_versions_give_different_errors() {
     let folder = Scratch::new("kinds");
     let path = folder.path("a.rec");
     drop(write(&path, &three()));
@@ -158,14 +158,14 @@ fn another_kind_of_file_and_another_version_are_told_apart() {
 }
 
 #[test]
-fn an_older_file_is_replaced_once_the_new_one_is_whole() {
+fn an_older_file_is_replaced_by_a_complete_one() {
     let folder = Scratch::new("older");
     let path = folder.path("a.rec");
     std::fs::write(&path, "old").unwrap();
     let writer = write(&path, &three());
     let second = RecordWriter::create(&path, FORMAT).unwrap_err();
     let expected = format!(
-        "another program writes {}",
+        "another program is writing {}",
         folder.path("a.rec.part").display()
     );
     assert_eq!(second.to_string(), expected);
@@ -179,7 +179,7 @@ fn an_older_file_is_replaced_once_the_new_one_is_whole() {
     );
 }
 
-/// Otherwise a program that writes such files alone, as films and recordings are, would leave them for ever.
+/// Programs that only write record files, as films and recordings do, must remove them, too.
 #[test]
 fn temporary_files_of_killed_programs_are_removed() {
     let folder = Scratch::new("records-abandoned");
@@ -191,7 +191,7 @@ fn temporary_files_of_killed_programs_are_removed() {
 }
 
 #[test]
-fn two_programs_do_not_write_one_new_file() {
+fn two_programs_cannot_write_the_same_file() {
     let folder = Scratch::new("both");
     let path = folder.path("a.rec");
     let first = write(&path, &three());
@@ -203,7 +203,7 @@ fn two_programs_do_not_write_one_new_file() {
 }
 
 #[test]
-fn what_was_given_up_stays_if_anything_was_recorded() {
+fn an_unfinished_file_stays_if_it_has_data() {
     let folder = Scratch::new("given-up-records");
     let path = folder.path("a.rec");
     drop(write(&path, &three()[..1]));
@@ -213,7 +213,7 @@ fn what_was_given_up_stays_if_anything_was_recorded() {
     drop(write(&path, &three()[..1]));
     write(&path, &three()).discard();
     assert_eq!(folder.names(), ["a.rec"]);
-    // Beside an older one, its name is kept free for the next, and nothing is lost.
+    // Next to an older file, it is renamed for the next run, and nothing is lost.
     drop(write(&path, &three()[..2]));
     drop(write(&path, &[]));
     assert_eq!(folder.names(), ["a.rec", "a.rec.part-1"]);
@@ -223,7 +223,7 @@ fn what_was_given_up_stays_if_anything_was_recorded() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_and_what_is_read_only_stays() {
+fn links_are_followed_and_read_only_files_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = Scratch::new("links-of-records");
@@ -251,7 +251,7 @@ fn links_are_followed_and_what_is_read_only_stays() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_of_the_flush_and_no_panic() {
+fn flushing_to_a_full_disk_is_an_error() {
     let mut writer = RecordWriter::create(Path::new("/dev/full"), FORMAT).unwrap();
     writer.push(b"record").unwrap();
     let error = writer.flush().unwrap_err();
@@ -260,15 +260,15 @@ fn a_full_disk_is_an_error_of_the_flush_and_no_panic() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_took_the_place_of_a_file_of_records_is_refused_at_once() {
+fn a_pipe_that_replaced_a_record_file_is_rejected_at_once() {
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
     let folder = Scratch::new("records-pipe");
     let pipe = folder.pipe("a.rec");
     let (sender, receiver) = channel();
-    // Not scoped: what waits for ever must not keep the test from failing.
-    std::thread::spawn(move || sender.send(RecordReader::open_found(&pipe, FORMAT).map(drop)));
+    // Not a scoped thread: a thread that waits forever must not block the test.
+    std::thread::spawn(move || sender.send(RecordReader::open_checked(&pipe, FORMAT).map(drop)));
     let opened = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
     let refused = opened.unwrap_err();
     assert!(

@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Twice the area of a quadrilateral's two triangles, each as large as it is, whichever way it runs.
+/// Returns twice the area of a quadrilateral's two triangles, without regard to their orientation.
 fn area(quad: Corners) -> f32 {
     let [first, right, below, opposite] = quad;
     let one = (right - first).perp_dot(below - first);
@@ -15,7 +15,7 @@ fn all(make: impl FnOnce(&mut dyn FnMut(Corners))) -> Vec<Corners> {
     quads
 }
 
-/// How many of the triangles a place is inside of.
+/// Returns the number of triangles that contain a position.
 fn times(quads: &[Corners], at: Vec2) -> usize {
     let triangles = quads
         .iter()
@@ -31,7 +31,7 @@ fn times(quads: &[Corners], at: Vec2) -> usize {
 }
 
 #[test]
-fn a_circle_is_the_same_from_all_sides_and_as_fine_as_it_is_large() {
+fn a_circle_is_symmetric_and_finer_if_larger() {
     for (radius, corners) in [(0.5, 8), (2.0, 16), (8.0, 28), (100.0, 92), (1e6, 128)] {
         let circle = Ellipse::new(Vec2::ZERO, Vec2::splat(radius), 128);
         assert_eq!(circle.len(), corners, "{radius}");
@@ -65,7 +65,7 @@ fn the_sides_of_an_outline_meet_in_miters() {
         quads[0],
         [[-1.0, -1.0], [11.0, -1.0], [1.0, 1.0], [9.0, 1.0]].map(Vec2::from_array)
     );
-    // Corners that are given twice change nothing.
+    // Doubled corners change nothing.
     let twice = all(|put| outline(8, |number| square[number / 2], 2.0, put));
     assert_eq!(quads, twice);
     // The tip of a needle is cut off, and nothing reaches far beyond it.
@@ -76,7 +76,7 @@ fn the_sides_of_an_outline_meet_in_miters() {
 }
 
 #[test]
-fn places_without_a_direction_make_nothing() {
+fn lines_without_a_length_give_nothing() {
     assert_eq!(line(Vec2::ONE, Vec2::ONE, 2.0), None);
     assert!(all(|put| outline(3, |_| Vec2::ONE, 2.0, put)).is_empty());
     assert!(all(|put| outline(0, |_| Vec2::ONE, 2.0, put)).is_empty());
@@ -94,7 +94,7 @@ proptest! {
         let from_edge = (at.length() - radius).abs();
         let covered = times(&ring, at);
         prop_assert!(covered <= 1);
-        // Chords are up to 1/16 within their circle, and a little more on the wider outside.
+        // Chords are up to 1/16 inside their circle, and a little more on the outer edge.
         let sag = if at.length() < radius { 0.1 } else { 0.01 };
         if from_edge < width / 2.0 - 0.2 {
             prop_assert_eq!(covered, 1);

@@ -1,4 +1,4 @@
-//! An action: what it is bound to, and what of that is held.
+//! An action: its bindings and its state.
 
 use std::borrow::Cow;
 
@@ -14,24 +14,24 @@ use crate::input::state::InputState;
 pub(super) struct BoundAction {
     pub(super) name: Cow<'static, str>,
     pub(super) bindings: Vec<Binding>,
-    /// Those that are down, with the index of their gamepad (0 for all others), in the order in which they went down.
+    /// Bindings that are down, in press order, each with the index of its gamepad (0 for other devices).
     held: Vec<(u8, Binding)>,
-    /// Whether the last that was down has been taken from the action: it is released in the next step.
+    /// Whether the last held binding was removed from the action. The release then follows in the next step.
     release_waits: bool,
-    /// In this step.
+    /// Edges of this step.
     pub(super) pressed: bool,
     pub(super) released: bool,
-    /// How far the wheel turned in this step, 0 or more.
+    /// Distance that the wheel turned in this step, at least 0.
     turned: f32,
-    /// How far the sticks and triggers that it is bound to are moved, from 0 to 1.
+    /// Deflection of the bound sticks and triggers, from 0 to 1.
     moved: f32,
 }
 
-// What is of one step is left out.
+// The other fields only last for one step.
 summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned, moved);
 
-/// How far a stick must be tilted beyond its dead zone, from 0 to 1, to press an action, and below what it releases it:
-/// less, so that a stick at the border does not press again and again.
+/// Tilt beyond the dead zone, from 0 to 1, at which a stick presses an action, and below which it releases it. The
+/// difference keeps a stick at the threshold from pressing repeatedly.
 const PRESSING_TILT: f32 = 0.5;
 const RELEASING_TILT: f32 = 0.4;
 
@@ -53,9 +53,9 @@ impl BoundAction {
         !self.held.is_empty()
     }
 
-    /// From 0.
+    /// Returns the action's value, at least 0.
     pub(super) fn value(&self) -> f32 {
-        // A trigger that says how far it is pressed is not fully pressed because it is down.
+        // A trigger with an analog axis is not fully pressed just because its button is down.
         let is_full = |&(_, binding): &(u8, Binding)| match binding {
             Binding::PadStick(_) => false,
             Binding::PadButton(button) => button.axis().is_none() || self.moved == 0.0,
@@ -76,7 +76,7 @@ impl BoundAction {
         self.release_waits |= was_down && !self.is_down();
     }
 
-    /// Forgets what the last step pressed and released.
+    /// Clears the edges of the last step.
     pub(super) fn begin_step(&mut self, events: &mut Vec<ActionEvent>) {
         self.pressed = false;
         self.released = false;
@@ -86,7 +86,8 @@ impl BoundAction {
         }
     }
 
-    /// Takes an event that [`InputState`](crate::input::InputState) lists: presses and releases of a key alternate.
+    /// Applies a listed event of [`InputState`](crate::input::InputState), in which presses and releases of a key
+    /// alternate.
     pub(super) fn take(&mut self, event: &InputEvent, events: &mut Vec<ActionEvent>) {
         match *event {
             InputEvent::Key { repeat: true, .. } => {}
@@ -102,7 +103,7 @@ impl BoundAction {
                 for (direction, amount) in turns(delta) {
                     if amount > 0.0 && self.bindings.contains(&direction.into()) {
                         self.turned += amount;
-                        // A turn has no end of its own. While a key is held it changes nothing.
+                        // A wheel turn presses and releases at once. While another binding is held, it changes nothing.
                         self.hold(0, direction.into(), true, events);
                         self.hold(0, direction.into(), false, events);
                     }
@@ -112,8 +113,8 @@ impl BoundAction {
         }
     }
 
-    /// Takes what sticks and triggers are at after the step's events. By their state: whether a stick is tilted depends on
-    /// two axes, which move one after the other.
+    /// Applies the sticks' and triggers' positions after the step's events. Not the events themselves: a stick's tilt
+    /// depends on two axes, which move one after the other.
     pub(super) fn take_pads(&mut self, input: &InputState, events: &mut Vec<ActionEvent>) {
         self.moved = 0.0;
         for at in 0..self.bindings.len() {
@@ -142,7 +143,7 @@ impl BoundAction {
         }
     }
 
-    /// Notes that a key, or a button of a gamepad, is down or up.
+    /// Marks a key or button as down or up.
     fn hold(&mut self, pad: u8, binding: Binding, pressed: bool, events: &mut Vec<ActionEvent>) {
         let was_down = self.is_down();
         let held = (pad, binding);

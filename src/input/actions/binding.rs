@@ -1,4 +1,4 @@
-//! What an action can be bound to.
+//! The keys, buttons and directions to which an action can be bound.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,8 +8,8 @@ use crate::input::events::{InputEvent, MouseButton};
 use crate::input::key::{Key, UnknownKey};
 use crate::input::pad::{PadButton, PadChange, PadDirection};
 
-/// A key, a button, or a direction of the wheel or of a stick that an action is bound to. Its text is its name: `Space`,
-/// `MouseLeft`, `WheelUp`, `PadSouth`, `PadLeftStickUp`.
+/// A key, a button, or a direction of the wheel or of a stick, to which an action is bound. Its text is its name:
+/// `Space`, `MouseLeft`, `WheelUp`, `PadSouth`, `PadLeftStickUp`.
 ///
 /// ```
 /// use damselfly::input::{Binding, Key, MouseButton, WheelDirection};
@@ -24,7 +24,7 @@ use crate::input::pad::{PadButton, PadChange, PadDirection};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Binding {
-    /// A key, by its place on the keyboard.
+    /// A key, by its position on the keyboard.
     Key(Key),
     /// A mouse button.
     Mouse(MouseButton),
@@ -43,9 +43,9 @@ pub enum WheelDirection {
     Up,
     /// Towards the player.
     Down,
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
 }
 
@@ -67,12 +67,12 @@ summed!(enum Binding:
     3 PadButton(button),
     4 PadStick(direction));
 
-/// How far a stick must be tilted, from 0 to 1, to be chosen for an action: far enough that it is meant.
+/// Tilt at which a stick is chosen for an action, from 0 to 1. Large enough to rule out accidents.
 const CHOSEN_TILT: f32 = 0.75;
 
 impl Binding {
-    /// Returns what was pressed in an event, for a screen on which the player chooses a key by pressing it. `None` for
-    /// releases, repeats and all other events. A stick counts as pressed in each event in which it is tilted by 0.75 or more.
+    /// Returns the binding that an event presses, for a screen on which the player chooses keys. `None` for releases,
+    /// repeats and all other events. A stick counts as pressed in each event that tilts it by 0.75 or more.
     ///
     /// ```
     /// use damselfly::input::{Binding, InputEvent, Key};
@@ -102,7 +102,8 @@ impl Binding {
         }
     }
 
-    /// Returns whether it is a button or a stick of a gamepad: a player may choose one beside a key, for the same action.
+    /// Returns whether it is a button or a stick of a gamepad. A settings screen may offer one such binding in addition
+    /// to a key.
     pub fn is_of_pad(self) -> bool {
         matches!(self, Self::PadButton(_) | Self::PadStick(_))
     }
@@ -126,7 +127,7 @@ impl Binding {
     }
 }
 
-/// How far the wheel turned in each direction, 0 or more.
+/// Returns the distance that the wheel turned in each direction, at least 0.
 pub(super) fn turns(delta: glam::Vec2) -> [(WheelDirection, f32); 4] {
     [
         (WheelDirection::Up, (-delta.y).max(0.0)),
@@ -166,13 +167,13 @@ impl From<PadDirection> for Binding {
     }
 }
 
-/// Returns the name of one of a list.
+/// Returns the name of a value in a list.
 fn name_in<T: PartialEq>(named: &[(T, &'static str)], one: &T) -> &'static str {
     let mut found = named.iter().filter(|(known, _)| known == one);
     found.next().map_or("", |(_, name)| name)
 }
 
-/// Returns the one of a list that has this name.
+/// Returns the value with this name in a list.
 fn one_in<T: Copy>(named: &[(T, &'static str)], name: &str) -> Option<T> {
     let mut found = named.iter().filter(|(_, known)| *known == name);
     found.next().map(|(one, _)| *one)
@@ -193,7 +194,7 @@ impl fmt::Display for Binding {
 impl FromStr for Binding {
     type Err = UnknownKey;
 
-    /// Parses what `Display` writes.
+    /// Parses the output of `Display`.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let wheel = || one_in(&WheelDirection::NAMED, name).map(Self::Wheel);
         let button = || name.parse().ok().map(Self::Mouse);
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeat_a_release_and_a_movement_press_nothing() {
+    fn repeats_releases_and_movements_press_nothing() {
         let press = InputEvent::press(Key::A);
         let InputEvent::Key { key, character, .. } = press else {
             panic!("a press of a key");
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_of_a_pad_is_chosen_by_its_press_and_a_stick_by_a_tilt_that_is_meant() {
+    fn pad_buttons_are_chosen_by_a_press_and_sticks_by_a_large_tilt() {
         let button = |pressed| InputEvent::pad_button(3, PadButton::LeftTrigger, pressed);
         let trigger = Some(PadButton::LeftTrigger.into());
         let chosen = [true, false].map(|pressed| Binding::pressed_in(&button(pressed)));

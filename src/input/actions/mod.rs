@@ -1,6 +1,6 @@
-//! Named actions of a game, and what the player presses for them.
+//! The action map: named actions, and the keys and axes that trigger them.
 //!
-//! Everything follows from the events that [`InputState`] lists: a mute or a lost focus releases actions, too.
+//! Actions follow from the events that [`InputState`] lists. Muting and a lost focus therefore release them, too.
 
 mod action;
 mod binding;
@@ -15,27 +15,27 @@ use super::state::InputState;
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::nearest::nearest;
 
-/// No more unknown names are remembered and logged: what a game makes up without end is not.
+/// Maximum number of unknown names that are stored and logged, in case a game generates them.
 const MAX_UNKNOWN: usize = 16;
 
-/// The actions of a game, such as `"jump"`, each with the keys and buttons that the player uses for it.
+/// The actions of a game, such as `"jump"`, each with the keys and buttons that trigger it.
 ///
-/// A world has one: [`World::actions`](crate::world::World::actions), which a game reads as `cx.actions`. Bindings may
-/// change at any time, as on a screen on which the player chooses keys.
+/// A world has one: [`World::actions`](crate::world::World::actions), available to games as `cx.actions`. Bindings can
+/// change at any time, for example on a settings screen.
 ///
 /// * An action is pressed when the first of its keys goes down, and released when the last one goes up.
-/// * One that is pressed and released within a step was just pressed and just released, and is not down.
-/// * A key that is held when it is bound counts as up until it is pressed again. One that is held when it is taken from an action
-///   is let go in the next step.
-/// * Several actions may have the same key.
-/// * A stick of a gamepad presses an action at half of its way, and releases it at 0.4. Its presses come after those of keys
-///   and buttons, because a tilt is judged after all of a step's events. All gamepads count alike; a game for several
-///   players reads [`InputState::pad_stick`] and the like.
-/// * Like the keys of [`InputState`], actions do not know what the heads-up display takes: see
-///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
+/// * An action that is pressed and released within a step was just pressed and just released, and is not down.
+/// * A key that is held while it is bound counts as up until it is pressed again. A held key that is removed from an
+/// action releases the action in the next step.
+/// * Several actions may share a key.
+/// * A stick of a gamepad presses an action at half its range, and releases it at 0.4. These presses follow the presses
+/// of keys and buttons, because a tilt is evaluated after all events of the step. All gamepads count equally. A game
+/// for several players reads [`InputState::pad_stick`] and its siblings instead.
+/// * Like the keys of [`InputState`], actions ignore whether the heads-up display consumes an event: see
+/// [`Hud::is_typing`](crate::hud::Hud::is_typing).
 ///
-/// Actions are part of snapshots. In the checksum they are once bindings were changed after the first step, as by a settings
-/// file or by the player. Those that a game begins with are like its code; which keys are held is there anyway.
+/// Actions are part of snapshots. The checksum includes them once bindings have changed after the first step, by a
+/// settings file or by the player. Initial bindings are like the game's code, and held keys are in the checksum anyway.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -71,21 +71,20 @@ const MAX_UNKNOWN: usize = 16;
 #[doc(alias("InputMap", "keybindings", "controls"))]
 #[derive(Clone, Debug, Default)]
 pub struct ActionMap {
-    // A list in the order of the names: a game has a dozen.
+    // A list sorted by name: a game has about a dozen actions.
     actions: Vec<BoundAction>,
-    /// Those that changed in this step, in order.
+    /// Edges of this step, in order.
     events: Vec<ActionEvent>,
-    /// Whether a step was taken.
+    /// Whether a step has begun.
     has_stepped: bool,
-    /// Whether bindings were changed since the first step.
+    /// Whether bindings have changed since the first step.
     is_changed: bool,
-    // Behind a lock, because questions only read the map. Taken only where a name is unknown, and shared with all copies, so
+    // Behind a lock, because queries only borrow the map. Locked only for unknown names, and shared by all copies, so
     // that each name is logged once.
     unknown: Arc<Mutex<Vec<Box<str>>>>,
 }
 
-/// An action was pressed or released: sent to all in the step in which it was, after the input events from which it
-/// follows.
+/// An action was pressed or released. Sent to all in the same step, after the input events that caused it.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -118,49 +117,49 @@ pub struct ActionMap {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionEvent {
-    /// The action's name.
+    /// Name of the action.
     pub action: Cow<'static, str>,
     /// True for a press, false for a release.
     pub pressed: bool,
 }
 
 impl ActionEvent {
-    /// Returns whether it is the press of this action.
+    /// Returns whether this is a press of `action`.
     pub fn is_press_of(&self, action: &str) -> bool {
         self.pressed && self.action == action
     }
 }
 
-/// What the player does.
+/// State of the actions.
 impl ActionMap {
-    /// Returns whether any of the action's keys is down. False for a name without an action, which is logged once.
+    /// Returns whether any of the action's keys is down. False for an unknown name, which is logged once.
     #[doc(alias("is_action_pressed"))]
     pub fn is_down(&self, action: &str) -> bool {
         self.find(action).is_some_and(BoundAction::is_down)
     }
 
-    /// Returns whether the action was pressed in this step. It may be up again. False for a name without an action.
+    /// Returns whether the action was pressed in this step. It may be up again. False for an unknown name.
     #[doc(alias("is_action_just_pressed"))]
     pub fn just_pressed(&self, action: &str) -> bool {
         self.find(action).is_some_and(|action| action.pressed)
     }
 
-    /// Returns whether the action was released in this step. It may be down again. False for a name without an action.
+    /// Returns whether the action was released in this step. It may be down again. False for an unknown name.
     #[doc(alias("is_action_just_released"))]
     pub fn just_released(&self, action: &str) -> bool {
         self.find(action).is_some_and(|action| action.released)
     }
 
-    /// Returns how far the action is pressed: 0 if it is up, 1 while a key or button is down, from 0 to 1 for a stick or a
-    /// trigger of a gamepad, and for the wheel the lines or view units that it turned in this step. 0 for a name without an
-    /// action.
+    /// Returns the action's strength: 0 while it is up, 1 while a key or button is down, from 0 to 1 for a stick or
+    /// trigger of a gamepad. For the wheel, returns the lines or view units that it turned in this step. 0 for an
+    /// unknown name.
     #[doc(alias("get_action_strength"))]
     pub fn value(&self, action: &str) -> f32 {
         self.find(action).map_or(0.0, BoundAction::value)
     }
 
-    /// Returns the value of the second action less that of the first: −1 while `negative` is down, 1 while `positive` is, and
-    /// 0 while neither or both are; between them for a stick.
+    /// Returns the value of `positive` minus the value of `negative`: −1 while only `negative` is down, 1 while only
+    /// `positive` is, and 0 while neither or both are. Sticks give values in between.
     pub fn axis(&self, negative: &str, positive: &str) -> f32 {
         self.value(positive) - self.value(negative)
     }
@@ -173,8 +172,8 @@ impl ActionMap {
 
 /// Bindings.
 impl ActionMap {
-    /// Binds an action to these keys, buttons or directions, and to no others. An action that does not exist
-    /// is added; one that is bound to nothing is never pressed.
+    /// Binds an action to these keys, buttons or directions, replacing all others. Adds the action if it does not
+    /// exist. An action without bindings is never pressed.
     pub fn bind<B: Into<Binding>>(
         &mut self,
         action: impl Into<Cow<'static, str>>,
@@ -189,7 +188,7 @@ impl ActionMap {
         self.find_or_add(action.into()).set_bindings(list);
     }
 
-    /// Binds an action to one more key, button or direction. An action that does not exist is added.
+    /// Adds a key, button or direction to an action. Adds the action if it does not exist.
     pub fn add(&mut self, action: impl Into<Cow<'static, str>>, binding: impl Into<Binding>) {
         let (action, binding) = (self.find_or_add(action.into()), binding.into());
         if !action.bindings.contains(&binding) {
@@ -197,12 +196,12 @@ impl ActionMap {
         }
     }
 
-    /// Returns what an action is bound to, in the order in which it was bound. Nothing for a name without an action.
+    /// Returns the bindings of an action, in the order in which they were added. Empty for an unknown name.
     pub fn bindings(&self, action: &str) -> &[Binding] {
         self.find(action).map_or(&[], |action| &action.bindings)
     }
 
-    /// Returns the names of all actions, and of what each is bound to: what a settings file keeps.
+    /// Returns the names of all actions and their bindings, to be stored in a settings file.
     pub fn to_names(&self) -> BTreeMap<String, Vec<String>> {
         let names = |action: &BoundAction| {
             let bindings = action.bindings.iter().map(Binding::to_string);
@@ -211,11 +210,11 @@ impl ActionMap {
         self.actions.iter().map(names).collect()
     }
 
-    /// Binds actions to what has these names, as they are read from a settings file. Actions that are not among them keep their
-    /// bindings; so do those of whose keys none exists.
+    /// Binds actions by names, as read from a settings file. Actions that are not in `names`, or whose bindings are all
+    /// unknown, keep their bindings.
     ///
-    /// Returns what is wrong, as lines of text: names that no action has, and names that no key, button or direction
-    /// has. The others are bound all the same.
+    /// Returns the problems as lines of text: unknown actions, and unknown keys, buttons or directions. All others are
+    /// bound.
     ///
     /// ```
     /// use damselfly::input::{ActionMap, Key};
@@ -226,7 +225,7 @@ impl ActionMap {
     /// settings.insert("jump".into(), vec!["Up".into(), "Spaec".into()]);
     /// let problems = actions.bind_names(&settings);
     /// assert_eq!(actions.bindings("jump"), [Key::Up.into()]);
-    /// assert_eq!(problems, ["the action `jump`: no key, button or direction is called \"Spaec\""]);
+    /// assert_eq!(problems, ["the action `jump`: unknown key, button or direction \"Spaec\""]);
     /// ```
     pub fn bind_names(&mut self, names: &BTreeMap<String, Vec<String>>) -> Vec<String> {
         let mut problems = Vec::new();
@@ -234,7 +233,7 @@ impl ActionMap {
             let Ok(at) = self.position(name) else {
                 let meant = nearest(name, self.names());
                 let meant = meant.map_or(String::new(), |name| format!("; is `{name}` meant?"));
-                problems.push(format!("no action is called `{name}`{meant}"));
+                problems.push(format!("unknown action `{name}`{meant}"));
                 continue;
             };
             let mut bindings: Vec<Binding> = Vec::new();
@@ -253,18 +252,17 @@ impl ActionMap {
         problems
     }
 
-    /// Returns whether there is an action of this name.
+    /// Returns whether the action exists.
     pub fn contains(&self, action: &str) -> bool {
         self.position(action).is_ok()
     }
 
-    /// Returns the names of all actions, in the order of the alphabet.
+    /// Returns the names of all actions, in alphabetical order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.actions.iter().map(|action| &*action.name)
     }
 
-    /// Returns the names of the actions that a key, a button or a direction is bound to, in the order of the
-    /// alphabet.
+    /// Returns the names of the actions that are bound to a key, button or direction, in alphabetical order.
     ///
     /// ```
     /// use damselfly::input::{ActionMap, Key};
@@ -282,7 +280,7 @@ impl ActionMap {
 }
 
 impl ActionMap {
-    /// Starts a step, with its input.
+    /// Starts a step with its input.
     pub(crate) fn begin_step(&mut self, input: &InputState) {
         self.has_stepped = true;
         self.events.clear();
@@ -314,7 +312,7 @@ impl ActionMap {
         }
     }
 
-    /// Returns an action whose bindings are to change.
+    /// Returns an action in order to change its bindings. Adds it if it does not exist.
     fn find_or_add(&mut self, name: Cow<'static, str>) -> &mut BoundAction {
         self.is_changed |= self.has_stepped;
         let at = self.position(&name).unwrap_or_else(|at| {
@@ -324,22 +322,22 @@ impl ActionMap {
         &mut self.actions[at]
     }
 
-    /// Logs a name that no action has, the first time.
+    /// Logs an unknown action, the first time.
     #[cold]
     fn report_unknown(&self, name: &str) {
-        // Nothing panics while it is locked.
+        // Nothing panics while the lock is held.
         let mut known = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() < MAX_UNKNOWN && !known.iter().any(|known| **known == *name) {
             known.push(name.into());
             let meant = nearest(name, self.names());
             let meant = meant.map_or(String::new(), |name| format!("; is `{name}` meant?"));
-            log::warn!("no action is called `{name}`{meant}");
+            log::warn!("unknown action `{name}`{meant}");
         }
     }
 }
 
 impl Summed for ActionMap {
-    // While bindings are what they were before the first step, what is held follows from the keys that are down.
+    // Until bindings change, the held bindings follow from the keys that are down.
     fn add_to(&self, sum: &mut Checksum) {
         if self.is_changed {
             self.actions.add_to(sum);

@@ -6,7 +6,7 @@ use glam::{Vec2, vec2};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// A map and the input that it follows.
+/// An action map and the input that it follows.
 #[derive(Clone, Default)]
 struct Played {
     map: ActionMap,
@@ -27,7 +27,7 @@ impl Played {
         self.map.begin_step(&self.input);
     }
 
-    /// Whether "jump" is down, was just pressed, and was just released.
+    /// Returns whether "jump" is down, was just pressed, and was just released.
     fn jump(&self) -> [bool; 3] {
         let map = &self.map;
         [
@@ -37,7 +37,7 @@ impl Played {
         ]
     }
 
-    /// The events, as `+jump` and `-jump`.
+    /// Returns the events as `+jump` and `-jump`.
     fn events(&self) -> String {
         let event = |event: &ActionEvent| {
             let sign = if event.pressed { '+' } else { '-' };
@@ -95,7 +95,7 @@ fn a_press_and_a_release_within_a_step_are_both_seen_in_order() {
     played.step(&[press(Key::Space), release(Key::Space)]);
     assert_eq!(played.jump(), [false, true, true]);
     assert_eq!(played.events(), "+jump -jump");
-    // Another key takes over: nothing was pressed or released.
+    // Another key takes over: no edge.
     played.step(&[press(Key::Space)]);
     played.step(&[press(Key::Up), release(Key::Space)]);
     assert_eq!(played.jump(), [true, false, false]);
@@ -112,7 +112,7 @@ fn the_events_of_all_actions_are_in_the_order_of_the_input() {
 }
 
 #[test]
-fn a_turn_of_the_wheel_is_a_press_and_a_release_with_its_lines_as_value() {
+fn a_wheel_turn_presses_and_releases_with_its_lines_as_value() {
     let mut played = Played::with(&[("jump", &[WHEEL_UP])]);
     played.step(&[wheel(0.0, -2.0), wheel(0.0, -0.5), wheel(1.0, 3.0)]);
     assert_eq!(played.jump(), [false, true, true]);
@@ -135,7 +135,7 @@ fn losing_the_focus_and_muting_release_actions() {
 }
 
 #[test]
-fn a_key_that_is_held_while_it_is_bound_counts_once_it_is_pressed_again() {
+fn a_key_bound_while_held_counts_from_its_next_press() {
     let mut played = Played::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Up)]);
     played.map.add("jump", Key::Up);
@@ -146,7 +146,7 @@ fn a_key_that_is_held_while_it_is_bound_counts_once_it_is_pressed_again() {
 }
 
 #[test]
-fn a_held_key_that_is_taken_from_an_action_is_let_go_in_the_next_step() {
+fn removing_a_held_key_releases_the_action_in_the_next_step() {
     let mut played = Played::with(&[("jump", &[SPACE, UP])]);
     played.step(&[press(Key::Space), press(Key::Up)]);
     played.map.bind("jump", [Key::Up]);
@@ -162,7 +162,7 @@ fn a_held_key_that_is_taken_from_an_action_is_let_go_in_the_next_step() {
 }
 
 #[test]
-fn a_name_without_an_action_is_up_and_bound_to_nothing() {
+fn an_unknown_action_is_up_and_has_no_bindings() {
     let mut played = Played::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Space)]);
     let map = &played.map;
@@ -190,7 +190,7 @@ fn bindings_are_kept_in_order_and_once() {
 }
 
 #[test]
-fn names_in_a_file_that_nothing_has_are_reported_and_the_rest_is_bound() {
+fn unknown_names_are_reported_and_the_others_are_bound() {
     let mut map = ActionMap::default();
     map.bind("jump", [SPACE]);
     map.bind("fire", [LEFT_BUTTON, WHEEL_UP]);
@@ -211,14 +211,14 @@ fn names_in_a_file_that_nothing_has_are_reported_and_the_rest_is_bound() {
         ("duck".into(), list(&[])),
     ]));
     assert_eq!(problems.len(), 4, "{problems:?}");
-    assert!(problems.contains(&"no action is called `jmup`; is `jump` meant?".to_owned()));
+    assert!(problems.contains(&"unknown action `jmup`; is `jump` meant?".to_owned()));
     assert_eq!(map.bindings("jump"), [Key::B.into()]);
     assert_eq!(map.bindings("fire"), [LEFT_BUTTON, WHEEL_UP], "as before");
     assert!(map.bindings("duck").is_empty());
 }
 
 #[test]
-fn actions_count_in_the_checksum_once_their_bindings_were_changed_in_play() {
+fn changed_bindings_make_actions_count_in_the_checksum() {
     let mut played = Played::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Space)]);
     assert_eq!(played.sum(), Checksum::new().finish());
@@ -231,7 +231,7 @@ fn actions_count_in_the_checksum_once_their_bindings_were_changed_in_play() {
     assert!(held != Checksum::new().finish() && up != held && other != up);
 }
 
-/// What a player, or a game's screen for choosing keys, does.
+/// An input of the player, or a change of bindings.
 #[derive(Clone, Debug)]
 enum Deed {
     Press(Key),
@@ -260,13 +260,13 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// By whole sets: whether an action is down is worked out anew after each thing that happens.
+/// A model that recomputes all pressed actions after every input.
 #[derive(Default)]
 struct Oracle {
     bindings: BTreeMap<&'static str, Vec<Binding>>,
-    /// Keys that are down, and the actions that were bound to them when they went down and are since.
+    /// Keys that are down. Each has the actions that were bound to it when it went down, and still are.
     down: BTreeMap<Key, Vec<&'static str>>,
-    /// Changes of this step, and those that wait for the next one.
+    /// Edges of this step, and edges delayed to the next one.
     changes: Vec<(&'static str, bool)>,
     waiting: Vec<(&'static str, bool)>,
 }
@@ -276,7 +276,7 @@ impl Oracle {
         self.down.values().flatten().any(|known| *known == name)
     }
 
-    fn note(&mut self, before: [bool; 2], is_waiting: bool) {
+    fn record(&mut self, before: [bool; 2], is_waiting: bool) {
         for (name, was_down) in NAMES.into_iter().zip(before) {
             let is_down = self.is_down(name);
             if is_down != was_down {
@@ -318,18 +318,18 @@ impl Oracle {
                 for (key, actions) in &mut self.down {
                     actions.retain(|known| known != name || bindings.contains(&Binding::Key(*key)));
                 }
-                self.note(before, true);
+                self.record(before, true);
                 return;
             }
             _ => {}
         }
-        self.note(before, false);
+        self.record(before, false);
     }
 }
 
 proptest! {
     #[test]
-    fn actions_are_what_a_naive_model_makes_of_keys_and_bindings(
+    fn actions_agree_with_a_naive_model(
         steps in prop::collection::vec(prop::collection::vec(deed(), 0..8), 0..20),
     ) {
         let (mut played, mut oracle) = (Played::default(), Oracle::default());
@@ -374,7 +374,7 @@ const LEFT_STICK: Binding = Binding::PadStick(PadDirection::LeftStickLeft);
 const SOUTH: Binding = Binding::PadButton(PadButton::South);
 const TRIGGER: Binding = Binding::PadButton(PadButton::RightTrigger);
 
-/// A raw value of an axis whose value beyond the dead zone is this.
+/// Returns a raw axis event that gives `value` beyond the dead zone.
 fn tilt(pad: u8, axis: PadAxis, value: f32) -> InputEvent {
     let zone = InputState::PAD_DEAD_ZONE;
     let raw = if value == 0.0 {
@@ -387,7 +387,7 @@ fn tilt(pad: u8, axis: PadAxis, value: f32) -> InputEvent {
 }
 
 #[test]
-fn a_stick_presses_an_action_at_half_of_its_way_and_releases_it_below_that() {
+fn a_stick_presses_at_half_its_range_and_releases_below_that() {
     let mut played = Played::with(&[("jump", &[LEFT_STICK, SPACE])]);
     let mut is_down_at = |value| {
         played.step(&[tilt(0, PadAxis::LeftX, value)]);
@@ -437,7 +437,7 @@ fn a_trigger_is_a_button_with_a_value() {
     played.step(&[down, tilt(0, PadAxis::RightTrigger, 0.8)]);
     assert!(played.map.is_down("jump"));
     assert!((played.map.value("jump") - 0.8).abs() < 1e-6);
-    // One that is a button only.
+    // A trigger without an axis.
     played.step(&[tilt(0, PadAxis::RightTrigger, 0.0)]);
     assert_eq!(played.map.value("jump"), 1.0);
 }
@@ -462,7 +462,7 @@ fn muting_and_a_lost_focus_release_sticks_and_buttons() {
 }
 
 proptest! {
-    /// By a model that knows nothing of edges: an action is down while any pad holds its button or tilts its stick.
+    /// Compares with a model without edges: an action is down while any pad holds its button or tilts its stick.
     #[test]
     fn all_pads_count_alike(
         moves in prop::collection::vec(

@@ -1,4 +1,4 @@
-//! The rules of the polled state, one test each.
+//! Rules of the polled state, one test each.
 
 use super::super::events::WheelUnit;
 use super::super::queue::InputQueue;
@@ -35,7 +35,7 @@ fn moved(x: f32) -> InputEvent {
     }
 }
 
-/// Down, just pressed, just released.
+/// Returns whether a key is down, just pressed, and just released.
 fn polled(state: &InputState, key: Key) -> (bool, bool, bool) {
     (
         state.is_down(key),
@@ -45,7 +45,7 @@ fn polled(state: &InputState, key: Key) -> (bool, bool, bool) {
 }
 
 #[test]
-fn an_edge_is_seen_once_however_short_the_press() {
+fn even_a_short_press_gives_one_edge() {
     let mut state = InputState::new();
     state.begin_step(&[press(Key::A), release(Key::A)]);
     assert_eq!(polled(&state, Key::A), (false, true, true));
@@ -190,7 +190,7 @@ fn the_click_slack_can_be_chosen() {
 }
 
 #[test]
-fn a_click_may_move_by_four_pixels_whatever_a_view_unit_is() {
+fn a_click_may_move_by_four_pixels_in_any_view_unit() {
     let units = [Vec2::ONE, vec2(8.0, 16.0), vec2(0.5, 32.0)];
     for unit in units {
         for (pixels, clicks) in [
@@ -212,7 +212,7 @@ fn a_click_may_move_by_four_pixels_whatever_a_view_unit_is() {
 }
 
 #[test]
-fn the_first_mouse_position_is_no_motion() {
+fn the_first_mouse_position_is_not_a_motion() {
     let mut state = InputState::new();
     state.begin_step(&[InputEvent::MouseEntered, moved(40.0)]);
     assert!(state.is_mouse_inside() && !state.is_mouse_moving());
@@ -269,7 +269,7 @@ fn held_keys_count_in_the_checksum_and_edges_do_not() {
     assert_ne!(sum(&[&[moved(1.0)]]), sum(&[&[moved(2.0)]]));
 }
 
-/// What the rules say of keys and devices, in the plainest way; any other event is a loss of the focus.
+/// A minimal model of the rules for keys and devices. Any other event is a loss of the focus.
 fn model(events: &[InputEvent]) -> Vec<InputEvent> {
     let mut down = std::collections::BTreeSet::new();
     let mut listed = vec![];
@@ -374,7 +374,7 @@ proptest! {
     fn no_edge_is_lost_or_doubled_by_splitting_events_into_steps(
         steps in prop::collection::vec(prop::collection::vec(any_event(), 0..8), 0..20),
     ) {
-        // A press of what is down already would be listed as a repeat: the system does not send it.
+        // The system does not send a second press of a key that is down. It would be listed as a repeat.
         let mut down = std::collections::BTreeSet::new();
         let mut steps = steps;
         for events in &mut steps {

@@ -1,9 +1,9 @@
-//! What is copied and painted, against a backend that does nothing else.
+//! Copies and draws, tested with a backend that does nothing else.
 
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
 use crate::base::color::Color;
-use crate::render::{Blending, Fit, View};
+use crate::render::{Blending, Fit, ViewSettings};
 use crate::scene::{Instance, Layer};
 use glam::Vec2;
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ impl Backend {
 
     /// The instances that are painted, chunk by chunk.
     fn draw(&mut self, layers: &[(&Layer, bool)]) -> Vec<Vec<Instance>> {
-        let view = View {
+        let view = ViewSettings {
             size: Vec2::new(self.width.into(), 100.0),
             unit: Vec2::ONE,
             fit: Fit::Letterbox,
@@ -133,7 +133,7 @@ fn a_chunk_that_leaves_the_view_is_soon_skipped() {
 }
 
 #[test]
-fn an_unchanged_chunk_that_left_the_view_is_skipped_once_the_frame_has_repeated_often_enough() {
+fn an_unchanged_chunk_out_of_view_is_skipped_after_enough_repeated_frames() {
     let mut backend = Backend::new();
     let mut layer = layer(3, INSIDE);
     backend.draw(&[(&layer, true)]);
@@ -217,15 +217,15 @@ fn no_copy_is_longer_than_the_staging_memory() {
     assert_eq!(lengths.collect::<Vec<_>>(), [MAX_COPY, CHUNK]);
 }
 
-/// What happens to one of two layers before a frame.
+/// An operation on one of two layers before a frame.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// Pushes so many rows.
+    /// Pushes this number of rows.
     Push(usize, Vec2),
     /// Puts every row at a place.
     Place(Vec2),
     Clear,
-    /// Moves the view: everything is drawn so many pixels further to the right and down.
+    /// Moves the view: everything is drawn this number of pixels further to the right and down.
     Look(Vec2),
     /// Draws further along the motion.
     Smooth(f32),
@@ -249,7 +249,7 @@ proptest! {
 
     #[test]
     fn the_painted_rows_are_those_of_the_layers_except_chunks_out_of_view(
-        // In any order, and some several times, as by several views.
+        // In any order, and some layers several times, as with several views.
         deeds in prop::collection::vec((0usize..4, deed(), prop::collection::vec(0usize..4, 0..6)), 1..30),
     ) {
         let mut backend = Backend::new();

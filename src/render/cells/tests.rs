@@ -4,14 +4,14 @@ use super::*;
 use crate::assets::{AssetSettings, AtlasSettings, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::render::{Blending, Fit, PaintedLayer, View};
+use crate::render::{Blending, Fit, PaintedLayer, ViewSettings};
 use crate::scene::{Align, Camera, Layer, TextStyle, cell_size, put_text};
 
 fn empty() -> (Assets, Layer) {
     (Assets::new(AssetSettings::default()), Layer::new())
 }
 
-/// A rectangle of so many pixels, its corner there.
+/// Returns a rectangle of this size in pixels with its corner at this position.
 fn rectangle(corner: Vec2, size: Vec2) -> Instance {
     let mut rectangle = Instance::new(corner, FrameId::SOLID);
     rectangle.set_scale(size);
@@ -42,11 +42,11 @@ fn put(layer: &mut Layer, assets: &Assets, sprite: SpriteId, frame: u32, at: Vec
     layer.push(None, Instance::new(at, frames.wrapping(frame)), Vec2::ZERO);
 }
 
-/// A layer as a backend is given it, in a picture of the view's own size.
+/// A layer as a backend is given it, in a target of the view's own size.
 fn rendered(
     layer: &Layer,
     assets: &Assets,
-    view: View,
+    view: ViewSettings,
     projection: impl Fn(&Viewport) -> Projection,
     is_display: bool,
 ) -> Cells {
@@ -72,8 +72,8 @@ fn rendered(
     cells
 }
 
-fn view(columns: u16, rows: u16) -> View {
-    View {
+fn view(columns: u16, rows: u16) -> ViewSettings {
+    ViewSettings {
         size: Vec2::new(columns.into(), rows.into()),
         unit: CELL,
         fit: Fit::Letterbox,
@@ -247,7 +247,7 @@ fn the_camera_moves_the_cells_and_zoom_spreads_them() {
     let dot = sprite(&mut assets, "dot", &["o"]);
     put(&mut layer, &assets, dot, 0, Vec2::new(80.0, 40.0));
     put(&mut layer, &assets, dot, 0, Vec2::new(88.0, 40.0));
-    let pixels = View {
+    let pixels = ViewSettings {
         size: Vec2::new(64.0, 32.0),
         unit: Vec2::ONE,
         fit: Fit::Letterbox,
@@ -351,7 +351,7 @@ fn a_picture_of_several_tiles_is_drawn_as_one() {
         let frame = |id| assets.sprite(id).unwrap().frames;
         let cut = page_size == 64;
         assert_eq!(
-            (frame(wall).tiles, frame(sky).tiles),
+            (frame(wall).slices, frame(sky).slices),
             if cut { (2, 8) } else { (1, 1) }
         );
         let mut shown = Vec::new();
@@ -364,7 +364,7 @@ fn a_picture_of_several_tiles_is_drawn_as_one() {
                 for id in [sky, wall] {
                     let mut instance = Instance::new(at, frame(id).wrapping(0));
                     instance.set_flip(flip, false);
-                    layer.push_tiles(instance, assets.frames());
+                    layer.push_slices(instance, assets.frames());
                 }
                 shown.push(painted(&layer, &assets, columns, rows).to_string());
             }
@@ -384,7 +384,7 @@ fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, dot, 0, Vec2::new(8.5, 2.5));
     assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n   <=>\n        o\n\n");
-    // The picture turns the other way: a quarter, in which two columns are as wide as a row is high, and a half.
+    // The view is turned the other way: by a quarter, where two columns are as wide as a row is high, and by a half.
     let (quarter, half) = (core::f32::consts::FRAC_PI_2, core::f32::consts::PI);
     assert_eq!(seen(&layer, &assets, 9, 5, quarter), "    o\n\n <=>\n\n");
     assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\no\n   <=>\n");

@@ -1,36 +1,36 @@
 //! A device, its limits, and the errors that it has reported.
 //!
-//! By default wgpu panics on errors, and in some places even with handlers registered. Here each of them becomes a
-//! [`GpuError`] or a line in the log: what may be refused or may exceed memory is created in an error scope, what is
-//! reported elsewhere is noted by [`Health`] and returned by the next check.
+//! By default wgpu panics on errors, and in some places even with handlers registered. Here each error becomes a
+//! [`GpuError`] or a line in the log. Calls that the driver may refuse and allocations run in an error scope;
+//! [`Health`] records errors that are reported elsewhere, and the next check returns them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance, first_that_works};
 use super::error::GpuError;
-use super::ranking::first_that_works;
+use super::pipeline::STORAGE_BUFFERS;
 
 /// The time limit of a wait for a graphics card: 10 seconds, far longer than any frame takes, so that a device that
 /// hangs is an error and not a frozen game.
 pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
-/// That of a wait for a driver that draws on the processor, which may need many seconds for a frame of a million sprites.
+/// Time limit for a driver that draws on the CPU, which may need many seconds for a frame of a million sprites.
 const SOFTWARE_WAIT_LIMIT: Duration = Duration::from_secs(120);
 
-/// The most distinct messages of a driver that are kept and logged: one per frame would fill memory and disk.
+/// Limit of distinct driver messages that are kept and logged: one per frame would fill memory and disk.
 const MAX_MESSAGES: usize = 32;
 
-/// Upper bounds on what is requested of the device, for tests of small devices. `None`, the default: as much as is
-/// useful, at most what the adapter has.
+/// Upper bounds on the device's limits, for tests of small devices. `None`, the default: as much as is useful, at most
+/// the adapter's limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuLimits {
     /// The largest buffer, in bytes. Defaults to 1 GiB, which are 33 million sprites.
     pub buffer_bytes: Option<u64>,
-    /// The longest side of a texture or picture, in pixels. Defaults to 16 384.
+    /// The longest side of a texture or target, in pixels. Defaults to 16 384.
     pub texture_px: Option<u32>,
-    /// The largest texture or picture, in bytes: larger ones fail as they do on a device whose memory is full.
+    /// The largest texture or target, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
     pub texture_memory: Option<u64>,
     /// The largest buffer, in bytes, likewise.
@@ -38,17 +38,17 @@ pub struct GpuLimits {
     pub buffer_memory: Option<u64>,
 }
 
-/// A device and what is known about it. A clone is the same device.
+/// A device and its state. A clone is the same device.
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
-    /// The limits that were requested, which wgpu enforces: the adapter may have more.
+    /// The requested limits, which wgpu enforces: the adapter may have more.
     pub(super) limits: wgpu::Limits,
-    /// The adapter of the device: what a surface supports depends on it.
+    /// The adapter of the device: the capabilities of a surface depend on it.
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
-    /// [`GpuLimits::texture_memory`], or as good as no limit.
+    /// [`GpuLimits::texture_memory`], or practically no limit.
     texture_memory: u64,
     /// [`GpuLimits::buffer_memory`], likewise.
     buffer_memory: u64,
@@ -56,21 +56,20 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Returns what `make` returns for the best adapter that the choice allows, that can present to the surface, if there
-    /// is one, and on which it does not fail.
+    /// Returns the result of `make` for the first allowed adapter where it does not fail.
     pub(super) fn open<T>(
         instance: &GpuInstance,
         choice: AdapterChoice,
         limits: GpuLimits,
-        surface: Option<&wgpu::Surface<'_>>,
         mut make: impl FnMut(Self) -> Result<T, GpuError>,
     ) -> Result<T, GpuError> {
-        first_that_works(instance.choose(choice, surface)?, |(adapter, summary)| {
+        first_that_works(instance.choose(choice)?, |(adapter, summary)| {
             make(Self::open_on(adapter, summary, limits)?)
         })
     }
 
-    /// Opens an adapter. Logs which: a driver that draws on the CPU would otherwise only be noticed by its slowness.
+    /// Opens an adapter and logs its name: otherwise, a driver that draws on the CPU would only be noticed by its
+    /// slowness.
     fn open_on(
         adapter: wgpu::Adapter,
         summary: AdapterSummary,
@@ -79,6 +78,12 @@ impl Gpu {
         let [texture_memory, buffer_memory] =
             [limits.texture_memory, limits.buffer_memory].map(|bytes| bytes.unwrap_or(u64::MAX));
         let limits = required_limits(limits, &adapter.limits());
+        let storage_buffers = limits.max_storage_buffers_per_shader_stage;
+        if storage_buffers < STORAGE_BUFFERS {
+            return Err(GpuError::NoDevice(format!(
+                "{summary}: a shader needs {STORAGE_BUFFERS} storage buffers, this adapter has {storage_buffers}"
+            )));
+        }
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
             required_limits: limits.clone(),
@@ -88,7 +93,7 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))
             .map_err(|error| GpuError::NoDevice(format!("{summary}: {error}")))?;
-        // Before anything is created: until then, errors panic.
+        // Comes before all creations: until then, errors panic.
         let health = Health::watch(&device);
         if summary.hardware {
             log::info!("drawing on {summary}, driver {}", summary.driver);
@@ -112,13 +117,13 @@ impl Gpu {
 
     /// Runs pending callbacks and logs new errors of the driver. Fails if the device was lost.
     pub(super) fn check(&self) -> Result<(), GpuError> {
-        // The loss of a destroyed device is only reported from within a poll (gfx-rs/wgpu#9278).
+        // The loss of a destroyed device is only reported during a poll (gfx-rs/wgpu#9278).
         self.poll(wgpu::PollType::Poll)?;
         self.health.check()
     }
 
-    /// Waits until a submission is done, or all of them if `None`, for at most as long as the kind of adapter may need. Runs
-    /// their callbacks.
+    /// Waits until a submission is done, or all of them if `None`, for at most as long as the kind of adapter may need.
+    /// Runs their callbacks.
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
         let wait = || {
             self.poll(wgpu::PollType::Wait {
@@ -130,8 +135,8 @@ impl Gpu {
         self.health.check()
     }
 
-    /// Calls the driver and returns its refusal as an error. For what depends on the driver: shaders, pipelines,
-    /// surfaces.
+    /// Calls the driver and returns its refusal as an error. Used for creations that depend on the driver: shaders,
+    /// pipelines, surfaces.
     pub(super) fn refusable<T>(&self, act: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
         // Without a scope the error would only reach the callback, and the invalid object would be used.
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
@@ -142,7 +147,7 @@ impl Gpu {
         }
     }
 
-    /// Creates a texture, or fails if its longer `side` is over the limit or there is no memory for it.
+    /// Creates a texture. Fails if its longer `side` exceeds the limit or memory is short.
     pub(super) fn texture(
         &self,
         what: &'static str,
@@ -174,8 +179,7 @@ impl Gpu {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label })
     }
 
-    /// Creates a buffer or texture, or fails if there is no memory for it. Not for what the device's limits refuse,
-    /// which its callers check first.
+    /// Creates a buffer or texture. Fails if memory is short. Callers check the device's limits first.
     fn large<T>(
         &self,
         what: &'static str,
@@ -194,8 +198,8 @@ impl Gpu {
         }
     }
 
-    /// Creates a buffer of `bytes` bytes, or fails if it is over the limit or there is no memory for it. `what` is its
-    /// label, and names it in the error.
+    /// Creates a buffer of `bytes` bytes. Fails if it exceeds the limit or memory is short. `what` is its label, also
+    /// in the error.
     pub(super) fn buffer(
         &self,
         what: &'static str,
@@ -238,7 +242,7 @@ impl Gpu {
     }
 }
 
-/// Waits again for a device that was too slow, as long as its adapter may be, which is logged after the first wait.
+/// Waits again for a device that was too slow, up to the limit of its adapter. Logs that after the first wait.
 fn wait_patiently(
     adapter: &AdapterSummary,
     mut wait: impl FnMut() -> Result<(), GpuError>,
@@ -266,7 +270,7 @@ fn wait_patiently(
     }
 }
 
-/// Returns the smaller of what is useful and what the adapter has: a request above the adapter's limits would fail.
+/// Returns the smaller of the useful and the adapter's limits: a request above the adapter's limits would fail.
 fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     const GIB: u64 = 1 << 30;
     let buffer = ours.buffer_bytes.unwrap_or(GIB);
@@ -281,22 +285,22 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
 }
 
 /// The errors that the device has reported. Its callbacks may run inside any call to it, with its locks held, so they
-/// only store a note here, which `check` reads and logs.
+/// only store a message here. `check` reads and logs them.
 #[derive(Debug, Default)]
 struct Health {
-    /// Whether there is something in `notes` that `check` has to look at.
+    /// Whether `notes` has news for `check`.
     noted: AtomicBool,
     notes: Mutex<Notes>,
 }
 
-/// What the callbacks have stored.
+/// Messages that the callbacks have stored.
 #[derive(Debug, Default)]
 struct Notes {
-    /// Why the device was lost, once it was.
+    /// The reason of the device's loss.
     lost: Option<String>,
-    /// Distinct messages in the order they came, at most [`MAX_MESSAGES`].
+    /// Distinct messages in the order of arrival, at most [`MAX_MESSAGES`].
     complaints: Vec<String>,
-    /// How many of them were logged, from the first.
+    /// Number of logged messages, from the first.
     logged: usize,
 }
 
@@ -315,12 +319,12 @@ impl Health {
         health
     }
 
-    // Poisoned or not: each change of the notes is a single call, so that they are complete at any time.
+    // A poisoned lock is fine: each change of the notes is a single call, so they are always consistent.
     fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an error, unless it is known or there are too many.
+    /// Records an error, unless it is known or there are too many.
     fn complain(&self, text: String) {
         let mut notes = self.notes();
         if notes.complaints.len() < MAX_MESSAGES && !notes.complaints.contains(&text) {
@@ -329,13 +333,13 @@ impl Health {
         }
     }
 
-    /// Notes the loss of the device. The first reason counts: what is reported later follows from it.
+    /// Records the loss of the device. The first reason counts: later ones follow from it.
     fn lose(&self, text: String) {
         self.notes().lost.get_or_insert(text.trim().to_owned());
         self.noted.store(true, Ordering::Release);
     }
 
-    /// Logs each distinct error once. Fails from the loss of the device on.
+    /// Logs each distinct error once. Fails after the loss of the device.
     fn check(&self) -> Result<(), GpuError> {
         // An atomic, so that a frame without errors takes no lock.
         if !self.noted.load(Ordering::Acquire) {
@@ -348,7 +352,7 @@ impl Health {
         notes.logged = notes.complaints.len();
         match &notes.lost {
             Some(text) => Err(GpuError::DeviceLost(text.clone())),
-            // Under the lock, so that a note added meanwhile is not lost. A loss stays noted.
+            // Cleared under the lock, so that a note added at the same time is not lost. A loss stays recorded.
             None => {
                 self.noted.store(false, Ordering::Release);
                 Ok(())
@@ -386,8 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_waited_for_for_ten_seconds_and_a_driver_that_draws_on_the_processor_for_two_minutes()
-     {
+    fn waits_last_ten_seconds_for_a_card_and_two_minutes_for_a_software_driver() {
         let adapter = |hardware| AdapterSummary {
             name: "test".to_owned(),
             backend: "vulkan".to_owned(),
@@ -400,7 +403,7 @@ mod tests {
             let failed = wait_patiently(&adapter(hardware), slow);
             assert_eq!(failed, Err(GpuError::TooSlow { waited }));
         }
-        // It finishes in time after all; other errors are not waited for.
+        // It finishes in time after all; other errors are returned at once.
         let lost = GpuError::DeviceLost("lost".to_owned());
         for then in [Ok(()), Err(lost)] {
             let mut waits = 0;

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 /// Why the GPU backend cannot start or continue.
 ///
-/// Its texts say what to do where the user can do something: install a driver, or use the software backend.
+/// The texts name the user's remedy, if there is one: install a driver, or use the software backend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GpuError {
@@ -15,10 +15,10 @@ pub enum GpuError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What is allowed.
+        /// Allowed values.
         expected: &'static str,
     },
-    /// There is no graphics driver.
+    /// No graphics driver is installed.
     NoAdapter {
         /// The graphics APIs that were tried, and the software adapters that were refused.
         tried: String,
@@ -32,7 +32,7 @@ pub enum GpuError {
     },
     /// No available adapter can present to this window.
     CannotPresent {
-        /// The adapters, or what is missing.
+        /// The adapters, or the missing capability.
         reason: String,
     },
     /// The window has no surface to draw on.
@@ -41,7 +41,7 @@ pub enum GpuError {
     NoDevice(String),
     /// More is needed than the device allows.
     Limit {
-        /// What is limited, with its unit.
+        /// The limited quantity, with its unit.
         what: &'static str,
         /// How much is needed, in the unit of `what`.
         wanted: u64,
@@ -61,7 +61,7 @@ pub enum GpuError {
     DeviceLost(String),
     /// The device has no memory left for this.
     OutOfMemory {
-        /// What it is needed for.
+        /// Purpose of the memory.
         what: &'static str,
         /// How many bytes are needed.
         bytes: u64,

@@ -1,10 +1,10 @@
 //! The instances on the device: in one buffer, or in several blocks where the device's limit is too small.
 //!
-//! Every block begins with a header row, a solid rectangle that may fill the background; the chunks that
-//! [`Batch`](crate::render::batch::Batch) gives places to follow it. Every block, because the background is drawn by
-//! the draw call that the first chunk belongs to, whichever block that is.
+//! Every block begins with a header row, a solid rectangle that may fill the background. The slots of
+//! [`Batch`](crate::render::batch::Batch) follow it. Every block has one, because the background belongs to the draw
+//! call of the first chunk, in whichever block that is.
 //!
-//! All blocks but the last have room for the same number of chunks, so that a place's block is found by division.
+//! All blocks but the last hold the same number of chunks, so a slot's block is found by division.
 
 use crate::assets::FrameId;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
@@ -31,19 +31,19 @@ pub(super) struct BlockRow {
 #[derive(Debug)]
 pub(super) struct Instances {
     blocks: Vec<wgpu::Buffer>,
-    /// Chunks that the largest block has room for.
+    /// Number of chunks in the largest block.
     most_chunks: usize,
     /// Blocks whose first row has not been written yet.
     missing_header: Vec<usize>,
 }
 
-/// Whether making room for a frame's instances replaced buffers.
+/// Whether growing for a frame's instances replaced buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fitted {
-    /// Nothing.
-    AsBefore,
+pub(super) enum Capacity {
+    /// All buffers and their contents are as before.
+    Kept,
     /// Some buffers are new and empty.
-    Anew,
+    Replaced,
 }
 
 impl Instances {
@@ -74,12 +74,12 @@ impl Instances {
         Ok(instances)
     }
 
-    /// Makes room for this many chunks; blocks that have to grow lose what is in them. Never gives room back.
+    /// Makes room for this many chunks; blocks that grow lose their contents. Never shrinks.
     ///
     /// # Errors
     /// If the device has no memory for a larger block. The blocks before it have grown already.
-    pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Fitted, GpuError> {
-        let mut fitted = Fitted::AsBefore;
+    pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Capacity, GpuError> {
+        let mut capacity = Capacity::Kept;
         for block in 0..chunks.div_ceil(self.most_chunks).max(1) {
             let wanted = (chunks - block * self.most_chunks).min(self.most_chunks);
             let has = self
@@ -89,7 +89,7 @@ impl Instances {
             if has >= wanted {
                 continue;
             }
-            // Doubled, so that a growing scene is copied anew only a few times.
+            // Doubled, so that a growing scene is copied again only a few times.
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;
@@ -97,7 +97,7 @@ impl Instances {
                 self.blocks[block] = buffer;
             } else {
                 self.blocks.push(buffer);
-                // Blocks are never given back, so that this is logged once.
+                // Blocks are never removed, so this is logged once.
                 if block == 1 {
                     log::warn!(
                         "more than {} sprites do not fit into one buffer of this device: several draw calls a frame",
@@ -106,9 +106,9 @@ impl Instances {
                 }
             }
             self.missing_header.push(block);
-            fitted = Fitted::Anew;
+            capacity = Capacity::Replaced;
         }
-        Ok(fitted)
+        Ok(capacity)
     }
 
     /// Returns the buffers.
@@ -117,7 +117,7 @@ impl Instances {
     }
 
     /// Returns the block and row of the batch's row `row`.
-    pub(super) fn place(&self, row: usize) -> BlockRow {
+    pub(super) fn block_row(&self, row: usize) -> BlockRow {
         let rows = self.most_chunks * CHUNK;
         BlockRow {
             block: row / rows,
@@ -125,25 +125,19 @@ impl Instances {
         }
     }
 
-    /// Returns how many rows from this one on are in the same block, next to each other; at least 1.
-    pub(super) fn together(&self, row: usize) -> usize {
-        let rows = self.most_chunks * CHUNK;
-        rows - row % rows
-    }
-
-    /// Marks the header row of every block as to be written again.
+    /// Marks the header row of every block as missing.
     pub(super) fn invalidate_headers(&mut self) {
         self.missing_header.clear();
         self.missing_header.extend(0..self.blocks.len());
     }
 
-    /// Takes a block whose header row is still to be written; `None` once all are taken.
+    /// Takes a block whose header row is missing; `None` once all are taken.
     pub(super) fn take_missing_header(&mut self) -> Option<usize> {
         self.missing_header.pop()
     }
 }
 
-/// Returns the header row of a block: a pixel of the solid frame, to which its projection gives position and size.
+/// Returns the header row of a block: a pixel of the solid frame. Its projection sets its position and size.
 pub(super) fn background_row(tint: [u8; 4]) -> Instance {
     let mut row = Instance::new(Vec2::ZERO, FrameId::SOLID);
     row.set_flags(InstanceFlags::OPAQUE);
@@ -161,7 +155,7 @@ fn block_bytes(chunks: usize) -> u64 {
     row_offset(1 + chunks * CHUNK)
 }
 
-/// Returns the chunks that a block of this many bytes has room for, beside its header row.
+/// Returns the number of chunks that fit into a block of this size, in addition to its header row.
 fn chunks_in(bytes: u64) -> usize {
     usize::try_from((bytes / ROW).saturating_sub(1)).unwrap_or(usize::MAX) / CHUNK
 }
@@ -181,19 +175,15 @@ mod tests {
     #[test]
     fn rows_follow_the_header_row_of_a_block() {
         let instances = of(2);
-        assert_eq!(instances.place(0), BlockRow { block: 0, row: 1 });
+        assert_eq!(instances.block_row(0), BlockRow { block: 0, row: 1 });
         assert_eq!(
-            instances.place(2047),
+            instances.block_row(2047),
             BlockRow {
                 block: 0,
                 row: 2048
             }
         );
-        assert_eq!(instances.place(2048), BlockRow { block: 1, row: 1 });
-        assert_eq!(
-            (instances.together(2047), instances.together(2048)),
-            (1, 2048)
-        );
+        assert_eq!(instances.block_row(2048), BlockRow { block: 1, row: 1 });
     }
 
     #[test]

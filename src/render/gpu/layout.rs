@@ -1,7 +1,7 @@
-//! Holds the shader to the structs: naga reads the one, `offset_of!` the other.
+//! Compares the shader's structs with those in Rust: naga reads the former, `offset_of!` the latter.
 //!
-//! The shader reads bytes that are written by Rust. A member that moved on one side alone would be no error anywhere,
-//! only a wrong picture on machines that have a GPU; these tests need none.
+//! The shader reads bytes that Rust writes. A member that moved on one side alone would be no error, only wrong pixels
+//! on machines with a GPU; these tests need none.
 
 use core::mem::offset_of;
 

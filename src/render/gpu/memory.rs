@@ -1,29 +1,29 @@
-//! The buffers and textures that the shader reads, and the copying into them.
+//! The buffers and textures that the shader reads, and the copies into them.
 //!
-//! Each copy knows by a version or by a comparison what has changed: a frame like the last one copies nothing. Code
-//! that replaces a buffer or texture clears the bind groups, which are made again before the next draw call.
+//! Each copy finds its changes by a version or by a comparison: a repeated frame copies nothing. Code that replaces a
+//! buffer or texture clears the bind groups, which are created again before the next draw call.
 
 use crate::assets::Atlas;
 use crate::assets::frame::FrameRecord;
 use crate::geometry::sine::SineTable;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Frame, Projection};
-use crate::scene::{CHUNK, Instance};
+use crate::scene::CHUNK;
 
 use super::device::Gpu;
 use super::error::GpuError;
-use super::instances::{Fitted, Instances, background_row, row_offset};
+use super::filters::ChunkFilters;
+use super::instances::{Capacity, Instances, background_row, row_offset};
 use super::pipeline::ShaderLayout;
 use super::staging::Staging;
 use super::table::DeviceTable;
 use super::texture::AtlasTexture;
 
-/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout`
-/// fails when the two part.
+/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout` fails if the two differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct ViewConstants {
-    /// The middle of clip space, a whole pixel of the picture.
+    /// The middle of clip space, a whole pixel of the target.
     pub(super) clip_middle: [i32; 2],
     /// Half of clip space's side in pixels.
     pub(super) clip_reach: i32,
@@ -33,19 +33,20 @@ pub(super) struct ViewConstants {
     pub(super) shape_count: u32,
     /// Always 0.
     pub(super) zero: u32,
-    /// What 1/256 pixel is in clip space.
+    /// Length of 1/256 pixel in clip space.
     pub(super) clip_per_256: f32,
     /// Always 0: it pads the constants to a multiple of 8 bytes.
     pub(super) padding: u32,
 }
 
-/// A frame's records for the device: what the renderer makes of the batch, in addition to the frame's own data.
+/// A frame's records for the device, computed from the batch in addition to the frame's own data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
-    /// Those of the layers, and the background's if it is drawn as a rectangle.
+    /// Projections of the layers, and of the background if it is drawn as a rectangle.
     pub(super) projections: &'a [Projection],
-    /// In painting order, each `first` counted in rows of its block. `None` if they are those of the frame before.
+    /// Chunks in painting order, each `first` counted in rows of its block. `None` if they are the same as in the last
+    /// frame.
     pub(super) chunks: Option<&'a [ChunkRecord]>,
 }
 
@@ -53,6 +54,7 @@ pub(super) struct Records<'a> {
 #[derive(Debug)]
 pub(super) struct DeviceMemory {
     instances: Instances,
+    filters: ChunkFilters,
     view: DeviceTable,
     projections: DeviceTable,
     chunks: DeviceTable,
@@ -69,18 +71,19 @@ pub(super) struct DeviceMemory {
     atlas: AtlasTexture,
     /// The colour in the blocks' header rows.
     background: [u8; 4],
-    /// One for each block of instances; empty when something that they bind was replaced.
+    /// One for each block of instances. Empty after one of their resources was replaced.
     bind_groups: Vec<wgpu::BindGroup>,
 }
 
 impl DeviceMemory {
-    /// Creates everything; only the tables that never change, sines and corners, are filled. There is room for 8192
-    /// sprites, 16 projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
+    /// Creates everything; only the constant tables, sines and corners, are filled. There is room for 8192 sprites, 16
+    /// projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
         Ok(Self {
             instances: Instances::new(gpu)?,
+            filters: ChunkFilters::default(),
             view: DeviceTable::new(
                 gpu,
                 "view",
@@ -101,13 +104,14 @@ impl DeviceMemory {
         })
     }
 
-    /// Makes room for this many instances, a multiple of [`CHUNK`]. If that loses any, all have to be copied again.
-    pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Fitted, GpuError> {
-        let fitted = self.instances.fit(gpu, instances / CHUNK)?;
-        if fitted == Fitted::Anew {
+    /// Makes room for this many instances, a multiple of [`CHUNK`]. If buffers are replaced, all instances have to be
+    /// copied again.
+    pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Capacity, GpuError> {
+        let capacity = self.instances.fit(gpu, instances / CHUNK)?;
+        if capacity == Capacity::Replaced {
             self.bind_groups.clear();
         }
-        Ok(fitted)
+        Ok(capacity)
     }
 
     /// Returns the instances' buffers.
@@ -115,8 +119,13 @@ impl DeviceMemory {
         &self.instances
     }
 
-    /// Returns how many sprite frames of this table the device has room for. The shader draws no sprite whose frame is
-    /// beyond.
+    /// Returns whether any of these chunks has a linearly filtered sprite. All of them must have been copied.
+    pub(super) fn filters_linearly(&self, chunks: &[ChunkRecord]) -> bool {
+        self.filters.any_linear(chunks)
+    }
+
+    /// Returns the number of this table's sprite frames that fit on the device. The shader ignores sprites with later
+    /// frames.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
         let most = gpu
             .limits
@@ -126,11 +135,11 @@ impl DeviceMemory {
         u32::try_from(frames.len()).unwrap_or(u32::MAX).min(room)
     }
 
-    /// Records the copying of all that has changed. Returns the bytes copied.
+    /// Records the copying of all changes. Returns the bytes copied.
     ///
     /// # Errors
-    /// If the device has no memory, or an atlas page is larger than it allows. What was recorded until then must not be
-    /// relied on: the renderer starts over.
+    /// If the device has no memory, or an atlas page is larger than it allows. Commands recorded before the error are
+    /// invalid: the renderer starts over.
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,
@@ -172,7 +181,7 @@ impl DeviceMemory {
         self.corners.slice(..)
     }
 
-    /// Brings the atlas texture up to date. Returns the bytes uploaded.
+    /// Updates the atlas texture. Returns the bytes uploaded.
     fn update_atlas(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<u64, GpuError> {
         let (bytes, renewed) = self.atlas.update(gpu, atlas)?;
         if renewed {
@@ -181,7 +190,7 @@ impl DeviceMemory {
         Ok(bytes)
     }
 
-    /// Compares the frame's records with those on the device, and makes room for them.
+    /// Compares the frame's records with the device's, and makes room for them.
     fn set_tables(
         &mut self,
         gpu: &Gpu,
@@ -196,7 +205,7 @@ impl DeviceMemory {
         if let Some(chunks) = records.chunks {
             renewed |= self.chunks.set(gpu, bytemuck::cast_slice(chunks))?;
         }
-        // The table is large and seldom changes: a version, where the small tables are compared byte by byte.
+        // The table is large and seldom changes, so it has a version. The small tables are compared byte by byte.
         let version = (
             frame.frames.version(),
             self.atlas.first_missing(frame.atlas),
@@ -222,8 +231,7 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// Returns the number of bytes that this frame is going to write, or a few more: it counts the header rows of all
-    /// blocks.
+    /// Returns the number of bytes that this frame writes, or a few more: it counts the header rows of all blocks.
     fn expected(&self, batch: &Batch) -> u64 {
         let tables = [
             &self.view,
@@ -264,9 +272,9 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// Writes the copies of the batch, each cut where its rows go on in another block.
+    /// Writes the copies of the batch, chunk by chunk.
     fn write_instances(
-        &self,
+        &mut self,
         gpu: &Gpu,
         staging: &mut Staging,
         encoder: &mut wgpu::CommandEncoder,
@@ -274,22 +282,14 @@ impl DeviceMemory {
         batch: &Batch,
     ) -> Result<(), GpuError> {
         for copy in batch.copies() {
-            let mut rows: &[Instance] =
-                &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
-            let mut to = copy.to;
-            while !rows.is_empty() {
-                let (now, later) = rows.split_at(rows.len().min(self.instances.together(to)));
-                let place = self.instances.place(to);
-                let block = &self.instances.blocks()[place.block];
-                staging.write(
-                    gpu,
-                    encoder,
-                    block,
-                    row_offset(place.row),
-                    bytemuck::cast_slice(now),
-                )?;
-                to += now.len();
-                rows = later;
+            let rows = &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            for (chunk, rows) in (copy.to / CHUNK..).zip(rows.chunks(CHUNK)) {
+                // Reads the rows that are copied next, and so brings them into the cache.
+                self.filters.set(chunk, rows);
+                let at = self.instances.block_row(chunk * CHUNK);
+                let block = &self.instances.blocks()[at.block];
+                let bytes = bytemuck::cast_slice(rows);
+                staging.write(gpu, encoder, block, row_offset(at.row), bytes)?;
             }
         }
         Ok(())

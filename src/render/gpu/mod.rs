@@ -1,21 +1,21 @@
-//! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or into a picture of its own.
+//! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or offscreen.
 //!
-//! Read `renderer.rs` first: its `render` is a frame, start to end. `wgpu` is named in this folder and nowhere else.
-//! What is painted and where is decided by `batch` and `quad`, which
-//! `shaders/sprite.wgsl` mirrors. Nothing here ends the program: a lost device, a missing driver and a refused call are
-//! errors that are returned.
+//! Read `renderer.rs` first: its `render` is a frame, start to end. Only this folder names `wgpu`. `batch` and `quad`
+//! decide which pixels are painted; `shaders/sprite.wgsl` mirrors them. Nothing here ends the program: a lost device, a
+//! missing driver and a refused call are returned as errors.
 //!
 //! - `adapter`, `device`: which driver draws, what it allows, and what it reports.
 //! - `renderer`: a frame. `pipeline`: the shader, compiled.
 //! - `memory`: what is on the device: `instances`, `table` (projections, chunks, frames), `texture` and `pages` (the
 //!   atlas). `staging`: how bytes get there.
-//! - `offscreen`: a picture that can be read back.
+//! - `offscreen`: a target that can be read back.
 //! - `window`, `surface`, `swapchain`: a window, whose surface or device may be lost.
-//! - `layout`, a test: the shader's structs are those of Rust.
+//! - `layout`, a test: the shader's structs match those in Rust.
 
 mod adapter;
 mod device;
 mod error;
+mod filters;
 mod instances;
 #[cfg(test)]
 mod layout;
@@ -24,7 +24,6 @@ mod offscreen;
 mod pages;
 mod pieces;
 mod pipeline;
-mod ranking;
 #[cfg(test)]
 mod reciprocal;
 mod recovery;

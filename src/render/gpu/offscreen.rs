@@ -1,7 +1,7 @@
-//! Drawing without a window, into a picture that can be read back.
+//! Drawing without a window, into a texture that can be read back.
 //!
-//! For headless runs, tests and benches. The picture is a texture; reading it copies it into a mapped buffer, in strips
-//! if the device allows no buffer for all of it.
+//! Used by headless runs, tests and benches. Reading the target copies its texture into a mapped buffer, in strips if
+//! the device allows no buffer of its size.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -19,28 +19,28 @@ const PIXEL: u32 = 4;
 /// Settings of an [`OffscreenRenderer`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OffscreenSettings {
-    /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
+    /// Allowed kinds of adapter. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
-    /// Bounds on what is requested of the device. Defaults to none.
+    /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
 }
 
-/// Draws frames into a picture of its own, by the same code that draws into a window.
+/// Draws frames into an offscreen texture, with the same code that draws into a window.
 ///
-/// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
+/// All its frames must belong to the same `Assets`: copies are compared by version, and versions are counted per
 /// `Assets`. [`Self::on_same_device`] makes a renderer for other assets.
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
-    /// `None` before the first frame, and after one without size.
-    picture: Option<OffscreenPicture>,
-    /// Kept for the next picture.
+    /// `None` before the first frame, and after one with no area.
+    target: Option<OffscreenTarget>,
+    /// Kept for the next target.
     readback: Option<wgpu::Buffer>,
 }
 
 /// The texture that is drawn on.
 #[derive(Debug)]
-struct OffscreenPicture {
+struct OffscreenTarget {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     size: [u32; 2],
@@ -51,25 +51,25 @@ impl OffscreenRenderer {
     /// Opens a device.
     ///
     /// # Errors
-    /// If there is no adapter of an allowed kind, or it cannot open a device.
+    /// If no adapter of an allowed kind exists, or none can open a device.
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
         let OffscreenSettings { adapter, limits } = settings;
         Ok(Self {
-            renderer: Gpu::open(instance, adapter, limits, None, Renderer::new)?,
-            picture: None,
+            renderer: Gpu::open(instance, adapter, limits, Renderer::new)?,
+            target: None,
             readback: None,
         })
     }
 
-    /// Returns another renderer on the same device, for frames of other `Assets`. What is compiled is shared; pictures and
-    /// copies are not.
+    /// Returns another renderer on the same device, for frames of other `Assets`. They share compiled pipelines, but
+    /// neither targets nor copies.
     ///
     /// # Errors
     /// If the device was lost, or has no memory for another renderer.
     pub fn on_same_device(&self) -> Result<Self, GpuError> {
         Ok(Self {
             renderer: self.renderer.on_same_device()?,
-            picture: None,
+            target: None,
             readback: None,
         })
     }
@@ -87,26 +87,26 @@ impl OffscreenRenderer {
         self.renderer.wait_for_frame_slot()
     }
 
-    /// Draws a frame into the picture, which takes the frame's size. Does not wait for the device unless three frames
-    /// are already in flight. A frame whose width or height is 0 drops the picture and returns counts of 0.
+    /// Draws a frame into the target, which takes the frame's size. Does not wait for the device unless three frames
+    /// are already in flight. A frame whose width or height is 0 drops the target and returns counts of 0.
     ///
     /// # Errors
-    /// If the frame is larger than the device allows, there is no memory for it, or the device was lost or did not
-    /// finish an earlier frame within 10 seconds.
+    /// If the frame is larger than the device allows, memory is short, the device was lost, or it did not finish an
+    /// earlier frame within 10 seconds.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
         if frame.target.contains(&0) {
-            self.picture = None;
+            self.target = None;
             return self.renderer.gpu().check().map(|()| RenderStats::default());
         }
-        let picture = OffscreenPicture::fit(self.picture.take(), self.renderer.gpu(), frame)?;
-        let target = RenderTarget {
-            view: &picture.view,
-            size: picture.size,
-            format: picture.format,
+        let target = OffscreenTarget::fit(self.target.take(), self.renderer.gpu(), frame)?;
+        let drawn_on = RenderTarget {
+            view: &target.view,
+            size: target.size,
+            format: target.format,
         };
-        // An error is returned only when the picture is back in its place, where the next frame can use it.
-        let stats = self.renderer.render(frame, target);
-        self.picture = Some(picture);
+        // Errors are returned only after the target is stored again, so that the next frame can use it.
+        let stats = self.renderer.render(frame, drawn_on);
+        self.target = Some(target);
         stats
     }
 
@@ -118,21 +118,21 @@ impl OffscreenRenderer {
         self.renderer.wait()
     }
 
-    /// Replaces `pixels` by the picture's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty
-    /// if nothing was drawn yet or the last frame had no size. Waits for the device.
+    /// Replaces `pixels` by the target's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`.
+    /// Empty if nothing was drawn yet or the last frame had no area. Waits for the device.
     ///
     /// # Errors
     /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
     pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
         pixels.clear();
-        let Some(picture) = &self.picture else {
+        let Some(target) = &self.target else {
             return Ok(());
         };
         let gpu = self.renderer.gpu();
         gpu.check()?;
-        let [width, height] = picture.size;
+        let [width, height] = target.size;
         pixels.reserve(width as usize * height as usize);
-        // Devices copy rows to multiples of 256 bytes; what is between them is skipped below.
+        // Devices pad rows to multiples of 256 bytes; the padding is skipped below.
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let most_rows = gpu.limits.max_buffer_size / u64::from(row_bytes);
         let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));
@@ -145,7 +145,7 @@ impl OffscreenRenderer {
             });
         }
         let bytes = u64::from(rows) * u64::from(row_bytes);
-        // Taken out, so that an error on the way drops it: a buffer that may still be mapped cannot be copied into.
+        // Taken, so that an error drops it: a buffer that may still be mapped cannot be a copy target.
         let buffer = match self.readback.take() {
             Some(buffer) if buffer.size() >= bytes => buffer,
             _ => {
@@ -154,22 +154,21 @@ impl OffscreenRenderer {
             }
         };
         for top in (0..height).step_by(rows as usize) {
-            picture.read_strip(gpu, &buffer, top, rows.min(height - top), row_bytes, pixels)?;
+            target.read_strip(gpu, &buffer, top, rows.min(height - top), row_bytes, pixels)?;
         }
         self.readback = Some(buffer);
         Ok(())
     }
 
-    /// Destroys the device, as a failing driver would: from here on everything fails with
-    /// [`GpuError::DeviceLost`]. For tests.
+    /// Destroys the device, as a failing driver would: all further calls fail with [`GpuError::DeviceLost`]. For tests.
     #[doc(hidden)]
     pub fn lose_device(&self) {
         self.renderer.gpu().device.destroy();
     }
 }
 
-impl OffscreenPicture {
-    /// Returns the existing picture if it fits the frame, else a new one. For linear light its format is sRGB: the
+impl OffscreenTarget {
+    /// Returns the existing target if it fits the frame, else a new one. For linear light its format is sRGB: the
     /// device then decodes, blends and encodes.
     fn fit(existing: Option<Self>, gpu: &Gpu, frame: &Frame<'_>) -> Result<Self, GpuError> {
         let format = match frame.blending {
@@ -183,7 +182,7 @@ impl OffscreenPicture {
             return Ok(existing);
         }
         let description = wgpu::TextureDescriptor {
-            label: Some("picture"),
+            label: Some("offscreen target"),
             size: wgpu::Extent3d {
                 width,
                 height,
@@ -196,7 +195,7 @@ impl OffscreenPicture {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
         };
-        let texture = gpu.texture("picture", "pixels along a picture", &description)?;
+        let texture = gpu.texture("offscreen target", "pixels along a texture", &description)?;
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         Ok(Self {
             texture,
@@ -206,7 +205,8 @@ impl OffscreenPicture {
         })
     }
 
-    /// Appends `rows` rows from `top` on to `pixels`. `row_bytes`: those of a row in `buffer`, padding included.
+    /// Appends `rows` rows, beginning with `top`, to `pixels`. `row_bytes` is the size of a row in `buffer`, including
+    /// padding.
     fn read_strip(
         &self,
         gpu: &Gpu,
@@ -252,7 +252,7 @@ impl OffscreenPicture {
     }
 }
 
-/// How long a callback that another thread runs may take.
+/// Time limit for a callback that another thread runs.
 const CALLBACK_TIME: Duration = Duration::from_secs(10);
 
 /// Waits for a submission and maps the buffer that it writes.
@@ -264,16 +264,16 @@ fn map_for_reading(
     // The callback has to be `Send` and `'static`.
     let (sender, receiver) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        // Nobody listens any more once the time is over.
+        // The receiver is dropped after the time limit.
         let _ = sender.send(mapped.is_ok());
     });
     gpu.wait(Some(after))?;
-    // Mostly it has run by now. Not if another renderer of the device waits at the same time: its thread may have taken
-    // the callback, and still be about to run it.
+    // Usually it has run by now. If another renderer of the device waits at the same time, its thread may have taken
+    // the callback without having run it yet.
     match receiver.recv_timeout(CALLBACK_TIME) {
         Ok(true) => Ok(()),
         _ => Err(GpuError::Refused(
-            "a picture could not be read back".to_owned(),
+            "a frame could not be read back".to_owned(),
         )),
     }
 }

@@ -1,7 +1,7 @@
 //! One array texture of atlas pages, and the versions of the bands in it.
 //!
-//! A single texture, so that a bind group serves the sprites of all pages, and one draw call mixes them. When it grows
-//! is decided by `texture`.
+//! A single texture, so that one bind group serves the sprites of all pages, and one draw call mixes them. `texture`
+//! decides when it grows.
 
 use core::ops::Range;
 
@@ -19,15 +19,14 @@ const TEXEL: u32 = 4;
 #[derive(Debug)]
 pub(super) struct Pages {
     texture: wgpu::Texture,
-    /// For each page that is here, the versions of its bands when they were last copied.
+    /// Versions of the bands of each page at their last copy.
     pub(super) seen: Vec<Vec<u64>>,
-    /// How many layers were written to, counted from the first: pages, then spare layers.
+    /// Number of layers that were written to, counted from the first: pages, then spare layers.
     filled: usize,
 }
 
 impl Pages {
-    /// Makes a texture with this many layers, each `size` × `size` texels, all of them blank. An error if the device
-    /// has no memory for them.
+    /// Creates a texture with this many blank layers, each `size` × `size` texels. Fails if memory is short.
     pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
         let description = wgpu::TextureDescriptor {
             label: Some("atlas"),
@@ -40,7 +39,7 @@ impl Pages {
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: FORMAT,
-            // COPY_SRC: a larger texture is filled from this one on the device, without another upload.
+            // COPY_SRC: the device fills a larger texture from this one, without another upload.
             usage: wgpu::TextureUsages::TEXTURE_BINDING
                 | wgpu::TextureUsages::COPY_DST
                 | wgpu::TextureUsages::COPY_SRC,
@@ -54,9 +53,10 @@ impl Pages {
         })
     }
 
-    /// Makes a texture with as many of these layers as the device has memory for. An error if it has none for `least`.
+    /// Creates a texture with as many of these layers as fit into the device's memory. Fails if `least` layers do not
+    /// fit.
     pub(super) fn largest(gpu: &Gpu, size: u32, least: u32, layers: u32) -> Result<Self, GpuError> {
-        // From the largest: the next growth is then the furthest away.
+        // Starts with the largest, so that the next growth is as late as possible.
         match Self::new(gpu, size, layers) {
             Err(GpuError::OutOfMemory { .. }) if layers > least => {
                 Self::largest(gpu, size, least, layers - 1)
@@ -84,7 +84,7 @@ impl Pages {
         self.texture.width()
     }
 
-    /// Returns how many pages of the other texture have not been copied yet.
+    /// Returns the number of the other texture's pages that have not been copied yet.
     pub(super) fn missing(&self, from: &Self) -> usize {
         from.seen.len().saturating_sub(self.seen.len())
     }
@@ -94,8 +94,8 @@ impl Pages {
         self.seen.len() == from.seen.len() && self.filled >= self.layers() as usize
     }
 
-    /// Has the device write to at most `most` layers: first it copies the missing pages, in order, as they are now.
-    /// What changes in them later is written again once this texture is in use. Then it fills spare layers.
+    /// Writes to at most `most` layers. First it copies the current contents of missing pages, in order; later changes
+    /// of them are written once this texture is in use. Then it fills spare layers.
     ///
     /// Layers that nothing was ever written to are cleared when the texture is first drawn with, all of them in that
     /// frame. So something is written to them a few at a time, and it does not matter what: no frame is on a page
@@ -115,8 +115,8 @@ impl Pages {
             self.filled = self.filled.max(layer + 1);
             self.seen.extend(from.seen.get(layer).cloned());
         }
-        // At once, not with the frame's commands: uploads to these layers, which are writes of the queue, would then
-        // come first, and be overwritten by older texels.
+        // Copied at once, not with the frame's commands: uploads to these layers are writes of the queue and would
+        // otherwise come first, and be overwritten by older texels.
         gpu.queue.submit([encoder.finish()]);
     }
 
@@ -126,7 +126,7 @@ impl Pages {
         for (index, page) in atlas.pages().iter().enumerate().take(self.seen.len()) {
             let now = page.band_versions();
             let seen = &mut self.seen[index];
-            // No frame shows a band of version 0, whatever its layer holds there.
+            // No frame shows a band of version 0, whatever its layer contains.
             seen.resize(now.len(), 0);
             let stale = stale_runs(seen, now);
             seen.copy_from_slice(now);
@@ -138,7 +138,8 @@ impl Pages {
         bytes
     }
 
-    /// Uploads rows of a page by the queue's own staging, for it happens when something is loaded, not each frame.
+    /// Uploads rows of a page with the queue's staging, because uploads happen when something is loaded, not in each
+    /// frame.
     fn write_rows(&self, gpu: &Gpu, page: usize, pixels: &[u32], rows: Range<u32>) -> u64 {
         let width = self.size();
         let texel = |row: u32| row as usize * width as usize;
@@ -160,7 +161,7 @@ impl Pages {
         bytes.len() as u64
     }
 
-    /// Returns the place of a layer's row in the texture.
+    /// Returns the position of a layer's row in the texture.
     fn at(&self, layer: usize, row: u32) -> wgpu::TexelCopyTextureInfo<'_> {
         wgpu::TexelCopyTextureInfo {
             origin: wgpu::Origin3d {

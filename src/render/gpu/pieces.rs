@@ -1,19 +1,19 @@
-//! Into how large pieces chunks are cut to be drawn.
+//! The size of the pieces that chunks are cut into for drawing.
 //!
-//! A draw call has the same number of vertices for each of its instances, so that a piece with fewer sprites than the
-//! fullest one has vertices to spare, which the shader collapses. Chunks of one size are best drawn whole; among full ones,
-//! those of a few sprites (a layer each, say) are cheaper in small pieces.
+//! All instances of a draw call have the same number of vertices. The shader collapses the spare vertices of a piece
+//! with fewer sprites than the largest one. Chunks of one size are best drawn whole. Among full chunks, chunks of few
+//! sprites (of a layer each, say) are cheaper if all are cut into small pieces.
 
 use crate::scene::CHUNK;
 
-/// What an instance costs beside its sprites, in sprites that are collapsed. An estimate, which matters to drivers that draw on
-/// the processor: a card needs little for either.
+/// Cost of an instance without its sprites, in collapsed sprites. An estimate that matters to drivers that draw on the
+/// CPU: both are cheap on a graphics card.
 const COST: u64 = 10;
 
 /// The sizes to choose from, in sprites.
 const SIZES: [usize; 4] = [CHUNK, CHUNK / 4, CHUNK / 16, CHUNK / 64];
 
-/// Returns the number of sprites of a whole piece with which chunks of so many sprites cost the least.
+/// Returns the number of sprites per piece that makes these chunks cheapest.
 pub(super) fn piece_size(counts: impl Iterator<Item = u32> + Clone) -> u32 {
     let fullest = counts.clone().max().unwrap_or(0);
     let cost = |&size: &u32| {
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Sprites that a draw call of such pieces has vertices for.
+    /// Number of sprites that a draw call of such pieces has vertices for.
     fn drawn(counts: &[u32], size: u32) -> u64 {
         let fullest = counts.iter().max().unwrap_or(&0);
         let pieces = counts.iter().map(|count| u64::from(count.div_ceil(size)));

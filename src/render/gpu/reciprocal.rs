@@ -1,11 +1,12 @@
-//! The shader's division, in the same operations: what it returns does not depend on the device's own. Change one, change both.
+//! The shader's division, in the same operations: its result does not depend on the device's division. Change one,
+//! change both.
 
-/// As `high` in `shaders/sprite.wgsl`.
+/// Like `high` in `shaders/sprite.wgsl`.
 fn high(v: f32) -> f32 {
     f32::from_bits(v.to_bits() & 0xffff_f000)
 }
 
-/// As `remainder` there.
+/// Like `remainder` there.
 fn remainder(v: f32, q: f32) -> f32 {
     let product = v * q;
     let (v_high, q_high) = (high(v), high(q));
@@ -16,7 +17,7 @@ fn remainder(v: f32, q: f32) -> f32 {
     (1.0 - product) - error
 }
 
-/// As `reciprocal` there, from what the device's division returns.
+/// Like `reciprocal` in the shader, starting from the result of the device's division.
 fn reciprocal(v: f32, rough: f32) -> f32 {
     let near = rough + rough * remainder(v, rough);
     let rest = remainder(v, near);

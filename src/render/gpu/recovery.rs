@@ -1,4 +1,4 @@
-//! What follows from a failure while a window is drawn: another try, for some time, and then no further one.
+//! Retries after failures in a window: for some time, and then no more.
 //!
 //! Knows no wgpu and reads no clock, so that the rules can be tested with any failures at any time.
 
@@ -6,51 +6,51 @@ use std::time::{Duration, Instant};
 
 use super::error::GpuError;
 
-/// For how long frames may fail before it is an error: a driver that is updated, or a dock that is plugged in, is back sooner.
+/// Time that frames may fail before it is an error. A driver update or a docking station takes less.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many frames must have failed by then: while a window is minimised, nothing is tried.
+/// Minimum number of failed frames by then: while a window is minimised, nothing is tried.
 const FEWEST_TRIES: u32 = 4;
-/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise look
-/// like a game that hangs.
+/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise
+/// look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
-/// What to do after a failure.
+/// Action after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Remedy {
     /// Try again with a new surface.
     NewSurface,
     /// Try again with a new surface and a new device.
     NewDevice,
-    /// It is an error.
+    /// Return the error.
     GiveUp,
 }
 
-/// The failures since the last frame that was drawn.
+/// The failures since the last drawn frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Recovery {
-    /// When the first of them was.
+    /// Time of the first failure.
     since: Option<Instant>,
     tries: u32,
     losses: u32,
 }
 
 impl Recovery {
-    /// Nothing fails: a frame was drawn, or could be if the window were seen.
+    /// Resets the failures: a frame was drawn, or could be if the window were visible.
     pub(super) fn works(&mut self) {
         *self = Self::default();
     }
 
-    /// Something failed.
+    /// Records a failure. Returns the action.
     pub(super) fn failed(&mut self, error: &GpuError, now: Instant) -> Remedy {
         let is_late = self.is_late(now);
         let remedy = match error {
-            // The surface's own failures; it belongs to no device.
+            // Failures of the surface, which belongs to no device.
             GpuError::Surface(_) => Remedy::NewSurface,
             // Another try would fail in the same way.
             GpuError::BadVariable { .. }
             | GpuError::Limit { .. }
             | GpuError::AtlasPage { .. }
-            // It was waited for, as long as anything is.
+            // Its wait already had the longest limit.
             | GpuError::TooSlow { .. } => Remedy::GiveUp,
             _ => Remedy::NewDevice,
         };
@@ -62,7 +62,7 @@ impl Recovery {
         }
     }
 
-    /// Returns whether frames have failed for too long, now that one more has.
+    /// Records a failed frame. Returns whether frames have failed for too long.
     pub(super) fn is_late(&mut self, now: Instant) -> bool {
         let since = *self.since.get_or_insert(now);
         self.tries = self.tries.saturating_add(1);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_time_in_which_nothing_was_tried_it_is_tried_again() {
+    fn a_failure_after_a_pause_is_retried() {
         let start = Instant::now();
         let mut recovery = Recovery::default();
         for (seconds, remedy) in [
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_other_try_mends_is_given_up_at_once() {
+    fn permanent_failures_are_given_up_at_once() {
         let limit = GpuError::Limit {
             what: "texels",
             wanted: 2,

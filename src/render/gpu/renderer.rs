@@ -1,7 +1,6 @@
 //! A frame, start to end: [`Renderer::render`] is the function to read first.
 //!
-//! Knows no window: it draws on any texture view. What is on the device is kept by `memory`, what is copied to it goes
-//! through `staging`.
+//! Knows no window: it draws on any texture view. `memory` keeps the device's data, and `staging` copies to it.
 
 use core::ops::Range;
 
@@ -11,44 +10,44 @@ use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 
 use super::device::Gpu;
 use super::error::GpuError;
-use super::instances::Fitted;
+use super::instances::Capacity;
 use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pieces::piece_size;
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
-/// The most frames in flight: submitted and not finished. A further one waits for the oldest: more
-/// would only add delay between input and picture.
+/// Limit of frames in flight: submitted and not finished. A further one waits for the oldest: more frames would only
+/// add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
 
-/// The picture that a frame is drawn on.
+/// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderTarget<'a> {
     pub(super) view: &'a wgpu::TextureView,
-    /// Width and height in pixels. May differ from the frame's: what lies outside of it is not drawn.
+    /// Width and height in pixels. May differ from the frame's: pixels outside are not drawn.
     pub(super) size: [u32; 2],
-    /// The format of the view, on which the choice of the pipeline depends.
+    /// Format of the view. Selects the pipeline.
     pub(super) format: wgpu::TextureFormat,
 }
 
-/// The square of pixels that clip space covers. Larger than the picture, so that triangles which reach beyond its
+/// The square of pixels that clip space covers. Larger than the target, so that triangles which reach beyond its
 /// edges are not clipped there: clipping rounds, and moves edges across pixels. A power of two wide, so that positions
 /// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
-    /// The pixel that is its middle: the picture's.
+    /// Middle pixel: the target's.
     middle: [i32; 2],
     /// Half of its side, in pixels.
     reach: i32,
 }
 
 impl ClipSpace {
-    /// Returns the clip space of a picture, on a device that allows `limit` pixels a side.
+    /// Returns the clip space of a target, on a device that allows `limit` pixels a side.
     fn around(size: [u32; 2], limit: u32) -> Self {
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
         let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
-        // wgpu refuses viewports larger than textures may be. A picture larger than the greatest power of two within
-        // that limit gets a side that is none: its edges are then rounded.
+        // wgpu rejects viewports larger than textures may be. A target larger than the greatest power of two within
+        // that limit gets a side that is not a power of two: its edges are then rounded.
         let side = if size[0].max(size[1]) <= largest {
             largest
         } else {
@@ -60,13 +59,13 @@ impl ClipSpace {
         }
     }
 
-    /// Returns what 1/256 pixel is in clip space.
+    /// Returns the length of 1/256 pixel in clip space.
     #[expect(clippy::cast_precision_loss, reason = "a power of two, or rounded")]
     fn per_256(&self) -> f32 {
         1.0 / (256 * self.reach) as f32
     }
 
-    /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the picture.
+    /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the target.
     fn set(self, pass: &mut wgpu::RenderPass<'_>) {
         let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
         let side = (2 * self.reach) as f32;
@@ -74,14 +73,14 @@ impl ClipSpace {
     }
 }
 
-/// One draw call: pieces of chunks next to each other in painting order whose instances are in the same block.
+/// One draw call: adjacent pieces of chunks, in painting order, whose instances are in the same block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Draw {
     /// The block of instances that it reads.
     block: usize,
     /// The pieces' indices in the chunk table, which are the draw call's instances.
     chunks: Range<u32>,
-    /// Sprites of the fullest piece. Others have vertices to spare, which the shader collapses.
+    /// Sprites of the fullest piece. Others have spare vertices, which the shader collapses.
     max_sprites: u32,
 }
 
@@ -93,22 +92,23 @@ pub(super) struct Renderer {
     memory: DeviceMemory,
     staging: Staging,
     batch: Batch,
-    /// The frame's chunks in [pieces](super::pieces), placed in their blocks, the background's first if it is drawn as a rectangle.
+    /// The frame's chunks in [pieces](super::pieces), with rows in their blocks. The background's comes first if it is
+    /// drawn as a rectangle.
     chunks: Vec<ChunkRecord>,
-    /// Whether they were placed with the background's.
+    /// Whether they include the background's chunk.
     placed_background: Option<bool>,
-    /// The layers', and the background's at the end if it is drawn as a rectangle.
+    /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
-    /// In painting order.
+    /// Draw calls in painting order.
     draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
-    /// How many of `submissions` are in use.
+    /// Number of used entries of `submissions`.
     frames_in_flight: usize,
     next_submission: usize,
     /// Whether a frame table too large for the device was logged.
     warned: bool,
-    /// Whether the last frame failed half-way, so that what the device holds is unknown.
+    /// Whether the last frame failed halfway: then the device's contents are unknown.
     device_state_unknown: bool,
 }
 
@@ -119,7 +119,7 @@ impl Renderer {
         Self::with_pipelines(gpu, pipelines)
     }
 
-    /// Returns another renderer on the same device, with memory of its own.
+    /// Returns another renderer on the same device, with separate memory.
     pub(super) fn on_same_device(&self) -> Result<Self, GpuError> {
         Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())
     }
@@ -143,8 +143,8 @@ impl Renderer {
         })
     }
 
-    /// Sets how many frames may be submitted and not shown yet, 1 to 3, before anything is drawn: a further one is being
-    /// drawn meanwhile. Defaults to 2.
+    /// Sets how many submitted frames may wait to be shown, 1 to 3, while a further one is drawn. Call it before
+    /// anything is drawn. Defaults to 2.
     pub(super) fn limit_frames(&mut self, shown_later: u8) {
         self.frames_in_flight = usize::from(shown_later) + 1;
     }
@@ -165,23 +165,22 @@ impl Renderer {
         target: RenderTarget<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
-        // Before anything is written: waiting also runs the callbacks by which staging buffers come back.
+        // Comes before all writes: waiting also runs the callbacks that return staging buffers.
         self.wait_for_frame_slot()?;
         if self.device_state_unknown {
             self.start_over()?;
         }
-        // Set until the frame is submitted: an error on the way leaves writes recorded that the device never makes.
+        // Set until the frame is submitted: an error on the way leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
 
-        // Prepare: what to copy, what to paint. Knows no GPU.
-        self.batch.prepare(frame);
-        // Prepared once more if the buffers grew: how many instances there are is only known now, and the new ones are
-        // empty.
-        if self.memory.fit(&self.gpu, self.batch.capacity())? == Fitted::Anew {
+        // Prepare: lists copies and draws, without the GPU.
+        self.batch.assign_slots(frame);
+        let capacity = self.memory.fit(&self.gpu, self.batch.capacity())?;
+        if capacity == Capacity::Replaced {
             self.batch.forget_copies();
-            self.batch.prepare(frame);
         }
-        // If the view fills the picture, clearing paints the background. Otherwise the bars are cleared to black, and
+        self.batch.prepare(frame);
+        // If the view fills the target, clearing paints the background. Otherwise the bars are cleared to black, and
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
@@ -189,18 +188,19 @@ impl Renderer {
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
-        // Upload: one copy into mapped memory, the rest is the device's.
+        // Upload: one copy into mapped memory; the device does the rest.
         let mut encoder = self.gpu.encoder("frame");
         let upload_bytes = self.upload(frame, clip, placed_anew, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
-        // Record: one pass, one draw call but for the device's buffer limits.
+        // Record: one pass, and one draw call unless the device's buffer limits require more.
         let clear = if covers {
             clear_color(frame.background, frame.blending)
         } else {
             wgpu::Color::BLACK
         };
-        let variant = Variant::of(frame, target.format);
+        let linear_filter = self.memory.filters_linearly(self.batch.chunks());
+        let variant = Variant::of(frame, target.format, linear_filter);
         self.record(&mut encoder, target, variant, clear, clip, scissor)?;
 
         // Submit.
@@ -238,7 +238,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Waits until fewer than `frames_in_flight` are, so that drawing a frame does not.
+    /// Waits until fewer than `frames_in_flight` are in flight, so that drawing a frame does not wait.
     ///
     /// # Errors
     /// If the device was lost, or does not finish in time.
@@ -249,8 +249,8 @@ impl Renderer {
         }
     }
 
-    /// Fills `chunks`, `projections` and `draws`: the batch's chunks at their places in the blocks, after the
-    /// background's. Returns false if `chunks` and `draws` are those of the frame before.
+    /// Fills `chunks`, `projections` and `draws`: the background's chunk, and the batch's chunks with their rows in the
+    /// blocks. Returns false if `chunks` and `draws` are unchanged since the last frame.
     fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
@@ -264,7 +264,7 @@ impl Renderer {
         self.chunks.clear();
         self.draws.clear();
         if with_background {
-            // In the block of the first chunk, so that both are one draw call.
+            // Uses the block of the first chunk, so that both share a draw call.
             let block = self
                 .batch
                 .chunks()
@@ -299,7 +299,7 @@ impl Renderer {
 
     /// Returns a chunk's block, and the row of its first sprite there.
     fn block_of(&self, chunk: &ChunkRecord) -> (usize, u32) {
-        let place = self.memory.instances().place(chunk.first as usize);
+        let place = self.memory.instances().block_row(chunk.first as usize);
         (place.block, count(place.row))
     }
 
@@ -322,7 +322,7 @@ impl Renderer {
         }
     }
 
-    /// Records the copying of what has changed. Returns the bytes copied.
+    /// Records the copying of changed data. Returns the number of bytes copied.
     fn upload(
         &mut self,
         frame: &Frame<'_>,
@@ -364,8 +364,7 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records the pass: `clear` is what the picture is cleared to, and `scissor` the part of it that sprites can
-    /// reach.
+    /// Records the pass: `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -389,7 +388,7 @@ impl Renderer {
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        // After the pass has begun, which clears the picture.
+        // After the pass has begun, which clears the target.
         let Some([x, y, width, height]) = scissor else {
             return Ok(());
         };
@@ -405,8 +404,8 @@ impl Renderer {
     }
 }
 
-/// Returns the part of the picture that is drawn on: x, y, width, height, in pixels. `None` if there is none. wgpu
-/// refuses a scissor that reaches beyond the picture.
+/// Returns the drawn part of the target: x, y, width, height, in pixels. `None` if it is empty. wgpu rejects a scissor
+/// that reaches beyond the target.
 fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
     let [x, y] = frame.viewport.origin;
     let width = frame.viewport.size[0].min(size[0].saturating_sub(x));
@@ -423,7 +422,7 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
+/// Returns the clear colour of the background, opaque: a target that blends in linear light encodes it.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     let Color { r, g, b, .. } = background;
     let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);
@@ -440,7 +439,7 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     }
 }
 
-/// Returns a number of chunks or rows as the shader has it, in 32 bits.
+/// Returns a number of chunks or rows in 32 bits, as in the shader.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "chunks and rows of one frame are far fewer than 2^32"
@@ -480,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_as_large_as_the_device_allows_still_fits_clip_space() {
+    fn a_target_at_the_device_limit_still_fits_clip_space() {
         assert_eq!(
             ClipSpace::around([5000, 3000], 5000),
             ClipSpace {

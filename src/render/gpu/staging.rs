@@ -1,12 +1,12 @@
 //! Uploads: mapped buffers that are filled, copied by the device, and reused.
 //!
-//! A frame's bytes are copied once, into a buffer that is already mapped; the device copies them on to where
-//! they belong. `queue.write_buffer` makes a fresh buffer at each call, and `StagingBelt` cuts a frame into
-//! pieces of a fixed size with a copy command, a view and a message each: here a frame has one buffer, one
-//! view, and one command for as many writes as lie next to each other.
+//! A frame's bytes are copied once, into a mapped buffer; the device copies them to their destinations.
+//! `queue.write_buffer` creates a buffer for each call, and `StagingBelt` cuts a frame into pieces of a fixed size,
+//! each with a copy command, a view and a message. Here a frame has one buffer, one view, and one command for each run
+//! of adjacent writes.
 //!
-//! The order of a frame: [`Staging::begin`], writes, [`Staging::finish`], the submission, [`Staging::recall`]. If it
-//! stops half-way, the whole [`Staging`] is to be dropped.
+//! The order of a frame: [`Staging::begin`], writes, [`Staging::finish`], the submission, [`Staging::recall`]. If an
+//! error interrupts it, drop the whole [`Staging`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -89,7 +89,7 @@ impl Staging {
     /// have to be.
     ///
     /// # Errors
-    /// If there is no memory for another buffer, or the driver does not map it.
+    /// If memory for another buffer is short, or the driver does not map it.
     pub(super) fn write(
         &mut self,
         gpu: &Gpu,
@@ -181,7 +181,7 @@ impl Staging {
         }
     }
 
-    /// Opens a mapped buffer for what is still expected: one that came back, or a new one.
+    /// Opens a mapped buffer for the expected bytes: a returned one, or a new one.
     fn open_slot(&mut self, gpu: &Gpu) -> Result<OpenSlot, GpuError> {
         // A power of two, so that frames of slightly different sizes use the same buffers.
         let wanted = self
@@ -207,7 +207,7 @@ impl Staging {
     /// Finds a mapped buffer that is large enough. Drops those before it that failed, are too small, or have been too
     /// large for long.
     fn free_slot(&mut self, wanted: u64) -> Option<usize> {
-        // Those of this frame are not away yet: they are unmapped and mapped again only at its end.
+        // Slots of this frame are not away yet: they are unmapped and mapped again only at its end.
         let busy = |staging: &Self, at: usize| {
             staging.filled.contains(&at) || staging.slots[at].state.load(Ordering::Acquire) == AWAY
         };

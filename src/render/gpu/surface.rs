@@ -1,6 +1,6 @@
 //! A window's surface: created on the window's thread, moved to the thread that draws.
 //!
-//! Here is how it is configured, from what the adapter offers; `swapchain` decides when.
+//! Chooses the configuration from the adapter's offer; `swapchain` decides when to configure.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,21 +12,22 @@ use super::device::Gpu;
 use super::error::GpuError;
 use crate::render::frame::Blending;
 
-/// When a finished picture is shown. Defaults to `On`.
+/// When a finished frame is presented. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
-    /// With the next display refresh: no tearing, and at most one picture per refresh. On Wayland the newest picture is shown with
-    /// each refresh, and drawing does not wait for it, which would never end in a hidden window. The default.
+    /// Presents at the next display refresh: no tearing, and at most one frame per refresh. On Wayland each refresh
+    /// shows the newest frame, and drawing does not wait for it: in a hidden window such a wait would never end. The
+    /// default.
     #[default]
     On,
-    /// Immediately, where the system allows it.
+    /// Presents immediately, where the system allows it.
     Off,
 }
 
-/// The surface of a window, which pictures are presented to. Keeps the window alive.
+/// The surface of a window, which frames are presented to. Keeps the window alive.
 #[derive(Debug)]
 pub struct GpuSurface {
-    /// Where it is from: a device that is to present to it is opened by the same instance.
+    /// The instance that created the surface. It also opens the devices that present to it.
     instance: GpuInstance,
     /// `None` only while it is dropped.
     surface: Option<wgpu::Surface<'static>>,
@@ -37,7 +38,7 @@ impl GpuSurface {
     /// Creates a window's surface. Call it on the window's thread; the surface may then be moved to another.
     ///
     /// # Errors
-    /// If the system has no surface for this window, or there is no graphics driver.
+    /// If the system has no surface for this window, or no graphics driver is installed.
     pub fn create<W>(instance: &GpuInstance, window: Arc<W>) -> Result<Self, GpuError>
     where
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
@@ -46,7 +47,7 @@ impl GpuSurface {
         let is_on_wayland = matches!(display, Ok(RawDisplayHandle::Wayland(_)));
         let surface = instance.wgpu().create_surface(window).map_err(|error| {
             // A missing driver is the likely reason, which wgpu does not report.
-            let no_driver = instance.choose(AdapterChoice::Any, None).err();
+            let no_driver = instance.choose(AdapterChoice::Any).err();
             no_driver.unwrap_or_else(|| GpuError::Surface(error.to_string()))
         })?;
         Ok(Self {
@@ -68,7 +69,7 @@ impl GpuSurface {
             .ok_or_else(|| GpuError::Surface("it was dropped".to_owned()))
     }
 
-    /// Returns the surface's configuration for pictures of this size in pixels, and the format to draw in.
+    /// Returns the surface's configuration for textures of this size in pixels, and the format to draw in.
     ///
     /// # Errors
     /// [`GpuError::CannotPresent`] if the surface has no format of eight bits per channel that can be drawn on for this
@@ -114,7 +115,7 @@ impl Drop for GpuSurface {
     /// After a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's drop
     /// (gfx-rs/wgpu#9277). The game is about to create a new one and must not end.
     fn drop(&mut self) {
-        // Dropped inside, where its panic can be caught: a field is only dropped after this function.
+        // Dropped inside the closure, where its panic can be caught: a field is only dropped after this function.
         let surface = self.surface.take();
         if catch_unwind(AssertUnwindSafe(|| drop(surface))).is_err() {
             log::warn!("the graphics driver failed while a lost surface was dropped");
@@ -122,9 +123,9 @@ impl Drop for GpuSurface {
     }
 }
 
-/// Returns the surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to
-/// blend in linear light. Eight bits per channel only: the rules of `quad` are for bytes. `offered` is what the surface
-/// supports; `other_views` says whether a view may have another format than its surface.
+/// Returns the surface's format, and the format of the view for drawing: plain to blend sRGB values, `Srgb` to blend in
+/// linear light. Only formats of eight bits per channel are used, because the rules of `quad` are for bytes. `offered`
+/// are the surface's formats; `other_views`: whether the format of a view may differ from its surface's.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,
@@ -149,17 +150,18 @@ fn pick_format(
     sibling.map(|(&has, as_wanted)| (has, as_wanted))
 }
 
-/// Returns how pictures wait for the display.
+/// Returns how frames wait for the display.
 fn pick_present_mode(
     offered: &[wgpu::PresentMode],
     vsync: Vsync,
     is_on_wayland: bool,
 ) -> wgpu::PresentMode {
     let wanted: &[wgpu::PresentMode] = match vsync {
-        // There, `Fifo` waits for the compositor to ask for a picture, which it does not while the window is hidden, and no event
-        // tells that it is: the game would stand still. `Mailbox` does not tear either, and frames are paced by the engine.
+        // `Fifo` waits on Wayland until the compositor asks for a frame, which never happens while the window is
+        // hidden, and no event reports that. The game would stand still. `Mailbox` does not tear either, and the engine
+        // paces frames.
         Vsync::On if is_on_wayland => &[wgpu::PresentMode::Mailbox],
-        // Not `AutoVsync`, which prefers `FifoRelaxed`: a late picture would tear.
+        // Not `AutoVsync`, which prefers `FifoRelaxed`: a late frame would tear.
         Vsync::On => &[],
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };
@@ -178,7 +180,7 @@ mod tests {
     use wgpu::TextureFormat::{Bgra8Unorm, Bgra8UnormSrgb, Rgba8Unorm, Rgba16Float};
 
     #[test]
-    fn the_format_is_that_of_the_space_in_which_colours_are_mixed() {
+    fn the_format_follows_the_blending_space() {
         let both = [Rgba16Float, Bgra8UnormSrgb, Bgra8Unorm];
         assert_eq!(
             pick_format(&both, Blending::Srgb, false),

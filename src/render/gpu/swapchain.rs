@@ -1,10 +1,10 @@
-//! When a window's surface is configured, and what follows from each result of acquiring a picture.
+//! When a window's surface is configured, and the action after each result of acquiring a surface texture.
 //!
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
-//! frame, and never a loop around them: what fails now is tried again with the next frame.
+//! frame, and never a loop around them: a failure is tried again with the next frame.
 
-/// Unexplained failures in a row before the surface is taken for broken. wgpu reports the same for a lost device, with every
-/// frame.
+/// Unexplained failures in a row after which the surface counts as broken. wgpu reports the same for a lost device,
+/// with every frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -13,7 +13,7 @@ const MAX_FAILURES: u32 = 3;
 pub enum Skip {
     /// The window has no area, for example because it is minimised.
     ZeroSize,
-    /// The system had no picture to draw on within a second. Draw rarely until it has.
+    /// The system had no surface texture within a second. Draw rarely until it has.
     Timeout,
     /// The window is hidden. Draw rarely until it is visible.
     Occluded,
@@ -21,42 +21,42 @@ pub enum Skip {
     Outdated,
 }
 
-/// What to do before a picture is acquired.
+/// Action before a surface texture is acquired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Before {
-    /// Nothing: there is no picture to be had.
+pub(super) enum PreAcquire {
+    /// Nothing can be acquired.
     Skip(Skip),
-    /// Configure the surface for pictures of this width and height in pixels, then acquire one.
+    /// Configure the surface for textures of this width and height in pixels, then acquire one.
     Configure([u32; 2]),
     /// The surface is configured already.
     Acquire,
 }
 
-/// The result of acquiring a picture.
+/// The result of acquiring a surface texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Acquired {
-    /// A picture.
+    /// A texture.
     Good,
-    /// A picture of a surface that does not fit the window exactly any more.
+    /// A texture of a surface that no longer fits the window exactly.
     Suboptimal,
-    /// No picture within the system's time limit.
+    /// No texture within the system's time limit.
     Timeout,
-    /// No picture, because the window is hidden.
+    /// No texture, because the window is hidden.
     Occluded,
-    /// No picture, because the surface does not fit the window any more.
+    /// No texture, because the surface no longer fits the window.
     Outdated,
     /// The surface is gone.
     Lost,
-    /// No picture, and no reason.
+    /// No texture, for an unknown reason.
     Unexplained,
 }
 
-/// What follows from the result.
+/// Action after an attempt to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum After {
-    /// The picture is drawn on.
+pub(super) enum PostAcquire {
+    /// Draw on the texture.
     Draw,
-    /// This frame is not drawn.
+    /// Skip this frame.
     Skip(Skip),
     /// A new surface is needed.
     SurfaceLost,
@@ -64,16 +64,16 @@ pub(super) enum After {
     GiveUp,
 }
 
-/// The configuration of a window's surface: the one in force, and the one wanted.
+/// The configuration of a window's surface: the current one, and the requested one.
 #[derive(Debug, Default)]
 pub(super) struct Swapchain {
     /// The window's size in pixels.
     wanted: [u32; 2],
     /// The longest side that the device allows, in pixels.
     limit: u32,
-    /// The size in force; `None` before the first configuration.
+    /// The current size; `None` before the first configuration.
     configured: Option<[u32; 2]>,
-    /// Whether it has to be configured again although the size is right.
+    /// Whether it must be configured again although the size is right.
     stale: bool,
     /// Whether it was configured again at this size because the surface was suboptimal.
     improved: bool,
@@ -116,7 +116,7 @@ impl Swapchain {
         self.lost = true;
     }
 
-    /// Starts again with a new surface.
+    /// Starts again after the surface was replaced.
     pub(super) fn replaced(&mut self) {
         *self = Self {
             wanted: self.wanted,
@@ -125,16 +125,16 @@ impl Swapchain {
         };
     }
 
-    /// Returns the size of the pictures in pixels: the window's, or less if the device does not allow it.
+    /// Returns the size of the surface textures in pixels: the window's, or less if the device does not allow it.
     pub(super) fn size(&self) -> [u32; 2] {
         self.wanted.map(|side| side.min(self.limit))
     }
 
     /// Returns what to do before acquiring.
-    pub(super) fn before(&mut self) -> Before {
-        // A window without area is not configured: wgpu takes that for an error.
+    pub(super) fn before(&mut self) -> PreAcquire {
+        // A window without area is not configured: wgpu treats that as an error.
         if self.wanted.contains(&0) {
-            return Before::Skip(Skip::ZeroSize);
+            return PreAcquire::Skip(Skip::ZeroSize);
         }
         let size = self.size();
         if size != self.wanted && !self.warned {
@@ -146,13 +146,13 @@ impl Swapchain {
             );
         }
         if self.stale || self.configured != Some(size) {
-            Before::Configure(size)
+            PreAcquire::Configure(size)
         } else {
-            Before::Acquire
+            PreAcquire::Acquire
         }
     }
 
-    /// Notes that the surface was configured for this size.
+    /// Records that the surface was configured for this size.
     pub(super) fn configured(&mut self, size: [u32; 2]) {
         self.configured = Some(size);
         self.stale = false;
@@ -163,36 +163,36 @@ impl Swapchain {
         self.lost
     }
 
-    /// Returns what follows from a result.
-    pub(super) fn after(&mut self, acquired: Acquired) -> After {
-        // In a row: any other result shows that the surface still works.
+    /// Returns the action after a result.
+    pub(super) fn after(&mut self, acquired: Acquired) -> PostAcquire {
+        // Counted in a row: any other result shows that the surface still works.
         self.failures = if acquired == Acquired::Unexplained {
             self.failures + 1
         } else {
             0
         };
         match acquired {
-            Acquired::Good => After::Draw,
+            Acquired::Good => PostAcquire::Draw,
             Acquired::Suboptimal => {
-                // Some systems always report this: it is respected once for each size.
+                // Some systems always report this: it is handled once for each size.
                 self.stale |= !self.improved;
                 self.improved = true;
-                After::Draw
+                PostAcquire::Draw
             }
-            Acquired::Timeout => After::Skip(Skip::Timeout),
-            Acquired::Occluded => After::Skip(Skip::Occluded),
+            Acquired::Timeout => PostAcquire::Skip(Skip::Timeout),
+            Acquired::Occluded => PostAcquire::Skip(Skip::Occluded),
             Acquired::Outdated => {
                 self.stale = true;
-                After::Skip(Skip::Outdated)
+                PostAcquire::Skip(Skip::Outdated)
             }
             Acquired::Lost => {
                 self.lost = true;
-                After::SurfaceLost
+                PostAcquire::SurfaceLost
             }
-            Acquired::Unexplained if self.failures > MAX_FAILURES => After::GiveUp,
+            Acquired::Unexplained if self.failures > MAX_FAILURES => PostAcquire::GiveUp,
             Acquired::Unexplained => {
                 self.stale = true;
-                After::Skip(Skip::Outdated)
+                PostAcquire::Skip(Skip::Outdated)
             }
         }
     }
@@ -209,11 +209,11 @@ mod tests {
     }
 
     /// Draws a frame. Returns whether the surface was configured for it, and what followed.
-    fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, After) {
+    fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, PostAcquire) {
         match swapchain.before() {
-            Before::Skip(reason) => (false, After::Skip(reason)),
-            Before::Acquire => (false, swapchain.after(acquired)),
-            Before::Configure(size) => {
+            PreAcquire::Skip(reason) => (false, PostAcquire::Skip(reason)),
+            PreAcquire::Acquire => (false, swapchain.after(acquired)),
+            PreAcquire::Configure(size) => {
                 swapchain.configured(size);
                 (true, swapchain.after(acquired))
             }
@@ -223,27 +223,36 @@ mod tests {
     #[test]
     fn a_window_without_area_is_neither_configured_nor_drawn() {
         for size in [[0, 0], [0, 600], [800, 0]] {
-            assert_eq!(of(size).before(), Before::Skip(Skip::ZeroSize));
+            assert_eq!(of(size).before(), PreAcquire::Skip(Skip::ZeroSize));
         }
     }
 
     #[test]
     fn nothing_is_acquired_before_it_is_configured() {
-        assert_eq!(of([800, 600]).before(), Before::Configure([800, 600]));
+        assert_eq!(of([800, 600]).before(), PreAcquire::Configure([800, 600]));
     }
 
     #[test]
     fn many_resizes_between_two_frames_configure_once_for_the_last() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (true, PostAcquire::Draw)
+        );
         (1..300).for_each(|side| swapchain.resize([side, side]));
-        assert_eq!(swapchain.before(), Before::Configure([299, 299]));
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
+        assert_eq!(swapchain.before(), PreAcquire::Configure([299, 299]));
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (true, PostAcquire::Draw)
+        );
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (false, PostAcquire::Draw)
+        );
     }
 
     #[test]
-    fn a_surface_that_is_always_suboptimal_is_configured_anew_once_a_size() {
+    fn a_suboptimal_surface_is_configured_once_more_per_size() {
         let mut swapchain = of([800, 600]);
         let configured = |swapchain: &mut Swapchain| {
             (0..10)
@@ -260,10 +269,16 @@ mod tests {
         let mut swapchain = of([800, 600]);
         assert_eq!(
             frame(&mut swapchain, Acquired::Outdated),
-            (true, After::Skip(Skip::Outdated))
+            (true, PostAcquire::Skip(Skip::Outdated))
         );
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
-        assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (true, PostAcquire::Draw)
+        );
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Good),
+            (false, PostAcquire::Draw)
+        );
     }
 
     #[test]
@@ -273,19 +288,25 @@ mod tests {
             (Acquired::Timeout, Skip::Timeout),
             (Acquired::Occluded, Skip::Occluded),
         ] {
-            assert_eq!(frame(&mut swapchain, acquired).1, After::Skip(reason));
-            assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
+            assert_eq!(frame(&mut swapchain, acquired).1, PostAcquire::Skip(reason));
+            assert_eq!(
+                frame(&mut swapchain, Acquired::Good),
+                (false, PostAcquire::Draw)
+            );
         }
     }
 
     #[test]
     fn a_lost_surface_is_configured_anew_when_it_was_replaced() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Acquired::Lost).1, After::SurfaceLost);
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Lost).1,
+            PostAcquire::SurfaceLost
+        );
         assert!(swapchain.is_lost());
         swapchain.replaced();
         assert!(!swapchain.is_lost());
-        assert_eq!(swapchain.before(), Before::Configure([800, 600]));
+        assert_eq!(swapchain.before(), PreAcquire::Configure([800, 600]));
     }
 
     #[test]
@@ -294,21 +315,24 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(
                 frame(&mut swapchain, Acquired::Unexplained).1,
-                After::Skip(Skip::Outdated)
+                PostAcquire::Skip(Skip::Outdated)
             );
         }
-        assert_eq!(frame(&mut swapchain, Acquired::Good).1, After::Draw);
+        assert_eq!(frame(&mut swapchain, Acquired::Good).1, PostAcquire::Draw);
         for _ in 0..3 {
             frame(&mut swapchain, Acquired::Unexplained);
         }
         assert_eq!(
             frame(&mut swapchain, Acquired::Unexplained).1,
-            After::GiveUp
+            PostAcquire::GiveUp
         );
     }
 
     #[test]
     fn a_window_larger_than_the_device_allows_is_drawn_smaller() {
-        assert_eq!(of([10_000, 600]).before(), Before::Configure([4096, 600]));
+        assert_eq!(
+            of([10_000, 600]).before(),
+            PreAcquire::Configure([4096, 600])
+        );
     }
 }

@@ -1,7 +1,7 @@
-//! A list of records on the device, of which only changed parts are written.
+//! A list of records on the device. Only changed ranges are written.
 //!
-//! What has changed is found by comparing bytes with a copy, so that callers need not track what they change. For
-//! tables of some KiB; instances, which are many, have versions instead.
+//! Changes are found by comparing bytes with a copy, so that callers do not track them. Meant for tables of some KiB;
+//! the many instances have versions instead.
 
 use core::ops::Range;
 
@@ -17,9 +17,9 @@ pub(super) struct DeviceTable {
     usage: wgpu::BufferUsages,
     /// May be larger than `held`, but not smaller.
     buffer: wgpu::Buffer,
-    /// The bytes the device has, or will have once the last frame's commands are done.
+    /// Bytes on the device, or there once the last frame's commands are done.
     held: Vec<u8>,
-    /// The part of `held` that is still to be written, in bytes.
+    /// Range of `held` that is not written yet, in bytes.
     stale: Range<usize>,
 }
 
@@ -53,8 +53,8 @@ impl DeviceTable {
         self.stale.len() as u64
     }
 
-    /// Replaces the records. Returns whether the buffer was replaced by a larger one. What the device has no room for
-    /// is left out.
+    /// Replaces the records. Returns whether a larger buffer replaced the buffer. Records that do not fit into the
+    /// device's largest buffer are left out.
     pub(super) fn set(&mut self, gpu: &Gpu, bytes: &[u8]) -> Result<bool, GpuError> {
         let most = index(
             gpu.limits
@@ -71,8 +71,8 @@ impl DeviceTable {
             self.stale = 0..0;
         }
         if let Some(changed) = difference(&self.held, bytes) {
-            // Never shorter: what is beyond the end stays on the device, and is not written again if the table grows
-            // back to it.
+            // Never shortened: bytes beyond the end stay on the device, and are not written again if the table grows
+            // back to them.
             self.held.resize(bytes.len().max(self.held.len()), 0);
             self.held[changed.clone()].copy_from_slice(&bytes[changed.clone()]);
             self.stale = union(&self.stale, &changed);
@@ -80,7 +80,7 @@ impl DeviceTable {
         Ok(grown)
     }
 
-    /// Records the writing of what has changed. From here on it counts as written.
+    /// Records the write of changed bytes, which then count as written.
     pub(super) fn write(
         &mut self,
         gpu: &Gpu,
@@ -96,8 +96,8 @@ impl DeviceTable {
     }
 }
 
-/// Returns the smallest range of `new`, in whole words, outside of which `old` has the same bytes; `None` if it has all
-/// of them. Words, because the device copies in multiples of 4 bytes.
+/// Returns the smallest range of `new`, in whole words, that contains all differences from `old`; `None` if there are
+/// none. In words, because the device copies multiples of 4 bytes.
 fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     let (old, new) = (words(old), words(new));
     let common = old.len().min(new.len());
@@ -122,12 +122,12 @@ fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     Some(first * 4..last * 4)
 }
 
-/// Returns the bytes four by four. All records are multiples of that.
+/// Returns the bytes in groups of four. The size of all records is a multiple of that.
 fn words(bytes: &[u8]) -> &[[u8; 4]] {
     bytes.as_chunks().0
 }
 
-/// Returns the smallest range that has both; `b` is not empty.
+/// Returns the smallest range that contains both; `b` is not empty.
 fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     if a.is_empty() {
         b.clone()

@@ -1,7 +1,7 @@
 //! The atlas on the device: one array texture with a layer for each page, and some spare layers.
 //!
 //! A texture cannot grow; its contents are copied into a larger one. To spread that work over several frames, the
-//! larger one is made while some layers are still free, and filled a few layers a frame. If pages are opened faster
+//! larger one is created while some layers are still free, and filled a few layers a frame. If pages are opened faster
 //! than that, a single frame does the rest. Measured by bench `growth`.
 
 use crate::assets::Atlas;
@@ -10,34 +10,34 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::pages::{Pages, page_bytes};
 
-/// How many layers of a larger texture are filled in a frame. Enough for a game that opens a page every fourth frame
-/// never to run out of them, which a test goes through; the bench `growth` measures the frames.
+/// Number of layers of a larger texture that are filled in a frame. Enough for a game that opens a page every fourth
+/// frame, as a test shows; the bench `growth` measures the frames.
 const LAYERS_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
 #[derive(Debug)]
 pub(super) struct AtlasTexture {
-    /// What is drawn with.
+    /// Texture that frames read.
     pages: Pages,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// The atlas's version when everything was up to date.
+    /// The atlas's version at the last complete update.
     version: Option<u64>,
-    /// The number of pages for which the device had no memory for a further layer. Not tried again before there are
-    /// more: each frame would allocate on a device that is short of memory.
+    /// Number of pages when memory was short for a further layer. Growth is not tried again at this number: otherwise
+    /// each frame would allocate on a device that is short of memory.
     failed_for: Option<u32>,
     /// Whether missing pages have been logged.
     warned: bool,
 }
 
 impl AtlasTexture {
-    /// Returns a texture with one blank page of a single texel. The first frame replaces it: only then is the size of
-    /// pages known.
+    /// Returns a texture with one blank page of a single texel. The first frame replaces it, when the size of pages is
+    /// known.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self::with_texture(Pages::new(gpu, 1, 1)?))
     }
 
-    /// Returns the state of a texture that was just made, for an atlas of which nothing is known.
+    /// Returns the state of a new texture, before any page of the atlas is copied.
     fn with_texture(pages: Pages) -> Self {
         Self {
             pages,
@@ -54,18 +54,18 @@ impl AtlasTexture {
     }
 
     /// Returns the number of the first page of the atlas that is not on the device, if any. Pages are there in order,
-    /// so that all later ones are missing, too.
+    /// so all later ones are missing, too.
     pub(super) fn first_missing(&self, atlas: &Atlas) -> Option<u32> {
         let layers = self.pages.layers();
         (layers < page_count(atlas)).then_some(layers)
     }
 
-    /// Brings the device's pages up to date. Returns the bytes uploaded, and whether there is a new texture to bind.
+    /// Updates the device's pages. Returns the bytes uploaded, and whether there is a new texture to bind.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
         let size = u32::from(atlas.page_size());
         let is_first = self.pages.size() != size;
         if is_first {
-            // With one layer to spare.
+            // Includes one spare layer.
             let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
             let pages = Pages::largest(gpu, size, 1, layers);
             *self = Self::with_texture(pages.map_err(|error| named(error, atlas))?);
@@ -73,7 +73,7 @@ impl AtlasTexture {
         if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
         }
-        // Before any upload, because writes overtake commands that are not submitted yet.
+        // Comes before all uploads, because writes overtake commands that are not submitted yet.
         let has_grown = self.grow(gpu, atlas)?;
         self.warn_of_missing(gpu, atlas);
         let held = page_count(atlas).min(self.pages.layers()) as usize;
@@ -106,7 +106,7 @@ impl AtlasTexture {
         if let Some(complete) = complete {
             self.pages = complete;
         }
-        // Filled from the next frame on: this one may have opened a page, which is enough work.
+        // Filled in later frames: this frame may have opened a page, which is enough work.
         self.make_next(gpu, atlas)?;
         Ok(has_grown)
     }
@@ -122,7 +122,7 @@ impl AtlasTexture {
         {
             return Ok(());
         }
-        // For pages that are missing no more than needed: all of it is copied or cleared in this frame.
+        // Missing pages get no more than the needed layers, because all of them are copied or cleared in this frame.
         let wanted = if pages > layers {
             pages
         } else {
@@ -132,7 +132,7 @@ impl AtlasTexture {
             Ok(next) => self.next = Some(next),
             Err(GpuError::OutOfMemory { .. }) => {
                 let failed_before = self.failed_for.replace(pages).is_some();
-                // No error: it is not needed yet, and may never be.
+                // Not an error: it is not needed yet, and may never be.
                 if pages <= layers && !failed_before {
                     log::warn!(
                         "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
@@ -166,7 +166,7 @@ impl AtlasTexture {
     }
 }
 
-/// Returns the error with the sprite for which pages are larger than the device allows, if they grew for one.
+/// If pages grew for a sprite and are larger than the device allows, returns the error with that sprite.
 fn named(error: GpuError, atlas: &Atlas) -> GpuError {
     match (error, atlas.grown_for()) {
         (GpuError::Limit { limit, .. }, Some(sprite)) => GpuError::AtlasPage {
@@ -178,20 +178,19 @@ fn named(error: GpuError, atlas: &Atlas) -> GpuError {
     }
 }
 
-/// Returns the most layers that the atlas may need and the device allows.
+/// Returns the number of layers that the atlas may need and the device allows.
 fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
     u32::from(atlas.max_pages()).min(gpu.limits.max_texture_array_layers)
 }
 
-/// Returns whether so few layers are free that a larger texture should be made: a quarter, or with two layers none,
+/// Returns whether so few layers are free that a larger texture should be created: a quarter, or none of two layers,
 /// because most games have a single page.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough
 }
 
-/// Returns the layers of the texture after one with `layers`: half as many more, so that each page is copied only a few
-/// times, however many there will be.
+/// Returns the next number of layers after `layers`: half as many again, so that each page is copied only a few times.
 fn enlarged(layers: u32) -> u32 {
     layers.saturating_add((layers / 2).max(2))
 }
@@ -201,7 +200,7 @@ fn page_count(atlas: &Atlas) -> u32 {
     u32::try_from(atlas.pages().len()).unwrap_or(u32::MAX)
 }
 
-/// Returns a size as the log has it: in MiB if it is a whole number of them, else in KiB.
+/// Returns a size for the log: in MiB if it is a whole number of them, else in KiB.
 fn size_text(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     if bytes.is_multiple_of(MIB) {

@@ -1,8 +1,7 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
 //!
-//! A frame tries once to get a picture, and returns: what fails is tried again with the next frame, so that the game
-//! goes on meanwhile. Only the window's thread can make a new surface: [`Presented::SurfaceLost`]
-//! requests it.
+//! A frame tries once to acquire a surface texture, and returns. A failure is tried again with the next frame, so that
+//! the game continues. Only the window's thread can create a surface: [`Presented::SurfaceLost`] requests it.
 
 use std::time::{Duration, Instant};
 
@@ -14,18 +13,18 @@ use super::error::GpuError;
 use super::recovery::{Recovery, Remedy};
 use super::renderer::{RenderTarget, Renderer};
 use super::surface::{GpuSurface, Vsync};
-use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
+use super::swapchain::{Acquired, PostAcquire, PreAcquire, Skip, Swapchain};
 
 /// Settings of a [`WindowRenderer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowRendererSettings {
-    /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
+    /// Allowed kinds of adapter. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
-    /// Whether pictures wait for the display refresh. Defaults to [`Vsync::On`].
+    /// Whether frames wait for the display refresh. Defaults to [`Vsync::On`].
     pub vsync: Vsync,
-    /// How many frames may be submitted and not shown yet, 1 to 3: what is beyond counts as the nearest. Defaults to 2.
+    /// Number of frames that may be submitted and not shown yet, 1 to 3: values outside are clamped. Defaults to 2.
     pub frame_latency: u8,
-    /// Bounds on what is requested of the device. Defaults to none.
+    /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
 }
 
@@ -53,61 +52,62 @@ impl WindowRendererSettings {
 pub enum Presented {
     /// The frame was submitted and will be shown.
     Submitted(PresentedFrame),
-    /// There was no picture to draw on.
+    /// No surface texture was available.
     Skipped(Skip),
     /// The surface is lost, perhaps with the device: create a new one on the window's thread, and pass it to
     /// [`WindowRenderer::replace_surface`]. Until then every frame has this result.
     SurfaceLost,
 }
 
-/// What drawing and presenting a frame took.
+/// Counts and times of a drawn and presented frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresentedFrame {
     /// Counts and bytes.
     pub stats: RenderStats,
-    /// The time to prepare, upload, record and submit it. Not the time that the device draws, which goes on meanwhile.
+    /// Time to prepare, upload, record and submit it. Excludes the drawing itself, which the device does at the same
+    /// time.
     pub render: Duration,
-    /// The time to wait for a picture to draw on, and until few enough frames are being drawn, and to present it. With [`Vsync::On`] it includes the wait for
-    /// the display refresh.
+    /// Time to wait for a surface texture and for frames in flight, and to present the frame. With [`Vsync::On`] it
+    /// includes the wait for the display refresh.
     pub present: Duration,
 }
 
-/// What came of trying to get a picture.
+/// Result of an attempt to acquire a surface texture.
 #[derive(Debug)]
-enum Tried {
-    Picture(AcquiredPicture),
-    /// What drawing will return.
+enum AcquireAttempt {
+    Texture(AcquiredTexture),
+    /// No texture: the result of the next draw.
     Nothing(Presented),
 }
 
-/// A picture of the surface, to be drawn on and presented.
+/// A surface texture, to be drawn on and presented.
 #[derive(Debug)]
-struct AcquiredPicture {
+struct AcquiredTexture {
     texture: wgpu::SurfaceTexture,
-    /// For what the surface was configured.
+    /// Blending that the surface was configured for.
     blending: Blending,
-    /// How long it was waited for.
+    /// Time of the wait for it.
     waited: Duration,
 }
 
 /// Draws frames into a window. Lives on the game's thread.
 ///
-/// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
+/// All its frames must belong to the same `Assets`: copies are compared by version, and versions are counted per
 /// `Assets`.
 #[derive(Debug)]
 pub struct WindowRenderer {
-    /// For the next frame, if it was tried already. Dropped before the surface is.
-    ahead: Option<Tried>,
-    // Dropped before the device is.
+    /// Attempt for the next frame, if already made. Dropped before the surface.
+    ahead: Option<AcquireAttempt>,
+    // Dropped before the device.
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
     settings: WindowRendererSettings,
-    /// That of the last frame, for which the surface is configured.
+    /// Blending of the last frame. The surface is configured for it.
     blending: Blending,
     /// The format to draw in, once the surface is configured.
     format: Option<wgpu::TextureFormat>,
-    /// Whether the device was lost and there is no new one yet.
+    /// Whether the device was lost and not replaced yet.
     device_lost: bool,
     recovery: Recovery,
     /// No device can be opened any more. For tests.
@@ -141,8 +141,8 @@ impl WindowRenderer {
         &self.renderer.gpu().summary
     }
 
-    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the processor do not, nor
-    /// does any in a window of a Wayland compositor that offers another way without tearing.
+    /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the CPU do
+    /// not wait. Nor does a window of a Wayland compositor that offers another mode without tearing.
     pub fn waits_for_refresh(&self) -> bool {
         let gpu = self.renderer.gpu();
         let latency = self.settings.frame_latency();
@@ -163,7 +163,7 @@ impl WindowRenderer {
         self.swapchain.size()
     }
 
-    /// Sets whether pictures wait for the display refresh, from the next frame on.
+    /// Sets whether frames wait for the display refresh, starting with the next frame.
     pub fn set_vsync(&mut self, vsync: Vsync) {
         if self.settings.vsync != vsync {
             self.settings.vsync = vsync;
@@ -179,25 +179,27 @@ impl WindowRenderer {
         self.swapchain.replaced();
     }
 
-    /// Gets the picture for the next frame, unless there is one already: what that frame shows can then be chosen after
-    /// the wait for the display. May wait for the display refresh, or up to a second for a hidden window. Returns false if
-    /// there is no picture; then [`WindowRenderer::render`] returns why.
+    /// Acquires the surface texture for the next frame, unless it is already acquired: the contents of that frame can
+    /// then be chosen after the wait for the display. May wait for the display refresh, or up to a second for a hidden
+    /// window. Returns false if no texture is available; then [`WindowRenderer::render`] returns the reason.
     ///
     /// # Errors
-    /// As [`WindowRenderer::render`].
+    /// Like [`WindowRenderer::render`].
     pub fn acquire(&mut self) -> Result<bool, GpuError> {
         if self.ahead.is_none() && !self.swapchain.is_lost() {
             let tried = self.try_acquire();
-            self.ahead = Some(self.recover(tried, Tried::Nothing(Presented::SurfaceLost))?);
+            self.ahead =
+                Some(self.recover(tried, AcquireAttempt::Nothing(Presented::SurfaceLost))?);
         }
-        Ok(matches!(self.ahead, Some(Tried::Picture(_))))
+        Ok(matches!(self.ahead, Some(AcquireAttempt::Texture(_))))
     }
 
-    /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called before.
+    /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called
+    /// before.
     ///
     /// # Errors
-    /// If the driver fails in a way that a retry will not mend: for ten seconds nothing could be drawn, because no surface was
-    /// replaced, none could be configured or no device be opened; or one device after the other is lost.
+    /// If the failure is permanent: for ten seconds no surface was replaced, none could be configured, or no device
+    /// could be opened; or several devices were lost in a row.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
             self.ahead = None;
@@ -215,7 +217,7 @@ impl WindowRenderer {
         Ok(shown)
     }
 
-    /// Returns `lost` if what failed may be tried again.
+    /// Returns `lost` if the failure may be tried again.
     fn recover<T>(&mut self, result: Result<T, GpuError>, lost: T) -> Result<T, GpuError> {
         let error = match result {
             Ok(done) => return Ok(done),
@@ -230,7 +232,7 @@ impl WindowRenderer {
             }
         }
         self.ahead = None;
-        // The surface, too: it is configured for the lost device.
+        // The surface is replaced, too: it is configured for the lost device.
         self.swapchain.lose();
         Ok(lost)
     }
@@ -248,7 +250,7 @@ impl WindowRenderer {
         self.swapchain.lose();
     }
 
-    /// Loses the device, and refuses every further one, as a driver that does not come back would. For tests.
+    /// Loses the device, and refuses every further one, like a driver that does not come back. For tests.
     #[doc(hidden)]
     pub fn lose_gpu(&mut self) {
         self.gone = true;
@@ -257,41 +259,41 @@ impl WindowRenderer {
 
     /// Tries once to draw a frame.
     fn try_render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
-        // Another blending needs another format, and formats are chosen where the surface is configured.
+        // Another blending needs another format, and configuring the surface chooses the format.
         if self.blending != frame.blending {
             self.blending = frame.blending;
             self.swapchain.reconfigure();
         }
         let tried = match self.ahead.take() {
-            Some(Tried::Picture(picture)) if !self.fits(&picture) => {
-                // Before the surface is configured anew, which a picture in use forbids.
-                drop(picture);
+            Some(AcquireAttempt::Texture(acquired)) if !self.fits(&acquired) => {
+                // Dropped before the surface is configured again, which a texture in use forbids.
+                drop(acquired);
                 self.try_acquire()?
             }
             Some(tried) => tried,
             None => self.try_acquire()?,
         };
         match tried {
-            Tried::Picture(picture) => {
+            AcquireAttempt::Texture(acquired) => {
                 // A lost device still accepts calls.
                 self.renderer.gpu().check()?;
-                self.draw(frame, picture)
+                self.draw(frame, acquired)
             }
-            Tried::Nothing(presented) => Ok(presented),
+            AcquireAttempt::Nothing(presented) => Ok(presented),
         }
     }
 
-    /// Whether a picture can still be drawn on: the window and the blending have not changed since.
-    fn fits(&self, picture: &AcquiredPicture) -> bool {
-        let AcquiredPicture {
+    /// Returns whether a surface texture can still be drawn on: window and blending are unchanged.
+    fn fits(&self, acquired: &AcquiredTexture) -> bool {
+        let AcquiredTexture {
             texture, blending, ..
-        } = picture;
+        } = acquired;
         let size = [texture.texture.width(), texture.texture.height()];
         size == self.swapchain.size() && *blending == self.blending
     }
 
-    /// Tries once to get a picture. If the last device was lost, opens a new one first.
-    fn try_acquire(&mut self) -> Result<Tried, GpuError> {
+    /// Tries once to acquire a surface texture. If the last device was lost, opens a new one first.
+    fn try_acquire(&mut self) -> Result<AcquireAttempt, GpuError> {
         if self.device_lost {
             if self.gone {
                 return Err(GpuError::NoDevice("as a test demands".to_owned()));
@@ -301,42 +303,44 @@ impl WindowRenderer {
                 .allow(self.renderer.gpu().limits.max_texture_dimension_2d);
             self.device_lost = false;
         }
-        // Before anything is acquired: a lost device still accepts calls.
+        // Checked before anything is acquired: a lost device still accepts calls.
         self.renderer.gpu().check()?;
         let started = Instant::now();
         match self.swapchain.before() {
-            Before::Skip(reason) => return Ok(Tried::Nothing(Presented::Skipped(reason))),
-            Before::Configure(size) => self.configure(size)?,
-            Before::Acquire => {}
+            PreAcquire::Skip(reason) => {
+                return Ok(AcquireAttempt::Nothing(Presented::Skipped(reason)));
+            }
+            PreAcquire::Configure(size) => self.configure(size)?,
+            PreAcquire::Acquire => {}
         }
-        // A frame that is drawn shows what is the latest then: not what was before this wait.
+        // Waits here, so that a frame shows the latest state after this wait.
         self.renderer.wait_for_frame_slot()?;
-        let (result, picture) = acquire(self.surface.wgpu()?);
-        match (self.swapchain.after(result), picture) {
-            (After::Draw, Some(texture)) => Ok(Tried::Picture(AcquiredPicture {
+        let (result, acquired) = acquire(self.surface.wgpu()?);
+        match (self.swapchain.after(result), acquired) {
+            (PostAcquire::Draw, Some(texture)) => Ok(AcquireAttempt::Texture(AcquiredTexture {
                 texture,
                 blending: self.blending,
                 waited: started.elapsed(),
             })),
-            // A lost device may be the reason; if so, that is what is returned.
-            (After::Skip(reason), _) => {
+            // A lost device may be the reason; then its error is returned.
+            (PostAcquire::Skip(reason), _) => {
                 self.renderer.gpu().check()?;
                 if matches!(reason, Skip::Occluded | Skip::Timeout) {
                     self.recovery.works();
                 }
-                Ok(Tried::Nothing(Presented::Skipped(reason)))
+                Ok(AcquireAttempt::Nothing(Presented::Skipped(reason)))
             }
-            (After::SurfaceLost, _) => Ok(Tried::Nothing(Presented::SurfaceLost)),
-            (After::Draw | After::GiveUp, _) => {
+            (PostAcquire::SurfaceLost, _) => Ok(AcquireAttempt::Nothing(Presented::SurfaceLost)),
+            (PostAcquire::Draw | PostAcquire::GiveUp, _) => {
                 self.renderer.gpu().check()?;
                 Err(GpuError::Surface(
-                    "it has no picture to draw on, for an unknown reason".to_owned(),
+                    "it has no texture to draw on, for an unknown reason".to_owned(),
                 ))
             }
         }
     }
 
-    /// Configures the surface for pictures of this size in pixels.
+    /// Configures the surface for textures of this size in pixels.
     fn configure(&mut self, size: [u32; 2]) -> Result<(), GpuError> {
         let gpu = self.renderer.gpu();
         let (configuration, view) = self.surface.configuration(
@@ -356,20 +360,24 @@ impl WindowRenderer {
         Ok(())
     }
 
-    /// Draws a frame on a picture of the surface and presents it.
-    fn draw(&mut self, frame: &Frame<'_>, picture: AcquiredPicture) -> Result<Presented, GpuError> {
-        let AcquiredPicture {
-            texture: picture,
+    /// Draws a frame on a surface texture and presents it.
+    fn draw(
+        &mut self,
+        frame: &Frame<'_>,
+        acquired: AcquiredTexture,
+    ) -> Result<Presented, GpuError> {
+        let AcquiredTexture {
+            texture: acquired,
             waited,
             ..
-        } = picture;
+        } = acquired;
         let started = Instant::now();
-        let format = self.format.unwrap_or(picture.texture.format());
-        let view = picture.texture.create_view(&wgpu::TextureViewDescriptor {
+        let format = self.format.unwrap_or(acquired.texture.format());
+        let view = acquired.texture.create_view(&wgpu::TextureViewDescriptor {
             format: Some(format),
             ..wgpu::TextureViewDescriptor::default()
         });
-        let size = [picture.texture.width(), picture.texture.height()];
+        let size = [acquired.texture.width(), acquired.texture.height()];
         let stats = self.renderer.render(
             frame,
             RenderTarget {
@@ -379,7 +387,7 @@ impl WindowRenderer {
             },
         )?;
         let render = started.elapsed();
-        self.renderer.gpu().queue.present(picture);
+        self.renderer.gpu().queue.present(acquired);
         let present = waited + (started.elapsed() - render);
         Ok(Presented::Submitted(PresentedFrame {
             stats,
@@ -392,14 +400,14 @@ impl WindowRenderer {
 /// Returns a renderer on a new device that can present to the surface.
 ///
 /// # Errors
-/// As [`WindowRenderer::new`].
+/// Like [`WindowRenderer::new`].
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
         adapter, limits, ..
     } = settings;
     let latency = settings.frame_latency();
     let instance = surface.instance();
-    Gpu::open(instance, adapter, limits, Some(surface.wgpu()?), |gpu| {
+    Gpu::open(instance, adapter, limits, |gpu| {
         // Fails now, not with the first frame, if it cannot present at all.
         surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
         let mut renderer = Renderer::new(gpu)?;
@@ -408,12 +416,12 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
     })
 }
 
-/// Tries once to get a picture to draw on.
+/// Tries once to acquire a surface texture.
 fn acquire(surface: &wgpu::Surface<'static>) -> (Acquired, Option<wgpu::SurfaceTexture>) {
     use wgpu::CurrentSurfaceTexture as Current;
     match surface.get_current_texture() {
-        Current::Success(picture) => (Acquired::Good, Some(picture)),
-        Current::Suboptimal(picture) => (Acquired::Suboptimal, Some(picture)),
+        Current::Success(acquired) => (Acquired::Good, Some(acquired)),
+        Current::Suboptimal(acquired) => (Acquired::Suboptimal, Some(acquired)),
         Current::Timeout => (Acquired::Timeout, None),
         Current::Occluded => (Acquired::Occluded, None),
         Current::Outdated => (Acquired::Outdated, None),

@@ -60,7 +60,7 @@ fn an_unscaled_sprite_steps_one_texel_a_pixel_whatever_its_size() {
 }
 
 #[test]
-fn the_first_covered_pixel_shows_the_first_texel_at_every_sub_pixel_place() {
+fn the_first_covered_pixel_shows_the_first_texel_at_any_offset() {
     for sub in 0..256 {
         let quad = project(
             &sprite(5.0 + sub as f32 / 256.0, 0.0),
@@ -166,7 +166,7 @@ fn a_quarter_turn_swaps_the_edges_exactly() {
     assert_eq!((quad.across, quad.down), ([0, 8 * 256], [-4 * 256, 0]));
 }
 
-/// A picture that is turned by so much about a place.
+/// Returns a view that is turned by this angle about a position.
 fn turned_by(turn: Turn, scale: f32, about: [f32; 2]) -> Projection {
     let (sin, cos) = turn.sin_cos();
     Projection {
@@ -189,25 +189,25 @@ fn a_picture_turned_by_a_quarter_keeps_its_pixels() {
     }
 }
 
-/// A tile of a picture that is made of a column and a row of them: its left, top, right and bottom edge.
+/// A slice of an image that is made of a column and a row of them: its left, top, right and bottom edge.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a small picture's side"
+    reason = "a small image's side"
 )]
-fn tile(edges: [f32; 4], mirror: u32) -> FrameRecord {
+fn slice(edges: [f32; 4], mirror: u32) -> FrameRecord {
     let [left, top, right, bottom] = edges;
     FrameRecord {
-        page_kind: u32::from(FrameRecord::TILE) << 16,
+        page_kind: u32::from(FrameRecord::SLICE) << 16,
         mirror,
         corners: [[left, top], [right, top], [left, bottom], [right, bottom]],
         ..record((right - left) as u32, (bottom - top) as u32)
     }
 }
 
-/// Four tiles of a picture of 83 × 47 texels, which meet 30 texels from its left and 20 from its upper edge: row after
+/// Four slices of an image of 83 × 47 texels, which meet 30 texels from its left and 20 from its upper edge: row after
 /// row. `Some` shows them at `place`, mirrored, scaled and turned like this.
-fn four_tiles(
+fn four_slices(
     place: Vec2,
     centred: bool,
     flips: InstanceFlags,
@@ -233,15 +233,15 @@ fn four_tiles(
             edges[2] + left,
             edges[3] + top,
         ];
-        project(&instance, &tile(edges, mirror), view)
+        project(&instance, &slice(edges, mirror), view)
     };
     Some([quad(0, 0)?, quad(1, 0)?, quad(0, 1)?, quad(1, 1)?])
 }
 
-/// Which of the four tiles are left, right, above and below, as they are seen: mirrored ones have changed places.
-fn seen(tiles: [Quad; 4], flips: InstanceFlags) -> [Quad; 4] {
+/// Returns the slices as seen: left, right, above and below. Mirrored ones have changed places.
+fn seen(slices: [Quad; 4], flips: InstanceFlags) -> [Quad; 4] {
     let [x, y] = [InstanceFlags::FLIP_X, InstanceFlags::FLIP_Y].map(|flip| flips.contains(flip));
-    [0, 1, 2, 3].map(|index: usize| tiles[index ^ usize::from(x) ^ (usize::from(y) << 1)])
+    [0, 1, 2, 3].map(|index: usize| slices[index ^ usize::from(x) ^ (usize::from(y) << 1)])
 }
 
 fn any_flips() -> impl Strategy<Value = InstanceFlags> {
@@ -251,19 +251,19 @@ fn any_flips() -> impl Strategy<Value = InstanceFlags> {
 }
 
 #[test]
-fn a_picture_of_tiles_covers_what_it_would_cover_whole_mirrored_or_not() {
+fn slices_cover_the_pixels_of_the_whole_image_mirrored_or_not() {
     for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
         let mut flips = InstanceFlags::default();
         flips.0 |= if x { InstanceFlags::FLIP_X.0 } else { 0 };
         flips.0 |= if y { InstanceFlags::FLIP_Y.0 } else { 0 };
         let place = Vec2::new(100.0, 60.0);
         let view = Projection::IDENTITY;
-        let tiles = four_tiles(place, false, flips, Vec2::ONE, Turn::ZERO, &view).unwrap();
-        // At which texel of the whole picture each pixel is.
+        let slices = four_slices(place, false, flips, Vec2::ONE, Turn::ZERO, &view).unwrap();
+        // At which texel of the whole image each pixel is.
         let starts = [[0, 0], [30, 0], [0, 20], [30, 20]];
         for (pixel_x, pixel_y) in (0..83).flat_map(|x| (0..47).map(move |y| (x, y))) {
             let at = [100 + pixel_x, 60 + pixel_y];
-            let covering = tiles.iter().zip(starts).filter(|(quad, _)| {
+            let covering = slices.iter().zip(starts).filter(|(quad, _)| {
                 let [low, high] = quad.bounds();
                 (0..2).all(|axis| {
                     let centre = at[axis] * 256 + 128;
@@ -293,9 +293,9 @@ proptest! {
     ) {
         let view = turned_by(Turn::ZERO, zoom, [0.3, 0.7]);
         let turn = Turn(quarters << 14);
-        let tiles = four_tiles(place.into(), centred, flips, scale.into(), turn, &view);
-        prop_assume!(tiles.is_some());
-        let [first, right, below, last] = seen(tiles.unwrap(), flips);
+        let slices = four_slices(place.into(), centred, flips, scale.into(), turn, &view);
+        prop_assume!(slices.is_some());
+        let [first, right, below, last] = seen(slices.unwrap(), flips);
         let end = |origin: [i32; 2], edge: [i32; 2]| [origin[0] + edge[0], origin[1] + edge[1]];
         prop_assert_eq!(end(first.origin, first.across), right.origin);
         prop_assert_eq!(end(first.origin, first.down), below.origin);
@@ -314,9 +314,9 @@ proptest! {
         let (turn, camera) = (Turn(turn), Turn(camera));
         prop_assume!(!(turn + camera).is_quarter());
         let view = turned_by(camera, zoom, [0.3, 0.7]);
-        let tiles = four_tiles(place.into(), centred, flips, scale.into(), turn, &view);
-        prop_assume!(tiles.is_some());
-        let [first, right, below, last] = seen(tiles.unwrap(), flips);
+        let slices = four_slices(place.into(), centred, flips, scale.into(), turn, &view);
+        prop_assume!(slices.is_some());
+        let [first, right, below, last] = seen(slices.unwrap(), flips);
         let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
             i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
         });
@@ -342,11 +342,11 @@ proptest! {
         let turn = Turn(turn);
         prop_assume!(!turn.is_quarter());
         let view = turned_by(turn, scale, [x, y]);
-        let tile = |column: u8, row: u8| {
+        let slice = |column: u8, row: u8| {
             let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);
             project(&place, &record(16, 16), &view).unwrap()
         };
-        // The corner `across` and `down` the tile's edges from its origin.
+        // The corner `across` and `down` the slice's edges from its origin.
         let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
             i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
         });
@@ -354,8 +354,8 @@ proptest! {
         let side = |from: [i64; 2], to: [i64; 2], at: [i64; 2]| {
             (to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])
         };
-        let here = tile(column, row);
-        let (right, below) = (tile(column + 1, row), tile(column, row + 1));
+        let here = slice(column, row);
+        let (right, below) = (slice(column + 1, row), slice(column, row + 1));
         for end in [0, 1] {
             let edge = (corner(&here, 1, 0), corner(&here, 1, 1));
             prop_assert!(side(edge.0, edge.1, corner(&right, 0, end)) >= 0);

@@ -1,21 +1,21 @@
-//! A band of the picture: the raster stage. The thread that draws it has it for itself.
+//! A band of the target: the raster stage. A single thread draws it.
 //!
-//! First the items that touch the band are looked through from the front to the back, and those that opaque texels hide
-//! are left out; then the rest is drawn from the back to the front, as blending requires.
+//! First the band's items are searched from front to back, and those hidden by opaque texels are left out. Then the
+//! rest is drawn from back to front, as blending requires.
 
 use super::cover::Cover;
 use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
-use super::place::{reserve, small};
+use super::project::{reserve, small};
 
-/// Rows in a band of the picture. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
+/// Rows in a band of the target. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
 /// more sprites in two bands.
 pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
-/// Some rows of the picture.
+/// Some rows of the target.
 #[derive(Debug)]
 pub(super) struct Band {
-    /// Where in the picture it is; as wide as the picture.
+    /// Position in the target; as wide as the target.
     rect: PixelBounds,
     /// Row after row.
     pixels: Vec<u32>,
@@ -30,9 +30,9 @@ pub(super) struct Band {
 struct Visible {
     /// The number of its bin.
     bin: usize,
-    /// Its place among its bin's items that touch the band.
+    /// Its index among its bin's items that touch the band.
     item: u32,
-    /// A bit for each row of the band in which something of it can be seen.
+    /// A bit for each row of the band where some of the item can be seen.
     rows: u32,
 }
 
@@ -54,14 +54,14 @@ impl Band {
         &self.pixels
     }
 
-    /// Draws this band, which is the picture's `number`th.
+    /// Draws this band, which is the target's `number`th.
     pub(super) fn draw(&mut self, memory: &Memory, number: usize) {
         self.find_visible(memory, number);
         self.fill(memory);
         self.draw_visible(memory, number);
     }
 
-    /// Fills the view with the background, and the bars beside it with black.
+    /// Fills the view with the background, and the bars around it with black.
     fn fill(&mut self, memory: &Memory) {
         let view = &memory.view;
         for (y, row) in (self.rect.top..).zip(self.pixels.chunks_exact_mut(self.rect.width())) {
@@ -82,7 +82,7 @@ impl Band {
         for (bin_number, bin) in memory.bins.iter().enumerate().rev() {
             let bin = super::read(bin);
             let touching = bin.touching(number);
-            // For all of them, although some will be hidden: a count would be a second pass over the items.
+            // Reserved for all items, although some will be hidden: counting would be a second pass.
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {

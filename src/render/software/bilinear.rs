@@ -1,8 +1,8 @@
 //! Linear filtering of upright quads, whose columns of pixels each lie between the same two columns of texels.
 //!
-//! A row of texels is mixed across once, and kept for all rows of pixels that lie above or below it; then each row of
-//! pixels is mixed down from two of them. Exactly what [`sample`](super::sample::sample) gives: products are summed
-//! without rounding, so that their order does not matter. Works on four pixels, as `kernels` does.
+//! A row of texels is mixed horizontally once, and kept for all rows of pixels above or below it. Then each row of
+//! pixels is mixed vertically from two of them. The result is exactly that of [`sample`](super::sample::sample):
+//! products are summed without rounding, so their order does not matter. Works on four pixels, like `kernels`.
 
 use core::ops::Range;
 
@@ -14,19 +14,19 @@ use crate::render::quad::Quad;
 use super::kernels::{join, split};
 use super::texels::TexelPage;
 
-/// What is known of the columns of a quad, its last rows, and room for them. Kept from item to item for its memory.
+/// Columns of a quad, its last mixed rows, and their memory, which is kept from item to item.
 #[derive(Debug, Default)]
 pub(super) struct Bilinear {
     columns: ColumnTaps,
-    /// The two rows of texels that were mixed across last: those of an even and of an odd number.
+    /// The two rows of texels that were mixed last: one of an even and one of an odd number.
     mixed: [MixedRow; 2],
-    /// Which row is in `texels`: its place in 1/256 texel.
+    /// Row that is in `texels`: its position in 1/256 texel.
     shown: Option<i32>,
-    /// A row as it will be drawn.
+    /// The row to draw.
     texels: Vec<[u32; 4]>,
 }
 
-/// Which texels the columns of pixels lie between. By fours of pixels; those beyond the last mean nothing.
+/// Texels around each column of pixels, in groups of four pixels. Columns after the last are meaningless.
 #[derive(Debug, Default)]
 struct ColumnTaps {
     /// The number of fours.
@@ -63,12 +63,12 @@ struct Sums {
 }
 
 impl Bilinear {
-    /// Whether it can filter the quad, which is upright. A single column of texels has none to the right.
+    /// Whether it can filter the quad, which is upright. A frame of a single column of texels has no neighbours to mix.
     pub(super) fn suits(quad: &Quad) -> bool {
         quad.size[0] > 1
     }
 
-    /// Prepares for the pixels `columns` of a quad. `width`: that of the band.
+    /// Prepares for the pixels `columns` of a quad. `width` is the width of the band.
     pub(super) fn begin(
         &mut self,
         quad: &Quad,
@@ -92,11 +92,10 @@ impl Bilinear {
         self.shown = None;
     }
 
-    /// Returns what row `y` of pixels shows of the quad that [`begin`](Self::begin) was called with; of its columns, and
-    /// up to three more.
+    /// Returns row `y` of the quad that [`begin`](Self::begin) was called with: its columns, and up to three more.
     #[inline]
     pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
-        // Half a texel back: a texel's colour is that of its centre.
+        // Minus half a texel: a texel's colour is at its centre.
         let v = quad.uv_at(0, y.into())[1].wrapping_sub(32768) >> 8;
         if self.shown != Some(v) {
             self.shown = Some(v);
@@ -105,12 +104,12 @@ impl Bilinear {
         self.texels.as_flattened()
     }
 
-    /// Mixes the row at a place in 1/256 texel.
+    /// Mixes the row at a position in 1/256 texel.
     fn mix(&mut self, quad: &Quad, page: &TexelPage, v: i32) {
         let last = quad.size[1].cast_signed() - 1;
         let below = v & 255;
         let upper = (v >> 8).clamp(0, last);
-        // A row without weight need not be mixed.
+        // A row without weight is not mixed.
         let lower = ((v >> 8) + i32::from(below != 0)).clamp(0, last);
         for number in [upper, lower] {
             let row = &mut self.mixed[place(number)];
@@ -131,7 +130,7 @@ impl Bilinear {
 }
 
 impl ColumnTaps {
-    /// Finds what the pixels of some columns lie between.
+    /// Finds the texel columns around the pixels of some columns.
     fn find(&mut self, quad: &Quad, page: &TexelPage, columns: Range<u16>) {
         let count = columns.end - columns.start;
         self.fours = usize::from(count).div_ceil(4);
@@ -144,11 +143,11 @@ impl ColumnTaps {
         }
     }
 
-    /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one. `first`
-    /// and the result are the left ones of two.
+    /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one.
+    /// `first` and the result are the left ones of two.
     fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
-        // From the column before the frame's first to its last: in both of these, one of two texels is outside.
+        // Includes the columns before the first and after the last of the frame: one of their two texels is outside.
         let within = first >= -1 && first + i32::from(count) <= width.cast_signed();
         if quad.uv_step[0] != 65536 || !within {
             return None;
@@ -189,11 +188,11 @@ impl ColumnTaps {
             });
             u = u.wrapping_add(quad.uv_step[0]);
         }
-        // Whatever was there may lie outside of this frame.
+        // The old texels may lie outside this frame.
         lefts[count.into()..].fill(0);
     }
 
-    /// Mixes a row of the frame's texels across.
+    /// Mixes a row of the frame's texels horizontally.
     fn mix(&self, quad: &Quad, page: &TexelPage, number: i32, mixed: &mut [Four]) {
         let y = quad.texel[1] + number.cast_unsigned();
         let weights = &self.weights[..self.fours];
@@ -216,17 +215,17 @@ impl ColumnTaps {
     }
 }
 
-/// Returns the place of a row of texels among two: another one for each of two rows that follow each other.
+/// Returns the index of a row of texels among two: adjacent rows have different ones.
 fn place(number: i32) -> usize {
     usize::from(number & 1 != 0)
 }
 
-/// Returns a weight as [`ColumnTaps::weights`] has it.
+/// Returns a weight in the form of [`ColumnTaps::weights`].
 fn in_both_halves(weight: i32) -> u32 {
     weight.cast_unsigned() * 0x0001_0001
 }
 
-/// Mixes four texels with those to the right of them.
+/// Mixes four texels with their right neighbours.
 #[inline(always)]
 fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
     let right_weights: u16x8 = cast(weights);
@@ -246,7 +245,7 @@ fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
     }
 }
 
-/// Mixes two rows, of which the lower one has this weight.
+/// Mixes two rows. The lower one has this weight.
 #[expect(clippy::cast_possible_truncation, reason = "at most 255")]
 fn mix_down(texels: &mut [[u32; 4]], upper: &[Four], lower: &[Four], below: u32) {
     let below = u16x8::splat(below as u16);

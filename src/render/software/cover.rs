@@ -2,14 +2,14 @@
 //!
 //! Works on blocks of 64 columns, whose pixels are the bits of a word for each row.
 //!
-//! Exact, because a solid texel replaces a pixel whatever was beneath it. Where thousands of sprites overlap,
-//! this is most of the work saved; where none do, it costs a few instructions for each row of a sprite.
+//! Exact, because a solid texel replaces a pixel whatever its old colour. If thousands of sprites overlap, this saves
+//! most of the work; if none do, it costs a few instructions for each row of a sprite.
 
 use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, SpriteBin, TexelSource, first_square};
+use super::project::{PlacedSprite, SpriteBin, TexelSource, first_square};
 use super::strips::Strips;
 use super::texels::TexelBits;
 use crate::scene::Blend;
@@ -17,17 +17,17 @@ use crate::scene::Blend;
 /// A bit for each pixel of a band: whether something solid lies on it.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// The band, in the picture.
+    /// The band, in the target.
     rect: PixelBounds,
     /// A bit for each pixel that is covered.
     solid: Strips,
-    /// Of the current block: the pixels of each row on which nothing solid lies.
+    /// Pixels of each row of the current block that no solid texel covers.
     open: [u64; RASTER_BAND_ROWS as usize],
 }
 
 /// Up to 64 columns of the rows of an item that are in the band.
 struct Block {
-    /// The first column, counted from the picture's left edge.
+    /// The first column, counted from the target's left edge.
     left: u32,
     /// Counted from the band's top.
     rows: Range<usize>,
@@ -36,7 +36,7 @@ struct Block {
 }
 
 impl Cover {
-    /// Returns the cover of a band on which nothing lies.
+    /// Returns the cover of an empty band.
     pub(super) fn new(rect: PixelBounds) -> Self {
         let solid = Strips::new(rect.width(), (rect.bottom - rect.top).into());
         Self {
@@ -51,11 +51,11 @@ impl Cover {
         self.solid.clear();
     }
 
-    /// Returns which of the item's rows can be seen, a bit for each row of the band, and covers the pixels that it
-    /// hides. `bin` is the one that the item is in.
+    /// Returns the visible rows of the item, a bit for each row of the band, and covers the pixels that it hides. `bin`
+    /// contains the item.
     pub(super) fn add(&mut self, item: &PlacedSprite, bin: &SpriteBin, memory: &Memory) -> u32 {
         let solid = |alpha: u32| match item.blend {
-            // 254 is not enough: a 255th of what is beneath would still show.
+            // 254 is not enough: 1/255 of the lower pixel would still show.
             Blend::Alpha => alpha >> 24 == 255,
             Blend::Additive => false,
             Blend::Opaque => true,
@@ -85,7 +85,7 @@ impl Cover {
         }
     }
 
-    /// Adds a rectangle, all of which is solid or none. Returns the rows that can be seen.
+    /// Adds a rectangle that is wholly solid or not at all. Returns the visible rows.
     fn add_rect(&mut self, rect: &PixelBounds, solid: bool) -> u32 {
         let mut seen = 0;
         let mut left = u32::from(rect.left);
@@ -101,8 +101,9 @@ impl Cover {
         seen
     }
 
-    /// Adds a rectangle of texels, or of squares of texels, of which `texel` is the first. `solid`: whether opaque texels
-    /// cover what is beneath, which a transparent tint prevents. Returns the rows in which a texel that is not transparent can be seen.
+    /// Adds a rectangle of texels, or of squares of texels, that begins with `texel`. `solid`: whether opaque texels
+    /// cover the pixels below, which a translucent tint prevents. Returns the rows with a visible texel that is not
+    /// transparent.
     fn add_texels(
         &mut self,
         rect: &PixelBounds,
@@ -175,7 +176,7 @@ impl Cover {
         for ((left, right), bits) in window.left.iter_mut().zip(window.right).zip(rows) {
             let bits = bits & block.columns;
             *left |= bits << window.shift;
-            // In two shifts, because a shift by 64 would be one by 0.
+            // Two shifts, because a shift by 64 would be one by 0.
             *right |= bits >> 1 >> (63 - window.shift);
         }
     }

@@ -10,14 +10,14 @@ use super::bilinear::Bilinear;
 use super::kernels::{Add, Filled, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, SpriteBin, TexelSource};
+use super::project::{PlacedSprite, SpriteBin, TexelSource};
 use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
 
-/// The part of the picture that is drawn on: a band.
+/// The part of the target that is drawn on: a band.
 pub(super) struct BandCanvas<'a> {
-    /// Where in the picture it is, in pixels.
+    /// Position in the target, in pixels.
     pub(super) rect: PixelBounds,
     /// Row after row.
     pub(super) pixels: &'a mut [u32],
@@ -42,7 +42,7 @@ impl RowScratch {
     }
 }
 
-/// Draws those rows of an item whose bits are set, counted from the canvas's top. `bin` is the one that the item is in.
+/// Draws the rows of an item whose bits are set, counted from the canvas's top. `bin` contains the item.
 pub(super) fn item(
     canvas: BandCanvas<'_>,
     item: &PlacedSprite,
@@ -63,7 +63,7 @@ pub(super) fn item(
         TexelSource::Shape(_) => u32::MAX,
         _ => item.tint,
     };
-    // Linear light has one kernel for all blends: beside its curves, a branch for each pixel is little.
+    // Linear light has one kernel for all blends: its curves cost far more than a branch for each pixel.
     if let Some(curves) = memory.linear_light() {
         return job.draw(LinearLight {
             curves,
@@ -96,7 +96,7 @@ struct Job<'a> {
     item: &'a PlacedSprite,
     /// A bit for each row of the canvas that is still to be drawn, the lowest for the topmost.
     rows: u32,
-    /// Where the item's quad is, if it has one.
+    /// Position of the item's quad, if it has one.
     bin: &'a SpriteBin,
     memory: &'a Memory,
 }
@@ -141,7 +141,7 @@ impl Job<'_> {
         }
     }
 
-    /// One texel for all pixels. It is tinted already: see [`SpriteBin::place`].
+    /// One texel for all pixels. It is already tinted: see [`SpriteBin::project`].
     fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
         while let Some((_, pixels, _)) = self.next_row() {
             ink.fill(pixels, texel);
@@ -170,7 +170,7 @@ impl Job<'_> {
         }
     }
 
-    /// As [`draw_upright`](Self::draw_upright), with linear filtering.
+    /// Like [`draw_upright`](Self::draw_upright), with linear filtering.
     fn draw_filtered(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let columns = self.item.rect.left..self.item.rect.right;
         let width = self.canvas.rect.width();
@@ -182,7 +182,7 @@ impl Job<'_> {
         }
     }
 
-    /// One texel for all pixels of two triangles. They share a side, on which each pixel belongs to one of them.
+    /// One texel for all pixels of two triangles. Each pixel on their common side belongs to one of them.
     fn draw_shape(&mut self, number: u32, ink: impl Ink) {
         let (texel, clip) = (self.item.tint, self.clip());
         let BandCanvas { rect, pixels, .. } = &mut self.canvas;
@@ -200,7 +200,7 @@ impl Job<'_> {
 
     /// The pixels of the item that are on the band.
     fn clip(&self) -> PixelBounds {
-        // From the first row of the band, although rows may be hidden: edges are followed from row to row.
+        // Starts at the first row of the band, even if it is hidden: edges are followed from row to row.
         PixelBounds {
             top: self.item.rect.top.max(self.canvas.rect.top),
             bottom: self.item.rect.bottom.min(self.canvas.rect.bottom),
@@ -208,7 +208,7 @@ impl Job<'_> {
         }
     }
 
-    /// Any parallelogram: each row has other columns.
+    /// Any parallelogram: each row has different columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let clip = self.clip();
         let BandCanvas {
@@ -231,8 +231,7 @@ impl Job<'_> {
         }
     }
 
-    /// The next row in which something can be seen, the pixels of the item's rectangle in it, and room for
-    /// texels.
+    /// The next visible row, the pixels of the item's rectangle in it, and room for texels.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a bit's number")]
     fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut RowScratch)> {

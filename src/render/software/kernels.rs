@@ -16,10 +16,10 @@ use crate::base::color::mul_255;
 
 /// A way to mix texels with pixels. Pixels are opaque, alpha 255, and stay so.
 pub(super) trait Ink: Copy {
-    /// Puts each texel onto its pixel. Both rows are equally long.
+    /// Mixes each texel with its pixel. Both rows have the same length.
     fn row(&self, pixels: &mut [u32], texels: &[u32]);
 
-    /// Puts the same texel onto every pixel.
+    /// Mixes the same texel with every pixel.
     fn fill(&self, pixels: &mut [u32], texel: u32) {
         // Through `row`, so that there is one kernel to keep exact; 64 texels stay in the first cache.
         let texels = [texel; 64];
@@ -37,7 +37,7 @@ pub(super) trait Tint: Copy {
 
 /// How tinted texels change pixels.
 pub(super) trait Mix: Copy {
-    /// Four pixels, once four tinted texels have been put onto them.
+    /// Four pixels after mixing with four tinted texels.
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4;
 }
 
@@ -106,11 +106,11 @@ impl Tint for Tinted {
 #[derive(Clone, Copy)]
 pub(super) struct Over;
 
-/// Adds, and leaves what is beneath as it is: [`Blend::Additive`](crate::scene::Blend::Additive).
+/// Adds to the pixels below: [`Blend::Additive`](crate::scene::Blend::Additive).
 #[derive(Clone, Copy)]
 pub(super) struct Add;
 
-/// Replaces, whatever the alpha: [`Blend::Opaque`](crate::scene::Blend::Opaque).
+/// Replaces the pixels, whatever the alpha: [`Blend::Opaque`](crate::scene::Blend::Opaque).
 #[derive(Clone, Copy)]
 pub(super) struct Replace;
 
@@ -140,7 +140,7 @@ impl Mix for Add {
 impl Mix for Replace {
     #[inline(always)]
     fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
-        // The picture has no alpha, so even a transparent texel leaves a solid pixel.
+        // The target has no alpha, so even a transparent texel leaves a solid pixel.
         sources | u32x4::splat(ALPHA)
     }
 }
@@ -200,7 +200,7 @@ fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
     cast(a.saturating_add(b))
 }
 
-/// Returns white of the same alpha, which a tint then colours: what a filled sprite shows instead of a texel.
+/// Returns white of the same alpha for the tint to colour: a filled sprite shows it instead of a texel.
 pub(super) fn silhouette(texel: u32) -> u32 {
     (texel >> 24) * 0x0101_0101
 }

@@ -25,7 +25,7 @@ pub(super) struct Curves {
     decode_fine: Vec<f32>,
     /// The byte at every 1/16384 of linear light.
     encode: Vec<u8>,
-    /// The least linear light at which each byte is the nearest one.
+    /// Smallest linear light that rounds to each byte.
     from: Vec<f32>,
 }
 
@@ -114,7 +114,7 @@ pub(super) struct LinearLight<'a> {
 }
 
 impl LinearLight<'_> {
-    /// Returns a pixel onto which a texel was put. Both are premultiplied sRGB.
+    /// Returns a pixel after mixing with a texel. Both are premultiplied sRGB.
     fn mix(&self, pixel: u32, texel: u32) -> u32 {
         let texel = if self.filled {
             silhouette(texel)
@@ -142,12 +142,13 @@ impl LinearLight<'_> {
     /// fraction.
     fn light(&self, channel: u8, alpha: u8, alpha_part: f32) -> f32 {
         match alpha {
-            // Light without cover, as additive glows have it: nothing to divide by, so it counts as linear already.
+            // Light without cover, as in additive glows: its alpha of 0 cannot be divided by, so it counts as linear
+            // already.
             0 => f32::from(channel) / 255.0,
             // The common case, by a table of bytes.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
-                // Light may exceed its cover here, too: a channel its alpha.
+                // Light may exceed its cover here, too: a channel may exceed its alpha.
                 let straight = (f32::from(channel) / f32::from(alpha)).min(1.0);
                 self.curves.decode(straight) * alpha_part
             }

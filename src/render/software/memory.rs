@@ -1,8 +1,8 @@
 //! The backend's copies of a frame's data. The calling thread writes them between frames; while a frame is drawn, all
 //! threads read them.
 //!
-//! Copies, because the worker threads live longer than a frame, and so cannot borrow from it. What has a version is
-//! only copied if that is a new one; chunk table and projections are copied with every frame.
+//! Copies, because the worker threads live longer than a frame and so cannot borrow from it. Data with a version is
+//! copied only if the version is new; chunk table and projections are copied with every frame.
 
 use std::sync::{Mutex, RwLock};
 
@@ -12,7 +12,7 @@ use crate::scene::Instance;
 
 use super::bands::{Band, RASTER_BAND_ROWS};
 use super::linear_light::Curves;
-use super::place::SpriteBin;
+use super::project::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection};
@@ -20,7 +20,7 @@ use crate::render::frame::{Blending, Frame, Projection};
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
 
-/// A rectangle of whole pixels; right and bottom are the first ones outside. 16 bits are enough: pictures are at most
+/// A rectangle of whole pixels; right and bottom are the first ones outside. 16 bits are enough: targets are at most
 /// 65 535 pixels a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PixelBounds {
@@ -37,36 +37,36 @@ impl PixelBounds {
     }
 }
 
-/// Everything that is read while a frame is drawn, and the picture itself.
+/// Everything that is read while a frame is drawn, and the target itself.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// By place, as the batch gives places to chunks.
+    /// Indexed by the batch's slots.
     pub(super) instances: Vec<Instance>,
-    /// In painting order.
+    /// Chunks in painting order.
     pub(super) chunks: Vec<ChunkRecord>,
-    /// By layer.
+    /// Indexed by layer.
     pub(super) projections: Vec<Projection>,
-    /// By frame id.
+    /// Indexed by frame id.
     pub(super) frames: Vec<FrameRecord>,
-    /// The layers' own shapes, as the batch has them.
+    /// The layers' own shapes, in the order of the batch.
     pub(super) shapes: Vec<FrameRecord>,
     /// The version of the shapes that was copied last.
     shapes_version: Option<u64>,
     /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
-    /// `None` until a frame is mixed in linear light: most games never need the tables.
+    /// `None` until a frame is blended in linear light: most games never need the tables.
     curves: Option<Curves>,
     blending: Blending,
-    /// Width and height of the picture, in pixels.
+    /// Width and height of the target, in pixels.
     pub(super) target: [u16; 2],
-    /// The part of the picture that sprites can reach.
+    /// The part of the target that sprites can reach.
     pub(super) view: PixelBounds,
     /// The colour of the view, opaque: `u32::from_le_bytes([r, g, b, 255])`.
     pub(super) background: u32,
-    /// The chunks in order, cut into as many parts as there are bins.
+    /// The chunks in order, divided among the bins.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
-    /// The picture, from top to bottom.
+    /// The target, from top to bottom.
     pub(super) bands: Vec<Mutex<Band>>,
 }
 
@@ -87,8 +87,8 @@ impl Memory {
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies what has changed, and cuts the picture into bands for `target`, its width and height in pixels. Returns
-    /// the bytes copied.
+    /// Copies all changes, and cuts the target into bands for `target`, its width and height in pixels. Returns the
+    /// bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
@@ -138,7 +138,7 @@ impl Memory {
         refill(&mut self.shapes, batch.shapes())
     }
 
-    /// Returns the record of what an instance of a chunk shows; `None` if there is none of that number.
+    /// Returns the record that an instance of a chunk shows; `None` for an id without a record.
     #[inline]
     pub(super) fn record(&self, chunk: &ChunkRecord, instance: &Instance) -> Option<&FrameRecord> {
         match instance.shape() {
@@ -147,7 +147,7 @@ impl Memory {
         }
     }
 
-    /// Cuts the picture into new bands if its size has changed.
+    /// Cuts the target into new bands if its size has changed.
     fn fit_target(&mut self, target: [u16; 2]) {
         if target == self.target {
             return;
@@ -168,13 +168,13 @@ impl Memory {
     }
 }
 
-/// Returns the view, cut to the picture.
+/// Returns the view, cut to the target.
 fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelBounds {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))
     };
-    // A viewport is public and may be anything: neither a sum that overflows nor a place beyond 16 bits is an error
-    // here.
+    // A viewport is public and may have any values: neither a sum that overflows nor a position beyond 16 bits is an
+    // error here.
     let end = |axis: usize| frame.viewport.origin[axis].saturating_add(frame.viewport.size[axis]);
     let [left, top] = [0, 1].map(|axis| cut(frame.viewport.origin[axis], axis));
     let [right, bottom] = [0, 1].map(|axis| cut(end(axis), axis));

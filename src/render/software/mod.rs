@@ -1,17 +1,17 @@
 //! Draws without a GPU: the same pixels, by the same integer rules.
 //!
 //! Built like a GPU. Changed instances, frame records and texels are copied into the backend's own memory; a vertex
-//! stage places the sprites; a raster stage draws the picture in bands. Worker threads wait between frames. A frame
-//! like the one before allocates nothing.
+//! stage projects the sprites; a raster stage draws the target in bands. Worker threads wait between frames. A repeated
+//! frame allocates nothing.
 //!
 //! Each piece of a phase is written by one thread alone, which takes it by its number. The locks around pieces are
 //! there so that the compiler can check this, without `unsafe`; no thread ever waits for one.
 //!
-//! The files, in the order in which a frame passes through them:
+//! The files, in the order of a frame:
 //!
 //! - `memory` and `texels`: the copies. `workers`: the threads and their phases.
-//! - `place`: instances become items, sorted into bands. The pixel rules are those of `quad`.
-//! - `bands`: a band of the picture. `cover`, with the bits of `strips`: which items are hidden.
+//! - `project`: instances become items, sorted into bands. The pixel rules come from `quad`.
+//! - `bands`: a band of the target. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.
@@ -27,7 +27,7 @@ mod draw;
 mod kernels;
 mod linear_light;
 mod memory;
-mod place;
+mod project;
 mod sample;
 mod spans;
 mod strips;
@@ -49,12 +49,12 @@ use workers::{Work, Workers};
 /// Settings of a [`SoftwareRenderer`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoftwareSettings {
-    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel. With
-    /// 1, no thread is started.
+    /// Drawing threads, including the calling one. Defaults to `None`: the machine's parallelism. With 1, no thread is
+    /// started.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// Draws frames into memory. All its frames must belong to the same `Assets`: it copies what has a new version, and
+/// Draws frames into memory. All its frames must belong to the same `Assets`: copies are compared by version, and
 /// versions are counted per `Assets`.
 #[derive(Debug)]
 pub struct SoftwareRenderer {
@@ -77,7 +77,7 @@ struct SharedState {
 enum Phase {
     /// Instances become items. A piece is a sprite bin: a part of the chunks.
     Place,
-    /// Items become pixels. A piece is a band of the picture.
+    /// Items become pixels. A piece is a band of the target.
     Raster,
 }
 
@@ -91,7 +91,7 @@ impl Default for SoftwareRenderer {
 }
 
 impl SoftwareRenderer {
-    /// Returns a renderer without a picture, and starts its threads.
+    /// Returns a renderer without a target, and starts its threads.
     pub fn new(settings: SoftwareSettings) -> Self {
         let threads = settings
             .threads
@@ -113,7 +113,7 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Draws a frame into the backend's own picture. Returns when it is finished. A frame whose width or height is 0 or
+    /// Draws a frame into the backend's own target. Returns when it is finished. A frame whose width or height is 0 or
     /// above 65 535 pixels changes nothing, and returns counts of 0.
     pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
         let Some(stats) = self.copy(frame) else {
@@ -123,8 +123,8 @@ impl SoftwareRenderer {
         stats
     }
 
-    /// The first half of [`render`](Self::render): copies what a frame shows, which may change from then on. `None`, and nothing
-    /// is copied, if there is nothing to draw.
+    /// First half of [`render`](Self::render): copies the contents of a frame, which may change afterwards. Returns
+    /// `None` and copies nothing if nothing is to draw.
     pub(crate) fn copy(&mut self, frame: &Frame<'_>) -> Option<RenderStats> {
         let target = frame.target.map(u16::try_from);
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
@@ -149,7 +149,7 @@ impl SoftwareRenderer {
         self.run(Phase::Raster);
     }
 
-    /// Returns the picture's width and height in pixels: the last frame's; 0 before the first.
+    /// Returns the target's width and height in pixels: the last frame's; 0 before the first.
     pub fn size(&self) -> [u32; 2] {
         read(&self.shared.memory).target.map(u32::from)
     }
@@ -160,37 +160,37 @@ impl SoftwareRenderer {
         self.workers.count()
     }
 
-    /// Copies the picture, row after row, each pixel `u32::from_le_bytes([r, g, b, 255])`.
+    /// Copies the target, row after row, each pixel `u32::from_le_bytes([r, g, b, 255])`.
     ///
     /// # Panics
-    /// If `picture` is not width × height long.
-    pub fn copy_rgba(&self, picture: &mut [u32]) {
-        self.copy_pixels(picture, |to, from| to.copy_from_slice(from));
+    /// If `pixels` is not width × height long.
+    pub fn copy_rgba(&self, pixels: &mut [u32]) {
+        self.copy_pixels(pixels, |to, from| to.copy_from_slice(from));
     }
 
-    /// Copies the picture, row after row, each pixel `0x00RRGGBB`.
+    /// Copies the target, row after row, each pixel `0x00RRGGBB`.
     ///
     /// # Panics
-    /// If `picture` is not width × height long.
-    pub fn copy_xrgb(&self, picture: &mut [u32]) {
-        self.copy_pixels(picture, |to, from| {
+    /// If `pixels` is not width × height long.
+    pub fn copy_xrgb(&self, pixels: &mut [u32]) {
+        self.copy_pixels(pixels, |to, from| {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = from.swap_bytes() >> 8;
             }
         });
     }
 
-    /// Calls `copy` for each band, with its part of `picture` and its pixels. Panics if `picture` has another length.
-    fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
+    /// Calls `copy` for each band with its part of `pixels` and its pixels. Panics if `pixels` has another length.
+    fn copy_pixels(&self, pixels: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
         let memory = read(&self.shared.memory);
         let [width, height] = memory.target;
         assert_eq!(
-            picture.len(),
+            pixels.len(),
             usize::from(width) * usize::from(height),
-            "the picture is {width}x{height} pixels"
+            "the target is {width}x{height} pixels"
         );
-        // Bands are whole rows of the picture, so that each is one slice of it.
-        let mut rest = picture;
+        // Bands are whole rows of the target, so that each is one slice of it.
+        let mut rest = pixels;
         for band in &memory.bands {
             let band = lock(band);
             let part = rest
@@ -200,8 +200,8 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and draws alone from then
-    /// on, because a late picture is better than none.
+    /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and then draws alone,
+    /// because a late frame is better than none.
     fn run(&mut self, phase: Phase) {
         self.shared.next.store(0, Ordering::Relaxed);
         if self.workers.run(phase) {
@@ -223,7 +223,7 @@ impl Work for SharedState {
             Phase::Place => self.pieces(&memory.bins, |number, bin| {
                 // Contiguous parts in order, so that bins one after the other are in painting order.
                 let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
-                write(bin).place(&memory, cut(number)..cut(number + 1));
+                write(bin).project(&memory, cut(number)..cut(number + 1));
             }),
             Phase::Raster => self.pieces(&memory.bands, |number, band| {
                 lock(band).draw(&memory, number)

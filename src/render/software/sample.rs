@@ -1,4 +1,4 @@
-//! Which texels a row of pixels shows: `texel_pm` and `linear_pm` of `shaders/sprite.wgsl`.
+//! The texels of a row of pixels: `texel_pm` and `linear_pm` of `shaders/sprite.wgsl`.
 //!
 //! Texture coordinates are computed for a row's first pixel and then added to: whole numbers, so that the sum is that
 //! of [`Quad::uv_at`] for each pixel.
@@ -13,7 +13,7 @@ use crate::scene::InstanceFlags;
 
 use super::texels::TexelPage;
 
-/// Fills `texels` with what the pixels `columns` of row `y` show of the quad's frame.
+/// Fills `texels` with the colours of the quad's frame at the pixels `columns` of row `y`.
 pub(super) fn sample(
     quad: &Quad,
     page: &TexelPage,
@@ -44,7 +44,7 @@ pub(super) fn sample(
     }
 }
 
-/// Fills a row with the texels at coordinates that follow each other.
+/// Fills a row with the texels at consecutive coordinates.
 #[inline(always)]
 fn fill(texels: &mut [u32], uv: Uv, texel_at: impl Fn([i32; 2]) -> u32) {
     for (texel, uv) in texels.iter_mut().zip(uv) {
@@ -72,12 +72,11 @@ impl Iterator for Uv {
     }
 }
 
-/// A frame's texels. Coordinates outside of it are clamped to its edge, so that sprites beside it in the atlas never
-/// show.
+/// A frame's texels. Coordinates outside are clamped to its edge, so that neighbours in the atlas never show.
 struct SampledFrame<'a> {
-    /// From the frame's first texel on.
+    /// Texels of the page, beginning with the frame's first.
     texels: &'a [u32],
-    /// From row to row.
+    /// Distance between rows.
     side: usize,
     /// The last column and row.
     last: [i32; 2],
@@ -90,30 +89,30 @@ impl SampledFrame<'_> {
         x.clamp(0, self.last[0]).cast_unsigned() as usize
     }
 
-    /// Returns the index of a row's first texel, the row held within the frame.
+    /// Returns the index of a row's first texel, with the row clamped to the frame.
     #[inline(always)]
     fn row_start(&self, y: i32) -> usize {
         (y.clamp(0, self.last[1]).cast_unsigned() as usize).wrapping_mul(self.side)
     }
 
-    /// Returns the texels from a row's first on.
+    /// Returns the texels of a row, beginning with its first.
     fn row(&self, y: i32) -> &[u32] {
         &self.texels[self.row_start(y)..]
     }
 
-    /// Returns the texel in a column and row, held within the frame.
+    /// Returns the texel in a column and row, clamped to the frame.
     #[inline(always)]
     fn nearest(&self, x: i32, y: i32) -> u32 {
         self.texels[self.row_start(y).wrapping_add(self.column(x))]
     }
 
-    /// Returns the mixture of the four texels around a place, weighed in 1/256 each way.
+    /// Returns the mixture of the four texels around a position, weighted in 1/256 each way.
     #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
-        // Half a texel back: a texel's colour is that of its centre.
+        // Minus half a texel: a texel's colour is at its centre.
         let [u, v] = [u.wrapping_sub(32768), v.wrapping_sub(32768)];
         let [x, y] = [u >> 16, v >> 16];
-        // Written out: whether `map` becomes a call, which costs a third of all, varies with what else is in the crate.
+        // Written out: `map` may become a call, which costs a third of the time, depending on other code in the crate.
         let weight = |at: i32| (at >> 8 & 255).cast_unsigned();
         let texel = |column: usize, row: usize| self.texels[row.wrapping_add(column)];
         let columns = [self.column(x), self.column(x + 1)];
@@ -135,7 +134,7 @@ impl SampledFrame<'_> {
     reason = "weights are at most 256, and the colour is the lowest word"
 )]
 fn mix([left, right]: [[u32; 2]; 2], right_weight: u32, below: u32) -> u32 {
-    // Channel by channel, each with the one below it.
+    // Channel by channel, each texel with the one below it.
     let pairs = |[upper, lower]: [u32; 2]| {
         let (upper, lower): (u8x16, u8x16) = (cast(u32x4::splat(upper)), cast(u32x4::splat(lower)));
         u16x8::from_u8x16_low(u8x16::unpack_low(upper, lower))

@@ -1,7 +1,7 @@
-//! Which pixels of a row a triangle or a turned sprite covers: those whose centres are inside, or on a top or left edge.
+//! The pixels of a row that a triangle or a turned sprite covers: their centres are inside, or on a top or left edge.
 //!
-//! The two triangles of a sprite share their diagonal, on which each pixel belongs to exactly one of them: so
-//! together they cover what the parallelogram does by the same rule.
+//! Each pixel on the common diagonal of a sprite's two triangles belongs to exactly one of them. So they cover the same
+//! pixels as the parallelogram by the same rule.
 //!
 //! A row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
 
@@ -9,20 +9,21 @@ use core::ops::Range;
 
 use super::memory::PixelBounds;
 
-/// The rows of a triangle or a parallelogram from the top, each with the pixels it covers. Includes rows that cover none.
+/// The rows of a triangle or a parallelogram from the top, each with the pixels it covers. Includes rows that cover
+/// none.
 #[derive(Debug)]
 pub(super) struct Spans {
     /// Pixels are covered from the largest of these on.
     lefts: [Bound; 2],
     /// Pixels are covered up to the least of these.
     rights: [Bound; 2],
-    /// The rows to go through, and the columns that spans are cut to.
+    /// The remaining rows, and the columns that spans are cut to.
     clip: PixelBounds,
-    /// The next row, in the picture.
+    /// The next row, in the target.
     row: u16,
 }
 
-/// The pixel at which an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
+/// The pixel where an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     /// The pixel.
@@ -33,12 +34,12 @@ struct Bound {
     divisor: i64,
     /// The change of `at` from row to row, rounded down.
     at_step: i64,
-    /// What that rounding left: from 0, below `divisor`.
+    /// Remainder of that rounding: at least 0, below `divisor`.
     rest_step: i64,
 }
 
 impl Bound {
-    /// Returns a bound that stays where it is: at the clip's edge it bounds nothing.
+    /// Returns a fixed bound: at the clip's edge it bounds nothing.
     const fn nowhere(at: i64) -> Self {
         Self {
             at,
@@ -72,8 +73,8 @@ impl Bound {
 }
 
 impl Spans {
-    /// Returns the rows of `clip` within the bounds of these corners: three, or the four of a parallelogram, in order, in
-    /// 1/256 pixel.
+    /// Returns the rows of `clip` within the bounds of these corners: three, or the four of a parallelogram, in order,
+    /// in 1/256 pixel.
     pub(super) fn new<const N: usize>(corners: &[[i32; 2]; N], clip: PixelBounds) -> Self {
         let clip = PixelBounds {
             top: first_row(corners, clip, i32::min),
@@ -132,7 +133,7 @@ fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32)
 /// the edge itself is inside. `from` and `to` are in 1/256 pixel.
 fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
-    // In 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
+    // 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) - dx below.
     let divisor = 256 * dy;
@@ -205,7 +206,8 @@ mod tests {
         }
     }
 
-    /// Returns how many of the quad's two triangles cover the pixel's centre: one at most, unless it is a shape that is folded.
+    /// Returns the number of the quad's two triangles that cover the pixel's centre: at most one, unless it is a folded
+    /// shape.
     fn covers(quad: &Quad, x: i64, y: i64) -> u8 {
         let corner = |number: usize| {
             let from_origin = [[0; 2], quad.across, quad.down, quad.far][number];

@@ -1,9 +1,9 @@
-//! A bit for each place of a grid, in strips 64 bits wide: the words of a strip follow each other from top to
-//! bottom, so that a rectangle's rows are worked on two or more at a time.
+//! A bit for each cell of a grid, in strips 64 bits wide: the words of a strip follow each other from top to bottom, so
+//! that a rectangle's rows are processed two or more at a time.
 
 use core::ops::Range;
 
-/// A grid of bits. Bits to the right of its width are 0 and may be read; those beyond are not there.
+/// A grid of bits. Bits to the right of its width are 0 and may be read; bits further right do not exist.
 #[derive(Debug)]
 pub(super) struct Strips {
     /// Words of a strip.
@@ -12,14 +12,14 @@ pub(super) struct Strips {
     words: Vec<u64>,
 }
 
-/// 64 columns of some rows, from any column on: the upper and lower bits of two strips beside each other.
+/// 64 columns of some rows, beginning at any column: the upper and lower bits of two adjacent strips.
 #[derive(Debug)]
 pub(super) struct Window<W> {
     /// The strip that the columns begin in, one word a row.
     pub(super) left: W,
     /// The strip to the right of it.
     pub(super) right: W,
-    /// How far from the left strip's edge they begin: 0 to 63.
+    /// Distance from the left strip's edge: 0 to 63.
     pub(super) shift: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Window<&'a [u64]> {
     /// Returns the 64 bits of each row, the leftmost the lowest.
     #[inline(always)]
     pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
-        // In two parts because a shift by 64 is none.
+        // Two steps, because a shift by 64 has no effect.
         let bits = move |(left, right)| left >> self.shift | right << 1 << (63 - self.shift);
         self.left
             .iter()
@@ -40,7 +40,7 @@ impl<'a> Window<&'a [u64]> {
 impl Strips {
     /// Returns a grid whose bits are all 0.
     pub(super) fn new(width: usize, height: usize) -> Self {
-        // One more strip than is needed, so that every window has a right one.
+        // One more strip than necessary, so that every window has a right one.
         let strips = width.div_ceil(64) + 1;
         Self {
             height,
@@ -53,8 +53,8 @@ impl Strips {
         self.words.fill(0);
     }
 
-    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. There is a strip
-    /// of zeros beyond the last.
+    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. There is a
+    /// strip of zeros beyond the last.
     pub(super) fn word(&self, strip: usize, row: usize) -> u64 {
         self.words[strip * self.height + row]
     }
@@ -64,7 +64,7 @@ impl Strips {
         &mut self.words[strip * self.height + row]
     }
 
-    /// Returns 64 columns from `x` on, in some rows. `x` is within the width.
+    /// Returns 64 columns in some rows, beginning with `x`, which is within the width.
     #[inline]
     pub(super) fn window(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at(self.height);
@@ -75,8 +75,8 @@ impl Strips {
         }
     }
 
-    /// Returns 64 columns from `x` on, in some rows, to change. `x` is within the width. Bits that are set beyond the
-    /// width would be seen by windows that reach there.
+    /// Returns 64 columns in some rows, beginning with `x`, which is within the width, to change. Windows that reach
+    /// beyond the width read bits that are set there.
     #[inline]
     pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);

@@ -1,9 +1,9 @@
-//! Rules that a picture has to keep. `tests/pixels` compares whole pictures with those of a second renderer.
+//! Rules for software frames. `tests/pixels` compares whole frames with a second renderer.
 
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a test's picture is small"
+    reason = "a test's target is small"
 )]
 
 mod occlusion;
@@ -16,7 +16,7 @@ use super::*;
 use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
 use crate::base::color::Color;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
-use crate::render::software::place::PlacedSprite;
+use crate::render::software::project::PlacedSprite;
 use crate::render::viewport::Viewport;
 use crate::scene::{Instance, InstanceFlags, Layer};
 
@@ -124,7 +124,7 @@ fn disc_at(x: f32, y: f32) -> Instance {
 
 #[test]
 fn a_placed_sprite_is_24_bytes() {
-    // Every band copies those that touch it.
+    // Every band copies the items that touch it.
     assert_eq!(size_of::<PlacedSprite>(), 24);
 }
 
@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame() {
+fn a_sprite_slightly_larger_than_its_frame_repeats_the_last_texel() {
     let mut scene = Scene::new([720, 8]);
     let wide = pixels(700, 2, |x, _| [x as u8, (x >> 8) as u8, 0, 255]);
     let layout = ImageLayout {

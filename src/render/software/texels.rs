@@ -6,8 +6,8 @@ use super::strips::{Strips, Window};
 use crate::assets::atlas::Page;
 use crate::assets::{Atlas, BAND_ROWS};
 
-/// Pages of texels, with two bits for each texel, computed when it is copied: one comparison tells whether a row of 64
-/// is invisible, or hides everything beneath.
+/// Pages of texels, with two bits for each texel, computed at the copy: one comparison decides whether a row of 64
+/// texels is invisible, or hides all pixels below.
 #[derive(Debug, Default)]
 pub(super) struct Texels {
     /// Width and height of a page, in texels.
@@ -25,14 +25,14 @@ pub(super) struct TexelPage {
     /// Row after row, premultiplied.
     texels: Vec<u32>,
     alone: TexelBits,
-    /// Of squares of 2 × 2 texels, of which the bit's is the upper left one: seen if one of them is, solid if all are.
-    /// Such a square is what linear filtering mixes.
+    /// Bits of 2 × 2 squares of texels, stored at the upper left one: visible if any texel is, solid if all are. Linear
+    /// filtering mixes such squares.
     squares: TexelBits,
     /// The version of each band that was copied last; 0 for a blank one, as in the atlas.
     versions: Vec<u64>,
 }
 
-/// Which texels, or squares of texels, are visible or opaque.
+/// Bits of visible or opaque texels, or squares of texels.
 #[derive(Debug)]
 pub(super) struct TexelBits {
     /// A bit for each texel that is not fully transparent.
@@ -45,7 +45,7 @@ impl Texels {
     /// Copies the bands that have changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, atlas: &Atlas) -> usize {
         let side = usize::from(atlas.page_size());
-        // Another page size, or fewer pages, means another atlas: versions of the old one say nothing.
+        // Another page size, or fewer pages, means another atlas: the old versions are meaningless.
         if side != self.side || atlas.pages().len() < self.pages.len() {
             *self = Self {
                 side,
@@ -63,7 +63,7 @@ impl Texels {
         copies.map(|(copy, page)| copy.copy(page)).sum()
     }
 
-    /// Returns a page; `None` if there is no such one.
+    /// Returns a page; `None` if it does not exist.
     pub(super) fn page(&self, index: u32) -> Option<&TexelPage> {
         self.pages.get(index as usize)
     }
@@ -115,7 +115,7 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Computes the bits of a row. Done when texels change, which is seldom, to spare it whenever they are drawn.
+    /// Computes the bits of a row. Done when texels change, which is rare, to save the work at each drawing.
     fn note_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {
@@ -129,8 +129,8 @@ impl TexelPage {
         }
     }
 
-    /// Computes the bits of the squares whose upper row this is. At the page's edges, squares are what is left of them,
-    /// and may be taken for not solid.
+    /// Computes the bits of the squares whose upper row this is. Squares at the page's edges are smaller, and may count
+    /// as not solid.
     fn note_squares(&mut self, row: usize) {
         let below = (row + 1).min(self.side - 1);
         for strip in 0..self.side.div_ceil(64) {
@@ -147,7 +147,7 @@ impl TexelPage {
         }
     }
 
-    /// Returns all texels from this place on, to the end of the page: rows are [`Texels::side`] apart.
+    /// Returns all texels from this position to the end of the page: rows are [`Texels::side`] apart.
     #[inline]
     pub(super) fn from(&self, x: u32, y: u32) -> &[u32] {
         &self.texels[y as usize * self.side + x as usize..]
@@ -187,13 +187,14 @@ impl TexelBits {
         }
     }
 
-    /// Returns which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
+    /// Returns the visible ones of 64 texels, beginning with `x`, row by row. Bits beyond the page's edge are
+    /// meaningless.
     #[inline]
     pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.seen.window(x, rows)
     }
 
-    /// Returns which of the 64 texels from `x` on hide what is beneath them, row by row.
+    /// Returns the solid ones of 64 texels, beginning with `x`, row by row.
     #[inline]
     pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.solid.window(x, rows)

@@ -1,8 +1,9 @@
 //! Worker threads that wait between frames, and then help the calling thread with a phase of the work.
 //!
-//! Knows nothing of pixels: the work hands out its own pieces, the next one to the next thread. A phase is over when
-//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start. Not
-//! the threads of `jobs`: those may be busy for seconds. Nor scoped threads, which would be started anew in each frame.
+//! Knows nothing of pixels: the work hands out its own pieces, the next piece to the next thread. A phase is over when
+//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start. The
+//! threads of `jobs` are not used, because they may be busy for seconds. Scoped threads would be started again in each
+//! frame.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,7 +26,7 @@ pub(super) struct Workers<W: Work> {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Where threads wait for a phase to begin, and the calling one for it to end.
+/// Barrier where threads wait for a phase to begin, and the calling thread for it to end.
 #[derive(Debug)]
 struct PhaseBarrier<W: Work> {
     work: Arc<W>,
@@ -36,14 +37,14 @@ struct PhaseBarrier<W: Work> {
     left: Condvar,
 }
 
-/// What the lock of a [`PhaseBarrier`] guards.
+/// Data that the lock of a [`PhaseBarrier`] guards.
 #[derive(Debug)]
 struct BarrierState<S> {
     /// The phase that may be joined.
     open: Option<S>,
     /// Counts phases, so that no thread joins one twice.
     number: u64,
-    /// Threads that have joined and are not done.
+    /// Threads that have joined and not finished.
     inside: usize,
     /// Whether a thread has panicked.
     faulted: bool,
@@ -52,7 +53,7 @@ struct BarrierState<S> {
 }
 
 impl<W: Work> Workers<W> {
-    /// Starts all threads but the calling one; fewer if the system refuses.
+    /// Starts all threads except the calling one; fewer if the system refuses.
     pub(super) fn new(work: Arc<W>, threads: NonZeroUsize) -> Self {
         let state = BarrierState {
             open: None,
@@ -96,7 +97,7 @@ impl<W: Work> Workers<W> {
             self.barrier.work.work(phase);
             return true;
         }
-        // A guard as well: also if the calling thread panics, the phase is closed and its workers are waited for.
+        // Also a guard: if the calling thread panics, the phase is closed and its workers are waited for.
         let open = OpenPhase::new(&self.barrier, phase);
         self.barrier.work.work(phase);
         drop(open);
@@ -110,7 +111,7 @@ impl<W: Work> Workers<W> {
 }
 
 impl<W: Work> Workers<W> {
-    /// Ends the workers. From now on the calling thread works alone.
+    /// Ends the workers. The calling thread works alone afterwards.
     pub(super) fn dismiss(&mut self) {
         self.barrier.lock().quit = true;
         self.barrier.opened.notify_all();

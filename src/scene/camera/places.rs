@@ -10,9 +10,9 @@ impl Camera {
     /// Converts a position in the world to one in the view, zoomed and turned: in view units, which are world units at
     /// zoom 1, from the view's top left corner. The mouse position is in the same units.
     ///
-    /// The camera counts as it is after the latest step, without smoothing and without shaking, so that an aim is
-    /// steady. The result does not depend on the window's shape: if a window stretches the view unevenly
-    /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the picture before stretching.
+    /// Uses the camera after the latest step, without smoothing and shaking, so that aiming is steady. The result does
+    /// not depend on the window's shape: if a window stretches the view unevenly
+    /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the view before stretching.
     pub fn world_to_view(&self, place: Vec2) -> Vec2 {
         if self.turn() == Turn::ZERO {
             return (place - self.view().min) * self.zoom;
@@ -28,7 +28,7 @@ impl Camera {
         self.center + self.turned_to_world(place - self.size / 2.0) / self.zoom
     }
 
-    /// Returns the smallest upright box around everything that is seen: [`Camera::view`], unless the camera is turned.
+    /// Returns the smallest upright box around the visible area: [`Camera::view`], unless the camera is turned.
     pub fn seen(&self) -> Rect {
         if self.turn() == Turn::ZERO {
             return self.view();
@@ -56,7 +56,8 @@ impl Camera {
             return distance;
         }
         let (sin, cos) = turn.sin_cos();
-        // World units need not be square (a text cell has 8 × 16 pixels): turned in them, the picture would be sheared.
+        // World units are not always square (a text cell has 8 × 16 pixels): turning in world units would shear the
+        // view.
         let pixels = distance * self.unit;
         let turned = Vec2::new(
             cos * pixels.x - sin * pixels.y,

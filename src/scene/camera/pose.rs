@@ -1,22 +1,22 @@
-//! The camera's pose in one picture.
+//! The camera's pose of one frame.
 
 use glam::Vec2;
 
 use super::{Camera, ZOOMS, held};
 use crate::geometry::turns::Turn;
 
-/// The camera's pose in one picture: smoothed and shaken, ready to become a projection.
+/// The camera's pose of one frame: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
-    /// The top left corner of what is seen, as if it were not turned, in world units.
+    /// Top left corner of the view, as if it were not turned, in world units.
     pub(crate) corner: Vec2,
-    /// The size of what is seen, in world units.
+    /// Size of the view, in world units.
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
     pub(crate) zoom: f32,
-    /// How far the picture is turned about the view's middle.
+    /// Angle of the view around its middle.
     pub(crate) turn: Turn,
-    /// How far the picture is shaken, in view units.
+    /// Displacement of the view by shaking, in view units.
     pub(crate) shift: Vec2,
 }
 
@@ -27,7 +27,7 @@ impl Camera {
         // Extrapolation, where `k` is above 0, may leave the range.
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
-        // Between two steps, a view that only moves is within the boundary because it is so at both.
+        // A view that only moves is within the boundary between two steps, because it is at both.
         let ahead = k > 0.0 && self.motion != Vec2::ZERO;
         let corner = if ahead || self.zoom_motion != 0.0 {
             held(self.center + self.motion * k, size, &self.boundary) - size / 2.0
@@ -44,8 +44,8 @@ impl Camera {
         }
     }
 
-    /// Returns how far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites
-    /// do, so that a sprite that turns with the camera stands still in the picture.
+    /// Returns the angle of the view without shaking: opposite to the camera. Rounds like the angles of sprites, so
+    /// that a sprite that turns with the camera stands still in the view.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -1,4 +1,4 @@
-//! Shaking: displacements of the picture that die away.
+//! Shaking: displacements of the view that decay.
 //!
 //! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth
 //! between steps and the same in every run of the same game.
@@ -7,12 +7,11 @@ use glam::Vec2;
 
 use crate::geometry::turns::Turn;
 
-/// A shake of the picture that dies away, for explosions and hits.
+/// A decaying shake of the view, for explosions and hits.
 ///
-/// The picture glides from one random displacement to another, whose size decays with the square of the time that is
-/// left. The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the one that is nearest to
-/// its end. [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view is not kept
-/// within the boundary.
+/// The view glides from one random displacement to another. Their size decays with the square of the remaining time.
+/// The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the shake that would end first.
+/// [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view may leave the boundary.
 ///
 /// Valid are finite strengths and angles within ±10⁶, and a period of at least 1.
 ///
@@ -61,7 +60,7 @@ impl Default for Shake {
     }
 }
 
-// Each shake is computed for every picture. An array of them is copied with the world and never allocates.
+// Each shake is computed for every frame. An array of them is copied with the world and never allocates.
 /// The largest number of shakes at a time.
 const MAX_SHAKES: usize = 8;
 
@@ -72,7 +71,7 @@ const STRONGEST: f32 = 1e6;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shakes {
     going: [Option<Shaking>; MAX_SHAKES],
-    /// The number of shakes so far: it seeds each one's displacements.
+    /// Number of shakes so far: it seeds the displacements of each.
     begun: u64,
     /// The length of the last step in nominal steps.
     dt: f32,
@@ -88,7 +87,7 @@ struct Shaking {
 }
 
 impl Shakes {
-    /// Begins a shake. Returns false, and changes nothing, unless every number is valid.
+    /// Starts a shake. Returns false, without a change, unless every number is valid.
     pub(super) fn add(&mut self, shake: Shake) -> bool {
         // False for NaN, so that no separate test is needed.
         let within = |strength: f32| strength.abs() <= STRONGEST;
@@ -103,7 +102,7 @@ impl Shakes {
                 number: self.begun,
                 age: 0.0,
             };
-            // An empty place, or else the one that would be empty first.
+            // An empty slot, or else the slot that becomes empty first.
             let left = |place: &Option<Shaking>| place.map_or(-1.0, |shaking| shaking.rest());
             let places = self.going.iter_mut();
             if let Some(place) = places.min_by(|a, b| left(a).total_cmp(&left(b))) {
@@ -114,7 +113,7 @@ impl Shakes {
     }
 
     pub(super) fn clear(&mut self) {
-        // `begun` goes on: a later shake must not repeat the displacements of one that was ended.
+        // `begun` is kept: a later shake must not repeat the displacements of one that was ended.
         self.going = [None; MAX_SHAKES];
     }
 
@@ -124,8 +123,8 @@ impl Shakes {
         for place in &mut self.going {
             if let Some(shaking) = place {
                 shaking.age += dt;
-                // Not as soon as its age reaches its length: interpolation still draws the way that led there, with
-                // `k` from -1 to 0.
+                // Kept a little beyond its length: interpolation, with `k` from -1 to 0, still draws the time before
+                // its end.
                 if shaking.age - dt >= shaking.shake.steps as f32 {
                     *place = None;
                 }
@@ -133,7 +132,7 @@ impl Shakes {
         }
     }
 
-    /// Returns the picture's displacement at a smoothing factor, in view units, and its turn.
+    /// Returns the view's displacement at a smoothing factor, in view units, and its turn.
     pub(super) fn at(&self, k: f32) -> (Vec2, Turn) {
         let mut shift = Vec2::ZERO;
         let mut angle = 0.0;
@@ -149,7 +148,7 @@ impl Shakes {
 }
 
 impl Shaking {
-    /// Returns the share of the strength that is left: from 1 to 0.
+    /// Returns the remaining fraction of the strength: from 1 to 0.
     fn left(&self, age: f32) -> f32 {
         let steps = self.shake.steps as f32;
         if age >= steps {
@@ -159,14 +158,14 @@ impl Shaking {
         left * left
     }
 
-    /// Nominal steps that are left.
+    /// Remaining nominal steps.
     fn rest(&self) -> f32 {
         (self.shake.steps as f32 - self.age).max(0.0)
     }
 
-    /// Returns the displacement across, down and in angle, each from -1 to 1; all 0 at the beginning.
+    /// Returns the displacement across, down and in angle, each from -1 to 1; all 0 at the start.
     fn thrown(&self, age: f32) -> [f32; 3] {
-        // A shake that is added between two steps may be drawn before its first: its age is then negative.
+        // A shake that starts between two steps may be drawn before its first: its age is then negative.
         let throws = age.clamp(0.0, self.shake.steps as f32) / self.shake.period as f32;
         let last = throws.floor();
         let part = throws - last;
@@ -189,8 +188,8 @@ impl Shaking {
         if number == 0 {
             return 0.0;
         }
-        // A hash and not the world's random numbers: a picture may be drawn at any `k`, in any order and more than
-        // once, and what is only drawn must not change the numbers that a game draws.
+        // A hash, not the world's random numbers: a frame may be drawn at any `k`, in any order and more than once, and
+        // drawing must not change the random numbers of a game.
         let bits = mixed(mixed(mixed(self.number) ^ number) ^ way);
         // 23 bits and a sign: the precision of an f32.
         let far = 0.5 + (bits >> 41) as f32 / 16_777_216.0;
@@ -198,8 +197,8 @@ impl Shaking {
     }
 }
 
-/// Mixes a value by the finalizer of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the result depends on every
-/// bit of the value.
+/// Mixes a value with the finalizer of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the result depends on
+/// every bit of the value.
 fn mixed(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -219,7 +218,7 @@ mod tests {
         period: 2,
     };
 
-    /// A shake as it is drawn, with `frames` pictures per step.
+    /// A shake as it is drawn, with `frames` frames per step.
     fn film(shakes: &mut Shakes, steps: u32, frames: u32) -> Vec<(Vec2, Turn)> {
         let mut film = Vec::new();
         for _ in 0..steps {

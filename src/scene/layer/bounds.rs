@@ -1,4 +1,4 @@
-//! Which rows may have left the world's boundary, without a look at their objects' boxes.
+//! Which rows may have left the world's boundary, without reading the boxes of their objects.
 
 use glam::Vec2;
 
@@ -7,9 +7,9 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::row_flags::RowFlags;
 
-/// The positions at which a box of a given reach is certainly not outside the boundary.
+/// Positions where a box of a given reach is certainly not outside the boundary.
 ///
-/// The edges lie a little further in than they need to, so that rounding cannot bring such a box onto an edge.
+/// The edges lie a little further inside than necessary, so that rounding cannot bring such a box onto an edge.
 #[derive(Clone, Copy, Debug)]
 struct Within {
     low: Vec2,
@@ -27,7 +27,7 @@ impl Within {
         }
     }
 
-    /// False for a position that is not a number.
+    /// False for a NaN position.
     fn has(self, place: Vec2) -> bool {
         place.cmpge(self.low).all() && place.cmple(self.high).all()
     }
@@ -39,16 +39,17 @@ fn reach(bounds: Rect) -> f32 {
 }
 
 impl Layer {
-    /// Notes the box of a row, relative to its position: it changed, or [`RowFlags::NOTIFY_BOUNDS`] was set.
+    /// Records the box of a row, relative to its position. Called if the box changed or [`RowFlags::NOTIFY_BOUNDS`] was
+    /// set.
     pub(crate) fn set_reach(&mut self, row: usize, bounds: Rect) {
         let chunk = &mut self.chunks[row / CHUNK];
-        // Never less: to find the farthest reach that is left, all boxes would have to be read. Too large a reach only
-        // lists rows whose boxes are then found to be inside.
+        // Never lowered: finding the farthest remaining reach would take all boxes. A reach that is too large only
+        // lists rows whose boxes then turn out to be inside.
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 
-    /// Appends the objects of a chunk's rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted
-    /// to be, to a list, in order.
+    /// Appends the objects of a chunk's rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are
+    /// marked as outside, to a list, in order.
     pub(super) fn list_maybe_outside(
         &self,
         index: usize,
@@ -64,7 +65,7 @@ impl Layer {
         let columns = self.instances[rows.clone()].iter();
         let columns = columns.zip(&self.flags[rows.clone()]).zip(&self.ids[rows]);
         for ((instance, flags), id) in columns {
-            // Those that are noted to be outside, wherever they are now: returning has to be noted, too.
+            // Marked rows are listed wherever they are: their return has to be recorded, too.
             if flags.has(RowFlags::NOTIFY_BOUNDS)
                 && (flags.has(RowFlags::OUTSIDE) || !within.has(instance.position))
             {

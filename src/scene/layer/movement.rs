@@ -23,14 +23,14 @@ impl Layer {
         chunk.motion_of = Some(step);
         let instance = &mut self.instances[row];
         instance.motion += to - instance.position;
-        // Not `position += motion`, which rounds: a move ends exactly where it was told to.
+        // `position += motion` would round: a move ends exactly at its target.
         instance.position = to;
-        self.sync_parts_of(row);
+        self.sync_quad_rows_of(row);
     }
 
     /// Adds a row above the others that moved in step `step`, and belongs to no object.
     pub(in crate::scene) fn push_moving(&mut self, instance: Instance, step: u64) {
-        // Before the row is added, whose own motion would be cleared with that of the others.
+        // Cleared before the row is added, which would otherwise lose its motion, too.
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.clear_stale_motion(last, step);
         }
@@ -44,7 +44,7 @@ impl Layer {
         self.chunks[row / CHUNK].touch(&mut self.changes);
         self.instances[row].position = position;
         self.instances[row].motion = Vec2::ZERO;
-        self.sync_parts_of(row);
+        self.sync_quad_rows_of(row);
     }
 
     /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless
@@ -57,9 +57,9 @@ impl Layer {
         boundary: Rect,
         outside: &mut Vec<ObjectId>,
     ) {
-        // While time stands still nothing moves; moving chunks would count as changed, and be copied for nothing.
+        // Nothing moves while time stands still: moving chunks would count as changed, and would be copied in vain.
         let moves = self.moved_by != MovedBy::Game && dt != 0.0;
-        // Chunk by chunk, so that the second look finds a chunk where the first one has left it: in the cache.
+        // Chunk by chunk, so that the second loop finds the chunk still in the cache.
         for index in 0..self.chunks.len() {
             if moves && self.chunks[index].may_move {
                 self.advance_chunk(index, dt, step);
@@ -68,15 +68,15 @@ impl Layer {
         }
     }
 
-    /// As `advance`, where nothing is a boundary.
+    /// Like `advance`, without a boundary.
     #[cfg(test)]
     pub(crate) fn advance_alone(&mut self, dt: f32, step: u64) {
         self.advance(dt, step, Rect::default(), &mut Vec::new());
     }
 
-    /// Returns the next row, from this one on and before `end`, of an object that is to be moved one by one, and its object:
-    /// those with [`RowFlags::MOVED_INDIVIDUALLY`] that have a velocity or are driven. `is_driven`: `None` if no object is, so
-    /// that chunks in which nothing moves are skipped.
+    /// Returns the next individually moved row in `from..end`, and its object: a row with
+    /// [`RowFlags::MOVED_INDIVIDUALLY`] that has a velocity or is driven. `is_driven` is `None` if no object is driven;
+    /// then chunks without a velocity are skipped.
     #[inline]
     pub(crate) fn next_mover(
         &self,
@@ -109,26 +109,13 @@ impl Layer {
         None
     }
 
-    /// Returns the next row, from this one on and before `end`, of an object that passes a test, and its object.
-    pub(crate) fn next_row(
-        &self,
-        from: usize,
-        end: usize,
-        test: impl Fn(ObjectId, RowFlags, Vec2) -> bool,
-    ) -> Option<(usize, ObjectId)> {
-        (from..end.min(self.ids.len())).find_map(|row| {
-            let id = self.ids[row]?;
-            test(id, self.flags[row], self.velocities[row]).then_some((row, id))
-        })
-    }
-
-    /// Counts the rows that are moved one by one.
+    /// Counts individually moved rows.
     pub(crate) fn count_individual(&self) -> usize {
         let counts = self.chunks.iter().map(|chunk| chunk.moved_individually);
         counts.map(|count| count as usize).sum()
     }
 
-    /// Counts the rows that are moved one by one and have a velocity, until there are at least so many.
+    /// Counts individually moved rows with a velocity. Stops once there are `enough`.
     pub(crate) fn count_movers(&self, enough: usize) -> usize {
         let mut moving = 0;
         for (index, chunk) in self.chunks.iter().enumerate() {
@@ -150,7 +137,7 @@ impl Layer {
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
-        // In a moving chunk the search mostly ends at the first row. A chunk at rest loses its motion in `end_step`.
+        // The search usually ends at the first row of a moving chunk. A chunk at rest loses its motion in `end_step`.
         let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
         self.chunks[index].may_move = may_move;
         if !may_move {
@@ -191,12 +178,12 @@ impl Layer {
         }
         self.instances[row].turn = to;
         self.instances[row].turn_motion = by;
-        self.sync_parts_of(row);
+        self.sync_quad_rows_of(row);
     }
 
-    /// Makes the motion of what moved in step `step` its velocity at the step's end times `dt`, for drawing ahead of or behind
-    /// the step along the velocity: after a bounce it leads away from the wall. What rests or jumped has none. Rows that are
-    /// moved one by one are left to [`Layer::extrapolate_row`].
+    /// Sets the motion of rows that moved in step `step` to their velocity at the step's end times `dt`, for
+    /// extrapolated drawing: after a bounce it leads away from the wall. Rows that rested or jumped have no motion.
+    /// [`Layer::extrapolate_row`] handles individually moved rows.
     pub(crate) fn extrapolate(&mut self, dt: f32, step: u64) {
         if self.moved_by == MovedBy::Game {
             return;
@@ -213,7 +200,7 @@ impl Layer {
         }
     }
 
-    /// As [`Layer::extrapolate`], for one row.
+    /// Like [`Layer::extrapolate`], for one row.
     pub(crate) fn extrapolate_row(&mut self, row: usize, dt: f32, step: u64) {
         let chunk = &mut self.chunks[row / CHUNK];
         let instance = &mut self.instances[row];
@@ -223,31 +210,29 @@ impl Layer {
         }
     }
 
-    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps, and parts are where their owners
-    /// are.
+    /// Ends step `step`: rows that did not move in it lose older motion, and quad rows follow their owners.
     pub(crate) fn end_step(&mut self, step: u64) {
         for index in 0..self.chunks.len() {
-            // One look at each: there may be a thousand, and most have nothing to do (bench `step`, rows `still`).
+            // One test per chunk: there may be a thousand, and most have nothing to do (bench `step`, rows `still`).
             let chunk = &self.chunks[index];
-            if chunk.motion_of.is_some() | chunk.lost_flags | (chunk.parts > 0) {
+            if chunk.motion_of.is_some() | chunk.lost_flags | (chunk.quad_rows > 0) {
                 self.clear_stale_motion(index, step);
                 self.refresh_flags(index);
-                self.sync_parts_in(index);
+                self.sync_quad_rows_in(index);
             }
         }
     }
 
-    /// Drops the flags of a chunk that none of its rows has any more: phases skip it again.
+    /// Drops flags that no row of a chunk has any more: phases skip it again.
     fn refresh_flags(&mut self, index: usize) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
-        if core::mem::take(&mut chunk.lost_flags) {
-            let all = self.flags[rows].iter().fold(0, |all, flags| all | flags.0);
-            chunk.flags = RowFlags(all);
+        if chunk.lost_flags {
+            chunk.collect_flags(&self.flags[rows.clone()], &self.events[rows]);
         }
     }
 
-    /// Puts the rows of a chunk to rest if their motion is that of an earlier step than `step`.
+    /// Puts the rows of a chunk to rest if their motion belongs to a step before `step`.
     pub(super) fn clear_stale_motion(&mut self, index: usize, step: u64) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
@@ -255,15 +240,14 @@ impl Layer {
             return;
         }
         chunk.motion_of = None;
-        // Motion is part of what is copied, which is why a chunk is copied once more in the step after its last
-        // movement.
+        // Motion is copied with the instances, so a chunk is copied once more in the step after its last movement.
         chunk.touch(&mut self.changes);
         self.instances[rows].iter_mut().for_each(Instance::rest);
     }
 }
 
-/// Moves all rows of a chunk, none of which has moved in this step yet. The tight loop, without a branch: see the bench
-/// `step`. Returns whether any coordinate is beyond the largest.
+/// Moves all rows of a chunk that have not moved in this step. A tight loop without a branch: see the bench `step`.
+/// Returns whether any coordinate is beyond the largest.
 fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
@@ -273,7 +257,7 @@ fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool
     !is_valid(farthest)
 }
 
-/// Puts what has moved beyond the largest coordinate at its edge.
+/// Puts rows beyond the largest coordinate at its edge.
 #[cold]
 fn bring_back(instances: &mut [Instance]) {
     for instance in instances {
@@ -282,7 +266,7 @@ fn bring_back(instances: &mut [Instance]) {
     }
 }
 
-/// As `advance_all`, for a chunk in which a row has already moved in this step: motions add up. Returns the same.
+/// Like `advance_all`, for a chunk with a row that has already moved in this step: motions add up. Returns the same.
 fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
@@ -294,8 +278,8 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> boo
     !is_valid(farthest)
 }
 
-/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved, and
-/// whether any coordinate is beyond the largest.
+/// Like `advance_more`, without individually moved rows. Returns whether any row moved, and whether any coordinate is
+/// beyond the largest.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],

@@ -1,4 +1,5 @@
-//! The pose of a row: where it is and how the step brought it there. Attached objects are placed by their parent's.
+//! The pose of a row: its position and angle, and its motion in the step. Attached objects take theirs from their
+//! parent.
 
 use glam::Vec2;
 
@@ -34,9 +35,9 @@ impl Layer {
         }
     }
 
-    /// Sets the pose of a row in step `step`. Setting the pose that it has does not count as a change of its chunk.
+    /// Sets the pose of a row in step `step`. Setting the same pose again does not count as a change of its chunk.
     pub(crate) fn set_pose(&mut self, row: usize, pose: Pose, step: u64) {
-        // Attached objects are placed in every step, and those at rest must not be copied for that.
+        // Attached objects are posed in every step; at rest they must not be copied for that.
         if self.pose(row, step) == pose {
             return;
         }
@@ -51,7 +52,7 @@ impl Layer {
         instance.motion = pose.motion;
         instance.turn = pose.turn;
         instance.turn_motion = pose.turn_motion;
-        self.sync_parts_of(row);
+        self.sync_quad_rows_of(row);
     }
 }
 

@@ -4,20 +4,22 @@ use glam::Vec2;
 
 use super::{CHUNK, Closing, Layer, hide};
 use crate::base::id::ObjectId;
+use crate::scene::event_flags::EventFlags;
 use crate::scene::row_flags::RowFlags;
 
-/// Rows that one step searches for gaps at most; a quarter of the rows in a layer of more than four times as many.
+/// Limit of the rows that one step searches for gaps. For a layer of more than four times this number, the limit is a
+/// quarter of its rows.
 const MOST: usize = 64 * CHUNK;
 
 impl Layer {
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps. A large layer is
-    /// pruned over several steps, so that none takes long. Calls `moved(id, row)` with the new row of every object that
-    /// was moved. `step` is the step that ends.
+    /// pruned over several steps, so that no step takes long. Calls `moved(id, row)` with the new row of every moved
+    /// object. `step` is the step that ends.
     pub(crate) fn prune(&mut self, step: u64, moved: impl FnMut(ObjectId, usize)) {
         self.prune_some(MOST.max(self.len() / 4), step, moved);
     }
 
-    /// As `prune`, for at most `most` rows.
+    /// Like `prune`, for at most `most` rows.
     pub(super) fn prune_some(
         &mut self,
         most: usize,
@@ -29,10 +31,10 @@ impl Layer {
             None if self.dead == 0 || self.dead * 4 < self.len() => return,
             None => Closing::default(),
         };
-        // Rows that did not move in this step must not bring an older motion among those that did.
+        // Rows at rest must not bring an older motion into a chunk that moved in this step.
         self.end_step(step);
-        // Not between a row and its parts, which are found behind it.
-        let until = self.parts_of(self.len().min(from + most) - 1).end;
+        // Never ends between a row and its quad rows, which are found behind it.
+        let until = self.quad_rows_of(self.len().min(from + most) - 1).end;
         let mut first = None;
         for from in from..until {
             if self.flags[from].has(RowFlags::DEAD) {
@@ -44,7 +46,7 @@ impl Layer {
             }
             to += 1;
         }
-        // In a separate loop: what `moved` writes lies far apart in memory, and so its cache misses overlap.
+        // A separate loop: the data that `moved` writes lies far apart in memory, and cache misses overlap this way.
         for row in first.unwrap_or(to)..to {
             if let Some(id) = self.ids[row] {
                 moved(id, row);
@@ -60,7 +62,7 @@ impl Layer {
         // Rows have moved to other chunks.
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
             let rows = index * CHUNK..((index + 1) * CHUNK).min(self.flags.len());
-            chunk.flags = RowFlags(self.flags[rows].iter().fold(0, |all, flags| all | flags.0));
+            chunk.collect_flags(&self.flags[rows.clone()], &self.events[rows]);
         }
     }
 
@@ -73,16 +75,18 @@ impl Layer {
         // The number of rows is not needed: a finite end shows that the column is allocated.
         self.lifetimes.set(to, end, 0);
         self.lifetimes.set(from, f64::INFINITY, 0);
-        let flags = self.flags[from];
+        let (flags, events) = (self.flags[from], self.events[from]);
         self.set_row_flags(from, RowFlags::DEAD);
         self.set_row_flags(to, flags);
+        self.set_events(from, EventFlags::default());
+        self.set_events(to, events);
         hide(&mut self.instances[from]);
         self.velocities[from] = Vec2::ZERO;
         let source = &mut self.chunks[from / CHUNK];
         source.touch(&mut self.changes);
         let (motion_of, may_move, reach) = (source.motion_of, source.may_move, source.reach);
-        // Whatever holds for a row of the source may hold for this one. Too much costs a look at rows; too little, and
-        // the row would not be moved, put to rest, or noticed at the boundary.
+        // The target chunk inherits every bound of the source chunk. A bound that is too wide only costs a scan. With
+        // one that is too narrow, the row would not be moved, put to rest, or noticed at the boundary.
         let chunk = &mut self.chunks[to / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);
@@ -100,7 +104,7 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Do {
-        /// One that lives this long, with so many parts.
+        /// An object of this lifetime, with this number of quad rows.
         Push(u8, usize),
         Remove(usize, usize),
         Close(usize),
@@ -117,7 +121,7 @@ mod tests {
         ]
     }
 
-    /// The model: each object, the steps that it has left, and its parts.
+    /// The model: each object, its remaining steps, and its quad rows.
     type Plain = Vec<(ObjectId, u8, usize)>;
 
     fn ids(layer: &Layer) -> Vec<ObjectId> {
@@ -157,7 +161,7 @@ mod tests {
                         let row = layer.push(Some(id), Instance::new(place, FrameId(1)), Vec2::Y);
                         layer.set_row_flags(row, RowFlags::SOLID);
                         layer.set_time_left(row, f64::from(left));
-                        layer.push_parts(parts);
+                        layer.push_quad_rows(parts);
                         plain.push((id, left, parts));
                         rows.push(row);
                     }
@@ -193,8 +197,8 @@ mod tests {
                     prop_assert!(!instance.is_hidden());
                     prop_assert_eq!(layer.time_left(row), f64::from(left));
                     prop_assert_eq!(layer.columns().velocities[row], Vec2::Y);
-                    prop_assert_eq!(layer.parts_of(row), row + 1..row + 1 + parts);
-                    for (part, frame) in layer.parts_of(row).zip(2..) {
+                    prop_assert_eq!(layer.quad_rows_of(row), row + 1..row + 1 + parts);
+                    for (part, frame) in layer.quad_rows_of(row).zip(2..) {
                         let mut expected = *instance;
                         expected.set_frame(FrameId(frame));
                         prop_assert_eq!(layer.columns().instances[part], expected);
@@ -222,7 +226,7 @@ mod tests {
         }
         (0..CHUNK).for_each(|row| layer.tombstone_row(row));
         let before = [0, 1].map(|chunk| layer.chunk_version(chunk));
-        // Not to the end: ten rows of the second chunk are then hidden, and copied.
+        // Stops early: ten rows of the second chunk are then hidden, and copied.
         layer.prune_some(CHUNK + 10, 1, |_, _| ());
         assert_eq!(layer.len(), 2 * CHUNK);
         assert!(layer.columns().instances[CHUNK].is_hidden());

@@ -1,7 +1,7 @@
-//! A layer's own shapes: records of what is drawn by hand, and lasts no longer than its row.
+//! A layer's own shapes: records of quads that are drawn by hand and last as long as their rows.
 //!
-//! They are beside the frame table and not in it, because the table only grows: a game that draws another circle in every
-//! step would fill it. They are part of the layer, so that a copied or restored world shows what it did.
+//! They are not in the frame table, because the table only grows: a game that draws another circle in every step would
+//! fill it. They belong to the layer, so that a copied or restored world shows the same shapes.
 
 use glam::Vec2;
 
@@ -11,23 +11,23 @@ use crate::assets::frame::FrameRecord;
 use crate::scene::InstanceFlags;
 use crate::scene::instance::Instance;
 
-/// The records of a layer, in the order in which they were drawn.
+/// Records of a layer, in drawing order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     records: Vec<FrameRecord>,
-    /// Of a layer of tiles, the frame that each record shows: see [`Layer::picture`].
-    pictures: Vec<FrameId>,
-    /// The number of changes so far.
+    /// The frame of each record in a layer of tiles: see [`Layer::shape_frame`].
+    frames: Vec<FrameId>,
+    /// Number of changes.
     version: u64,
 }
 
 impl Shapes {
     /// Returns the bytes that a copy allocates.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.records) + size_of_val(&*self.pictures)
+        size_of_val(&*self.records) + size_of_val(&*self.frames)
     }
 
-    /// Forgets all of them, and keeps their memory.
+    /// Removes all records and keeps their memory.
     pub(super) fn clear(&mut self) {
         if !self.records.is_empty() {
             self.records.clear();
@@ -36,17 +36,17 @@ impl Shapes {
     }
 }
 
-/// A row of what is drawn by hand, with all that has to go with it to another layer.
+/// A row drawn by hand, with all the data that another layer needs to show it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnRow {
     pub(crate) instance: Instance,
-    /// Of a row that shows one of its layer's own shapes.
+    /// Record, for a row that shows one of its layer's shapes.
     shape: Option<FrameRecord>,
 }
 
 impl Layer {
-    /// Returns the records of what was drawn on the layer by hand. A row shows one of them, by its number, if bit 31 of its
-    /// [`Instance::frame_and_flags`] is set.
+    /// Returns the records of the layer's own shapes. A row shows a shape if bit 31 of its
+    /// [`Instance::frame_and_flags`] is set; its frame is then the shape's index here.
     pub fn shapes(&self) -> &[FrameRecord] {
         &self.shapes.records
     }
@@ -56,8 +56,8 @@ impl Layer {
         self.shapes.version
     }
 
-    /// Adds a row of no object that shows a shape, with the position, tint and so on of an instance. Nothing if there
-    /// are as many shapes as there are ids for.
+    /// Adds a row without an object that shows a shape with the position, tint and so on of an instance. Does nothing
+    /// if all shape ids are in use.
     pub(crate) fn push_shape(&mut self, mut instance: Instance, record: FrameRecord) {
         let number = self.shapes.records.len();
         let Some(number) = u32::try_from(number)
@@ -72,36 +72,36 @@ impl Layer {
         self.push(None, instance, Vec2::ZERO);
     }
 
-    /// Returns the frame of the frame table that a record of the layer's own is made from, by the record's number; `None` if
-    /// it is a shape. By it the text backend finds its characters.
-    pub(crate) fn picture(&self, number: usize) -> Option<FrameId> {
-        self.shapes.pictures.get(number).copied()
+    /// Returns the frame that a shape's record was made from; `None` for a free shape. The text backend finds its
+    /// characters by it.
+    pub(crate) fn shape_frame(&self, number: usize) -> Option<FrameId> {
+        self.shapes.frames.get(number).copied()
     }
 
     /// Returns whether its rows are tiles.
     pub(crate) fn has_pictures(&self) -> bool {
-        !self.shapes.pictures.is_empty()
+        !self.shapes.frames.is_empty()
     }
 
-    /// Sets the record of this number, which is made from a frame; the number is at most that of the records so far.
+    /// Sets the record `number`, made from a frame. `number` is at most the number of records.
     pub(crate) fn set_picture(&mut self, number: usize, record: FrameRecord, frame: FrameId) {
         let Shapes {
             records,
-            pictures,
+            frames,
             version,
         } = &mut self.shapes;
         if number == records.len() {
             records.push(record);
-            pictures.push(frame);
-        } else if (records[number], pictures[number]) == (record, frame) {
+            frames.push(frame);
+        } else if (records[number], frames[number]) == (record, frame) {
             return;
         } else {
-            (records[number], pictures[number]) = (record, frame);
+            (records[number], frames[number]) = (record, frame);
         }
         *version += 1;
     }
 
-    /// Returns a row of what is drawn by hand.
+    /// Returns a row that was drawn by hand.
     pub(crate) fn drawn_row(&self, row: usize) -> DrawnRow {
         let instance = self.instances[row];
         let shape = instance.shape();
@@ -111,7 +111,7 @@ impl Layer {
         }
     }
 
-    /// Adds a row of what was drawn on another layer, or on this one before it was cleared. Returns its number.
+    /// Adds a row that was drawn on another layer, or on this one before it was cleared. Returns its number.
     pub(crate) fn push_drawn(&mut self, drawn: DrawnRow) -> usize {
         let row = self.len();
         match drawn.shape {
@@ -121,7 +121,7 @@ impl Layer {
             }
         }
         if self.len() == row {
-            // Whoever draws it keeps the row's number.
+            // The caller keeps the row's number.
             let mut hidden = drawn.instance;
             hidden.set_frame(FrameId::SOLID);
             hidden.set_flag(InstanceFlags::SHAPE, false);

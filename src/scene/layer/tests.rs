@@ -109,7 +109,7 @@ fn pruning_keeps_no_motion_of_an_earlier_step() {
     assert_eq!(motions(&layer)[..2], [Vec2::X, Vec2::ZERO]);
 }
 
-/// What can happen to a layer within a step.
+/// An operation on a layer within a step.
 #[derive(Clone, Debug)]
 enum Deed {
     Velocity(usize, Vec2),
@@ -126,7 +126,7 @@ enum Deed {
     EndStep,
 }
 
-/// A row as the rules have it, with no chunks and no laziness.
+/// A row by the rules alone, without chunks and laziness.
 #[derive(Clone, Debug, Default)]
 struct Row {
     position: Vec2,
@@ -144,7 +144,7 @@ impl Row {
 }
 
 const ROWS: usize = CHUNK + 3;
-/// Rows of both chunks, so that what happens to one meets its neighbours.
+/// Rows of both chunks, so that an operation on one affects its neighbours.
 const CHOSEN: [usize; 4] = [0, 1, CHUNK, CHUNK + 2];
 
 fn deed() -> impl Strategy<Value = Deed> {
@@ -196,7 +196,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
         }
         Deed::Columns => {
             let columns = layer.columns_mut().instances.iter_mut().zip(rows);
-            // All of them where the game moves the layer, else only some.
+            // All rows if the game moves the layer, otherwise some.
             for (instance, row) in columns.step_by(if by_game { 1 } else { CHUNK }) {
                 instance.step_by(Vec2::X);
                 row.position += Vec2::X;
@@ -264,31 +264,6 @@ proptest! {
 }
 
 #[test]
-fn a_layer_may_be_filtered_linearly_once_a_row_was_or_the_game_writes_its_rows() {
-    let sprite = Instance::new(Vec2::ZERO, FrameId(1));
-    let mut filtered = sprite;
-    filtered.set_flags(InstanceFlags::LINEAR);
-    let with = |change: fn(&mut Layer, Instance)| {
-        let mut layer = Layer::new();
-        layer.push(None, sprite, Vec2::ZERO);
-        assert!(!layer.may_filter_linearly);
-        change(&mut layer, filtered);
-        assert_eq!(layer.clone().may_filter_linearly, layer.may_filter_linearly);
-        layer.may_filter_linearly
-    };
-    assert!(with(|layer, filtered| {
-        layer.push(None, filtered, Vec2::ZERO);
-    }));
-    assert!(with(
-        |layer, filtered| layer.edit_row(0, |row| *row = filtered)
-    ));
-    assert!(with(|layer, _| {
-        layer.columns_mut();
-    }));
-    assert!(!with(|layer, _| layer.advance_alone(1.0, 1)));
-}
-
-#[test]
 fn a_lifetime_ends_in_time_in_the_chunk_that_its_row_was_moved_to() {
     let mut layer = Layer::new();
     let ids = (0..=CHUNK).map(|slot| ObjectId::new(u32::try_from(slot).unwrap(), 1));
@@ -298,7 +273,7 @@ fn a_lifetime_ends_in_time_in_the_chunk_that_its_row_was_moved_to() {
     }
     layer.set_time_left(CHUNK - 1, 2.0);
     // The last row of the first chunk goes to the second one.
-    layer.set_parts(0, 1, 1, |_, _| ());
+    layer.set_quad_rows(0, 1, 1, |_, _| ());
     assert_eq!(layer.columns().ids[CHUNK], Some(ids[CHUNK - 1]));
     let mut ended = Vec::new();
     layer.pass_time(2.0);

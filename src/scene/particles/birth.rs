@@ -1,43 +1,43 @@
-//! How an emitter makes particles: where and when within the step each of them is born, and what it is given at random.
+//! How an emitter makes particles: time and position of each birth within the step, and its random values.
 
 use core::f32::consts::TAU;
 use glam::Vec2;
 
 use super::emitter::{Emitter, EmitterSpace};
-use super::layer::{Birth, END, LookId, ParticleLayer};
+use super::layer::{Birth, CurveId, END, ParticleLayer};
 use crate::base::random::Random;
 use crate::geometry::turns::Turn;
 
-/// Where particles are emitted in a step.
+/// Path of an emitter in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EmitterPose {
-    /// Where the emitter is at the step's end, in world units: its offset included.
+    /// Position of the emitter at the step's end, in world units, including its offset.
     pub(crate) position: Vec2,
-    /// How far the step moved it, in world units.
+    /// Displacement of the emitter in the step, in world units.
     pub(crate) motion: Vec2,
-    /// By how much directions are turned.
+    /// Angle added to directions.
     pub(crate) turn: Turn,
-    /// Vertical world units that are as long on the screen as a horizontal one.
+    /// Vertical world units with the screen length of a horizontal one.
     pub(crate) flat: f32,
 }
 
-/// What is emitted in a step.
+/// The particles to emit in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Emission<'a> {
     pub(crate) emitter: &'a Emitter,
     pub(crate) pose: EmitterPose,
     /// Particles.
     pub(crate) count: usize,
-    /// The part of a particle that was due before the step.
+    /// Fraction of a particle that was due before the step.
     pub(crate) due: f32,
-    /// Particles in the whole step, with their fraction; 0 if all are emitted at its end.
+    /// Number of particles in the whole step, with a fraction; 0 if all are emitted at its end.
     pub(crate) rate: f32,
     /// The step's length in layer time, in nominal steps.
     pub(crate) dt: f32,
 }
 
 impl Emission<'_> {
-    /// Returns when within the step a particle is emitted, from 0 to 1: when as many are due.
+    /// Returns the time within the step at which a particle is emitted, 0 to 1.
     fn when(&self, number: usize) -> f32 {
         if self.rate == 0.0 {
             return 1.0;
@@ -46,31 +46,33 @@ impl Emission<'_> {
     }
 }
 
-/// Emits particles of a look in step `step`. Returns how many there was no room for.
+/// Emits particles of a curve in step `step`. Returns the number of particles dropped because the layer is full.
 pub(crate) fn emit(
     layer: &mut ParticleLayer,
-    look: LookId,
+    curve: CurveId,
     emission: &Emission<'_>,
     step: u64,
     random: &mut Random,
 ) -> usize {
-    let emitted = emission.count.min(layer.room(look, emission.emitter.limit));
+    let emitted = emission
+        .count
+        .min(layer.room(curve, emission.emitter.limit));
     for number in 0..emitted {
         let birth = birth(emission, emission.when(number), random);
-        // Its life may be shorter than what the step leaves of it.
+        // Its life may be shorter than the rest of the step.
         if birth.left > END {
-            layer.push(look, &birth, step);
+            layer.push(curve, &birth, step);
         }
     }
     emission.count - emitted
 }
 
-/// Returns a particle that is born at the part `when` of the step, 0 to 1, as it is at the step's end.
+/// Returns a particle born at the fraction `when` of the step, 0 to 1, in its state at the step's end.
 fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     let Emission {
         emitter, pose, dt, ..
     } = emission;
-    // All are drawn, whether or not a range has a length: what one number is does not depend on another range.
+    // All random numbers are drawn, even for empty ranges: the result of one range does not depend on another.
     let spread = emitter.spread * random.range(-0.5..0.5);
     let speed = random.range(emitter.speed.clone());
     let life = random.range(emitter.life.clone());
@@ -81,17 +83,18 @@ fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     let direction = Turn::from_radians(emitter.direction + spread) + pose.turn;
     let (sin, cos) = direction.sin_cos();
     let velocity = Vec2::new(cos, sin * pose.flat) * speed;
-    // For the rest of the step it flies straight; gravity and drag begin with the next one.
+    // It flies straight for the rest of the step; gravity and drag begin with the next one.
     let lived = (1.0 - when) * dt;
     let flown = velocity * lived;
-    // The emitter was here when the particle was born. What moves with the emitter is where that is now.
+    // The emitter was here when the particle was born. Particles that move with the emitter are relative to its
+    // position at the step's end.
     let behind = match emitter.space {
         EmitterSpace::World => pose.motion * (1.0 - when),
         EmitterSpace::Owner => Vec2::ZERO,
     };
     Birth {
         position: pose.position + area - behind + flown,
-        // It is drawn as if it had left the emitter's place at the step's beginning: never ahead of the emitter.
+        // Drawn as if it had left the emitter's position at the step's start: never ahead of the emitter.
         motion: pose.motion - behind + flown,
         velocity,
         life,

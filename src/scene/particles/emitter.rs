@@ -1,4 +1,4 @@
-//! The description of particles: how many, how they fly, how they look.
+//! The description of particles: their number, movement and look.
 
 use core::f32::consts::{FRAC_PI_2, TAU};
 use core::ops::Range;
@@ -10,26 +10,26 @@ use crate::base::color::Color;
 use crate::base::valid::{LARGEST, LARGEST_SCALE, is_valid, is_valid_angle};
 use crate::scene::Blend;
 
-/// What the particles of an emitter move with.
+/// Reference frame of an emitter's particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EmitterSpace {
     /// They stay in the world where they were emitted, and the emitter leaves them behind. The default.
     #[default]
     World,
-    /// They go along with the object that the emitter is attached to, and do not turn with it. Once it is gone they
-    /// stay where they are.
+    /// They move with the object of their emitter, but do not turn with it. Once the object is removed they stay in
+    /// place.
     Owner,
 }
 
-/// Describes particles: many small, short-lived things that are drawn and nothing else, such as sparks and smoke.
+/// Describes particles: many small, short-lived sprites, such as sparks and smoke, which are only drawn.
 ///
-/// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that is
-/// attached to an object emits [`Emitter::rate`] of them in each step
+/// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that
+/// is attached to an object emits [`Emitter::rate`] of them in each step
 /// ([`Emitters::attach`](crate::world::Emitters::attach)).
 ///
-/// All times are layer time, in nominal steps: particles take part in the slow motion of their altitude, and stand still,
-/// seen, while it is disabled. Where a range has no length, every particle has its start. Ranges whose end is below their
-/// start count as their start alone.
+/// All times are layer time, in nominal steps: particles follow the time scale of their altitude, and stand still,
+/// visible, while it is disabled. With an empty range, every particle has its start. A range whose end is below its
+/// start counts as its start alone.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -53,53 +53,54 @@ pub enum EmitterSpace {
 #[derive(Clone, Debug, PartialEq)]
 #[doc(alias = "particle system")]
 pub struct Emitter {
-    /// Particles per nominal step while it is attached to an object, from 0 to [`Emitter::MOST_PER_STEP`]. Fractions add
-    /// up. Defaults to 1.
+    /// Particles per nominal step while it is attached to an object, from 0 to [`Emitter::MOST_PER_STEP`]. Fractions
+    /// add up. Defaults to 1.
     pub rate: f32,
     /// The number of particles of a burst: any number. Defaults to 20.
     pub count: u32,
     /// How long a particle lives, in nominal steps, from above 0 to [`Emitter::LONGEST_LIFE`]. Defaults to 30 to 60.
     pub life: Range<f32>,
-    /// How fast it starts, in world units per nominal step along the horizontal axis, at most 10⁹. Where a unit is higher than wide it
-    /// is fewer units along the vertical one, so that a burst is round on the screen. Defaults to 0.1 to 0.4.
+    /// Speed at birth, in world units per nominal step along the horizontal axis, at most 10⁹. A burst is round on the
+    /// screen: if a unit is higher than wide, vertical speeds are fewer units. Defaults to 0.1 to 0.4.
     pub speed: Range<f32>,
-    /// The direction in which it starts, in radians clockwise from the right, as seen on the screen. Turns with the object
-    /// that the emitter is attached to. At most 10⁹ either way. Defaults to straight up.
+    /// Direction at birth, in radians clockwise from the right, as seen on the screen. Turns with the emitter's object.
+    /// At most 10⁹ either way. Defaults to straight up.
     pub direction: f32,
-    /// The angle over which directions are spread, half of it on each side, in radians, at most 10⁹. Defaults to a full
+    /// The angle of the spread of directions, half of it on each side, in radians, at most 10⁹. Defaults to a full
     /// turn.
     pub spread: f32,
     /// The change of its velocity, in world units per nominal step, in each nominal step, each at most 10⁹.
     /// Defaults to none.
     pub gravity: Vec2,
-    /// The share of its velocity that it loses in each nominal step, from 0 to 1. Defaults to 0.
+    /// Fraction of its velocity lost in each nominal step, from 0 to 1. Defaults to 0.
     pub drag: f32,
-    /// The angle at which it starts, in radians clockwise, at most 10⁹ either way. Defaults to 0.
+    /// Angle at birth, in radians clockwise, at most 10⁹ either way. Defaults to 0.
     pub angle: Range<f32>,
-    /// How fast it turns, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
+    /// Angular speed, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
     pub spin: Range<f32>,
-    /// Where its middle of emission is, in world units from the object or from the place of the burst. Turns with the
-    /// object, in pixels, as what is attached to it. Each at most 10⁹. Defaults to (0, 0).
+    /// Centre of emission, in world units relative to the object or to the position of the burst. Turns with the object
+    /// in pixels, like attached objects. Each at most 10⁹. Defaults to (0, 0).
     pub offset: Vec2,
-    /// The width and height of the rectangle about that middle in which particles start, in world units, each from 0 to
-    /// 10⁹. Does not turn. Defaults to (0, 0).
+    /// Width and height of the emission rectangle around that centre, in world units, each from 0 to 10⁹. Does not
+    /// turn. Defaults to (0, 0).
     pub area: Vec2,
-    /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does not
-    /// matter. Defaults to white that fades out.
+    /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does
+    /// not matter. Defaults to white that fades out.
     pub colors: OverLife<Color>,
     /// The size over its life, from 0 to 65 504: the width and height in pixels of the unmagnified view of the solid
     /// square, and the scale of a sprite. Defaults to 2.
     pub sizes: OverLife<f32>,
-    /// How it is combined with what is beneath. Defaults to [`Blend::Alpha`].
+    /// How it is combined with the pixels below. Defaults to [`Blend::Alpha`].
     pub blend: Blend,
-    /// Its picture. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
+    /// Its sprite. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
     pub sprite: Option<SpriteId>,
     /// The sprite's frame, counted from 0: any number, because it wraps around. Defaults to 0.
     pub frame: u16,
-    /// What it moves with. Defaults to the world; a burst has no owner, and its particles stay in the world.
+    /// Reference frame of its particles. Defaults to the world; a burst has no owner, and its particles stay in the
+    /// world.
     pub space: EmitterSpace,
-    /// The largest number of particles that look and fly like these, at one altitude of a level: any number. Further ones
-    /// are not emitted, and are counted. Defaults to 10 000.
+    /// Largest number of particles with the same curve at one altitude of a level: any number. Further ones are not
+    /// emitted, and are counted. Defaults to 10 000.
     pub limit: u32,
 }
 
@@ -153,20 +154,20 @@ impl Emitter {
         Self { count, ..self }
     }
 
-    /// Sets how long particles live, in nominal steps: see [`Emitter::life`].
+    /// Sets the lifetime of particles, in nominal steps: see [`Emitter::life`].
     #[must_use]
     pub fn life(self, life: Range<f32>) -> Self {
         Self { life, ..self }
     }
 
-    /// Sets how fast they start, in world units per nominal step: see [`Emitter::speed`].
+    /// Sets the speed at birth, in world units per nominal step: see [`Emitter::speed`].
     #[must_use]
     pub fn speed(self, speed: Range<f32>) -> Self {
         Self { speed, ..self }
     }
 
-    /// Sets the direction in which they start and the angle over which it is spread, both in radians: see
-    /// [`Emitter::direction`] and [`Emitter::spread`].
+    /// Sets the direction at birth and the spread around it, both in radians: see [`Emitter::direction`] and
+    /// [`Emitter::spread`].
     #[must_use]
     pub fn toward(self, direction: f32, spread: f32) -> Self {
         Self {
@@ -182,14 +183,14 @@ impl Emitter {
         Self { gravity, ..self }
     }
 
-    /// Sets the share of the velocity that is lost per nominal step, 0 to 1: see [`Emitter::drag`].
+    /// Sets the fraction of the velocity that is lost per nominal step, 0 to 1: see [`Emitter::drag`].
     #[must_use]
     pub fn drag(self, drag: f32) -> Self {
         Self { drag, ..self }
     }
 
-    /// Sets the angles at which they start, in radians, and how fast they turn, in radians per nominal step: see
-    /// [`Emitter::angle`] and [`Emitter::spin`].
+    /// Sets the angles at birth, in radians, and the spin, in radians per nominal step: see [`Emitter::angle`] and
+    /// [`Emitter::spin`].
     #[must_use]
     pub fn turning(self, angle: Range<f32>, spin: Range<f32>) -> Self {
         Self {
@@ -199,13 +200,13 @@ impl Emitter {
         }
     }
 
-    /// Sets where the middle of the emission is, in world units: see [`Emitter::offset`].
+    /// Sets the centre of emission, in world units: see [`Emitter::offset`].
     #[must_use]
     pub fn offset(self, offset: Vec2) -> Self {
         Self { offset, ..self }
     }
 
-    /// Sets the width and height of the rectangle in which they start, in world units: see [`Emitter::area`].
+    /// Sets the width and height of the emission rectangle, in world units: see [`Emitter::area`].
     #[must_use]
     pub fn area(self, area: Vec2) -> Self {
         Self { area, ..self }
@@ -220,7 +221,8 @@ impl Emitter {
         }
     }
 
-    /// Sets the size over a life, in pixels or as a factor of a sprite's size, of one to four stops: see [`Emitter::sizes`].
+    /// Sets the size over a life, in pixels or as a factor of a sprite's size, of one to four stops: see
+    /// [`Emitter::sizes`].
     #[must_use]
     pub fn sizes(self, sizes: impl Into<OverLife<f32>>) -> Self {
         Self {
@@ -229,13 +231,13 @@ impl Emitter {
         }
     }
 
-    /// Sets how they are combined with what is beneath: see [`Emitter::blend`].
+    /// Sets how particles are combined with the pixels below: see [`Emitter::blend`].
     #[must_use]
     pub fn blend(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }
 
-    /// Sets their picture, a sprite's first frame: see [`Emitter::sprite`].
+    /// Sets their frame, a sprite's first frame: see [`Emitter::sprite`].
     #[must_use]
     pub fn sprite(self, sprite: SpriteId) -> Self {
         Self {
@@ -250,7 +252,7 @@ impl Emitter {
         Self { frame, ..self }
     }
 
-    /// Sets what they move with: see [`Emitter::space`].
+    /// Sets their reference frame: see [`Emitter::space`].
     #[must_use]
     pub fn space(self, space: EmitterSpace) -> Self {
         Self { space, ..self }
@@ -262,7 +264,7 @@ impl Emitter {
         Self { limit, ..self }
     }
 
-    /// Returns what is not valid of it, if anything.
+    /// Returns its first invalid field, if any.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let is_angle =
             |range: &Range<f32>| is_valid_angle(range.start) && is_valid_angle(range.end);

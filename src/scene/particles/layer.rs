@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::look::{ParticleLook, SHADES, Shade};
+use super::curve::{ParticleCurve, SHADES, Shade};
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::altitude_settings::MovedBy;
 use crate::scene::layer::Layer;
@@ -11,8 +11,8 @@ use crate::scene::lifetimes::TIME_TOLERANCE;
 /// Units of [`Flight::turn`] in one of [`Turn`]: slow spins in slow motion add up.
 const FINE: u32 = 1 << 16;
 
-/// What a particle's instance does not hold. One struct and not a column for each, because the loop needs all of it of
-/// each particle; with the instance it is all that a step reads and writes.
+/// The data of a particle that its instance does not hold. One struct, not a column for each field: the loop needs all
+/// of a particle's data. A step reads and writes only this and the instance.
 #[derive(Clone, Copy, Debug)]
 struct Flight {
     /// World units per nominal step.
@@ -25,37 +25,37 @@ struct Flight {
     turn: u32,
     /// The change of `turn` per nominal step.
     spin: f32,
-    look: LookId,
+    curve: CurveId,
 }
 
-/// Names a look within its layer, as long as it has particles.
+/// Names a curve within its layer, as long as it has particles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LookId(u16);
+pub(crate) struct CurveId(u16);
 
-/// A look, and how many particles have it.
+/// A curve, and the number of its particles.
 #[derive(Clone, Copy, Debug)]
-struct LookSlot {
-    look: ParticleLook,
+struct CurveSlot {
+    curve: ParticleCurve,
     /// The emitter whose owner they move with.
     carrier: Option<u64>,
     alive: u32,
 }
 
-/// What the loop needs of a look. Apart from [`LookSlot`], because looks are found by searching those.
+/// The data of a curve that the loop needs. Not in [`CurveSlot`], because curves are found by searching the slots.
 #[derive(Clone, Debug)]
 struct Pull {
     /// The factor of a velocity in this step, by drag.
     keeps: f32,
     /// The change of a velocity in this step, by gravity.
     adds: Vec2,
-    /// How far the owner took them in this step, jumps included, in world units.
+    /// Displacement of the owner in this step, including jumps, in world units.
     shift: Vec2,
-    /// The part of it that drawing smooths.
+    /// The smoothed part of it.
     shift_motion: Vec2,
     shades: [Shade; SHADES],
 }
 
-/// A particle that is born: in world units and nominal steps.
+/// A new particle, in world units and nominal steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Birth {
     pub(super) position: Vec2,
@@ -63,95 +63,95 @@ pub(super) struct Birth {
     pub(super) velocity: Vec2,
     /// The whole life, above 0.
     pub(super) life: f32,
-    /// What of it is left, above 0.
+    /// Remaining life, above 0.
     pub(super) left: f32,
     pub(super) turn: Turn,
-    /// In units of [`Turn`] per nominal step.
+    /// Units of [`Turn`] per nominal step.
     pub(super) spin: f32,
 }
 
-/// The particles of one altitude and level. The last that was born is painted on top.
+/// The particles of one altitude and level. The latest is painted on top.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParticleLayer {
-    /// What is drawn. Its other columns are not used.
+    /// Drawn instances. The other columns are not used.
     layer: Layer,
-    /// As many, in the same order.
+    /// In the same order as the rows.
     flights: Vec<Flight>,
-    looks: Vec<LookSlot>,
-    /// As many, in the same order.
+    curves: Vec<CurveSlot>,
+    /// In the same order as `curves`.
     pulls: Vec<Pull>,
-    /// Whether any of them moves with its owner in this step.
+    /// Whether any moves with its owner in this step.
     is_carried: bool,
 }
 
 impl ParticleLayer {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.layer.bytes()
             + size_of_val(&*self.flights)
-            + size_of_val(&*self.looks)
+            + size_of_val(&*self.curves)
             + size_of_val(&*self.pulls)
             + size_of::<Self>()
     }
 
-    /// The most particles of one altitude and level: 2²⁰. They take about 60 MB.
+    /// Largest number of particles of one altitude and level: 2²⁰. They take about 60 MB.
     pub(crate) const LIMIT: usize = 1 << 20;
 
-    /// Returns what is drawn.
+    /// Returns the drawn layer.
     pub(crate) fn layer(&self) -> &Layer {
         &self.layer
     }
 
-    /// Returns how many more particles of a look there may be, at most `limit` in all.
-    pub(super) fn room(&self, look: LookId, limit: u32) -> usize {
-        let alive = self.looks[usize::from(look.0)].alive;
-        let of_look = limit.saturating_sub(alive) as usize;
-        of_look.min(Self::LIMIT - self.flights.len())
+    /// Returns the number of further particles of a curve, for at most `limit` in all.
+    pub(super) fn room(&self, curve: CurveId, limit: u32) -> usize {
+        let alive = self.curves[usize::from(curve.0)].alive;
+        let of_curve = limit.saturating_sub(alive) as usize;
+        of_curve.min(Self::LIMIT - self.flights.len())
     }
 
-    /// Returns the id of a look, which particles will have that move with this emitter's owner, or with none. `hint` is
-    /// the id that it had before. `None` if there are 65 536 looks.
-    pub(crate) fn look(
+    /// Returns the id of a curve whose particles move with this emitter's owner, or with none. `hint` is its former id.
+    /// `None` if there are 65 536 curves.
+    pub(crate) fn curve(
         &mut self,
-        look: ParticleLook,
+        curve: ParticleCurve,
         carrier: Option<u64>,
-        hint: Option<LookId>,
-    ) -> Option<LookId> {
-        let is_same = |slot: &LookSlot| slot.carrier == carrier && slot.look == look;
-        let looks = &self.looks;
-        // An emitter that has its own look among a thousand others would search through them in each step.
-        let hinted = hint.and_then(|LookId(index)| looks.get(usize::from(index)));
+        hint: Option<CurveId>,
+    ) -> Option<CurveId> {
+        let is_same = |slot: &CurveSlot| slot.carrier == carrier && slot.curve == curve;
+        let curves = &self.curves;
+        // A hint, because an emitter with one of a thousand curves would otherwise search through them in each step.
+        let hinted = hint.and_then(|CurveId(index)| curves.get(usize::from(index)));
         if hinted.is_some_and(is_same) {
             return hint;
         }
-        // A look that no particle has is forgotten: there are as many slots as looks at once.
-        let free = |slot: &LookSlot| slot.alive == 0;
-        let index = match looks.iter().position(is_same) {
+        // A slot is reused once no particle has its curve, so there are only as many slots as curves at one time.
+        let free = |slot: &CurveSlot| slot.alive == 0;
+        let index = match curves.iter().position(is_same) {
             Some(index) => index,
             None => {
-                let index = looks.iter().position(free).unwrap_or(looks.len());
-                self.set_look(index, look, carrier)?
+                let index = curves.iter().position(free).unwrap_or(curves.len());
+                self.set_curve(index, curve, carrier)?
             }
         };
-        u16::try_from(index).ok().map(LookId)
+        u16::try_from(index).ok().map(CurveId)
     }
 
-    fn set_look(
+    fn set_curve(
         &mut self,
         index: usize,
-        look: ParticleLook,
+        curve: ParticleCurve,
         carrier: Option<u64>,
     ) -> Option<usize> {
         if index > usize::from(u16::MAX) {
             return None;
         }
-        let slot = LookSlot {
-            look,
+        let slot = CurveSlot {
+            curve,
             carrier,
             alive: 0,
         };
-        if index == self.looks.len() {
-            self.looks.push(slot);
+        if index == self.curves.len() {
+            self.curves.push(slot);
             self.pulls.push(Pull {
                 keeps: 1.0,
                 adds: Vec2::ZERO,
@@ -160,20 +160,20 @@ impl ParticleLayer {
                 shades: [Shade::default(); SHADES],
             });
         }
-        self.looks[index] = slot;
-        look.write_shades(&mut self.pulls[index].shades);
+        self.curves[index] = slot;
+        curve.write_shades(&mut self.pulls[index].shades);
         Some(index)
     }
 
-    /// Notes how far an emitter's owner moves in this step, its jumps included, and how much of that drawing smooths: in
-    /// world units. Its particles are moved as far by the next [`ParticleLayer::advance`].
-    pub(crate) fn carry(&mut self, look: LookId, carrier: u64, by: Vec2, motion: Vec2) {
-        let index = usize::from(look.0);
-        let slot = self.looks.get(index);
-        // The look may have been forgotten, and another may have its id. Particles that are not there yet start where the
-        // owner is by then.
+    /// Records the displacement of an emitter's owner in this step, including jumps, and its smoothed part, in world
+    /// units. The next [`ParticleLayer::advance`] moves its particles by it.
+    pub(crate) fn carry(&mut self, curve: CurveId, carrier: u64, by: Vec2, motion: Vec2) {
+        let index = usize::from(curve.0);
+        let slot = self.curves.get(index);
+        // The slot may have been reused for another curve. Particles that are not born yet start at the owner's new
+        // position.
         if slot.is_some_and(|slot| slot.carrier == Some(carrier) && slot.alive > 0) {
-            // Added up, because the owner may be put elsewhere while time stands still.
+            // Added up, because the owner may be moved while time stands still.
             self.pulls[index].shift += by;
             self.pulls[index].shift_motion = motion;
             self.is_carried = true;
@@ -181,18 +181,18 @@ impl ParticleLayer {
     }
 
     /// Adds a particle in step `step`.
-    pub(super) fn push(&mut self, look: LookId, birth: &Birth, step: u64) {
-        let index = usize::from(look.0);
-        let slot = &mut self.looks[index];
+    pub(super) fn push(&mut self, curve: CurveId, birth: &Birth, step: u64) {
+        let index = usize::from(curve.0);
+        let slot = &mut self.curves[index];
         slot.alive += 1;
-        let mut instance = slot.look.instance(birth.position);
+        let mut instance = slot.curve.instance(birth.position);
         let flight = Flight {
             velocity: birth.velocity,
             left: birth.left,
             pace: SHADES as f32 / birth.life,
             turn: u32::from(birth.turn.0) * FINE,
             spin: birth.spin * FINE as f32,
-            look,
+            curve,
         };
         let shade = self.pulls[index].shades[flight.shade()];
         (instance.tint, instance.scale) = (shade.tint, shade.scale);
@@ -201,18 +201,18 @@ impl ParticleLayer {
         self.flights.push(flight);
     }
 
-    /// Moves all particles by `dt` nominal steps in step `step`, and removes those whose life is over.
+    /// Moves all particles by `dt` nominal steps in step `step`, and removes those whose life has ended.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
-        // While time stands still nothing moves: changed chunks would be copied for nothing.
+        // Nothing moves while time stands still: changed chunks would be copied in vain.
         if self.flights.is_empty() || dt <= 0.0 {
             return;
         }
-        for (slot, pull) in self.looks.iter().zip(&mut self.pulls) {
+        for (slot, pull) in self.curves.iter().zip(&mut self.pulls) {
             // `libm`, because the standard library's powers are not the same on every platform.
-            pull.keeps = libm::powf(1.0 - slot.look.drag, dt);
-            pull.adds = slot.look.gravity * dt;
+            pull.keeps = libm::powf(1.0 - slot.curve.drag, dt);
+            pull.adds = slot.curve.gravity * dt;
         }
-        // Every row is written, so their older motion need not be cleared first.
+        // Every row is written, so older motion is overwritten.
         self.layer.sync_settings(step, MovedBy::Game);
         let living = if core::mem::take(&mut self.is_carried) {
             self.move_all::<true>(dt)
@@ -226,27 +226,27 @@ impl ParticleLayer {
         }
     }
 
-    /// Moves all particles, and closes the gaps of those whose life is over, in one pass and in order. Returns how many are
-    /// left. `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
+    /// Moves all particles, and closes the gaps of ended ones, in one pass and in order. Returns the number left.
+    /// `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
     fn move_all<const CARRIED: bool>(&mut self, dt: f32) -> usize {
         let Self {
             layer,
             flights,
-            looks,
+            curves,
             pulls,
             ..
         } = self;
-        let instances = layer.columns_to_move().instances;
-        // Both have as many rows, which the compiler cannot know.
+        let instances = layer.columns_mut().instances;
+        // Both have the same length, which the compiler cannot know.
         let flights = &mut flights[..instances.len()];
         let mut to = 0;
         for from in 0..instances.len() {
             let left = flights[from].left - dt;
             if left <= END {
-                looks[usize::from(flights[from].look.0)].alive -= 1;
+                curves[usize::from(flights[from].curve.0)].alive -= 1;
                 continue;
             }
-            // Not always: without a gap, what does not change is not written.
+            // Not always: without a gap, unchanged data is not written.
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];
@@ -254,7 +254,7 @@ impl ParticleLayer {
             let (flight, instance) = (&mut flights[to], &mut instances[to]);
             to += 1;
             flight.left = left;
-            let pull = &pulls[usize::from(flight.look.0)];
+            let pull = &pulls[usize::from(flight.curve.0)];
             flight.velocity = flight.velocity * pull.keeps + pull.adds;
             instance.motion = flight.velocity * dt;
             instance.position += instance.motion;
@@ -271,7 +271,7 @@ impl ParticleLayer {
         to
     }
 
-    /// Ends step `step`: what did not move in it loses the motion of earlier steps.
+    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps.
     pub(crate) fn end_step(&mut self, step: u64) {
         self.layer.end_step(step);
     }
@@ -280,13 +280,13 @@ impl ParticleLayer {
     pub(crate) fn clear(&mut self) {
         self.layer.clear();
         self.flights.clear();
-        for slot in &mut self.looks {
+        for slot in &mut self.curves {
             slot.alive = 0;
         }
     }
 }
 
-/// A life with no more than this left is over: see [`TIME_TOLERANCE`].
+/// A life with at most this left has ended: see [`TIME_TOLERANCE`].
 #[expect(clippy::cast_possible_truncation, reason = "a power of two")]
 pub(super) const END: f32 = TIME_TOLERANCE as f32;
 
@@ -301,7 +301,7 @@ impl Flight {
         usize::from((self.left * self.pace) as u8)
     }
 
-    /// Turns it for `dt` nominal steps. Returns the new angle, and the change that drawing smooths.
+    /// Turns it for `dt` nominal steps. Returns the new angle, and the smoothed change.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the cast saturates, at half a turn; the shift leaves 16 bits"

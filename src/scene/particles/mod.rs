@@ -1,17 +1,16 @@
-//! Particles: many small, short-lived things that are drawn and nothing else. They are no objects: nothing collides
-//! with them, and nothing receives events.
+//! Particles: many small, short-lived sprites. They are not objects: they collide with nothing and receive no events.
 //!
-//! An [`Emitter`] describes them, `birth` makes them of it, and a [`ParticleLayer`] moves those of one altitude and level
-//! in one loop. Which emitters there are is the world's.
+//! An [`Emitter`] describes them, `birth` makes them, and a [`ParticleLayer`] moves all particles of one altitude and
+//! level in one loop. The world owns the emitters.
 
 mod birth;
+mod curve;
 mod emitter;
 mod layer;
-mod look;
 mod over_life;
 
 pub(crate) use birth::{Emission, EmitterPose, emit};
+pub(crate) use curve::ParticleCurve;
 pub use emitter::{Emitter, EmitterSpace};
-pub(crate) use layer::{LookId, ParticleLayer};
-pub(crate) use look::ParticleLook;
+pub(crate) use layer::{CurveId, ParticleLayer};
 pub use over_life::OverLife;

@@ -1,10 +1,10 @@
 //! Values that change over a life: two to four stops, in equal parts.
 
-/// The most stops there are.
+/// Largest number of stops.
 const MOST: usize = 4;
 
-/// A value that changes over a life: from its first stop at the birth to its last stop at the end, in straight lines over
-/// stops that are equally far apart. Made of one value, which stays, or of an array of two, three or four.
+/// A value that changes over a life: from its first stop at the birth to its last stop at the end, in straight lines
+/// over stops that are equally far apart. Made of one value, which stays, or of an array of two, three or four.
 ///
 /// ```
 /// use damselfly::Color;
@@ -17,9 +17,9 @@ const MOST: usize = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverLife<T> {
-    /// Behind the last stop are copies of it, so that equal values are equal.
+    /// The last stop is repeated behind itself, so that equal values are equal.
     stops: [T; MOST],
-    /// From 1 to `MOST`.
+    /// 1 to `MOST`.
     count: u8,
 }
 
@@ -33,12 +33,12 @@ impl<T: Copy> OverLife<T> {
         }
     }
 
-    /// Returns the stops: one to four, the first of which is the value at the birth.
+    /// Returns the one to four stops. The first one is the value at birth.
     pub fn stops(&self) -> &[T] {
         &self.stops[..usize::from(self.count)]
     }
 
-    /// Returns the two stops beside a moment of the life, 0 to 1, and the part of the way from the one to the other.
+    /// Returns the two stops around a moment of the life, 0 to 1, and the fraction between the two.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(three.around(0.25), (0.0, 8.0, 0.5));
         assert_eq!(three.around(0.5), (8.0, 2.0, 0.0));
         assert_eq!(three.around(1.0), (2.0, 2.0, 0.0));
-        // Rounding may ask for a little more than there is.
+        // Rounding may exceed the last index a little.
         assert_eq!(three.around(1.001), (2.0, 2.0, 0.0));
         assert_eq!(OverLife::from(5).around(0.7), (5, 5, 0.0));
     }

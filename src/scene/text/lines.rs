@@ -1,14 +1,14 @@
-//! Breaks text into lines, and measures them. In pixels, whole or in 1/64: sums are exact, so that a text is as wide as
-//! it was measured.
+//! Breaks text into lines, and measures them. Units are pixels, whole or in 1/64: sums are exact, so text is as wide as
+//! its measure.
 
 use super::style::Span;
 use crate::assets::Assets;
 
-/// A width that is exceeded by less is not exceeded: widths in world units become pixels by a division, which rounds.
-/// Half of the unit in which text is measured.
+/// Half of the unit that text is measured in. Widths in world units become pixels by a division, which rounds: a line
+/// may exceed its width by less than this.
 const TOLERANCE: f32 = 1.0 / 128.0;
 
-/// A place between two characters of some spans.
+/// A position between two characters of some spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cursor {
     pub(super) span: usize,
@@ -25,16 +25,16 @@ impl Cursor {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine {
     pub(super) from: Cursor,
-    /// Behind its last character, blanks at its end included.
+    /// Behind its last character, including blanks at its end.
     pub(super) to: Cursor,
-    /// Where the next line begins; `None` for the last one.
+    /// Start of the next line; `None` for the last one.
     pub(super) next: Option<Cursor>,
-    /// In pixels.
+    /// Width in pixels.
     pub(super) width: f32,
     pub(super) height: LineHeight,
 }
 
-/// How far a line reaches above and below its baseline, in pixels.
+/// Extent of a line above and below its baseline, in pixels.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LineHeight {
     pub(super) ascent: f32,
@@ -52,7 +52,7 @@ impl LineHeight {
         }
     }
 
-    /// From the upper edge to that of the next line, in pixels.
+    /// Distance to the upper edge of the next line, in pixels.
     pub(super) fn total(self) -> f32 {
         self.ascent + self.descent
     }
@@ -65,7 +65,7 @@ impl LineHeight {
     }
 }
 
-/// Where a span's characters are put: follows one after the other, and is begun anew in each span and line.
+/// Position of a span's next character. Advances with each character, and restarts with each span and line.
 pub(super) struct Pen<'a> {
     span: &'a Span<'a>,
     before: Option<char>,
@@ -73,12 +73,12 @@ pub(super) struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     pub(super) fn new(span: &'a Span<'a>) -> Self {
-        // No kerning with the end of the span before, which may be in another font.
+        // No kerning with the end of the last span, which may be in another font.
         Self { span, before: None }
     }
 
-    /// Returns by how many pixels a character is further from the one before than that one's advance says, and how far
-    /// it moves the pen. Both 0 for a carriage return, which ends the lines of some files before the line feed.
+    /// Returns the kerning in pixels between the last character and this one, and the advance of the pen. Both are 0
+    /// for a carriage return, which ends the lines of some files before the line feed.
     pub(super) fn advance(&mut self, assets: &Assets, character: char) -> (f32, f32) {
         if character == '\r' {
             return (0.0, 0.0);
@@ -95,7 +95,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// Returns the line that begins at a place. `wrap` is the width beyond which it ends, in pixels.
+/// Returns the line that begins at a position. `wrap` is its largest width, in pixels.
 pub(super) fn line_from(
     assets: &Assets,
     spans: &[Span<'_>],
@@ -104,12 +104,12 @@ pub(super) fn line_from(
 ) -> TextLine {
     let widest = wrap.map_or(f32::INFINITY, |wrap| wrap + TOLERANCE);
     let mut pen_x = 0.0;
-    // As far as the last character that is no blank.
+    // Up to the last character that is not blank.
     let mut inked = 0.0;
     let mut has_ink = false;
     let mut after_blank = false;
     let mut height = LineHeight::default();
-    // The line, if it ends behind the last blanks so far.
+    // The line if it ended behind the last blanks.
     let mut at_blanks: Option<TextLine> = None;
     for (number, span) in spans.iter().enumerate().skip(from.span) {
         let height_of_span = LineHeight::of(assets, span);
@@ -138,7 +138,7 @@ pub(super) fn line_from(
                     ..here
                 };
             }
-            // Neither ink nor a blank: else blanks before it would have a width, and could make a line of their own.
+            // Neither ink nor a blank: blanks before it would otherwise have a width and could fill a whole line.
             if character == '\r' {
                 continue;
             }
@@ -150,7 +150,7 @@ pub(super) fn line_from(
                     at_blanks = Some(here);
                 }
                 if end > widest {
-                    // A word goes to the next line as a whole, and is broken only where it is longer than that.
+                    // A word goes to the next line as a whole, and is broken only if it is longer than a line.
                     let broken = at_blanks.or(has_ink.then_some(here));
                     if let Some(line) = broken {
                         return line;
@@ -180,8 +180,8 @@ pub(super) fn line_from(
     }
 }
 
-/// Returns where the line behind a line feed begins: in the next span, if there is one and this one is over, so that
-/// the height of the line is that of its own characters.
+/// Returns the start of the line after a line feed. If the span ends there, it is in the next span, so that the line's
+/// height follows from its characters.
 fn after_line_feed(spans: &[Span<'_>], at: Cursor) -> Cursor {
     let byte = at.byte + 1;
     if byte == spans[at.span].text.len() && at.span + 1 < spans.len() {

@@ -1,9 +1,9 @@
-//! How text is drawn: styles, pieces of text in a style, and how lines are laid out.
+//! Styles of text, pieces of text in a style, and the layout of lines.
 
 use crate::assets::{Face, FontId};
 use crate::base::color::Color;
 
-/// Which end of each line of text is at the text's position.
+/// The end of each line of text that is at the text's position.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -26,7 +26,7 @@ pub enum Align {
 }
 
 impl Align {
-    /// Returns which part of a line's width lies left of its position, 0 to 1.
+    /// Returns the fraction of a line's width that is left of its position, 0 to 1.
     pub(super) const fn part_before(self) -> f32 {
         match self {
             Self::Left => 0.0,
@@ -54,19 +54,18 @@ impl Align {
 pub struct TextStyle {
     /// Its colour. Defaults to white.
     pub color: Color,
-    /// Whether it is bold. Bold text of the built-in font is as wide as plain text, that of other fonts a little wider.
-    /// Defaults to false.
+    /// Whether it is bold. Bold text of the built-in font is as wide as plain text; bold text of other fonts is a
+    /// little wider. Defaults to false.
     pub bold: bool,
     /// Its font. Defaults to the built-in one.
     pub font: FontId,
-    /// How many times larger than its font it is drawn, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that
-    /// every texel becomes a square of pixels. Numbers outside of that are clamped, and counted where text is drawn.
-    /// Defaults to 1.
+    /// Scale of its font, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that every texel becomes a square
+    /// of pixels. Numbers outside are clamped, and counted where text is drawn. Defaults to 1.
     pub scale: u8,
-    /// Which end of each line is at its position. Defaults to the left end.
+    /// The end of each line that is at its position. Defaults to the left end.
     pub align: Align,
-    /// The width in world units beyond which a line goes on below: finite and above 0, see [`TextLayout::wrap`].
-    /// Defaults to `None`: only line feeds make new lines.
+    /// Maximum width of a line in world units: finite and above 0, see [`TextLayout::wrap`]. Defaults to `None`: only
+    /// line feeds begin new lines.
     pub wrap: Option<f32>,
 }
 
@@ -93,7 +92,7 @@ impl TextStyle {
         wrap: None,
     };
 
-    /// Returns the same style, this many times larger than its font: 1 to 64.
+    /// Returns the same style in this scale: 1 to 64.
     #[must_use]
     pub const fn scaled(self, scale: u8) -> Self {
         Self { scale, ..self }
@@ -111,7 +110,7 @@ impl TextStyle {
         Self { align, ..self }
     }
 
-    /// Returns the same style with lines that go on below beyond a width in world units.
+    /// Returns the same style with lines that are wrapped at a width in world units.
     #[must_use]
     pub const fn wrapped(self, width: f32) -> Self {
         Self {
@@ -126,7 +125,7 @@ impl TextStyle {
         Self { font, ..self }
     }
 
-    /// Returns the font and weight: what its characters look like, apart from their colour and scale.
+    /// Returns the font and weight, which decide the glyphs.
     pub const fn face(self) -> Face {
         Face {
             font: self.font,
@@ -134,7 +133,7 @@ impl TextStyle {
         }
     }
 
-    /// Returns how lines in this style are laid out.
+    /// Returns the layout of lines in this style.
     pub const fn layout(self) -> TextLayout {
         TextLayout {
             align: self.align,
@@ -147,7 +146,7 @@ impl TextStyle {
         (1..=Self::LARGEST_SCALE).contains(&self.scale)
     }
 
-    /// Returns the scale as it counts: within 1 to 64.
+    /// Returns the effective scale: within 1 to 64.
     pub(super) fn valid_scale(self) -> f32 {
         self.scale.clamp(1, Self::LARGEST_SCALE).into()
     }
@@ -168,7 +167,7 @@ impl From<Color> for TextStyle {
     }
 }
 
-/// How the lines of a text are laid out. An [`Align`] converts to a layout.
+/// The layout of a text's lines. An [`Align`] converts to a layout.
 ///
 /// A style has both of these, too. Text in several styles has one layout for all of them:
 /// [`Canvas::spans`](crate::world::Canvas::spans).
@@ -186,12 +185,12 @@ impl From<Color> for TextStyle {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TextLayout {
-    /// Which end of each line is at the text's position. Defaults to the left end.
+    /// The end of each line that is at the text's position. Defaults to the left end.
     pub align: Align,
-    /// The width in world units beyond which a line goes on below. Lines end at blanks (the character `' '`); a word
-    /// that is longer than a line is broken between characters, of which each line has one at least. Blanks at the end
-    /// of a wrapped text's lines have no width. A width that is not finite or not above 0 counts as `None`, and is
-    /// counted where text is drawn. Defaults to `None`: only line feeds make new lines.
+    /// Maximum width of a line in world units; a longer line is wrapped. Lines end at blanks (the character `' '`). A
+    /// word that is longer than a line is broken between characters; each line has at least one character. Blanks at
+    /// the end of a wrapped line have no width. A width that is not finite or not above 0 counts as `None`, which is
+    /// counted as a refused value where text is drawn. Defaults to `None`: only line feeds begin new lines.
     pub wrap: Option<f32>,
 }
 
@@ -201,7 +200,7 @@ impl TextLayout {
         self.wrap == self.valid_wrap()
     }
 
-    /// Returns the width as it counts, in world units: finite and above 0.
+    /// Returns the effective width in world units: finite and above 0.
     pub(super) fn valid_wrap(self) -> Option<f32> {
         self.wrap.filter(|width| width.is_finite() && *width > 0.0)
     }
@@ -213,8 +212,8 @@ impl From<Align> for TextLayout {
     }
 }
 
-/// A part of a text in one style. A pair of a text and a style converts to a span. Alignment and width of lines are those
-/// of the [`TextLayout`] that all spans are drawn in, not those of their styles.
+/// A piece of text in one style. A pair of a text and a style converts to a span. Alignment and line width come from
+/// the [`TextLayout`] of all spans; their styles' own settings are ignored.
 ///
 /// ```
 /// use damselfly::prelude::*;

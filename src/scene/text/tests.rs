@@ -1,4 +1,4 @@
-//! Where the characters of a text go, and how they look.
+//! Positions and frames of a text's characters.
 
 use proptest::prelude::*;
 
@@ -129,7 +129,7 @@ fn blanks_add_no_row_and_a_missing_character_is_a_box_in_bold_too() {
     assert_eq!(text.characters, [char::REPLACEMENT_CHARACTER]);
 }
 
-/// Where the non-blank characters of a text are put, in whole characters of a scale, with what they show.
+/// Returns the non-blank characters of a text with their positions, in whole characters of a scale.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "checked to be whole, and small"
@@ -159,8 +159,8 @@ fn put_at_scale(text: &str, scale: u8, layout: TextLayout) -> Vec<(i32, i32, cha
     layer.columns().instances.iter().map(shown).collect()
 }
 
-/// The lines of a text, by the plainest way: from each line the longest part that fits and ends behind blanks, or else
-/// as many characters as fit.
+/// Splits a text into lines in the simplest way: each line takes the longest part that fits and ends behind blanks, or
+/// else all characters that fit.
 fn filled_greedily(text: &str, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {

@@ -1,4 +1,4 @@
-//! From what the crate has read to tile maps and places.
+//! Converts what the crate `tiled` has read into tile maps and spawn points.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use super::{TiledLayer, TiledMap, TiledObject};
 use crate::base::color::Color;
 use crate::tiles::{MAX_CELLS, MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
 
-/// Refuses what cannot be shown. The error says what is wrong and what to do.
+/// Rejects unsupported maps. The error names the fault and the remedy.
 pub(super) fn check(map: &tiled::Map) -> Result<(), String> {
     if map.orientation != Orientation::Orthogonal {
         return Err(format!(
-            "is {}: only orthogonal maps are read",
+            "is {}: only orthogonal maps are supported",
             map.orientation
         ));
     }
@@ -24,19 +24,19 @@ pub(super) fn check(map: &tiled::Map) -> Result<(), String> {
         && u64::from(columns) * u64::from(rows) <= u64::from(MAX_CELLS);
     if !fits {
         return Err(format!(
-            "has {columns} columns and {rows} rows: from 1 to {MAX_SIDE} of each, and {MAX_CELLS} cells"
+            "has {columns} columns and {rows} rows: expected 1 to {MAX_SIDE} of each, and at most {MAX_CELLS} cells"
         ));
     }
     if map.tile_width == 0 || map.tile_height == 0 {
-        return Err("has cells without a size".to_owned());
+        return Err("has cells of size 0".to_owned());
     }
     Ok(())
 }
 
-/// What holds for all layers in a group.
+/// Settings that layers inherit from their groups.
 #[derive(Clone, Copy)]
 struct Inherited {
-    /// In pixels of Tiled.
+    /// Offset, in Tiled's pixels.
     offset: Vec2,
     parallax: f32,
     /// Red, green, blue, alpha, each from 0 to 1.
@@ -44,10 +44,10 @@ struct Inherited {
     visible: bool,
 }
 
-/// Makes the layers and objects of a map.
+/// Converts the layers and objects of a map.
 ///
 /// # Panics
-/// A layer has fewer cells than it says.
+/// Panics if a layer has fewer cells than its size requires.
 pub(super) fn convert(map: &tiled::Map, images: &Images, unit: Vec2, rate: f64) -> TiledMap {
     let mut converter = MapConverter {
         images,
@@ -82,7 +82,8 @@ struct MapConverter<'a> {
 impl MapConverter<'_> {
     fn add(&mut self, layer: &tiled::Layer<'_>, base: Inherited) {
         let own = layer.tint_color.map_or([1.0; 4], |color| {
-            [color.red, color.green, color.blue, color.alpha].map(|part| f32::from(part) / 255.0)
+            [color.red, color.green, color.blue, color.alpha]
+                .map(|channel| f32::from(channel) / 255.0)
         });
         let mut tint = [0, 1, 2, 3].map(|channel| base.tint[channel] * own[channel]);
         tint[3] *= layer.opacity;
@@ -102,10 +103,10 @@ impl MapConverter<'_> {
                 }
             }
             LayerType::Group(group) => group.layers().for_each(|layer| self.add(&layer, here)),
-            // Infinite layers were refused with their map.
+            // Unreachable: `guard` rejects infinite maps.
             LayerType::Tiles(tiled::TileLayer::Infinite(_)) => {}
             LayerType::Image(_) => log::warn!(
-                "the image layer `{}` of a Tiled map is left out: show it as a sprite",
+                "ignored the image layer `{}` of a Tiled map: show it as a sprite",
                 layer.name
             ),
         }
@@ -149,7 +150,7 @@ impl MapConverter<'_> {
         let own = || self.images.get(&(tileset, Some(id)));
         let data = tile.get_tile();
         let frames = data.as_ref().and_then(|data| data.animation.as_ref());
-        // Of a tileset of many images, an animation would show other sprites.
+        // In a tileset of several images, an animation would need other sprites.
         let frames = frames.filter(|_| of_image.is_some()).into_iter().flatten();
         let animation = frames.map(|frame| TileFrame {
             frame: u16::try_from(frame.tile_id).unwrap_or(0),
@@ -166,11 +167,11 @@ impl MapConverter<'_> {
         }
     }
 
-    /// How many steps a time in milliseconds is.
+    /// Converts a time in milliseconds to steps.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "rounded, and held by the cast to what fits"
+        reason = "rounded, and the cast saturates"
     )]
     fn steps(&self, milliseconds: u32) -> u16 {
         (f64::from(milliseconds) * self.rate / 1000.0)
@@ -188,7 +189,7 @@ impl MapConverter<'_> {
         };
         let mut position = Vec2::new(object.x, object.y) + here.offset;
         if object.tile_data().is_some() {
-            // Those that show a tile are placed by their lower left corner, about which they are turned.
+            // Objects that show a tile are placed by their lower left corner and rotate around it.
             let (sin, cos) = crate::math::sin_cos(object.rotation.to_radians());
             position += size.y * Vec2::new(sin, -cos);
         }
@@ -212,13 +213,13 @@ fn columns_and_rows(map: &tiled::Map) -> IVec2 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "held by the cast to what fits"
+    reason = "the cast saturates"
 )]
 fn channel(share: f32) -> u8 {
     (share * 255.0).round() as u8
 }
 
-/// How a tile collides, by its class or a property.
+/// Returns the collision of a tile, by its class or a property.
 fn collision(tile: &tiled::Tile<'_>) -> TileCollision {
     let says = |name: &str| {
         let property = tile.properties.get(name);
@@ -233,7 +234,7 @@ fn collision(tile: &tiled::Tile<'_>) -> TileCollision {
     }
 }
 
-/// Properties as text. Lists and classes, which have parts of their own, are left out.
+/// Returns properties as text. Ignores lists and classes, which have members.
 fn texts(properties: &tiled::Properties) -> BTreeMap<String, String> {
     let text = |value: &PropertyValue| {
         Some(match value {

@@ -1,47 +1,46 @@
-//! What a file must not have: what would make the crate that reads it take endless memory or stack, which no one can
-//! catch.
+//! Rejects files that would make the crate `tiled` exhaust memory or stack, which cannot be caught.
 
-/// How deep elements may be in one another. Those of Tiled are hardly ever more than ten.
+/// Maximum nesting of elements. Tiled's files rarely exceed ten levels.
 const MAX_DEPTH: usize = 64;
-/// The most tiles that a tileset may count: memory for them is taken before they are read.
+/// Maximum number of tiles per tileset. The crate allocates memory for them before it reads them.
 const MAX_TILES: u32 = 1 << 20;
 
-/// Refuses a file. The error says what is wrong and what to do.
+/// Rejects a dangerous file. The error names the fault and the remedy.
 pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
     let text = core::str::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())?;
     if depth(text) > MAX_DEPTH {
-        return Err(format!(
-            "has elements in one another, deeper than {MAX_DEPTH}"
-        ));
+        return Err(format!("is nested deeper than {MAX_DEPTH} levels"));
     }
     for count in values(text, "tilecount") {
         if count.parse::<u32>().is_ok_and(|count| count <= MAX_TILES) {
             continue;
         }
-        return Err(format!("a tileset of {count} tiles: at most {MAX_TILES}"));
+        return Err(format!(
+            "has a tileset of {count} tiles: at most {MAX_TILES} are supported"
+        ));
     }
     if values(text, "infinite").any(|value| value != "0") {
-        return Err("an infinite map: uncheck Infinite in the map's properties".to_owned());
+        return Err("is an infinite map: uncheck Infinite in the map's properties".to_owned());
     }
     if values(text, "compression").any(|value| !value.is_empty()) {
-        // Those that are read were written anew, without: see `inflate`.
+        // Supported compression was removed before: see `inflate`.
         let what =
-            "has compressed layers that are not read: choose CSV as the map's tile layer format";
+            "has layers with an unsupported compression: choose CSV as the map's tile layer format";
         return Err(what.to_owned());
     }
     Ok(())
 }
 
-/// How deep the elements are in one another, at most. Never less than they are.
+/// Returns an upper bound of the nesting of elements.
 fn depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
-    for part in text.split('<').skip(1) {
-        if part.starts_with('/') {
+    for tag in text.split('<').skip(1) {
+        if tag.starts_with('/') {
             depth = depth.saturating_sub(1);
-        } else if !part.starts_with(['?', '!']) {
+        } else if !tag.starts_with(['?', '!']) {
             deepest = deepest.max(depth + 1);
-            let end = part.find('>').unwrap_or(part.len());
-            if !part[..end].ends_with('/') {
+            let end = tag.find('>').unwrap_or(tag.len());
+            if !tag[..end].ends_with('/') {
                 depth += 1;
             }
         }
@@ -49,7 +48,7 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The values of all attributes of this name, and perhaps other text that looks like one.
+/// Returns the values of all attributes with this name, and possibly of other text that looks like one.
 pub(super) fn values<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
     text.match_indices(name).filter_map(move |(at, _)| {
         let value = text[at + name.len()..].trim_start().strip_prefix('=')?;

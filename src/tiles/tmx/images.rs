@@ -6,10 +6,10 @@ use std::path::Path;
 use super::plain;
 use crate::assets::{AssetError, Assets, FrameLayout, ImageLayout, PixelRect, SpriteId};
 
-/// Which sprite shows a tile: by the number of its tileset, and its own for a tileset of many images.
+/// Sprites by tileset index. A tileset of many images has one sprite per tile, with the tile's id as the second key.
 pub(super) type Images = BTreeMap<(usize, Option<u32>), SpriteId>;
 
-/// Loads all images that are not there yet.
+/// Loads all images that are not loaded yet.
 pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, AssetError> {
     let mut images = Images::new();
     for (number, tileset) in map.tilesets().iter().enumerate() {
@@ -18,7 +18,7 @@ pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, Asse
             images.insert((number, None), sprite(assets, &image.source, layout)?);
             continue;
         }
-        // In order, because the crate's is another in each run.
+        // Sorted, because the crate's order changes with each run.
         let tiles: BTreeMap<u32, _> = tileset.tiles().collect();
         for (id, tile) in tiles {
             if let Some(image) = &tile.image {
@@ -30,7 +30,8 @@ pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, Asse
     Ok(images)
 }
 
-/// The sprite of an image, whose path is its label; with how it is cut where another tileset has cut the image otherwise.
+/// Returns the sprite of an image. Its label is the path, plus the number of frames if another tileset cuts the image
+/// differently.
 fn sprite(assets: &mut Assets, source: &Path, frames: FrameLayout) -> Result<SpriteId, AssetError> {
     let path = plain(source);
     let mut label = path.display().to_string();
@@ -52,10 +53,10 @@ fn sprite(assets: &mut Assets, source: &Path, frames: FrameLayout) -> Result<Spr
     assets.load_image(&label, &path, &layout)
 }
 
-/// Where the tiles of a tileset are in its image, as far as they are in it.
+/// Returns the pixel rectangles of a tileset's tiles, as far as its image contains them.
 fn rects(tileset: &tiled::Tileset, image: &tiled::Image) -> Vec<PixelRect> {
     let (columns, count) = (tileset.columns.max(1), tileset.tilecount);
-    let place = |number: u32, side: u32| {
+    let start = |number: u32, side: u32| {
         let step = side.checked_add(tileset.spacing)?;
         number.checked_mul(step)?.checked_add(tileset.margin)
     };
@@ -66,8 +67,8 @@ fn rects(tileset: &tiled::Tileset, image: &tiled::Image) -> Vec<PixelRect> {
     };
     let rect = |number: u32| {
         let (width, height) = (tileset.tile_width, tileset.tile_height);
-        let (x, width) = within(place(number % columns, width)?, width, image.width)?;
-        let (y, height) = within(place(number / columns, height)?, height, image.height)?;
+        let (x, width) = within(start(number % columns, width)?, width, image.width)?;
+        let (y, height) = within(start(number / columns, height)?, height, image.height)?;
         Some(PixelRect {
             x,
             y,

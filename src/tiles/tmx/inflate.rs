@@ -1,24 +1,24 @@
-//! Layers that Tiled has compressed, written as the lists of numbers that they would be without it.
+//! Rewrites Tiled's compressed layers as lists of numbers.
 //!
-//! The crate `tiled` would read them, too, but to their end, however long that is: a few thousand bytes may be endless
-//! memory. What it is given has no compressed layer left.
+//! The crate `tiled` can decompress them, but without a limit: a few thousand bytes could fill all memory. It therefore
+//! never sees a compressed layer.
 
 use core::fmt::Write;
 use std::io::Read;
 
 use flate2::read::{GzDecoder, ZlibDecoder};
 
-/// The most bytes that the layers of a file may be together, inflated: 64 MiB, which are 16 million cells.
+/// Maximum size of all inflated layers of a file together: 64 MiB, or 16 million cells.
 const MAX_INFLATED_BYTES: usize = 64 << 20;
 
-/// Writes the compressed layers of a file of XML as lists. The error says what is wrong and what to do.
+/// Rewrites the compressed layers of an XML file as lists. The error names the fault and the remedy.
 pub(super) fn without_compression(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     without_up_to(MAX_INFLATED_BYTES, bytes)
 }
 
 fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     const NAME: &[u8] = b"compression";
-    if !bytes.windows(NAME.len()).any(|part| part == NAME) {
+    if !bytes.windows(NAME.len()).any(|window| window == NAME) {
         return Ok(bytes);
     }
     let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())?;
@@ -27,7 +27,7 @@ fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     while let Some(at) = rest.find("<data") {
         let (before, element) = rest.split_at(at);
         written += before;
-        let end = tag_end(element).ok_or("an element `data` does not end")?;
+        let end = tag_end(element).ok_or("an element `data` has no end tag")?;
         let (tag, after) = element.split_at(end);
         let kind = super::guard::values(tag, "compression").next();
         rest = after;
@@ -42,13 +42,13 @@ fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         }
         let (cells, after) = after
             .split_once('<')
-            .ok_or("an element `data` does not end")?;
+            .ok_or("an element `data` has no end tag")?;
         if cells.trim().is_empty() {
-            // It has chunks: those of an infinite map, which is refused.
+            // It has chunks, as in an infinite map, which `guard` rejects.
             written += tag;
             continue;
         }
-        let packed = bytes_of(cells).ok_or("a layer is no valid base64")?;
+        let packed = bytes_of(cells).ok_or("a layer is not valid base64")?;
         let cells = inflated(kind, &packed, left)?;
         left -= cells.len();
         written += "<data encoding=\"csv\">";
@@ -60,7 +60,7 @@ fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     Ok(written.into_bytes())
 }
 
-/// Where a tag ends that a text begins with: behind the first `>` outside of quotes.
+/// Returns the end of the tag at the start of a text: the index after the first `>` outside quotes.
 fn tag_end(text: &str) -> Option<usize> {
     let mut open = None;
     for (at, byte) in text.bytes().enumerate() {
@@ -80,7 +80,7 @@ fn inflated(kind: &str, packed: &[u8], most: usize) -> Result<Vec<u8>, String> {
         _ => Box::new(ZlibDecoder::new(packed)),
     };
     let mut bytes = Vec::new();
-    // One more than may be: then there is too much.
+    // Reads one byte beyond the limit, to detect too much data.
     let read = reader.take(most as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("a compressed layer is damaged: {error}"))?;
     if bytes.len() > most {
@@ -91,17 +91,17 @@ fn inflated(kind: &str, packed: &[u8], most: usize) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Writes cells as a list: each is a number of four bytes, the lowest first.
+/// Writes cells as a list. A cell is a little-endian number of four bytes.
 fn put_list(cells: &[u8], to: &mut String) {
     for (number, cell) in cells.chunks_exact(4).enumerate() {
         let comma = if number == 0 { "" } else { "," };
         let cell = u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]]);
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(to, "{comma}{cell}");
     }
 }
 
-/// The bytes of a text of base64 (RFC 4648), with white space anywhere. `None` if it is none.
+/// Decodes base64 (RFC 4648) with white space anywhere. `None` if it is invalid.
 fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let digits = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
@@ -129,7 +129,7 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
             bytes.push(byte);
         }
     }
-    // Three bytes are four digits: what is left of fewer is less than a digit.
+    // Three bytes are four digits. Fewer bytes leave less than one digit over.
     (padding <= 2 && count < 6).then_some(bytes)
 }
 
@@ -192,8 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_or_damaged_is_refused() {
-        // A few hundred thousand digits, and without end but for the limit.
+    fn too_large_or_damaged_layers_are_rejected() {
+        // A few hundred thousand digits, which would inflate without end but for the limit.
         for kind in ["zlib", "gzip"] {
             let bomb = packed(kind, std::io::repeat(0).take(1 << 27));
             assert!(bomb.len() < 400_000);
@@ -201,7 +201,7 @@ mod tests {
             let error = read(&element).unwrap_err();
             assert!(error.contains("more than 67108864 bytes"), "{error}");
         }
-        // Of two layers, the limit is for both.
+        // Two layers share the limit.
         let half = packed("zlib", std::io::repeat(0).take(60));
         let element = format!("<data compression=\"zlib\">{half}</data>");
         assert!(without_up_to(100, element.clone().into_bytes()).is_ok());

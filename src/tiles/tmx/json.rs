@@ -1,5 +1,5 @@
-//! Maps, tilesets and templates that Tiled has saved as JSON (`.tmj`, `.tsj`, `.tj`), written as the XML that the crate
-//! `tiled` reads: both are the same elements under other names, and so all rules are those of XML.
+//! Rewrites Tiled's JSON files (maps `.tmj`, tilesets `.tsj`, templates `.tj`) as the XML that the crate `tiled` reads.
+//! Both formats have the same elements under different names, so XML's rules apply to both.
 //!
 //! Source: the JSON Map Format, <https://doc.mapeditor.org/en/stable/reference/json-map-format/>.
 
@@ -7,13 +7,12 @@ use core::fmt::Write;
 
 use tinyjson::JsonValue as Value;
 
-// The values of a list of digits take more than twenty times the memory of its text.
-/// The largest file, in bytes: 16 MiB.
+/// Maximum size of a file, in bytes: 16 MiB. A parsed list of digits takes more than twenty times the memory of its text.
 const MAX_BYTES: usize = 16 << 20;
-/// How deep lists and objects may be in one another: the stack that reading takes grows with it.
+/// Maximum nesting of lists and objects. The parser's stack grows with it.
 const MAX_DEPTH: usize = 256;
 
-/// Attributes that have the same name and meaning in both.
+/// Attributes with the same name and meaning in both formats.
 const MAP: &[&str] = &[
     "version",
     "orientation",
@@ -69,28 +68,26 @@ const OBJECT: &[&str] = &[
     "opacity", "template",
 ];
 
-/// Whether a file is JSON: XML begins with another character.
+/// Returns whether a file is JSON, which begins with `{`.
 pub(super) fn is_json(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// Writes a file of JSON as XML. The error says what is wrong and what to do.
+/// Rewrites a JSON file as XML. The error names the fault and the remedy.
 pub(super) fn to_xml(bytes: &[u8]) -> Result<Vec<u8>, String> {
     if bytes.len() > MAX_BYTES {
         return Err(format!(
-            "is {} bytes of JSON, and at most {MAX_BYTES} are read: save it as XML (.tmx or .tsx)",
+            "is {} bytes of JSON, the limit is {MAX_BYTES}: save it as XML (.tmx or .tsx)",
             bytes.len()
         ));
     }
     let text = core::str::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())?;
     if depth(text) > MAX_DEPTH {
-        return Err(format!(
-            "has lists and objects in one another, deeper than {MAX_DEPTH}"
-        ));
+        return Err(format!("is nested deeper than {MAX_DEPTH} levels"));
     }
     let file: Value = text
         .parse()
-        .map_err(|error| format!("is no JSON: {error}"))?;
+        .map_err(|error| format!("is not valid JSON: {error}"))?;
     let mut xml = Xml(String::with_capacity(bytes.len()));
     match text_of(&file, "type") {
         Some("map") => xml.map(&file),
@@ -100,14 +97,14 @@ pub(super) fn to_xml(bytes: &[u8]) -> Result<Vec<u8>, String> {
             xml.object(of(&file, "object"));
         }),
         _ => {
-            let what = "is JSON of no known type: `\"type\"` has to be `map`, `tileset` or `template`; export it anew from Tiled";
+            let what = "has an unknown type: expected `\"type\"` to be `map`, `tileset` or `template`; export it from Tiled again";
             return Err(what.to_owned());
         }
     }
     Ok(xml.0.into_bytes())
 }
 
-/// How deep lists and objects are in one another, at most. Never less than they are.
+/// Returns an upper bound of the nesting of lists and objects.
 fn depth(text: &str) -> usize {
     let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
     for byte in text.bytes() {
@@ -127,7 +124,7 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// A member of an object; nothing of any other value, or if it has none of the name.
+/// Returns a member of an object. `Null` if the value is not an object or has no such member.
 fn of<'a>(object: &'a Value, name: &str) -> &'a Value {
     match object {
         Value::Object(members) => members.get(name).unwrap_or(&Value::Null),
@@ -139,7 +136,7 @@ fn text_of<'a>(object: &'a Value, name: &str) -> Option<&'a str> {
     of(object, name).get::<String>().map(String::as_str)
 }
 
-/// The elements of a member that is a list; none of any other.
+/// Returns the elements of a member that is a list. Empty for any other value.
 fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
     match of(object, name) {
         Value::Array(elements) => elements,
@@ -147,7 +144,7 @@ fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
     }
 }
 
-/// A value as an attribute has it: truth as 1 or 0. `None` for a value that has parts.
+/// Returns a value as an attribute's text, with booleans as 1 or 0. `None` for null, lists and objects.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::Boolean(value) => Some(u8::from(*value).to_string()),
@@ -157,11 +154,11 @@ fn plain(value: &Value) -> Option<String> {
     }
 }
 
-/// A text of XML that grows.
+/// An XML document under construction.
 struct Xml(String);
 
 impl Xml {
-    /// Writes an element with those attributes that the object has.
+    /// Writes an element with those of the attributes that the object has.
     fn element(
         &mut self,
         name: &str,
@@ -178,7 +175,8 @@ impl Xml {
         let begin = self.0.len();
         content(self);
         if self.0.len() == begin {
-            // The crate goes by this: it looks for no end of an element that is only named, such as a tileset of another file.
+            // The crate relies on this: it expects no end tag of an element that is only a reference, such as an
+            // external tileset.
             self.0.pop();
             self.0 += "/>";
             return;
@@ -188,7 +186,7 @@ impl Xml {
         self.0 += ">\n";
     }
 
-    /// Writes an attribute; none for a value that has parts.
+    /// Writes an attribute. Writes nothing for null, lists and objects.
     fn attribute(&mut self, name: &str, value: &Value) {
         let Some(text) = plain(value) else {
             return;
@@ -219,7 +217,7 @@ impl Xml {
         });
     }
 
-    /// The tilesets of a map, or the one of a template.
+    /// Writes the tilesets of a map, or the single tileset of a template.
     fn tilesets(&mut self, map: &Value) {
         let one = Some(of(map, "tileset")).filter(|set| matches!(set, Value::Object(_)));
         for set in list(map, "tilesets").iter().chain(one) {
@@ -269,7 +267,7 @@ impl Xml {
                 Some("objectgroup") => "objectgroup",
                 Some("imagelayer") => "imagelayer",
                 Some("group") => "group",
-                // None that the crate knows either.
+                // The crate does not know other types either.
                 _ => continue,
             };
             self.element(name, layer, LAYER, |xml| {
@@ -285,7 +283,7 @@ impl Xml {
         }
     }
 
-    /// The cells of a layer: a list of numbers, or text in an encoding.
+    /// Writes the cells of a layer: a list of numbers, or encoded text.
     fn cells(&mut self, layer: &Value) {
         if let Some(text) = text_of(layer, "data") {
             return self.element("data", layer, &["encoding", "compression"], |xml| {
@@ -331,7 +329,7 @@ impl Xml {
         });
     }
 
-    /// Properties, without the parts of those that have any, which are not read.
+    /// Writes properties. Ignores values that are lists or objects.
     fn properties(&mut self, object: &Value) {
         let properties = list(object, "properties");
         if properties.is_empty() {

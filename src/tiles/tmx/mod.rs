@@ -1,8 +1,8 @@
-//! Maps from files of the editor Tiled (`.tmx` and `.tmj`), with the feature `tiled`.
+//! Reads maps of the editor Tiled (`.tmx` and `.tmj`). Needs the feature `tiled`.
 //!
-//! The crate `tiled` reads them, those of JSON after they were written as XML (`json`), and compressed layers after they were
-//! written as lists (`inflate`). What could make it take endless memory or stack is refused first (`guard`), and its panics
-//! are caught.
+//! The crate `tiled` does the parsing. Before it, JSON is rewritten as XML (`json`), compressed layers are rewritten as
+//! lists (`inflate`), and files that could exhaust its memory or stack are rejected (`guard`). The crate's panics are
+//! caught.
 
 mod convert;
 mod guard;
@@ -23,19 +23,19 @@ use crate::assets::{AssetError, Assets};
 use crate::base::color::Color;
 use crate::base::panics;
 
-/// The largest map, tileset or template file, in bytes: 64 MiB.
+/// Maximum size of a map, tileset or template file, in bytes: 64 MiB.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// A map of the editor Tiled: its layers as tile maps, and its objects.
 #[derive(Clone, Debug)]
 pub struct TiledMap {
-    /// The number of columns and rows.
+    /// Number of columns and rows.
     pub size: IVec2,
-    /// The size of a cell, in world units.
+    /// Size of a cell, in world units.
     pub cell_size: Vec2,
-    /// The tile layers, the lowest first; those in groups, too.
+    /// Tile layers, including those in groups, the lowest first.
     pub layers: Vec<TiledLayer>,
-    /// The objects of all object layers, the lowest layer first.
+    /// Objects of all object layers, the lowest layer first.
     pub objects: Vec<TiledObject>,
     /// The map's own properties, as text.
     pub properties: BTreeMap<String, String>,
@@ -44,56 +44,56 @@ pub struct TiledMap {
 /// A tile layer of a [`TiledMap`].
 #[derive(Clone, Debug)]
 pub struct TiledLayer {
-    /// Its name.
+    /// Name of the layer.
     pub name: String,
-    /// Its tiles, for [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
+    /// Tiles, for [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
     pub map: TileMap,
-    /// How far it is shifted, in world units: the position of the object that has the tiles.
+    /// Offset in world units: the position of the object that gets the tiles.
     pub offset: Vec2,
-    /// Its tint and opacity, those of its groups included: [`Object::tint`](crate::world::Object::tint).
+    /// Tint and opacity, combined with those of its groups: [`Object::tint`](crate::world::Object::tint).
     pub tint: Color,
-    /// Whether it is shown: [`Object::visible`](crate::world::Object::visible).
+    /// Whether the layer is visible: [`Object::visible`](crate::world::Object::visible).
     pub visible: bool,
-    /// The horizontal share of the camera's movement by which it shifts: for the
+    /// Share of the camera's horizontal movement by which the layer shifts, for the
     /// [parallax](crate::scene::AltitudeSettings::parallax) of its altitude. Defaults to 1.
     pub parallax: f32,
-    /// Its properties, as text.
+    /// Properties of the layer, as text.
     pub properties: BTreeMap<String, String>,
 }
 
-/// An object of a [`TiledMap`]: a place where something is to be spawned.
+/// An object of a [`TiledMap`], usually a spawn point.
 #[derive(Clone, Debug)]
 pub struct TiledObject {
-    /// The name of its layer.
+    /// Name of its layer.
     pub layer: String,
-    /// Its name; empty without one.
+    /// Name of the object. Empty if it has none.
     pub name: String,
-    /// Its class; empty without one.
+    /// Class of the object. Empty if it has none.
     pub class: String,
-    /// Its upper left corner, in world units; the point itself if it is one.
+    /// Upper left corner in world units, or the point itself.
     pub position: Vec2,
-    /// Its size, in world units: 0 for a point.
+    /// Size in world units. 0 for a point.
     pub size: Vec2,
-    /// Its angle about the position in radians, clockwise.
+    /// Angle around the position, in radians, clockwise.
     pub angle: f32,
-    /// Its properties, as text.
+    /// Properties of the object, as text.
     pub properties: BTreeMap<String, String>,
 }
 
 impl TiledMap {
-    /// Loads a map, its tilesets and their images below the asset folder: files of XML (`.tmx`, `.tsx`) or of JSON (`.tmj`,
-    /// `.tsj`), which are told apart by their content. `unit` is the pixels of Tiled per world unit:
-    /// usually [`World::unit`](crate::world::World::unit).
+    /// Loads a map, its tilesets and their images from the asset folder. The format, XML (`.tmx`, `.tsx`) or JSON
+    /// (`.tmj`, `.tsj`), is detected by the content. `unit` is the number of Tiled's pixels per world unit: usually
+    /// [`World::unit`](crate::world::World::unit).
     ///
-    /// An image becomes the sprite whose label is its path, and is shared by all maps that show it. A tile collides if its
-    /// class is `solid` or `one_way`, or a property of that name is true. Its animation plays in steps. Tiles are as large
-    /// as the cells of the map, whatever their own size; mirrored and turned ones are shown so.
+    /// An image becomes a sprite with its path as the label, shared by all maps that use it. A tile collides if its
+    /// class is `solid` or `one_way`, or if a property of that name is true. Its animation plays in steps. Tiles are
+    /// stretched to the size of the map's cells; mirrored and rotated tiles are supported.
     ///
     /// ```
     /// use damselfly::prelude::*;
     /// use damselfly::tiles::TiledMap;
     ///
-    /// /// Shows a map, one layer per altitude, and spawns what stands on it.
+    /// /// Shows a map, one layer per altitude, and spawns its objects.
     /// fn enter(map: &str, cx: &mut Context<'_>) -> Result<(), Error> {
     ///     let unit = cx.world.unit();
     ///     let level = TiledMap::load(map, cx.assets, unit)?;
@@ -111,10 +111,10 @@ impl TiledMap {
     ///             tiles.set_tiles(layer.map);
     ///         }
     ///     }
-    ///     for place in level.objects {
-    ///         match &*place.name {
-    ///             "hero" => drop(cx.spawn(Object::new("Hero").at(place.position))),
-    ///             other => log::warn!("{map}: nothing is spawned for `{other}`"),
+    ///     for object in level.objects {
+    ///         match &*object.name {
+    ///             "hero" => drop(cx.spawn(Object::new("Hero").at(object.position))),
+    ///             other => log::warn!("{map}: unknown object `{other}`"),
     ///         }
     ///     }
     ///     Ok(())
@@ -125,15 +125,17 @@ impl TiledMap {
     /// # let assets = Assets::new(AssetSettings { root, ..AssetSettings::default() });
     /// # let mut core = Core::new(&CoreSettings::default(), assets);
     /// # enter("level.tmx", &mut core.context())?;
-    /// # let kinds: Vec<_> = core.world.objects().filter_map(|id| Some((core.world.object(id)?.kind(), core.world.object(id)?.altitude()))).collect();
+    /// # let object = |id| core.world.object(id).map(|object| (object.kind(), object.altitude()));
+    /// # let kinds: Vec<_> = core.world.objects().filter_map(object).collect();
     /// # assert!(kinds.contains(&("Tiles", 0)) && kinds.contains(&("Tiles", 1)), "{kinds:?}");
     /// # assert!(kinds.iter().any(|(kind, _)| *kind == "Hero"), "{kinds:?}");
     /// # Ok::<(), damselfly::Error>(())
     /// ```
     ///
     /// # Errors
-    /// A file cannot be read, is damaged, or has what is not supported: an infinite map, one that is not orthogonal,
-    /// layers compressed otherwise than by zlib or gzip, or of more than 64 MiB in a file. An image cannot be loaded.
+    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported: if
+    /// it is infinite or not orthogonal, if its layers are compressed by something other than zlib or gzip, or if a
+    /// file has more than 64 MiB of layers.
     pub fn load(
         path: impl AsRef<Path>,
         assets: &mut Assets,
@@ -147,7 +149,7 @@ impl TiledMap {
         };
         if !(unit.is_finite() && unit.min_element() > 0.0) {
             return Err(fault(format!(
-                "{unit} pixels a unit: both have to be above 0"
+                "expected positive pixels per unit, got {unit}"
             )));
         }
         let read = {
@@ -169,13 +171,14 @@ impl TiledMap {
         convert::check(&map).map_err(fault)?;
         let images = images::load(&map, assets)?;
         let rate = assets.steps_per_second();
-        // Of a layer with fewer cells than it says, reading one panics.
+        // Reading a layer with fewer cells than its size requires panics.
         let converted = panics::caught(|| convert::convert(&map, &images, unit, rate));
-        converted.map_err(|_| fault("a layer has fewer cells than its width and height say".into()))
+        converted
+            .map_err(|_| fault("a layer has fewer cells than its width and height require".into()))
     }
 }
 
-/// Reads a file that a map needs.
+/// Reads a file that the map refers to.
 fn read(assets: &Assets, path: &Path) -> Result<Cursor<Vec<u8>>, std::io::Error> {
     let path = plain(path);
     let bytes = assets.read_file(&path, MAX_FILE_BYTES);
@@ -189,7 +192,7 @@ fn read(assets: &Assets, path: &Path) -> Result<Cursor<Vec<u8>>, std::io::Error>
     Ok(Cursor::new(bytes))
 }
 
-/// A path without `.` and, where it can be, without `..`: tilesets are often beside the folder of a map.
+/// Removes `.` and, where possible, `..` from a path. Tilesets often lie next to the map's folder.
 pub(super) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -204,7 +207,7 @@ pub(super) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// What is wrong, with the causes that its text leaves out.
+/// Returns the error's text. For a failed resource, returns the cause, which the error's own text omits.
 fn text_of(error: &tiled::Error) -> String {
     match error {
         tiled::Error::ResourceLoadingError { err, .. } => err.to_string(),

@@ -1,4 +1,4 @@
-//! What is read of a map of Tiled, and what is refused.
+//! Tests of reading Tiled's maps.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn assets(folder: &Scratch) -> Assets {
     })
 }
 
-/// A folder with the map of the corpus, in folders as projects have them.
+/// Returns a folder with the map of the corpus, in subfolders as in a project.
 fn folder(name: &str) -> Scratch {
     let folder = Scratch::new(name);
     for part in ["maps", "sets"] {
@@ -90,7 +90,7 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
         (ground.tint, ground.parallax, ground.offset),
         (Color::WHITE, 1.0, Vec2::ZERO)
     );
-    // What holds for a group holds for its layers.
+    // Layers inherit the settings of their groups.
     assert_eq!((water.name.as_str(), water.parallax), ("water", 0.5));
     assert_eq!(water.offset, vec2(1.0, 2.0));
     assert_eq!(water.tint, Color::rgba(255, 128, 0, 64));
@@ -125,13 +125,13 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
         (crate_.position, crate_.size),
         (vec2(2.0, 4.0), vec2(2.0, 2.0))
     );
-    // The image is there already.
+    // The image is loaded already.
     let again = load(&folder, &mut assets, level().as_bytes()).unwrap();
     assert_eq!(again.layers[0].map, ground.map);
     assert_eq!(assets.sprites().count(), 1);
 }
 
-/// The same map as Tiled saves it with other tile layer formats.
+/// Compares the map with the files that Tiled saves in other tile layer formats.
 #[test]
 fn a_map_of_compressed_layers_is_the_same_as_one_of_lists() {
     let folder = folder("tiled-compressed");
@@ -144,7 +144,7 @@ fn a_map_of_compressed_layers_is_the_same_as_one_of_lists() {
     for packed in [LEVEL_ZLIB, LEVEL_GZIP] {
         assert_eq!(read(&in_folders(packed)), expected);
     }
-    // In JSON, too.
+    // The same in JSON.
     let data = LEVEL_ZLIB.split("zlib\">").nth(1).unwrap();
     let data = data.split('<').next().unwrap().trim();
     let json = level_json();
@@ -171,7 +171,7 @@ fn a_compressed_infinite_map_is_refused_as_infinite() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_an_error_that_says_what_to_do() {
+fn errors_of_unsupported_maps_name_the_remedy() {
     let folder = folder("tiled-refused");
     let mut assets = assets(&folder);
     let mut error = |from: &str, to: &str| {
@@ -212,10 +212,10 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     };
     let (xml, json) = (level(), level_json());
     assert_eq!(read(&json), read(&xml));
-    // Files of both kinds name one another.
+    // Files of both formats refer to one another.
     assert_eq!(read(&json.replace(".tsj", ".tsx")), read(&xml));
     assert_eq!(read(&xml.replace(".tsx", ".tsj")), read(&xml));
-    // What is in the map itself, and text that XML has to write otherwise.
+    // The map's own content, and text that XML must escape.
     let inside = GROUND_JSON.replace("\"tiles.png\"", "\"../sets/tiles.png\"");
     let inside = inside.replacen('{', "{ \"firstgid\":1,", 1);
     let (at, end) = (json.find("\"tilesets\":["), json.find(" \"tilewidth\":8"));
@@ -227,7 +227,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     assert_eq!(read(&inside), read(&xml));
     let named = |name: &str| read(&json.replace("\"far\"", name).replace("\"water\"", name));
     assert!(named(r#""a \"b\" <c> & d\ne""#).contains(r#"name: "a \"b\" <c> & d\ne""#));
-    // Each kind of shape, and properties of each type.
+    // Every kind of shape, and properties of every type.
     let shapes =
         r#""point":false, "polygon":[{"x":0, "y":0}, {"x":8.5, "y":-1}, {"x":0, "y":2}], "#;
     let of_all = json.replace("\"point\":true,", shapes);
@@ -245,7 +245,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
 }
 
 #[test]
-fn json_that_cannot_be_shown_is_an_error_that_says_what_to_do() {
+fn errors_of_unsupported_json_name_the_remedy() {
     let folder = folder("tiled-json-refused");
     let mut assets = assets(&folder);
     let mut error = |from: &str, to: &str| {
@@ -270,9 +270,9 @@ fn json_that_cannot_be_shown_is_an_error_that_says_what_to_do() {
         (
             "\"height\":4,\n \"infinite",
             "\"height\":4\n \"infinite",
-            "is no JSON: Parse error at line:3, col:",
+            "is not valid JSON: Parse error at line:3, col:",
         ),
-        ("\"map\"", "\"world\"", "no known type"),
+        ("\"map\"", "\"world\"", "has an unknown type"),
     ] {
         let error = error(from, to);
         let is_right = error.starts_with("maps/level.tmx: ") && error.contains(expected);

@@ -1,4 +1,4 @@
-//! Elastic steps: between a shortest and a longest length, with a limit to how far the game may be late.
+//! Elastic steps: lengths between a minimum and a maximum, and a limit to the delay of the game.
 
 use core::time::Duration;
 
@@ -9,30 +9,30 @@ use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Elastic`](super::PolicySettings::Elastic).
 ///
-/// A pass is: updates while one is due, at most `max_draw_delay`; then a draw, if anything was updated. If nothing was
-/// due, it waits until an update is.
+/// A pass consists of at most `max_draw_delay` updates while one is due, then a draw if anything was updated. If
+/// nothing was due, it waits until the next update.
 #[derive(Clone, Debug)]
 pub(super) struct ElasticStep {
     time: Accumulator,
     elapsed: Elapsed,
     dropped: Duration,
-    /// In parts of a step.
+    /// Minimum step length, in parts of a step.
     shortest: u128,
-    /// In parts of a step, at least `shortest` and 1.
+    /// Maximum step length, in parts of a step, at least `shortest` and 1.
     longest: u128,
     max_update_delay: Duration,
     /// At least 1.
     max_draw_delay: u32,
-    /// Updates since the latest draw.
+    /// Number of updates since the latest draw.
     undrawn: u32,
-    /// The latest step, in parts; at least 1.
+    /// Length of the latest step, in parts, at least 1.
     latest: u128,
-    /// A draw is due although nothing was updated: the game's start.
+    /// Whether a draw is due without an update, as at the game's start.
     draw_next: bool,
 }
 
 impl ElasticStep {
-    /// Returns the policy. Lengths are in nominal steps and at least 0; the longest is above 0, not below the shortest,
+    /// Returns the policy. Lengths are in nominal steps and at least 0. The maximum is above 0, not below the minimum,
     /// and may be infinite. A `max_draw_delay` of 0 counts as 1.
     pub(super) fn new(
         rate: StepRate,
@@ -40,7 +40,7 @@ impl ElasticStep {
         max_update_delay: Duration,
         max_draw_delay: u32,
     ) -> Self {
-        // The same way for both, so that equal lengths stay equal.
+        // Both are converted alike, so that equal lengths stay equal.
         let [shortest, longest] = [min_delta, max_delta].map(|delta| exact_parts(parts_of(delta)));
         Self {
             time: Accumulator::new(rate),
@@ -56,10 +56,11 @@ impl ElasticStep {
         }
     }
 
-    /// Takes a step, and drops the rest if it is too late for it.
+    /// Takes a step, then drops the backlog if it exceeds the update delay.
     fn update(&mut self, parts: u128) -> Action {
         self.time.take_parts(parts);
-        // Behind the step, not before it: with a delay of 0, a game that is always a little late would never step.
+        // Checked after the step. With a delay of 0, a check before it would keep a slightly late game from ever
+        // stepping.
         if self.time.time() > self.max_update_delay {
             self.dropped = self.dropped.saturating_add(self.time.clear());
         }
@@ -83,7 +84,7 @@ impl LoopPolicy for ElasticStep {
         if is_due && self.undrawn < self.max_draw_delay {
             return self.update(parts);
         }
-        // Without a shortest step there is no time to wait for: it draws on every pass.
+        // A minimum length of 0 gives no time to wait for: it draws on every pass.
         if is_due || self.undrawn > 0 || self.draw_next || self.shortest == 0 {
             return self.draw();
         }
@@ -108,7 +109,8 @@ impl LoopPolicy for ElasticStep {
     }
 
     fn until_update(&self) -> Duration {
-        // Steps without a shortest length may come at any time; one must, before it could not hold the time.
+        // With a minimum length of 0, a step may come at any time. It must come before the backlog exceeds the maximum
+        // length.
         let due = if self.shortest == 0 {
             self.longest
         } else {
@@ -146,7 +148,7 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// Steps of 10 ms.
+    /// Returns a policy with steps of 10 ms.
     fn policy(deltas: [f32; 2], update_delay: u64, draw_delay: u32) -> ElasticStep {
         let rate = StepRate::per_second(100.0).unwrap();
         ElasticStep::new(rate, deltas, ms(update_delay), draw_delay)
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_late_is_caught_up_with_and_a_draw_is_forced_meanwhile() {
+    fn a_draw_is_forced_while_a_late_game_catches_up() {
         let mut policy = usual();
         policy.next(ms(0));
         let actions: Vec<_> = (0..13).map(|_| policy.next(ms(100))).collect();
@@ -185,16 +187,16 @@ mod tests {
         assert_eq!(actions[11..], [draw(0.0, 100), Action::Wait(ms(10))]);
     }
 
-    /// Asks for each decision at its time, in milliseconds.
+    /// Checks each decision at its time, in milliseconds.
     fn decides(policy: &mut ElasticStep, table: &[(u64, Action)]) {
         for &(now, action) in table {
             assert_eq!(policy.next(ms(now)), action, "at {now} ms");
         }
     }
 
-    /// Steps of 10 ms, of which each takes 1, and draws that take 35.
+    /// Steps of 10 ms that take 1 ms each, and draws that take 35 ms.
     #[test]
-    fn a_slow_draw_is_followed_by_all_the_steps_that_it_put_off() {
+    fn a_slow_draw_is_followed_by_all_delayed_steps() {
         let mut policy = usual();
         let table = [
             (0, draw(0.0, 0)),
@@ -212,7 +214,7 @@ mod tests {
         assert_eq!((policy.backlog(), policy.dropped()), (ms(7), ms(0)));
     }
 
-    /// Steps of 16 ms, from 8 to 32, of which each takes 2, and draws that take 40.
+    /// Steps of 16 ms, from 8 to 32, that take 2 ms each, and draws that take 40 ms.
     #[test]
     fn a_slow_draw_makes_the_steps_that_follow_it_long() {
         let rate = StepRate::per_second(62.5).unwrap();
@@ -228,9 +230,10 @@ mod tests {
         decides(&mut policy, &table);
     }
 
-    /// Steps of 10 ms, of which each takes 1, and draws that take 40. Two steps between two draws do not make up for one.
+    /// Steps of 10 ms that take 1 ms each, and draws that take 40 ms. Two steps between draws are not enough to catch
+    /// up.
     #[test]
-    fn draws_that_are_too_slow_for_the_steps_between_them_make_the_game_drop_time() {
+    fn draws_that_are_too_slow_make_the_game_drop_time() {
         let mut policy = policy([1.0, 1.0], 50, 2);
         let before = [
             (0, draw(0.0, 0)),
@@ -258,7 +261,7 @@ mod tests {
         policy.next(ms(0));
         assert_eq!(policy.next(ms(510)), UPDATE, "just not too late");
         assert_eq!((policy.backlog(), policy.dropped()), (ms(500), ms(0)));
-        // The backlog of 500 ms, and 20 that the update took.
+        // The backlog of 500 ms, and the update's 20 ms.
         assert_eq!(policy.next(ms(530)), UPDATE);
         assert_eq!((policy.backlog(), policy.dropped()), (ms(0), ms(510)));
         assert_eq!(policy.next(ms(530)), draw(0.0, 530));
@@ -271,13 +274,13 @@ mod tests {
         let (mut now, mut updates) = (ms(0), 0);
         while now < ms(3000) {
             match policy.next(now) {
-                // Twice as long as a step.
+                // Twice the length of a step.
                 Action::Update { .. } => (updates, now) = (updates + 1, now + ms(20)),
                 Action::Draw(_) => {}
                 Action::Wait(time) => now += time,
             }
         }
-        // A hundred and fifty took 20 ms each; two hundred and ninety-nine would have been due.
+        // 150 updates took 20 ms each; 299 would have been due.
         assert_eq!(updates, 150);
         let stepped = ms(1500);
         assert_eq!(stepped + policy.backlog() + policy.dropped(), ms(2990));
@@ -327,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn only_at_the_games_start_a_policy_that_takes_over_draws_before_a_step() {
+    fn a_takeover_draws_before_a_step_only_at_the_games_start() {
         let mut old = usual();
         let mut new = usual();
         new.take_over(old.hand_over());

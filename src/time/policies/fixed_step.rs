@@ -1,4 +1,4 @@
-//! The fixed timestep: exact steps, drawn on every pass or at a rate of their own.
+//! The fixed timestep: exact steps, drawn on every pass or at a separate rate.
 
 use core::time::Duration;
 
@@ -7,7 +7,7 @@ use super::policy::{Action, Handover, LoopPolicy};
 use crate::time::accumulator::{Accumulator, Elapsed};
 use crate::time::{DrawTime, RateError, StepRate};
 
-/// How often [`PolicySettings::Fixed`](crate::time::PolicySettings::Fixed) draws when no step was due.
+/// Rate at which [`PolicySettings::Fixed`](crate::time::PolicySettings::Fixed) draws when no step is due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DrawRate {
     /// On every pass: the policy then never sleeps. The default.
@@ -18,10 +18,10 @@ pub enum DrawRate {
 }
 
 impl DrawRate {
-    /// Returns a rate in draws per second; 0 draws on every pass.
+    /// Converts draws per second; 0 draws on every pass.
     ///
     /// # Errors
-    /// If `rate` is neither 0 nor from [`StepRate::MIN`] to [`StepRate::MAX`].
+    /// Fails if `rate` is neither 0 nor from [`StepRate::MIN`] to [`StepRate::MAX`].
     pub fn per_second(rate: f64) -> Result<Self, RateError> {
         if rate == 0.0 {
             Ok(Self::EveryPass)
@@ -33,24 +33,24 @@ impl DrawRate {
 
 /// Both fixed-step policies, as [`PolicySettings`](super::PolicySettings) describes them.
 ///
-/// A pass is: at most `max_updates` updates; then a draw, if one is due or anything was updated; then a yield, if
-/// asked for. If nothing was due, it waits until the next update or draw is. It drops no time: what a pass had no
-/// room for is kept for the next one.
+/// A pass consists of at most `max_updates` updates, then a draw if one is due or anything was updated, then a yield if
+/// enabled. If nothing was due, it waits until the next update or draw. It drops no time: the rest stays for the next
+/// pass.
 #[derive(Clone, Debug)]
 pub(super) struct FixedStep {
     name: PolicyName,
     rate: StepRate,
     updates: Accumulator,
-    /// `None`: a draw is due on every pass.
+    /// `None` if a draw is due on every pass.
     draws: Option<Accumulator>,
     elapsed: Elapsed,
-    /// Dropped by earlier policies; this one drops nothing itself.
+    /// Time dropped by earlier policies; this one drops nothing.
     dropped: Duration,
     max_updates: u32,
-    /// Updates done in this pass.
+    /// Number of updates in this pass.
     updated: u32,
     yields: bool,
-    /// The draw is done, the yield is not.
+    /// Whether the draw is done but the yield is not.
     yield_next: bool,
 }
 
@@ -68,7 +68,7 @@ impl FixedStep {
         }
     }
 
-    /// Draws at `draw_rate` and after any update; never yields. A `max_updates` of 0 counts as 1.
+    /// Draws at `draw_rate` and after any update. Never yields. A `max_updates` of 0 counts as 1.
     pub(super) fn fixed(rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
         Self::new(PolicyName::Fixed, rate, draw_rate, max_updates)
     }
@@ -92,7 +92,7 @@ impl FixedStep {
     }
 
     fn add_elapsed(&mut self, now: Duration) {
-        // One difference for both: each measures the same time, and reading `until` twice would give the second one 0.
+        // One difference for both: a second call of `until` would return 0.
         let elapsed = self.elapsed.until(now);
         self.updates.add(elapsed);
         if let Some(draws) = &mut self.draws {
@@ -100,7 +100,7 @@ impl FixedStep {
         }
     }
 
-    /// Returns a draw, which ends the pass.
+    /// Ends the pass with a draw.
     fn draw(&mut self) -> Action {
         self.updated = 0;
         self.yield_next = self.yields;
@@ -113,18 +113,18 @@ impl FixedStep {
 
 impl LoopPolicy for FixedStep {
     fn next(&mut self, now: Duration) -> Action {
-        // On every call, not once a pass: the time that a step takes to compute counts for the very next decision.
+        // On every call, not once per pass: the time that a step takes to compute counts for the very next decision.
         self.add_elapsed(now);
         if core::mem::take(&mut self.yield_next) {
             return Action::Wait(Duration::ZERO);
         }
-        // Updates come before the draw, which then shows the latest step; limited, so that a slow machine still draws.
+        // Updates come before the draw, which then shows the latest step. Limited, so that a slow machine still draws.
         if self.updated < self.max_updates && self.updates.take_step() {
             self.updated += 1;
             return Action::Update { dt: 1.0 };
         }
         match &self.draws {
-            // After an update a draw follows even if none is due, or a step might never be seen.
+            // An update is always followed by a draw. Otherwise, a step might never be visible.
             Some(draws) if self.updated == 0 && !draws.is_due() => {
                 Action::Wait(self.updates.until_due().min(draws.until_due()))
             }
@@ -158,10 +158,10 @@ impl LoopPolicy for FixedStep {
     }
 
     fn take_over(&mut self, from: Handover) {
-        // The backlog is passed as time, not as steps: the other policy may have run at another rate.
+        // The backlog is passed as time, not as steps: the other policy may have had another rate.
         self.updates = Accumulator::new(self.rate);
         self.updates.add(from.backlog);
-        // From the other policy's latest reading: from the next one, the time in between would be lost.
+        // Starts at the other policy's latest reading. Starting at the next reading would lose the time in between.
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
         self.updated = from.undrawn;

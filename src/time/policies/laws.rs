@@ -1,8 +1,8 @@
-//! The laws of the loop policies, on made-up clocks.
+//! Laws of the loop policies, tested on simulated clocks.
 //!
-//! For all: the same times give the same decisions; time that came in is stepped, backlog or dropped; game time never
-//! exceeds the clock's; updates in a row are bounded, so that no policy starves drawing; no wait is longer than the time
-//! until the next update, so that none starves input; a switch loses nothing.
+//! The same times give the same decisions. All elapsed time is stepped, backlog or dropped. Game time never exceeds the
+//! clock's time. The number of consecutive updates is bounded, so that no policy starves drawing. No wait is longer
+//! than the time until the next update, so that no policy starves input. A switch loses no time.
 
 use core::time::Duration;
 
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::{Action, DrawRate, Handover, LoopPolicy, PolicyName, PolicySettings};
 use crate::time::{StepCounter, StepRate};
 
-/// One policy of each kind, and more than one where parameters make another kind of it.
+/// Returns one policy of each kind, and several of those whose parameters change their behaviour.
 fn all() -> Vec<PolicySettings> {
     let elastic = |min_delta, max_delta, delay| PolicySettings::Elastic {
         min_delta,
@@ -36,7 +36,7 @@ fn all() -> Vec<PolicySettings> {
     all
 }
 
-/// The largest number of updates between two draws.
+/// Returns the maximum number of updates between two draws.
 fn max_burst(settings: PolicySettings) -> usize {
     match settings {
         PolicySettings::Variable { .. } => 1,
@@ -57,14 +57,14 @@ fn build(settings: PolicySettings, per_second: u32) -> Box<dyn LoopPolicy> {
     settings.build(rate(per_second)).unwrap()
 }
 
-/// A game that obeys its policy in made-up time, and what came of it.
+/// A game that follows its policy in simulated time, and its results.
 struct Run {
     policy: Box<dyn LoopPolicy>,
     counter: StepCounter,
     now: Duration,
     updates: u64,
     draws: u64,
-    /// Updates since the latest draw, and the most of them so far.
+    /// Updates since the latest draw, and their maximum so far.
     burst: usize,
     longest_burst: usize,
     deltas: Vec<f32>,
@@ -84,7 +84,7 @@ impl Run {
         }
     }
 
-    /// One decision, carried out: updates and draws take so long, and each wait is so much too long.
+    /// Executes one decision. Updates and draws take `update` and `draw`; each wait is `over_sleep` too long.
     fn pass(&mut self, update: Duration, draw: Duration, over_sleep: Duration) -> Action {
         let action = self.policy.next(self.now);
         match action {
@@ -117,7 +117,7 @@ impl Run {
         action
     }
 
-    /// All time that was given is stepped, backlog or dropped, to a nanosecond for each.
+    /// Returns whether all time is stepped, backlog or dropped, to a nanosecond for each.
     fn accounts_for_all_time(&self, given: Duration) -> bool {
         let all = self.counter.game_time() + self.policy.backlog() + self.policy.dropped();
         let rounding = Duration::from_nanos(4 + self.updates);
@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn all_time_is_stepped_or_backlog_or_dropped_and_game_time_never_exceeds_it(
+    fn all_time_is_stepped_or_backlog_or_dropped(
         work in prop::collection::vec((micros(0..40_000), micros(0..60_000), micros(0..3_000)), 1..150), per_second in 1..300u32,
     ) {
         for settings in all() {
@@ -169,7 +169,7 @@ proptest! {
                 run.pass(update, draw, Duration::ZERO);
             }
             prop_assert!(run.longest_burst <= max_burst(settings), "{settings:?}");
-            // Nor updating: once two steps are due, one of them was made.
+            // No policy starves updates either: once two steps are due, one was taken.
             let due = rate(per_second).time_of(2);
             prop_assert!(run.updates > 0 || run.now < due, "{settings:?}");
         }
@@ -190,14 +190,14 @@ proptest! {
     fn a_paced_loop_draws_once_a_period_and_is_never_a_second_period_behind(
         work in prop::collection::vec((micros(0..4_000), micros(0..5_000), micros(0..900)), 1..300),
     ) {
-        // A period of 10 ms, which no pass fills.
+        // A period of 10 ms, longer than any pass.
         let mut run = Run::of(PolicySettings::PACED, 100);
         for (update, draw, over_sleep) in work {
             let before = run.draws;
             run.pass(update, draw, over_sleep);
             prop_assert!(run.policy.backlog() < Duration::from_millis(20));
             if run.draws > before {
-                prop_assert_eq!(run.draws, run.updates + 1, "with that of the start");
+                prop_assert_eq!(run.draws, run.updates + 1, "including the draw at the start");
             }
         }
     }
@@ -221,7 +221,7 @@ proptest! {
     fn switching_on_every_pass_loses_no_time(
         passes in prop::collection::vec((micros(0..40_000), 0..10usize), 1..200),
     ) {
-        // Eight divides a second: no fraction of a nanosecond is rounded away in a switch.
+        // The period of 1/8 s is a whole number of nanoseconds: a switch rounds nothing away.
         let mut policy = build(PolicySettings::INTERPOLATED, 8);
         let mut counter = StepCounter::new(rate(8));
         policy.next(Duration::ZERO);
@@ -231,7 +231,7 @@ proptest! {
             let mut next = build(all()[kind], 8);
             let before = policy.hand_over();
             next.take_over(before);
-            prop_assert_eq!(next.hand_over(), before, "nothing changes by the switch itself");
+            prop_assert_eq!(next.hand_over(), before, "the switch itself changes nothing");
             policy = next;
             while let Action::Update { dt } = policy.next(now) {
                 counter.next_step(dt, now);
@@ -263,8 +263,8 @@ proptest! {
                     now += time;
                 }
             }
-            prop_assert!(undrawn <= most, "{undrawn} updates are not drawn: {policy:?}");
-            // To one and the same, or to any.
+            prop_assert!(undrawn <= most, "{undrawn} updates without a draw: {policy:?}");
+            // Switches to a fixed kind, or to any.
             let kind = if keeps < 5 { keeps } else { kind };
             let mut next = build(all()[kind], 60);
             next.take_over(policy.hand_over());
@@ -290,7 +290,7 @@ proptest! {
             let mut run = Run::of(settings, 60);
             let mut latest = Duration::ZERO;
             for &time in &times {
-                // Forward and back from where it is.
+                // Moves forward and back.
                 run.now = time;
                 latest = latest.max(time);
                 let action = run.policy.next(time);
@@ -301,7 +301,7 @@ proptest! {
                 if let Action::Draw(time) = action {
                     prop_assert!((0.0..=1.0).contains(&time.alpha));
                 }
-                // From the first reading on.
+                // Counted from the first reading.
                 prop_assert!(run.counter.game_time() <= latest);
             }
         }
@@ -309,14 +309,14 @@ proptest! {
 }
 
 proptest! {
-    // A minute each, of six policies.
+    // A minute for each of six policies.
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn a_minute_without_overload_has_its_fixed_steps_to_one(
         over_sleep in micros(0..900), draw in micros(1..4_000), per_second in 20..240u32,
     ) {
-        // Time to update and to draw that leaves some of the period.
+        // Updating and drawing leave some of the period.
         let period = Duration::from_secs(1) / per_second;
         let draw = draw.min(period * 4 / 10);
         let update = period / 10;
@@ -325,7 +325,7 @@ proptest! {
             while run.now < Duration::from_secs(60) {
                 run.pass(update, draw, over_sleep.min(period / 4));
             }
-            // What is due by now is stepped, though the loop has not come to it yet.
+            // Steps that are due by now, although the loop has not reached them yet.
             for _ in 0..4 {
                 match run.policy.next(run.now) {
                     Action::Update { .. } => run.updates += 1,
@@ -379,7 +379,7 @@ fn the_longest_times_overflow_nothing() {
 
 #[test]
 fn an_idle_game_sleeps_under_the_policies_that_sleep() {
-    // Nothing takes any time: all but a few passes are the waits.
+    // Nothing takes time: nearly all passes are waits.
     for (settings, sleeps) in [
         (PolicySettings::PACED, true),
         (PolicySettings::ELASTIC, true),

@@ -1,8 +1,8 @@
-//! The loop policies: when a game steps, draws and waits.
+//! Loop policies: when a game steps, draws and waits.
 //!
-//! A policy is a state machine over a clock value, in a file of its own: `variable`, `fixed_step` (the policies
-//! *interpolated* and *fixed*), `paced`, `elastic`. `settings` describes them, `policy` is what they have in common, and
-//! `laws.rs` holds the laws that each of them keeps. `docs/loops.md` shows what they do.
+//! A policy is a state machine over a clock value. Each has a file: `variable`, `fixed_step` (the policies
+//! *interpolated* and *fixed*), `paced`, `elastic`. `settings` describes them, `policy` is their common interface, and
+//! `laws.rs` tests the laws that all of them obey. `docs/loops.md` compares them.
 
 mod elastic;
 mod fixed_step;

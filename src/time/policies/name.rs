@@ -1,11 +1,11 @@
-//! The policies by name: in options, statistics and files.
+//! Names of the policies, for options, statistics and files.
 
 use core::fmt;
 use core::str::FromStr;
 
 use super::settings::PolicySettings;
 
-/// A loop policy that can be chosen by name. [`PolicySettings`] says what each one does.
+/// A loop policy that can be chosen by name. [`PolicySettings`] describes each one.
 ///
 /// ```
 /// use damselfly::time::{PolicyName, PolicySettings};
@@ -38,7 +38,7 @@ impl PolicyName {
         Self::Elastic,
     ];
 
-    /// Returns the name, which `FromStr` reads.
+    /// Returns the name, which `FromStr` accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Variable => "variable",
@@ -78,17 +78,21 @@ impl FromStr for PolicyName {
     }
 }
 
-/// The error of a name that is no [`PolicyName`].
+/// Error for an unknown name of a [`PolicyName`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownPolicy {
-    /// The name that was given.
+    /// The unknown name.
     pub name: String,
 }
 
 impl fmt::Display for UnknownPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = PolicyName::ALL.map(PolicyName::name).join(", ");
-        write!(f, "loop policy is {:?}, allowed are {names}", self.name)
+        write!(
+            f,
+            "unknown loop policy {:?}, expected one of {names}",
+            self.name
+        )
     }
 }
 
@@ -100,7 +104,7 @@ mod tests {
     use crate::time::StepRate;
 
     #[test]
-    fn a_policy_is_known_by_its_name_and_by_nothing_else() {
+    fn policies_are_found_by_their_names_only() {
         for policy in PolicyName::ALL {
             assert_eq!(policy.to_string().parse(), Ok(policy));
             let settings = policy.settings();
@@ -111,7 +115,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .contains("\"Fixed\", allowed are variable, ")
+                .contains("\"Fixed\", expected one of variable, ")
         );
     }
 }

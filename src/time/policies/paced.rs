@@ -1,4 +1,4 @@
-//! The paced timestep, after Davison: one update and one draw in each period, and the rest of it is slept.
+//! The paced timestep, after Davison: one update and one draw per period, and sleep for the rest.
 
 use core::time::Duration;
 
@@ -7,42 +7,41 @@ use super::policy::{Action, Handover, LoopPolicy};
 use crate::time::accumulator::{Accumulator, Elapsed};
 use crate::time::{DrawTime, StepRate};
 
-/// The policy of [`PolicySettings::Paced`](super::PolicySettings::Paced). The algorithm is that of A. Davison, *Killer Game
+/// The policy of [`PolicySettings::Paced`](super::PolicySettings::Paced). Algorithm: A. Davison, *Killer Game
 /// Programming in Java*, chapter 2, `WormPanel.run`.
 ///
-/// A pass is: an update; updates for excess time, at most `max_frame_skips`; a draw; sleep until a period has passed. A
-/// pass that takes longer than a period is *late*: it is not followed by sleep, and what it was too long is excess. It
-/// drops no time.
+/// A pass consists of an update, updates for excess time (at most `max_frame_skips`), a draw, and sleep until a period
+/// has passed. A pass that takes longer than a period is *late*: it has no sleep, and the time above a period is
+/// excess. It drops no time.
 #[derive(Clone, Debug)]
 pub(super) struct PacedStep {
     rate: StepRate,
-    /// The time of this pass. What the sleep before it took too long is part of it: so much less is slept after it.
+    /// Time of this pass. Includes the previous over-sleep, which shortens the next sleep.
     pass: Accumulator,
-    // Apart from the pass: passes that were late do not shorten the sleep of those that follow, which would draw at
-    // uneven times.
-    /// What late passes took too long.
+    /// Excess time of late passes. Separate from `pass`: late passes must not shorten the sleep of later ones, which
+    /// would make draws uneven.
     excess: Accumulator,
     elapsed: Elapsed,
-    /// Dropped by earlier policies; this one drops nothing itself.
+    /// Time dropped by earlier policies; this one drops nothing.
     dropped: Duration,
     max_frame_skips: u32,
     /// At least 1.
     no_delays_per_yield: u32,
-    /// Passes without sleep since the latest sleep or yield.
+    /// Number of passes without sleep since the latest sleep or yield.
     no_delays: u32,
     phase: PassPhase,
 }
 
-/// How far a pass has come.
+/// Progress of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PassPhase {
-    /// Its own update is done, and so many of those for excess time.
+    /// The pass's own update is done, and `skips` further updates for excess time.
     Updated { skips: u32 },
-    /// It is drawn.
+    /// The draw is done.
     DrawDone,
-    /// It is drawn, and other threads could run: it was late.
+    /// The draw is done, and the pass was late: it yielded to other threads.
     Yielded,
-    /// It is drawn, and sleeps.
+    /// The draw is done, and the pass sleeps.
     Asleep,
 }
 
@@ -58,7 +57,7 @@ impl PacedStep {
             max_frame_skips,
             no_delays_per_yield: no_delays_per_yield.max(1),
             no_delays: 0,
-            // The start is drawn before the first step.
+            // The game's start is drawn before the first step.
             phase: PassPhase::Updated { skips: 0 },
         }
     }
@@ -70,14 +69,14 @@ impl PacedStep {
         all
     }
 
-    /// Ends a pass that is drawn, and begins the next one with its update.
+    /// Ends a drawn pass, and begins the next one with its update.
     fn begin_pass(&mut self) -> Action {
         if !self.pass.take_step() {
             self.phase = PassPhase::Asleep;
             return Action::Wait(self.pass.until_due());
         }
         if self.phase == PassPhase::Asleep {
-            // The rest is the over-sleep, which stays in the pass.
+            // The remainder is over-sleep, which stays in the pass.
             self.no_delays = 0;
         } else {
             self.excess.append(&mut self.pass);
@@ -143,7 +142,7 @@ impl LoopPolicy for PacedStep {
 
     fn take_over(&mut self, from: Handover) {
         *self = Self::new(self.rate, self.max_frame_skips, self.no_delays_per_yield);
-        // More than a period of it makes the first pass a late one.
+        // A backlog of more than a period makes the first pass late.
         self.pass.add(from.backlog);
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
@@ -167,7 +166,7 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// A period of 10 ms.
+    /// Returns a policy with a period of 10 ms.
     fn policy(max_frame_skips: u32, no_delays_per_yield: u32) -> PacedStep {
         let rate = StepRate::per_second(100.0).unwrap();
         PacedStep::new(rate, max_frame_skips, no_delays_per_yield)
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn over_sleep_is_taken_off_the_next_sleep() {
+    fn over_sleep_shortens_the_next_sleep() {
         let mut policy = started();
         assert_eq!(policy.next(ms(12)), UPDATE, "2 ms too late");
         assert_eq!(policy.next(ms(12)), draw(0.2, 12));
@@ -207,9 +206,9 @@ mod tests {
     }
 
     #[test]
-    fn a_late_pass_forgets_the_over_sleep_and_shortens_no_later_sleep() {
+    fn a_late_pass_does_not_shorten_later_sleeps() {
         let mut policy = started();
-        // 2 ms of over-sleep and 13 ms of work make a pass that is 5 ms too long.
+        // 2 ms of over-sleep and 13 ms of work exceed the period by 5 ms.
         assert_eq!(policy.next(ms(12)), UPDATE);
         assert_eq!(policy.next(ms(12)), draw(0.2, 12));
         assert_eq!(policy.next(ms(25)), UPDATE, "without sleep");
@@ -222,18 +221,18 @@ mod tests {
     fn excess_time_carries_over_into_draws_that_are_skipped() {
         let mut policy = started();
         policy.next(ms(10));
-        // Drawn at 10, and again at 36: 26 ms of work, 16 of them too many.
+        // Drawn at 10 ms and again at 36 ms: 26 ms of work, 16 ms of excess.
         assert_eq!(policy.next(ms(10)), draw(0.0, 10));
         let actions: Vec<_> = (0..3).map(|_| policy.next(ms(36))).collect();
         assert_eq!(actions, [UPDATE, UPDATE, draw(0.6, 36)]);
-        // The 6 ms that are left are not enough for another one.
+        // The remaining 6 ms are not enough for another step.
         assert_eq!(policy.next(ms(36)), Action::Wait(ms(10)));
         assert_eq!(policy.next(ms(46)), UPDATE);
         assert_eq!(policy.next(ms(46)), draw(0.6, 46));
     }
 
     #[test]
-    fn at_most_so_many_draws_are_skipped_in_a_row() {
+    fn consecutive_frame_skips_are_limited() {
         let mut policy = started();
         policy.next(ms(10));
         policy.next(ms(10));
@@ -241,7 +240,7 @@ mod tests {
         let actions: Vec<_> = (0..8).map(|_| policy.next(ms(110))).collect();
         let expected = [&[UPDATE; 6][..], &[draw(1.0, 110)], &[Action::Wait(ms(10))]];
         assert_eq!(actions, expected.concat());
-        // The four that are left are skipped in the next pass.
+        // The remaining four are skipped in the next pass.
         let actions: Vec<_> = (0..6).map(|_| policy.next(ms(120))).collect();
         assert_eq!(actions, [&[UPDATE; 5][..], &[draw(0.0, 120)]].concat());
         assert_eq!(policy.backlog(), ms(0));
@@ -251,7 +250,7 @@ mod tests {
     fn after_passes_without_sleep_it_yields() {
         let mut policy = policy(0, 3);
         let mut now = 0;
-        // Every pass takes exactly a period, the time to draw.
+        // Every pass takes exactly a period for drawing.
         let passes = (0..22).map(|_| {
             let action = policy.next(ms(now));
             now += if matches!(action, Action::Draw(_)) {
@@ -263,12 +262,12 @@ mod tests {
         });
         let actions: Vec<_> = passes.collect();
         let yields: Vec<_> = (0..22).filter(|&at| actions[at] == YIELD).collect();
-        // Three passes of an update and a draw are between two yields.
+        // Three passes of an update and a draw between two yields.
         assert_eq!(yields, [7, 14, 21], "{actions:?}");
     }
 
     #[test]
-    fn a_sleep_begins_the_count_of_passes_without_sleep_anew() {
+    fn a_sleep_resets_the_count_of_passes_without_sleep() {
         let mut policy = policy(0, 2);
         policy.next(ms(0));
         assert_eq!(policy.next(ms(10)), UPDATE, "without sleep");

@@ -1,4 +1,4 @@
-//! The loop policies, described once: what a game or a command line asks for.
+//! Settings of the loop policies, as games and command lines choose them.
 
 use core::fmt;
 use core::time::Duration;
@@ -11,14 +11,14 @@ use super::policy::LoopPolicy;
 use super::variable::VariableStep;
 use crate::time::StepRate;
 
-/// A loop policy and its parameters. The step rate belongs to the game: no policy changes it. Defaults to
+/// A loop policy and its parameters. Policies do not change the step rate, which belongs to the game. Defaults to
 /// [`PolicySettings::INTERPOLATED`].
 ///
-/// No policy changes what a step computes. Those with a fixed step (interpolated, fixed, paced, and elastic with equal
-/// deltas) take the same steps, at other times; the others take steps of other lengths.
+/// Policies do not change what a step computes. Those with a fixed step (interpolated, fixed, paced, and elastic with
+/// equal deltas) take the same steps at different times. The others take steps of different lengths.
 ///
-/// Each policy keeps the time that it has not stepped yet as its backlog, and drops none, but for the elastic one, which
-/// counts it. `docs/loops.md` shows what they do in the same situation.
+/// Each policy keeps time that is not stepped yet as its backlog. Only the elastic policy drops time, and counts it.
+/// `docs/loops.md` compares the policies in the same situation.
 ///
 /// ```
 /// use core::time::Duration;
@@ -37,54 +37,53 @@ use crate::time::StepRate;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PolicySettings {
-    /// One step on every pass, as long as the time since the one before, and then a draw. Never sleeps: the display
-    /// paces it. Replays need the length of each step.
+    /// One step on every pass, as long as the time since the last one, then a draw. Never sleeps: the display paces it.
+    /// Replays need the length of each step.
     Variable {
-        /// The longest step. Defaults to 0.1 s; shorter than 1 ms is an error. What a step cannot hold is left to the
-        /// next one.
+        /// Maximum length of a step. Defaults to 0.1 s; shorter than 1 ms is an error. The next step gets the rest.
         max_elapsed: Duration,
     },
-    /// Fixed steps, and a draw on every pass, between the last two steps. Never sleeps: the display paces it.
+    /// Fixed steps, and a draw on every pass, interpolated between the last two steps. Never sleeps: the display paces
+    /// it.
     Interpolated {
-        /// The largest number of steps in one pass, 5 by default; 0 counts as 1. What a pass has no room for is kept
-        /// for the next one.
+        /// Maximum number of steps in one pass, 5 by default; 0 counts as 1. Further steps stay for the next pass.
         max_updates: u32,
         /// Whether to yield to other threads after each draw.
         yields: bool,
     },
     /// Fixed steps at one rate, draws at another. Sleeps when neither is due.
     Fixed {
-        /// How often to draw when no step was due; every step is drawn anyway.
+        /// Rate of draws while no step is due. Every step is drawn anyway.
         draw_rate: DrawRate,
-        /// The largest number of steps in one pass, 5 in [`PolicySettings::FIXED`]; 0 counts as 1. What a pass has no
-        /// room for is kept for the next one.
+        /// Maximum number of steps in one pass, 5 in [`PolicySettings::FIXED`]; 0 counts as 1. Further steps stay for
+        /// the next pass.
         max_updates: u32,
     },
-    /// A fixed step and a draw in each period, which begins when the one before it has passed, and sleep for the rest of
-    /// it. A late pass does not shorten the sleep of later ones: once late passes add up to a period, a step is taken
-    /// without a draw. For step rates from 1 to 1000 per second; others are an error.
+    /// A fixed step and a draw in each period, then sleep for the rest of the period. A period begins when the previous
+    /// one has passed. A late pass does not shorten the sleep of later ones: once late passes add up to a period, a
+    /// step is taken without a draw. For step rates from 1 to 1000 per second; others are an error.
     Paced {
-        /// The largest number of steps without a draw in one pass, 5 by default; any number. What a pass has no room for
-        /// is kept for the next one.
+        /// Maximum number of steps without a draw in one pass, 5 by default; any number. Further steps stay for the
+        /// next pass.
         max_frame_skips: u32,
-        /// The number of passes without sleep after which to yield to other threads, 16 by default; 0 counts as 1.
+        /// Number of passes without sleep after which to yield to other threads, 16 by default; 0 counts as 1.
         no_delays_per_yield: u32,
     },
-    /// Steps from a shortest to a longest length, a draw when none is due, and sleep until the next is. A game that is
-    /// too late gives up catching up.
+    /// Steps from a minimum to a maximum length, a draw when none is due, and sleep until the next step. A game that is
+    /// too late drops its backlog.
     ///
-    /// From 0 to infinity, they are plain delta time; equal lengths are a fixed rate.
+    /// A range from 0 to infinity gives plain delta time. Equal lengths give a fixed rate.
     Elastic {
-        /// The length of the shortest step, in nominal steps: finite, at least 0 and not above `max_delta`, else an
-        /// error. Defaults to 1. Rounded to 1/1 048 576 of a step.
+        /// Minimum step length, in nominal steps: finite, at least 0 and not above `max_delta`, otherwise an error.
+        /// Defaults to 1. Rounded to 1/1 048 576 of a step.
         min_delta: f32,
-        /// The length of the longest step, in nominal steps: above 0, and may be infinite, else an error. Defaults to 1.
-        /// Rounded as the shortest.
+        /// Maximum step length, in nominal steps: above 0, and may be infinite, otherwise an error. Defaults to 1.
+        /// Rounded like `min_delta`.
         max_delta: f32,
-        /// A game that is later than this after a step takes the next one from now on, and the whole backlog is dropped
-        /// and counted. Defaults to 0.5 s. With 0 it slows down instead of ever catching up.
+        /// Maximum delay after a step. Beyond it, the whole backlog is dropped and counted. Defaults to 0.5 s. With 0,
+        /// the game slows down instead of catching up.
         max_update_delay: Duration,
-        /// A draw is forced after this many steps without one, 6 by default. With 0 every step is drawn.
+        /// Maximum number of steps without a draw, 6 by default. With 0, every step is drawn.
         max_draw_delay: u32,
     },
 }
@@ -95,7 +94,7 @@ impl Default for PolicySettings {
     }
 }
 
-/// The shortest that a variable policy's longest step may be.
+/// Minimum of a variable policy's `max_elapsed`.
 const MIN_ELAPSED: Duration = Duration::from_millis(1);
 
 impl PolicySettings {
@@ -104,25 +103,25 @@ impl PolicySettings {
         max_elapsed: Duration::from_millis(100),
     };
 
-    /// The interpolated policy, with at most 5 steps in a pass and no yield. The default.
+    /// The interpolated policy, with at most 5 steps per pass and no yield. The default.
     pub const INTERPOLATED: Self = Self::Interpolated {
         max_updates: 5,
         yields: false,
     };
 
-    /// The fixed policy, drawing on every pass, with at most 5 steps in a pass.
+    /// The fixed policy, drawing on every pass, with at most 5 steps per pass.
     pub const FIXED: Self = Self::Fixed {
         draw_rate: DrawRate::EveryPass,
         max_updates: 5,
     };
 
-    /// The paced policy, with at most 5 draws skipped in a row, and a yield after 16 passes without sleep.
+    /// The paced policy, with at most 5 skipped draws in a row, and a yield after 16 passes without sleep.
     pub const PACED: Self = Self::Paced {
         max_frame_skips: 5,
         no_delays_per_yield: 16,
     };
 
-    /// The elastic policy with a fixed step, at most half a second late, and drawn after 6 steps at the latest.
+    /// The elastic policy with a fixed step, at most half a second late, drawn at least every 6 steps.
     pub const ELASTIC: Self = Self::Elastic {
         min_delta: 1.0,
         max_delta: 1.0,
@@ -130,7 +129,7 @@ impl PolicySettings {
         max_draw_delay: 6,
     };
 
-    /// Returns the policy for a clock that stands while the game catches up: without a limit to how far it does.
+    /// Returns the policy without limits to catching up, for a clock that stands still in the meantime.
     pub(crate) fn never_late(self) -> Self {
         match self {
             Self::Paced {
@@ -151,7 +150,7 @@ impl PolicySettings {
                 max_update_delay: Duration::MAX,
                 max_draw_delay,
             },
-            // They drop no time.
+            // These drop no time.
             Self::Variable { .. } | Self::Interpolated { .. } | Self::Fixed { .. } => self,
         }
     }
@@ -167,7 +166,7 @@ impl PolicySettings {
         }
     }
 
-    /// Returns whether every step is exactly one nominal step long, so that every such policy plays the same game.
+    /// Returns whether every step has a length of exactly 1, so that all such policies play the same game.
     pub fn has_fixed_step(self) -> bool {
         match self {
             Self::Variable { .. } => false,
@@ -180,10 +179,10 @@ impl PolicySettings {
         }
     }
 
-    /// Returns the policy for a game of this step rate.
+    /// Returns the policy for a game with this step rate.
     ///
     /// # Errors
-    /// A parameter is out of range, or the step rate is not one for this policy: see the variants.
+    /// Fails if a parameter is out of range, or if the policy does not support the step rate: see the variants.
     pub fn build(self, rate: StepRate) -> Result<Box<dyn LoopPolicy>, PolicyError> {
         Ok(match self {
             Self::Variable { max_elapsed } => {
@@ -227,15 +226,15 @@ impl PolicySettings {
     }
 }
 
-/// The error of a loop policy whose parameters are out of range.
+/// Error for a loop policy with parameters out of range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PolicyError {
     /// The variable policy's `max_elapsed` is too short.
     MaxElapsed(Duration),
-    /// The paced policy cannot keep this step rate.
+    /// The paced policy does not support this step rate.
     PacedRate(StepRate),
-    /// The elastic policy's `min_delta` and `max_delta`, 0 to infinity, are not a range.
+    /// The elastic policy's `min_delta` and `max_delta` are not a range between 0 and infinity.
     Deltas([f32; 2]),
 }
 
@@ -244,16 +243,16 @@ impl fmt::Display for PolicyError {
         match self {
             Self::MaxElapsed(given) => write!(
                 f,
-                "loop policy variable: max_elapsed is {given:?}, allowed is at least {MIN_ELAPSED:?}"
+                "loop policy variable: expected a max_elapsed of at least {MIN_ELAPSED:?}, got {given:?}"
             ),
             Self::PacedRate(rate) => write!(
                 f,
-                "loop policy paced: its step rate is {rate}, allowed are 1 to 1000; choose another policy"
+                "loop policy paced: expected a step rate from 1 to 1000 per second, got {rate}; choose another policy"
             ),
             Self::Deltas([min, max]) => write!(
                 f,
-                "loop policy elastic: steps are from {min} to {max}, allowed is from a finite number, at least 0, to one \
-                 that is above 0 and not below it"
+                "loop policy elastic: expected a finite min_delta of at least 0, and a max_delta above 0 and not below it, \
+                 got {min} and {max}"
             ),
         }
     }
@@ -279,10 +278,10 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_with_parameters_out_of_range_is_an_error_that_names_them() {
+    fn errors_name_the_parameters_that_are_out_of_range() {
         let max_elapsed = Duration::from_micros(999);
         let short = error(PolicySettings::Variable { max_elapsed });
-        assert!(short.contains("999µs, allowed is at least 1ms"), "{short}");
+        assert!(short.contains("at least 1ms, got 999µs"), "{short}");
         for (min, max) in [
             (2.0, 1.0),
             (-1.0, 1.0),
@@ -293,7 +292,7 @@ mod tests {
         ] {
             let message = error(elastic(min, max));
             assert!(
-                message.contains(&format!("from {min} to {max}")),
+                message.contains(&format!("got {min} and {max}")),
                 "{message}"
             );
         }
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paced_loop_takes_1_to_1000_steps_a_second() {
+    fn a_paced_loop_supports_1_to_1000_steps_per_second() {
         let build = |rate: f64| PolicySettings::PACED.build(StepRate::per_second(rate).unwrap());
         assert!(build(1.0).is_ok() && build(1000.0).is_ok());
         let message = build(0.999).unwrap_err().to_string();
@@ -311,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn only_policies_whose_steps_are_all_one_nominal_step_play_the_same_game() {
+    fn only_policies_with_a_fixed_step_play_the_same_game() {
         let fixed = PolicyName::ALL.map(|policy| policy.settings().has_fixed_step());
         assert_eq!(fixed, [false, true, true, true, true]);
         assert!(!elastic(0.5, 0.5).has_fixed_step() && !elastic(0.0, 1.0).has_fixed_step());

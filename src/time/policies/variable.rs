@@ -1,4 +1,4 @@
-//! The variable timestep: each step is as long as the time since the one before it.
+//! The variable timestep: each step is as long as the time since the last one.
 
 use core::time::Duration;
 
@@ -9,22 +9,22 @@ use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Variable`](super::PolicySettings::Variable).
 ///
-/// A pass is: one update, unless no time has passed; then a draw. It never waits.
+/// A pass consists of one update, unless no time has passed, then a draw. It never waits.
 #[derive(Clone, Debug)]
 pub(super) struct VariableStep {
     time: Accumulator,
     elapsed: Elapsed,
-    /// Dropped by earlier policies; this one drops nothing itself.
+    /// Time dropped by earlier policies; this one drops nothing.
     dropped: Duration,
     max_elapsed: Duration,
-    /// The same in parts of a step, at least 1.
+    /// `max_elapsed` in parts of a step, at least 1.
     longest: u128,
-    /// Updates since the latest draw: 1 once that of this pass is done.
+    /// Number of updates since the latest draw: 1 after this pass's update.
     undrawn: u32,
 }
 
 impl VariableStep {
-    /// Returns the policy; `max_elapsed` is at least a part of a step.
+    /// Returns the policy. `max_elapsed` is at least one part of a step.
     pub(super) fn new(rate: StepRate, max_elapsed: Duration) -> Self {
         let mut longest = Accumulator::new(rate);
         longest.add(max_elapsed);
@@ -43,7 +43,7 @@ impl LoopPolicy for VariableStep {
     fn next(&mut self, now: Duration) -> Action {
         self.time.add(self.elapsed.until(now));
         if self.undrawn == 0 {
-            // What is longer is not dropped: the rest is stepped in the next pass.
+            // The rest is not dropped but stepped in the next pass.
             let parts = exact_parts(self.time.parts()).min(self.longest);
             if parts > 0 {
                 self.time.take_parts(parts);
@@ -68,7 +68,7 @@ impl LoopPolicy for VariableStep {
     }
 
     fn until_update(&self) -> Duration {
-        // Later, one step could not hold it.
+        // After this time, one step could not hold the backlog.
         self.max_elapsed.saturating_sub(self.time.time())
     }
 
@@ -115,7 +115,7 @@ mod tests {
         let mut policy = policy();
         assert_eq!(policy.next(ms(0)), draw(0), "nothing to step yet");
         assert_eq!(policy.next(ms(5)), Action::Update { dt: 0.5 });
-        // The update took 2 ms, which are the next step's.
+        // The update took 2 ms, which belong to the next step.
         assert_eq!(policy.next(ms(7)), draw(7));
         assert_eq!(policy.next(ms(25)), Action::Update { dt: 2.0 });
         assert_eq!(policy.next(ms(25)), draw(25));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_variable_step_is_cut_and_the_rest_is_the_next_ones() {
+    fn the_next_step_gets_the_rest_of_a_late_one() {
         let mut policy = policy();
         policy.next(ms(0));
         assert_eq!(policy.next(ms(230)), Action::Update { dt: 10.0 });
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_step_may_wait_for_the_display_as_long_as_one_step_holds_the_time() {
+    fn a_variable_step_may_wait_for_the_display_up_to_its_maximum_length() {
         let mut policy = policy();
         policy.next(ms(0));
         assert_eq!(policy.until_update(), ms(100));

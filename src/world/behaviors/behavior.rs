@@ -14,9 +14,9 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// Game code attached to an object. A hook runs because it is implemented. An object may have several behaviours; their
 /// hooks are called in the order of attaching. [`Context::me`] is the object of the running behaviour.
 ///
-/// In each step, in this order: [`step`](Behavior::step) before movement; while things move,
-/// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); [`after`](Behavior::after)
-/// movement; [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
+/// In each step, in this order: [`step`](Behavior::step) before movement; once everything has moved,
+/// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); then [`after`](Behavior::after);
+/// [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
 /// [`finish`](Behavior::finish); and, once removals and changes are made, [`draw`](Behavior::draw). Input, HUD events
 /// and events of the game's own are delivered as they are sent.
 ///
@@ -113,9 +113,16 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
     }
 
-    /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
-    /// the move is tried: first the mover, then the object that is hit. Only moves are tested: two objects that overlap
-    /// because one was spawned or placed there are notified as soon as one of them moves.
+    /// Called once everything has moved, for each contact in which this object takes part: a move of this object or of the
+    /// other one would make two solid objects overlap.
+    ///
+    /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit. Contacts
+    /// are delivered in the order in which they were found: movers in act order. A contact is dropped if one of its objects
+    /// was removed, teleported by `set_position` or sent to another level since it was found, for example by the hook of an
+    /// earlier contact. An object that a hook removes still stops others in this step.
+    ///
+    /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as one of
+    /// them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has returned.
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         let _ = hit;
         cx.record_missing(Any::type_id(&*self), Hooks::COLLISION);

@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU16, Ordering};
 use std::sync::Mutex;
 
 use crate::columns::TypeInfo;
-use crate::scene::RowFlags;
+use crate::scene::EventFlags;
 
 /// A set of hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,19 +47,18 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the row flags that follow from these hooks. Only hooks that are sent to whole rows of objects have
-    /// flags.
-    pub(crate) const fn row_flags(self) -> RowFlags {
-        RowFlags(0)
-            .with(RowFlags::STEP, self.has(Self::STEP))
-            .with(RowFlags::AFTER, self.has(Self::AFTER))
-            .with(RowFlags::FINISH, self.has(Self::FINISH))
-            .with(RowFlags::KEYBOARD, self.has(Self::INPUT))
-            .with(RowFlags::MOUSE, self.has(Self::INPUT))
-            .with(RowFlags::HUD, self.has(Self::HUD))
-            .with(RowFlags::CUSTOM, self.has(Self::EVENT))
+    /// Returns the events sent to all objects that these hooks receive.
+    pub(crate) const fn events(self) -> EventFlags {
+        EventFlags(0)
+            .with(EventFlags::STEP, self.has(Self::STEP))
+            .with(EventFlags::AFTER, self.has(Self::AFTER))
+            .with(EventFlags::FINISH, self.has(Self::FINISH))
+            .with(EventFlags::KEYBOARD, self.has(Self::INPUT))
+            .with(EventFlags::MOUSE, self.has(Self::INPUT))
+            .with(EventFlags::HUD, self.has(Self::HUD))
+            .with(EventFlags::CUSTOM, self.has(Self::EVENT))
             .with(
-                RowFlags::LEVEL,
+                EventFlags::LEVEL,
                 self.has(Self::LEVEL_LEFT.and(Self::LEVEL_ENTERED)),
             )
     }

@@ -9,7 +9,7 @@ use super::running::RunningBehavior;
 use super::{AttachedId, AttachedList, Recipients, TakenBehavior};
 use crate::base::id::ObjectId;
 use crate::base::panics;
-use crate::scene::RowFlags;
+use crate::scene::EventFlags;
 use crate::world::object::integrator::{Integration, MotionState, MotionStep};
 use crate::world::{Context, CustomType, World};
 use glam::Vec2;
@@ -184,21 +184,19 @@ impl World {
         self.update_hooks(id);
     }
 
-    /// Updates the flags of an object's row to the hooks of its behaviours.
+    /// Updates the events of an object's row from the hooks of its behaviours.
     pub(in crate::world) fn update_hooks(&mut self, id: ObjectId) {
         let Some(place) = self.slots.place(id) else {
             return;
         };
         self.behaviors.update_drawing(id);
         // An object that is being removed receives no events that are sent to all.
-        let hooks = if self.is_staying(id) {
-            self.behaviors.row_flags(id)
+        let events = if self.is_staying(id) {
+            self.behaviors.events(id)
         } else {
-            RowFlags::default()
+            EventFlags::default()
         };
-        let layer = self.layer_at(place);
-        let flags = layer.row_flags()[place.row()].with_hooks(hooks);
-        layer.set_row_flags(place.row(), flags);
+        self.layer_at(place).set_events(place.row(), events);
     }
 
     /// Returns whether the game's filter lets a pair collide. If it panics, the pair is not filtered.
@@ -212,7 +210,7 @@ impl World {
         };
         // `refuse` logs only the first times: a filter may panic for every pair in every step, and there is no object
         // to disable.
-        let (message, place) = (panics::message(&*panic), panics::last_place());
+        let (message, place) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
             format!("the collision filter panicked{place} over {one} and {other}: {message}");
@@ -257,7 +255,7 @@ impl World {
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
-        let (message, place) = (panics::message(panic), panics::last_place());
+        let (message, place) = (panics::message(panic), panics::last_location());
         let object = self.described(id);
         let fault = format!("behaviour {behavior} of {object} panicked{place}: {message}");
         log::error!("{fault}; the object is disabled");

@@ -6,9 +6,8 @@ use super::hooks::Hooks;
 use super::subscribers::{SlotSet, Subscriptions};
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
-use crate::scene::RowFlags;
+use crate::scene::EventFlags;
 use crate::world::events::event::CustomType;
-use core::hint::black_box;
 
 /// The behaviours of one object, and the hooks that it withdrew from. Fills one cache line, because each step reads all
 /// of them.
@@ -18,7 +17,7 @@ pub(crate) struct ObjectBehaviors {
     /// Generation of the object's id; 0 without an object.
     generation: u32,
     /// The flags of the hooks that it withdrew from.
-    withdrawn: RowFlags,
+    withdrawn: EventFlags,
     pub(crate) attached: AttachedList,
 }
 
@@ -55,12 +54,6 @@ impl BehaviorTable {
         (found.generation == id.generation()).then_some(found)
     }
 
-    /// Loads the entries of some objects into the processor's cache. All at once: the waits overlap.
-    pub(crate) fn load(&self, ids: impl Iterator<Item = ObjectId>) {
-        let found = ids.filter_map(|id| self.by_slot.get(id.slot()));
-        black_box(found.fold(0, |sum, found| sum ^ found.generation));
-    }
-
     /// Like [`BehaviorTable::get_mut`], for an object that exists: adds a missing entry.
     pub(crate) fn entry(&mut self, id: ObjectId) -> &mut ObjectBehaviors {
         if self.by_slot.len() <= id.slot() {
@@ -92,7 +85,7 @@ impl BehaviorTable {
     }
 
     /// Lets an object withdraw from hooks, or take part in them again, which is the default.
-    pub(crate) fn withdraw(&mut self, id: ObjectId, hooks: RowFlags, withdrawn: bool) {
+    pub(crate) fn withdraw(&mut self, id: ObjectId, hooks: EventFlags, withdrawn: bool) {
         if withdrawn || self.get(id).is_some() {
             let entry = self.entry(id);
             entry.withdrawn = entry.withdrawn.with(hooks, withdrawn);
@@ -128,19 +121,19 @@ impl BehaviorTable {
         })
     }
 
-    /// Returns the flags of an object's row that follow from the hooks of its behaviours.
-    pub(super) fn row_flags(&self, id: ObjectId) -> RowFlags {
+    /// Returns the events that an object receives when they are sent to all: those its behaviours have hooks for.
+    pub(super) fn events(&self, id: ObjectId) -> EventFlags {
         let Some(found) = self.get(id) else {
-            return RowFlags::default();
+            return EventFlags::default();
         };
-        let hooks = found.attached.hooks().row_flags();
+        let hooks = found.attached.hooks().events();
         let active = hooks.with(found.withdrawn, false);
-        let customs = active.has(RowFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
-        active.with(RowFlags::CUSTOM, customs)
+        let customs = active.has(EventFlags::CUSTOM) && self.subscriptions.has_any(id.slot());
+        active.with(EventFlags::CUSTOM, customs)
     }
 
     /// Returns whether an object withdrew from hooks.
-    pub(crate) fn is_withdrawn(&self, id: ObjectId, hooks: RowFlags) -> bool {
+    pub(crate) fn is_withdrawn(&self, id: ObjectId, hooks: EventFlags) -> bool {
         self.get(id).is_some_and(|found| found.withdrawn.has(hooks))
     }
 
@@ -159,7 +152,7 @@ impl BehaviorTable {
             None => {
                 AttachedList::default().add_to(sum);
                 sum.usize(0);
-                RowFlags::default().add_to(sum);
+                EventFlags::default().add_to(sum);
             }
         }
     }

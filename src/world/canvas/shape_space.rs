@@ -1,4 +1,4 @@
-//! The pixel space in which the corners of drawn shapes are computed.
+//! The pixel space of drawn shapes: their corners are computed in it.
 
 use glam::Vec2;
 

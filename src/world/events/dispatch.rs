@@ -6,10 +6,11 @@ use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::hud::{InputContext, Response};
 use crate::input::InputEvent;
-use crate::scene::RowFlags;
+use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::AttachedMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
+use crate::world::collide::contacts::PendingContact;
 use crate::world::object::slots::RowAddress;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
@@ -98,7 +99,19 @@ impl Context<'_> {
         let Some(id) = to else {
             return self.broadcast(&event);
         };
-        if let Some(message) = event.get::<AttachedMessage>() {
+        if let (Route::Contact(found), &Event::Collision(of_mover)) = (route, &event) {
+            let contact = PendingContact {
+                mover: id,
+                of_mover,
+                found,
+            };
+            let outer = self.world.running;
+            let are_awake = self.world.is_awake(id) && self.world.is_awake(of_mover.other);
+            if !are_awake || !self.deliver_contact(outer, &contact) {
+                self.world.events.dropped += 1;
+            }
+            self.world.running = outer;
+        } else if let Some(message) = event.get::<AttachedMessage>() {
             self.deliver_message(id, message);
         } else if self.world.can_receive(id, &event) {
             self.deliver_along(route, id, &event);
@@ -113,7 +126,7 @@ impl Context<'_> {
         // Listed first: members that a handler detaches still receive the event.
         let mut way = self.world.borrow_list();
         match route {
-            Route::Direct => way.push(id),
+            Route::Direct | Route::Contact(_) => way.push(id),
             Route::Up => self.world.list_ancestors(id, &mut way),
             Route::Down => self.world.list_descendants(id, &mut way),
         }
@@ -358,7 +371,7 @@ impl World {
 
     /// Fills `list` with every subscribed object, in act order.
     fn list_subscribers(&self, interest: Interest, list: &mut Vec<ObjectId>) {
-        self.list_with(interest.flag(), list);
+        self.each_layer(|layer| layer.each_receiver(interest.flag(), |id| list.push(id)));
         if let Interest::Custom(kind) = interest {
             // The flag only means that they subscribed to some custom type.
             let is_subscribed = self.behaviors.subscribers(kind);
@@ -389,11 +402,15 @@ impl World {
 
     /// Fills `list` with every object that has one of these flags, in act order.
     pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
+        self.each_layer(|layer| layer.each_with(flags, |id| list.push(id)));
+    }
+
+    /// Calls `act` with each layer whose objects act, in act order.
+    fn each_layer(&self, act: impl FnMut(&Layer)) {
         let altitudes = self.scene.altitudes().iter();
-        for altitude in altitudes.filter(|altitude| altitude.settings.enabled) {
-            for layer in altitude.active(self.level) {
-                layer.each_with(flags, |id| list.push(id));
-            }
-        }
+        let enabled = altitudes.filter(|altitude| altitude.settings.enabled);
+        enabled
+            .flat_map(|altitude| altitude.active(self.level))
+            .for_each(act);
     }
 }

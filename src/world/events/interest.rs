@@ -2,10 +2,10 @@
 
 use super::event::{CustomType, Event};
 use crate::input::InputEvent;
-use crate::scene::RowFlags;
+use crate::scene::EventFlags;
 
-/// Kinds of events that are sent to all objects. An object receives the kinds for which its behaviours implement a
-/// hook, unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives the
+/// Kinds of events that are sent to all objects. An object receives the kinds whose hooks its behaviours
+/// implement, unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives the
 /// custom types that it subscribed to. Collisions, leaving the world and events sent to the object itself always reach
 /// it.
 ///
@@ -56,18 +56,18 @@ impl Interest {
         Self::Custom(CustomType::of::<T>())
     }
 
-    /// Returns the row flag of this subscription.
-    pub(crate) const fn flag(self) -> RowFlags {
+    /// Returns the event flag of this subscription.
+    pub(crate) const fn flag(self) -> EventFlags {
         match self {
-            Self::Step => RowFlags::STEP,
-            Self::After => RowFlags::AFTER,
-            Self::Finish => RowFlags::FINISH,
-            Self::Keyboard => RowFlags::KEYBOARD,
-            Self::Mouse => RowFlags::MOUSE,
-            Self::Hud => RowFlags::HUD,
-            Self::Level => RowFlags::LEVEL,
+            Self::Step => EventFlags::STEP,
+            Self::After => EventFlags::AFTER,
+            Self::Finish => EventFlags::FINISH,
+            Self::Keyboard => EventFlags::KEYBOARD,
+            Self::Mouse => EventFlags::MOUSE,
+            Self::Hud => EventFlags::HUD,
+            Self::Level => EventFlags::LEVEL,
             // One flag for all types, whose number has no limit. The table of behaviours lists each object's types.
-            Self::Custom(_) => RowFlags::CUSTOM,
+            Self::Custom(_) => EventFlags::CUSTOM,
         }
     }
 }

@@ -20,9 +20,11 @@ pub(crate) enum Route {
     Up,
     /// First to the object, then to its children and theirs, depth first.
     Down,
+    /// A collision: to the mover, then to the object that it hit. With the time stamp of the contact.
+    Contact(u64),
 }
 
-summed!(enum Route: 0 Direct, 1 Up, 2 Down);
+summed!(enum Route: 0 Direct, 1 Up, 2 Down, 3 Contact(found));
 
 /// A queued event.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ use super::queue::{Due, QueuedEvent, Route};
 use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
 use crate::world::behaviors::AttachedMessage;
+use crate::world::collide::contacts::PendingContact;
 use crate::world::{Outcome, World};
 
 impl World {
@@ -141,6 +142,12 @@ impl World {
             depth: 0,
             from: self.running.object,
         }
+    }
+
+    /// Sends a contact to both of its sides.
+    pub(in crate::world) fn send_contact(&mut self, contact: &PendingContact) {
+        let event = Event::Collision(contact.of_mover);
+        self.enqueue(Route::Contact(contact.found), Some(contact.mover), event);
     }
 
     fn enqueue(&mut self, route: Route, to: Option<ObjectId>, event: Event) {

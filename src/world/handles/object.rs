@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
+use super::nobody::{NOBODY, Nobody};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
 use crate::world::object::body::Body;
 use crate::world::object::slots::RowAddress;
-use crate::world::object::state::NOBODY;
 use crate::world::{Context, World};
 
 /// An object to read, from [`World::object`].
@@ -32,10 +32,9 @@ pub struct ObjectRef<'a> {
 /// An object to read and to change, from [`Context::object_mut`] or, for the running behaviour's object,
 /// [`Context::me`].
 ///
-/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the running hook has assigned a world
-/// in which its object does not exist, getters of [`Context::me`] return its values in the old world, and setters
-/// return [`Outcome::Gone`](crate::world::Outcome::Gone). Lifetime, named animation, parent, children, components and
-/// subscriptions are then empty.
+/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has replaced the world
+/// by one without its object, getters of [`Context::me`] return the defaults of a new object, and setters
+/// [`Outcome::Gone`](crate::world::Outcome::Gone).
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -129,7 +128,6 @@ impl Context<'_> {
             self.world.refuse(&"`me` where no behaviour runs", "object");
             NOBODY
         });
-        self.world.find_departed(id);
         ObjectMut {
             world: self.world,
             assets: self.assets,
@@ -193,42 +191,36 @@ impl ObjectMut<'_> {
 
     pub(super) fn body(&self) -> &Body {
         let body = self.world.slots.body(self.id);
-        body.unwrap_or_else(|| &self.world.departed.of(self.id).body)
+        body.unwrap_or_else(|| &Nobody::get().body)
     }
 
     pub(super) fn is_leaving(&self) -> bool {
         let found = self.world.slots.get(self.id);
-        found.map_or_else(
-            || self.world.departed.of(self.id).is_leaving,
-            |found| found.is_leaving,
-        )
+        found.is_some_and(|found| found.is_leaving)
     }
 
     pub(super) fn shown_frame(&self) -> u16 {
         let shown = self.world.slots.shown(self.id);
-        shown.map_or_else(
-            || self.world.departed.of(self.id).frame,
-            |shown| shown.frame,
-        )
+        shown.map_or(0, |shown| shown.frame)
     }
 
     pub(super) fn place(&self) -> RowAddress {
         let place = self.world.slots.place(self.id);
-        place.unwrap_or_else(|| self.world.departed.of(self.id).place)
+        place.unwrap_or(Nobody::get().place)
     }
 
     #[inline]
     pub(super) fn instance(&self) -> &Instance {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.instance(place),
-            None => &self.world.departed.of(self.id).instance,
+            None => &Nobody::get().instance,
         }
     }
 
     pub(super) fn velocity_column(&self) -> Vec2 {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.layer(place).columns().velocities[place.row()],
-            None => self.world.departed.of(self.id).velocity,
+            None => Vec2::ZERO,
         }
     }
 }

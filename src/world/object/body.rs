@@ -35,6 +35,17 @@ pub(crate) struct AnimationState {
     pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
 
+/// How the engine moves an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Motion {
+    /// Its body decides.
+    Other,
+    /// By its velocity alone.
+    Plain,
+    /// By its velocity alone, tested along the way.
+    Bullet,
+}
+
 /// The cold part of an object.
 ///
 /// The parts of its row that follow from it are derived only here: flags by [`Body::row_flags`]; turn, scale, frame and
@@ -156,16 +167,6 @@ impl Body {
         }
     }
 
-    /// Returns a copy without the named animation. Such a copy allocates nothing.
-    #[inline]
-    pub(crate) fn at_rest(&self) -> Self {
-        let animation = AnimationState {
-            playing: None,
-            ..self.animation
-        };
-        Self { animation, ..*self }
-    }
-
     /// Returns whether equal objects may share it: no step changes it, and no neighbour reads it.
     #[inline]
     pub(crate) fn may_be_shared(&self) -> bool {
@@ -228,7 +229,7 @@ impl Body {
 
     /// Returns the number of rows that follow its row, with further tiles of its sprite.
     pub(crate) fn row_parts(&self) -> usize {
-        self.animation.frames.tiles.saturating_sub(1) as usize
+        self.animation.frames.slices.saturating_sub(1) as usize
     }
 
     /// Writes the values that follow from it to the instance of its row. Motion does not follow from it.
@@ -265,10 +266,23 @@ impl Body {
         self.solidness.is_solid() || self.sensor
     }
 
-    /// Returns the properties that decide its collider, without the position and properties that never change.
-    pub(crate) fn collides_as(&self) -> (Solidness, bool, Rect, u32, u32) {
+    /// Returns how the engine moves it.
+    pub(crate) fn motion(&self) -> Motion {
+        let is_plain = self.movement == Movement::Smooth
+            && !self.is_driven()
+            && !(self.platform || self.disabled || self.link.attached);
+        match is_plain {
+            false => Motion::Other,
+            true if self.bullet => Motion::Bullet,
+            true => Motion::Plain,
+        }
+    }
+
+    /// Returns the properties that decide its collider, without the position and the hierarchy.
+    pub(crate) fn collides_as(&self) -> impl PartialEq + use<> {
         let groups = (self.groups, self.collides_with);
-        (self.solidness, self.sensor, self.bounds, groups.0, groups.1)
+        let motion = (self.movement, self.motion());
+        (self.solidness, self.sensor, self.bounds, groups, motion)
     }
 
     /// Returns its box in the world at a position. A point that moves by whole cells is its cell.

@@ -1,23 +1,19 @@
 //! Adding and changing objects. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it does
 //! not change the body: they keep the row consistent with the body.
 
-use glam::{IVec2, Vec2};
+use glam::IVec2;
 
 use super::body::{Body, ShownFrame};
 use super::description::Object;
 use super::fraction_counter::FractionCounter;
-use super::plain_box::PlainBox;
 use super::playing::PlayingAnimation;
 use super::slots::{ObjectEdit, RowAddress};
 use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
-use crate::base::valid::is_valid;
-use crate::collision::Shape;
-use crate::scene::{Instance, Layer, RowFlags};
+use crate::scene::{EventFlags, Instance, Layer, RowFlags};
 use crate::tiles::{TileId, TileMap};
-use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
 
 impl World {
@@ -64,7 +60,7 @@ impl World {
         let id = slots.insert(body, shown, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
-        layer.push_parts(parts);
+        layer.push_quad_rows(parts);
         // The world's boundary is not tested: only behaviours need it, and attaching the first one tests it.
         match object.lifetime {
             None => {}
@@ -104,7 +100,7 @@ impl World {
         } = edited;
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
-        let before = (body.collides_as(), PlainBox::of(body));
+        let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
         // In one closure, because `edit_row` compares the instance before and after: a change of the body alone then
         // makes no backend copy the chunk.
@@ -117,12 +113,10 @@ impl World {
         let old = layer.row_flags()[row];
         let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);
-        let alone = |flags: RowFlags| flags.has(RowFlags::MOVED_INDIVIDUALLY);
-        self.move_phase.note_change(id, alone(old), alone(flags));
         let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
-        let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;
-        let fits = layer.parts_of(row).len() == body.row_parts();
+        let collides_otherwise = body.collides_as() != before;
+        let fits = layer.quad_rows_of(row).len() == body.row_parts();
         self.slots.set_driven(id, is_driven);
         if !fits {
             // At the step's end, because rows move, and a phase may be in the middle of them.
@@ -151,63 +145,6 @@ impl World {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
-        Outcome::Done
-    }
-
-    /// Returns the broad phase, and the sources that it copies.
-    pub(in crate::world) fn colliders_and_originals(&mut self) -> (&mut Colliders, Originals<'_>) {
-        let originals = Originals {
-            slots: &self.slots,
-            scene: &self.scene,
-            shapes: &self.shapes,
-            tiles: &self.tiles,
-        };
-        (&mut self.colliders, originals)
-    }
-
-    /// Updates the broad phase for an object that is new, was moved or turned, or has other collision properties.
-    pub(in crate::world) fn update_collider(&mut self, id: ObjectId) {
-        if let Some(body) = self.slots.body(id) {
-            self.shapes.turn_and_scale(id, body.row_turn(), body.scale);
-        }
-        let (colliders, originals) = self.colliders_and_originals();
-        colliders.update(id, originals);
-    }
-
-    /// Like `update_collider`, for an object that has only moved.
-    #[inline]
-    pub(in crate::world) fn update_collider_place(&mut self, id: ObjectId, position: Vec2) {
-        // A box needs nothing else.
-        if self.shapes.get(id).is_none() && self.tiles.get(id).is_none() {
-            if let Some(body) = self.slots.get(id) {
-                self.colliders.place(id, body.collision_box(position));
-            }
-        } else {
-            self.update_collider(id);
-        }
-    }
-
-    /// Updates the broad phase for rows that the game has moved. Called before each search while something may change;
-    /// costs nothing without such rows.
-    pub(in crate::world) fn sync_colliders(&mut self) {
-        let (colliders, originals) = self.colliders_and_originals();
-        colliders.sync(originals);
-    }
-
-    /// Gives an object shapes: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
-    pub(in crate::world) fn set_shapes(&mut self, id: ObjectId, shapes: &[Shape]) -> Outcome {
-        let is_valid = |shape: &Shape| {
-            let bounds = shape.bounds();
-            is_valid(bounds.min) && is_valid(bounds.max)
-        };
-        match self.check(id, "shapes", shapes.iter().all(is_valid)) {
-            Outcome::Done => {}
-            refused => return refused,
-        }
-        if let Some(body) = self.slots.body(id) {
-            self.shapes.set(id, shapes, body.row_turn(), body.scale);
-        }
-        self.update_collider(id);
         Outcome::Done
     }
 
@@ -289,9 +226,10 @@ impl World {
         self.colliders.touch(id);
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()].with_derived(derived);
-        layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
+        layer.set_row_flags(place.row(), flags);
+        layer.set_events(place.row(), EventFlags::default());
         if has_collider {
-            // It is no longer a plain box.
+            // Its kind of box has changed.
             self.update_collider(id);
         }
     }

@@ -16,7 +16,7 @@ impl PendingChanges {
             let parts = body.row_parts();
             let altitude = &mut scene.altitudes_mut()[usize::from(place.altitude)];
             let layer = altitude.level_mut(place.level);
-            layer.set_parts(place.row(), parts, step, |id, row| {
+            layer.set_quad_rows(place.row(), parts, step, |id, row| {
                 slots.set_row(id, row_number(row));
             });
         }

@@ -7,7 +7,6 @@ use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{Instance, Layer};
 use crate::world::World;
-use crate::world::colliders::Originals;
 
 impl World {
     /// Returns whether the object exists. One that is being removed exists until the step's end.
@@ -30,16 +29,6 @@ impl World {
                 .record_missing_kind(kind, self.step);
         }
         is_it
-    }
-
-    /// Returns the sources that the colliders copy.
-    pub(in crate::world) fn originals(&self) -> Originals<'_> {
-        Originals {
-            slots: &self.slots,
-            scene: &self.scene,
-            shapes: &self.shapes,
-            tiles: &self.tiles,
-        }
     }
 
     /// Returns how much of its lifetime is left, in steps of its layer's time. `None` also if it has no limit.
@@ -73,7 +62,7 @@ impl World {
     }
 
     #[cfg(test)]
-    pub(in crate::world) fn row_flags(&self, place: RowAddress) -> crate::scene::RowFlags {
-        self.layer(place).row_flags()[place.row()]
+    pub(in crate::world) fn events(&self, place: RowAddress) -> crate::scene::EventFlags {
+        self.layer(place).events()[place.row()]
     }
 }

@@ -10,7 +10,7 @@ use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{Altitude, TileLayer};
-use crate::tiles::TileLook;
+use crate::tiles::TileStyle;
 
 /// Everything needed to draw the tiles of a world.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub(super) fn draw_all(tiles: &mut TileTable, altitudes: &mut [Altitude], by: Ti
         let Some(layer) = altitude.level(place.level) else {
             continue;
         };
-        let look = TileLook::of(&layer.columns().instances[place.row()]);
+        let look = TileStyle::of(&layer.columns().instances[place.row()]);
         if is_current(place.level, by.level) {
             tiles.time += f64::from(by.dt * altitude.settings.time_passing());
         }

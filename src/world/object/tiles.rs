@@ -6,7 +6,7 @@ use glam::IVec2;
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
-use crate::tiles::{TileId, TileLook, TileMap};
+use crate::tiles::{TileId, TileMap, TileStyle};
 
 /// The tile map of an object.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct ShownTiles {
     pub(crate) altitude: u16,
     pub(crate) level: u16,
     pub(crate) visible: bool,
-    pub(crate) look: TileLook,
+    pub(crate) look: TileStyle,
     /// Version of the frame table at the time of drawing.
     pub(crate) frames: u64,
     pub(crate) time: f64,

@@ -2,12 +2,14 @@
 
 use glam::Vec2;
 
-use super::emitters::{AttachedEmitter, EmitterId, Emitters, LookAddress};
+use super::emitters::{AttachedEmitter, CurveAddress, EmitterId, Emitters};
 use crate::assets::{Assets, FrameId};
 use crate::base::level::is_current;
 use crate::base::valid::is_valid;
 use crate::geometry::turns::{Turn, turned};
-use crate::scene::{self, Emission, Emitter, EmitterPose, EmitterSpace, ParticleLook, Pose, Scene};
+use crate::scene::{
+    self, Emission, Emitter, EmitterPose, EmitterSpace, ParticleCurve, Pose, Scene,
+};
 use crate::world::Outcome;
 use crate::world::object::slots::{RowAddress, Slots};
 
@@ -131,16 +133,16 @@ impl Emitters {
         attached.home = self.emit(cx, place, carrier, attached.home, &emission);
     }
 
-    /// Emits particles at an altitude of a level. Returns the address of their look. `None`, and counted, if there is
-    /// no such sprite, it is larger than an atlas page, or there is no room for another look.
+    /// Emits particles at an altitude of a level. Returns the address of their curve. `None`, and counted, if there is
+    /// no such sprite, it is larger than an atlas page, or there is no room for another curve.
     fn emit(
         &mut self,
         cx: &mut EmitterContext<'_>,
         (altitude, level): (u16, u16),
         carrier: Option<u64>,
-        home: Option<LookAddress>,
+        home: Option<CurveAddress>,
         emission: &Emission<'_>,
-    ) -> Option<LookAddress> {
+    ) -> Option<CurveAddress> {
         let frame = match frame_of(emission.emitter, cx.assets) {
             Ok(frame) => frame,
             Err(fault) => {
@@ -151,18 +153,18 @@ impl Emitters {
         let particles = cx.scene.altitudes_mut()[usize::from(altitude)].particles_mut(level);
         let hint = home
             .filter(|home| (home.altitude, home.level) == (altitude, level))
-            .map(|home| home.look);
-        let look = ParticleLook::of(emission.emitter, frame);
-        let Some(look) = particles.look(look, carrier, hint) else {
-            self.refuse(&"the number of looks");
+            .map(|home| home.curve);
+        let curve = ParticleCurve::of(emission.emitter, frame);
+        let Some(curve) = particles.curve(curve, carrier, hint) else {
+            self.refuse(&"the number of curves");
             return None;
         };
-        let dropped = scene::emit(particles, look, emission, cx.step, &mut self.random);
+        let dropped = scene::emit(particles, curve, emission, cx.step, &mut self.random);
         self.count_dropped(dropped);
-        Some(LookAddress {
+        Some(CurveAddress {
             altitude,
             level,
-            look,
+            curve,
         })
     }
 }
@@ -213,7 +215,7 @@ fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmit
         let altitude = &mut cx.scene.altitudes_mut()[usize::from(home.altitude)];
         let EmitterId(carrier) = attached.id;
         let particles = altitude.particles_mut(home.level);
-        particles.carry(home.look, carrier, pose.position - last, pose.motion);
+        particles.carry(home.curve, carrier, pose.position - last, pose.motion);
     }
 }
 
@@ -226,7 +228,7 @@ fn frame_of(emitter: &Emitter, assets: &Assets) -> Result<FrameId, &'static str>
         return Ok(FrameId::SQUARE);
     };
     match assets.sprite(sprite).map(|sprite| sprite.frames) {
-        Some(frames) if frames.tiles == 1 => Ok(frames.wrapping(u32::from(emitter.frame))),
+        Some(frames) if frames.slices == 1 => Ok(frames.wrapping(u32::from(emitter.frame))),
         // A particle is a single row.
         Some(_) => Err("an emitter's sprite, which is larger than an atlas page,"),
         None => Err("an emitter's sprite"),

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
-use crate::scene::{Emitter, LookId};
+use crate::scene::{CurveId, Emitter};
 use crate::world::Outcome;
 
 /// Number of refusals that are logged.
@@ -64,16 +64,16 @@ pub(super) struct AttachedEmitter {
     pub(super) due: f32,
     /// The owner's position at the end of its latest step. `None` before the first.
     pub(super) last: Option<Vec2>,
-    /// The address of its latest particles' look.
-    pub(super) home: Option<LookAddress>,
+    /// The address of its latest particles' curve.
+    pub(super) home: Option<CurveAddress>,
 }
 
-/// An emitter's look, and its address: altitude and level.
+/// The curve of an emitter's particles, and its address: altitude and level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LookAddress {
+pub(super) struct CurveAddress {
     pub(super) altitude: u16,
     pub(super) level: u16,
-    pub(super) look: LookId,
+    pub(super) curve: CurveId,
 }
 
 impl Emitters {

@@ -9,7 +9,7 @@ use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::RowAddress;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
-/// What is known of this many objects is loaded at once.
+/// Number of objects whose data is loaded at once.
 const LOADED: usize = 64;
 
 impl World {
@@ -31,8 +31,8 @@ impl World {
         black_box(loaded.fold(0, |sum, one| sum ^ one));
     }
 
-    /// Removes every object that the level of this number has now, at the step's end: see [`World::remove`]. What is spawned
-    /// after the call stays, and so do persistent objects, those of level 0.
+    /// Removes every object that a level has now, at the step's end: see [`World::remove`]. Objects that are spawned after the
+    /// call stay. Level 0, with the persistent objects, cannot be cleared.
     pub fn clear_level(&mut self, level: u16) {
         if level == 0 {
             return;
@@ -45,7 +45,7 @@ impl World {
     }
 
     /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in
-    /// progress; its last callback runs once, however often it is removed. What is attached to it is removed with it.
+    /// progress; its last callback runs once, however often it is removed. Its children are removed with it.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -78,8 +78,9 @@ impl World {
         if !self.is_staying(id) {
             return;
         }
-        // Once per object, so that its last callback runs once. Queries leave it out from now on.
+        // Once per object, so that its last callback runs once. Queries skip it as of now.
         self.pending.despawns.push(id);
+        self.contacts.drop_of(id);
         self.data.deactivate(id);
         self.edit_leaving(id);
     }
@@ -87,6 +88,9 @@ impl World {
     pub(in crate::world) fn change(&mut self, id: ObjectId, change: Change) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
+        }
+        if matches!(change, Change::Level(_)) {
+            self.contacts.drop_of(id);
         }
         if self.stepping {
             self.pending.changes.push(PendingChange { id, change });
@@ -150,7 +154,7 @@ impl World {
                 Change::Level(level) => place.level = level,
                 Change::Persistent(true) => place.level = 0,
                 Change::Persistent(false) if place.level == 0 => place.level = current,
-                // It belongs to one level already, which need not be the current one: it stays there.
+                // It belongs to a level already, perhaps not to the current one. It stays there.
                 Change::Persistent(false) => {}
                 Change::Visible(_) | Change::Solidness(_) => {}
             }
@@ -168,8 +172,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        // All of it before the tombstone, which clears flags and lifetime. What is left of the lifetime, not its end:
-        // each layer has a clock of its own.
+        // Read before the tombstone, which clears flags and lifetime. The remaining lifetime is kept and not its end, because
+        // each layer has its own clock.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
@@ -178,14 +182,11 @@ impl World {
         layer.set_time_left(row, left);
         let row = row_number(row);
         self.slots.set_place(id, RowAddress { row, ..to });
-        // Objects are in another order.
-        self.colliders.end_plan();
         self.data.set_level(id, to.level);
         self.update_collider(id);
     }
 
-    /// What is drawn from now on, on an object of a level that becomes current between steps, replaces what was drawn on it
-    /// before.
+    /// Lets new drawings replace the old ones on objects of a level that becomes current between steps.
     fn renew_drawings_of(&mut self, level: u16) {
         let Self {
             drawings, slots, ..
@@ -280,7 +281,7 @@ impl Context<'_> {
         let change = self.leave_level();
         self.apply_pending(change.map(|change| change.to));
         if let Some(change) = change {
-            // What last callbacks have changed and removed waits for the next step's end, whether or not a level ends.
+            // Changes and removals by last callbacks wait for the next step's end, whether or not a level ends.
             let pending = &mut self.world.pending;
             let changes = core::mem::take(&mut pending.changes);
             let despawns = core::mem::take(&mut pending.despawns);
@@ -317,8 +318,8 @@ impl Context<'_> {
     }
 
     fn despawn_pending(&mut self) {
-        // What last callbacks remove goes to another list, for the next step's end: otherwise objects that spawn and
-        // remove others in their last callbacks could keep this loop going.
+        // Removals by last callbacks go to another list, for the next step's end. Otherwise objects that spawn and
+        // remove others in their last callbacks could keep this loop running.
         let spare = self.world.borrow_list();
         let despawns = core::mem::replace(&mut self.world.pending.despawns, spare);
         let free = self.world.slots.free();

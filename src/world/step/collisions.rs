@@ -1,32 +1,34 @@
-//! Collisions of what moves: with what it overlaps where a move ends, or with what it meets on its way.
+//! Collisions of moving objects: with objects that they overlap where a move ends, or that they meet along the way.
 
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::collision::{Contact, Impact, box_contact};
 use crate::geometry::Rect;
-use crate::space::Collider;
-use crate::world::behaviors::hooks::Hooks;
-use crate::world::debug_trace::TracedContact;
-use crate::world::events::event::{Collision, Event};
-use crate::world::move_plan::PlainPair;
+use crate::space::{BoxKind, Collider};
+use crate::world::collide::outline::Outline;
+use crate::world::collide::sliding::Stop;
 use crate::world::object::description::Solidness;
-use crate::world::object::outline::Outline;
-use crate::world::object::sliding::Stop;
 use crate::world::object::slots::ObjectView;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Notifies solid objects that what they are attached to has carried into others, and those, in act order. None of them
-    /// is stopped.
+    /// Finds and delivers the contacts of solid objects that were carried into others by their parents, in act order. None of
+    /// them is stopped.
     pub(super) fn dispatch_carried(&mut self) {
-        if self.world.hierarchy.carries.is_empty() {
-            return;
+        if !self.world.hierarchy.carries.is_empty() {
+            self.world.collide_carried();
+            self.dispatch_contacts();
         }
-        let mut carried = core::mem::take(&mut self.world.hierarchy.carries);
-        let slots = &self.world.slots;
+    }
+}
+
+impl World {
+    fn collide_carried(&mut self) {
+        let mut carried = core::mem::take(&mut self.hierarchy.carries);
+        let slots = &self.slots;
         carried.sort_by_key(|&(id, _)| slots.act_order(id));
-        // Carried on several times, as by a move and a turn: one movement.
+        // Carried several times, as by a move and a turn: one movement.
         carried.dedup_by(|next, first| {
             let same = next.0 == first.0;
             if same {
@@ -35,237 +37,167 @@ impl Context<'_> {
             same
         });
         for &(id, movement) in &carried {
-            if self.world.is_staying(id)
-                && let Some(at) = self.world.position(id)
+            if self.is_staying(id)
+                && let Some(at) = self.position(id)
             {
                 let from = at - movement;
-                if self.world.moves_far(id, from, at) {
-                    self.collide_on_the_way(id, from, at, false);
+                if self.moves_far(id, from, at) {
+                    self.sweep(id, from, at, false);
                 } else {
-                    self.collide(id, at, at, movement);
+                    self.collide(id, at, movement);
                 }
             }
         }
         carried.clear();
-        // Handlers may have moved others, which waits for the next time.
-        carried.append(&mut self.world.hierarchy.carries);
-        self.world.hierarchy.carries = carried;
+        self.hierarchy.carries = carried;
     }
 
-    /// Notifies an object that is at `start`, and whatever it would overlap after moving to `to`, of their collision. Returns
-    /// whether something hard is in a hard object's way.
-    pub(super) fn collide(
-        &mut self,
-        mover: ObjectId,
-        start: Vec2,
-        to: Vec2,
-        movement: Vec2,
-    ) -> bool {
-        let world = &*self.world;
-        let Some(body) = world
-            .slots
-            .get(mover)
-            .filter(|body| body.solidness.is_solid() && world.is_current(body.place.level))
-        else {
+    /// Finds the contacts of an object with everything that it would overlap after a movement to `to`. Returns whether a hard
+    /// object is in a hard object's way.
+    pub(super) fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
+        let Some(moving) = self.collider_at(mover, to) else {
             return false;
         };
-        let Some(Outline { area, .. }) = world.originals().outline_at(mover, to) else {
-            return false;
-        };
-        let hard = body.solidness.is_hard();
-        let mut others = self.world.borrow_list();
-        self.world.list_solids_in(area, mover, &mut others);
-        let blocked = self.collide_with(&others, mover, [start, to], movement, hard);
-        self.world.return_list(others);
+        let mut others = self.borrow_colliders();
+        self.list_candidates(&moving, moving.area, &mut others);
+        let blocked = self.collide_with(&others, &moving, to, movement);
+        self.return_colliders(others);
         blocked
     }
 
-    /// As `collide`, with these. `hard`: the mover is, or was before it met the first of them.
+    /// Like `collide`, with these. `moving`: where the mover would be.
     pub(super) fn collide_with(
         &mut self,
-        others: &[ObjectId],
-        mover: ObjectId,
-        [start, to]: [Vec2; 2],
+        others: &[Collider],
+        moving: &Collider,
+        to: Vec2,
         movement: Vec2,
-        hard: bool,
     ) -> bool {
         let mut blocked = false;
-        let placements = self.world.colliders.placements();
-        for &other in others {
-            // What the game sent before comes first, even if no hook runs: which hooks are missing is learned, and must not
-            // change the order.
-            let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
-            if waiting && self.world.pair_collides(mover, other) {
-                self.dispatch_queue();
-            }
-            // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it, or the mover.
-            let moved = self.world.moved_from(start, mover, placements);
-            let met = self
-                .world
-                .meet_in_turn(mover, moved.unwrap_or(to), movement, other);
-            let Some((met, is_hard)) = met else {
-                continue;
+        for other in others {
+            let met = if self.is_plain_pair(moving, other) {
+                self.plain_contact(moving, movement, other)
+            } else {
+                self.contact_at(moving.id, to, movement, other.id)
             };
-            // Before the handlers run: what they change of this pair counts from the next move on.
-            blocked |= hard && is_hard;
-            self.notify_collision(mover, other, at_the_end(met));
+            if let Some(met) = met {
+                blocked |= self.is_hard_collider(moving) && self.is_hard_collider(other);
+                self.add_contact(moving.id, other.id, at_the_end(met));
+            }
         }
         blocked
     }
 
-    /// As `collide`, for a move that is tested on its way: what it meets is notified in the order of meeting. Returns where
-    /// something hard stops a hard object; nothing does unless `stops`.
-    pub(super) fn collide_on_the_way(
+    /// Like `collide`, for a move that is tested along the way: contacts are found in the order of meeting. Returns where a
+    /// hard object stops; nothing does unless `stops`.
+    pub(super) fn sweep(
         &mut self,
         mover: ObjectId,
         from: Vec2,
         to: Vec2,
         stops: bool,
     ) -> Option<Stop> {
-        let world = &mut *self.world;
-        let body = world.slots.get(mover)?;
-        if !body.solidness.is_solid() || !world.is_current(body.place.level) {
-            return None;
-        }
-        let hard = stops && body.solidness.is_hard();
-        let [start, end] = [from, to].map(|at| world.originals().outline_at(mover, at));
-        let way = start?.area.union(end?.area);
-        let mut others = world.borrow_list();
-        world.list_solids_in(way, mover, &mut others);
-        // What does not stop was carried there.
-        let start = if stops { from } else { to };
-        let stop = self.collide_on_the_way_with(&others, mover, start, [from, to], hard);
-        self.world.return_list(others);
+        let [start, end] = [from, to].map(|at| self.collider_at(mover, at));
+        let (start, end) = (start?, end?);
+        let mut others = self.borrow_colliders();
+        self.list_candidates(&start, start.area.union(end.area), &mut others);
+        let stop = self.sweep_with(&others, &start, end.area, [from, to], stops);
+        self.return_colliders(others);
         stop
     }
 
-    /// As `collide_on_the_way`, with these, in act order, of a mover that is at `start`. `hard`: something hard stops it.
-    pub(super) fn collide_on_the_way_with(
+    /// Like `sweep`, with these. `start`: where the mover is; `end`: its box at the end.
+    pub(super) fn sweep_with(
         &mut self,
-        others: &[ObjectId],
-        mover: ObjectId,
-        start: Vec2,
+        others: &[Collider],
+        start: &Collider,
+        end: Rect,
         [from, to]: [Vec2; 2],
-        hard: bool,
+        stops: bool,
     ) -> Option<Stop> {
-        let world = &mut *self.world;
-        let placements = world.colliders.placements();
-        let mut met = core::mem::take(&mut world.colliders.spare_impacts);
-        world.trace.count_tested(others.len());
-        met.extend(others.iter().filter_map(|&other| {
-            let hit = world.meet_on_the_way_in_turn(mover, from, to, other)?;
-            Some((hit, other))
-        }));
-        // What is met at the same time in act order.
-        let slots = &world.slots;
+        let mover = start.id;
+        let is_hard = stops && !others.is_empty() && self.is_hard_collider(start);
+        let mut met = core::mem::take(&mut self.colliders.spare_impacts);
+        for other in others {
+            let hit = if self.is_plain_pair(start, other) {
+                self.plain_impact(start, end, other)
+            } else {
+                self.impact_between(mover, from, to, other.id)
+            };
+            met.extend(hit.map(|hit| (hit, *other)));
+        }
+        // Objects that are met at the same time in act order.
+        let slots = &self.slots;
         met.sort_unstable_by(|one, other| {
             let order = one.0.time.total_cmp(&other.0.time);
-            order.then_with(|| slots.act_order(one.1).cmp(&slots.act_order(other.1)))
+            order.then_with(|| slots.act_order(one.1.id).cmp(&slots.act_order(other.1.id)))
         });
         let mut stopped: Option<Stop> = None;
-        // Whether handlers may have moved or removed what is met.
-        let mut is_old = false;
-        for &(mut hit, other) in &met {
-            let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
-            if waiting && self.world.pair_collides(mover, other) {
-                self.dispatch_queue();
-                is_old = true;
-            }
-            let mut moved = None;
-            if is_old {
-                let world = &mut *self.world;
-                moved = world.moved_from(start, mover, placements);
-                let again = match moved {
-                    None => world.meet_on_the_way_in_turn(mover, from, to, other),
-                    Some(at) => {
-                        let met = world.meet_in_turn(mover, at, to - from, other);
-                        met.map(|(met, _)| at_the_end(met))
-                    }
-                };
-                let Some(again) = again else {
-                    continue;
-                };
-                hit = again;
-            }
+        for &(hit, other) in &met {
             // It does not come as far.
-            if moved.is_none() && stopped.is_some_and(|stop| hit.time > stop.hit.time) {
-                continue;
+            if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
+                break;
             }
-            if moved.is_none() && hard && self.world.is_hard(other) {
-                let at = self.world.stop_before(mover, from, to, hit.time, other);
+            if is_hard && self.is_hard_collider(&other) {
+                let at = self.stop_before(mover, from, to, hit.time, other.id);
                 let nearer =
                     |old: Stop| (at - from).length_squared() < (old.at - from).length_squared();
                 if stopped.is_none_or(nearer) {
-                    stopped = Some(Stop { other, at, hit });
+                    stopped = Some(Stop {
+                        other: other.id,
+                        at,
+                        hit,
+                    });
                 }
             }
-            self.notify_collision(mover, other, hit);
-            is_old = true;
+            self.add_contact(mover, other.id, hit);
         }
         met.clear();
-        self.world.colliders.spare_impacts = met;
+        self.colliders.spare_impacts = met;
         let mut stop = stopped?;
-        stop.at = self.world.back_off(mover, from, to, stop.at);
+        stop.at = self.back_off(mover, from, to, stop.at);
         Some(stop)
     }
 
-    /// Both objects are notified, even if the first one removes the other.
+    /// Returns the collider of a solid object that acts now, were it at a position.
     #[inline]
-    fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Impact) {
-        let seen_by = |is_mover: bool| Collision {
-            other: if is_mover { hit } else { mover },
-            is_mover,
-            position: met.position,
-            time: met.time,
-            normal: if is_mover { met.normal } else { -met.normal },
-        };
-        let (of_mover, of_hit) = (seen_by(true), seen_by(false));
-        let World { trace, slots, .. } = &mut *self.world;
-        trace.add_contact(|step| {
-            Some(TracedContact {
-                altitude: slots.place(mover)?.altitude,
-                position: met.position,
-                normal: met.normal,
-                step,
-            })
-        });
-        if self.world.running.object.is_some() {
-            // A handler made this move. Its behaviour is taken out while it runs, and would not receive the event. The
-            // queue also bounds handlers that move in response to collisions, where calls would overflow the stack.
-            self.world.send_to(mover, Event::Collision(of_mover));
-            self.world.send_to(hit, Event::Collision(of_hit));
-        } else {
-            let outer = self.world.running;
-            // All behaviours of both sides, even if one of them removes the object. No loop over both, which would copy what
-            // each is told, just written, in pieces of another size: bench `horde` takes 0.97 of the time.
-            self.call_within(outer, mover, Hooks::COLLISION, |behavior, cx| {
-                behavior.collision(&of_mover, cx);
-            });
-            self.call_within(outer, hit, Hooks::COLLISION, |behavior, cx| {
-                behavior.collision(&of_hit, cx);
-            });
-            self.world.running = outer;
+    fn collider_at(&self, id: ObjectId, position: Vec2) -> Option<Collider> {
+        let body = self.slots.get(id)?;
+        if !body.solidness.is_solid() || !self.is_current(body.place.level) {
+            return None;
+        }
+        self.sources().collider_at(id, position)
+    }
+
+    /// Lists the solid objects that a moving object may meet in an area, by their boxes and groups, in act order. Objects of
+    /// disabled altitudes are in the way, too.
+    pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
+        let position = self.position(mover);
+        if let Some(moving) = position.and_then(|at| self.sources().collider_at(mover, at)) {
+            self.list_candidates(&moving, area, list);
         }
     }
-}
 
-impl World {
-    /// Everything solid that an object would overlap in an area, by boxes and groups, in act order. Disabled altitudes,
-    /// too: what does not act is in the way all the same.
-    pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<ObjectId>) {
-        // A handler may have moved rows by itself.
+    fn list_candidates(&mut self, moving: &Collider, area: Rect, list: &mut Vec<Collider>) {
+        // Before each search, because the game may have written positions to columns.
         self.sync_colliders();
-        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
-        if colliders.list_planned(area, mover, level, originals.slots, list) {
+        let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
+        if colliders.candidates.list(moving.id, area, list) {
             return;
         }
-        let Some(body) = originals.slots.body(mover) else {
-            return;
+        let wanted = |other: &Collider| {
+            other.groups_meet(moving.groups, moving.collides_with) && other.id != moving.id
         };
-        let (groups, collides_with) = (body.groups, body.collides_with);
-        let wanted =
-            |other: &Collider| other.groups_meet(groups, collides_with) && other.id != mover;
-        colliders.list_in(area, level, originals, wanted, list);
+        colliders.list_in(area, level, sources, wanted, list);
+    }
+
+    /// Whether two objects are boxes of which nothing else has to be known.
+    #[inline]
+    fn is_plain_pair(&self, one: &Collider, other: &Collider) -> bool {
+        one.kind != BoxKind::Other
+            && other.kind != BoxKind::Other
+            // Riders that made way for a platform pass through it.
+            && self.riding.platform.is_none()
     }
 
     /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
@@ -284,32 +216,57 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// What two plain boxes need to collide, which is together in memory.
+    /// How a plain box overlaps another one after a movement.
     #[inline]
-    fn plain_pair(&self, one: ObjectId, other: ObjectId) -> Option<PlainPair> {
-        // What moves may have been a platform when its riders made way for it.
-        if self.riding.platform.is_some() {
+    fn plain_contact(
+        &mut self,
+        moving: &Collider,
+        movement: Vec2,
+        other: &Collider,
+    ) -> Option<Contact> {
+        if !self.filter_allows(moving.id, other.id) {
             return None;
         }
-        self.colliders.plain_pair(one, other, self.level)
+        self.trace.count_tested(1);
+        box_contact(moving.area, movement, other.area)
     }
 
-    /// How an object meets another on its way, if the two collide now.
-    fn meet_on_the_way_in_turn(
+    /// How an object that came to a position by a movement overlaps another one, if the two collide.
+    fn contact_at(
+        &mut self,
+        mover: ObjectId,
+        to: Vec2,
+        movement: Vec2,
+        other: ObjectId,
+    ) -> Option<Contact> {
+        // Before the shapes are looked at.
+        if !self.pair_collides(mover, other) {
+            return None;
+        }
+        self.trace.count_tested(1);
+        self.meet(mover, to, movement, other)
+    }
+
+    /// How a plain box meets another one along the way.
+    fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
+        self.trace.count_tested(1);
+        if !self.filter_allows(start.id, other.id) {
+            return None;
+        }
+        let [start, end, other] =
+            [start.area, end, other.area].map(|area| Outline::of_box(area, area.min));
+        start.meet_on_the_way(&end, &other)
+    }
+
+    /// How an object meets another one along the way, if the two collide.
+    fn impact_between(
         &mut self,
         mover: ObjectId,
         from: Vec2,
         to: Vec2,
         other: ObjectId,
     ) -> Option<Impact> {
-        if let Some(pair) = self.plain_pair(mover, other) {
-            if !self.filter_allows(mover, other) {
-                return None;
-            }
-            let [start, end] = [from, to].map(|at| Outline::of_box(pair.bounds.translated(at), at));
-            let other = Outline::of_box(pair.other_area, pair.other_area.min);
-            return start.meet_on_the_way(&end, &other);
-        }
+        self.trace.count_tested(1);
         // Before the shapes are looked at.
         if !self.pair_collides(mover, other) {
             return None;
@@ -325,19 +282,19 @@ impl World {
         to: Vec2,
         other: ObjectId,
     ) -> Option<Impact> {
-        let originals = self.originals();
-        let [start, end] = [from, to].map(|at| originals.outline_at(mover, at));
-        start?.meet_on_the_way(&end?, &originals.outline(other)?)
+        let sources = self.sources();
+        let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
+        start?.meet_on_the_way(&end?, &sources.outline(other)?)
     }
 
     /// What something hard that moves would meet first of what is hard, and where it would stop. Notifies nothing.
     pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
-        let [start, end] = [from, to].map(|at| self.originals().outline_at(mover, at));
+        let [start, end] = [from, to].map(|at| self.sources().outline_at(mover, at));
         let way = start?.area.union(end?.area);
-        let mut others = self.borrow_list();
+        let mut others = self.borrow_colliders();
         self.list_solids_in(way, mover, &mut others);
         let mut first: Option<Stop> = None;
-        for &other in &others {
+        for &Collider { id: other, .. } in &others {
             let hard = self.is_hard(mover) && self.is_hard(other);
             if !hard || !self.pair_collides(mover, other) {
                 continue;
@@ -351,25 +308,20 @@ impl World {
                 first = Some(Stop { other, at, hit });
             }
         }
-        self.return_list(others);
+        self.return_colliders(others);
         let mut stop = first?;
         stop.at = self.back_off(mover, from, to, stop.at);
         Some(stop)
     }
 
-    /// Where a mover is that a handler has put elsewhere since it was at `start`, when there were so many placements: of what it
-    /// moved to meet, it then meets what is there.
+    /// Whether a solid object stops a hard one.
     #[inline]
-    fn moved_from(&self, start: Vec2, mover: ObjectId, placements: u64) -> Option<Vec2> {
-        if self.colliders.placements() == placements {
-            return None;
+    fn is_hard_collider(&self, collider: &Collider) -> bool {
+        match collider.kind {
+            BoxKind::Hard => true,
+            BoxKind::Soft => false,
+            BoxKind::Other => self.is_hard(collider.id),
         }
-        self.if_elsewhere(start, mover)
-    }
-
-    #[cold]
-    fn if_elsewhere(&self, start: Vec2, mover: ObjectId) -> Option<Vec2> {
-        self.position(mover).filter(|&at| at != start)
     }
 
     fn is_hard(&self, id: ObjectId) -> bool {
@@ -397,28 +349,28 @@ impl World {
     /// Whether an object would overlap something hard in a place that it does not overlap where it is.
     fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
         let area = self
-            .originals()
+            .sources()
             .outline_at(mover, at)
             .map(|outline| outline.area);
         let Some(area) = area else {
             return false;
         };
-        let mut others = self.borrow_list();
+        let mut others = self.borrow_colliders();
         self.list_solids_in(area, mover, &mut others);
         let overlaps = |world: &Self, place, other| {
-            let originals = world.originals();
-            let outline = originals.outline_at(mover, place)?;
+            let sources = world.sources();
+            let outline = sources.outline_at(mover, place)?;
             // By the movement, without which it would land on nothing.
-            outline.contact(place - from, &originals.outline(other)?)
+            outline.contact(place - from, &sources.outline(other)?)
         };
-        let comes_into = others.iter().any(|&other| {
+        let comes_into = others.iter().any(|&Collider { id: other, .. }| {
             // As everywhere, before any geometry.
             self.is_hard(other)
                 && self.pair_collides(mover, other)
                 && overlaps(self, at, other).is_some()
                 && overlaps(self, from, other).is_none()
         });
-        self.return_list(others);
+        self.return_colliders(others);
         comes_into
     }
 
@@ -431,16 +383,16 @@ impl World {
         time: f32,
         other: ObjectId,
     ) -> Vec2 {
-        let originals = self.originals();
+        let sources = self.sources();
         let by_cells = self.moves_by_cells(mover);
         let (mut share, mut back) = (time, f32::EPSILON);
         while share > 0.0 {
             let way = (to - from) * share;
             let at = from + if by_cells { way.trunc() } else { way };
-            let outline = originals.outline_at(mover, at);
+            let outline = sources.outline_at(mover, at);
             // By the movement, without which it would land on nothing.
             let met =
-                outline.and_then(|outline| outline.contact(at - from, &originals.outline(other)?));
+                outline.and_then(|outline| outline.contact(at - from, &sources.outline(other)?));
             if met.is_none() {
                 return at;
             }
@@ -451,31 +403,6 @@ impl World {
         from
     }
 
-    /// How an object that came by a movement to a place collides with another now, and whether that is hard.
-    #[inline]
-    fn meet_in_turn(
-        &mut self,
-        mover: ObjectId,
-        to: Vec2,
-        movement: Vec2,
-        other: ObjectId,
-    ) -> Option<(Contact, bool)> {
-        if let Some(pair) = self.plain_pair(mover, other) {
-            if !self.filter_allows(mover, other) {
-                return None;
-            }
-            self.trace.count_tested(1);
-            let met = box_contact(pair.bounds.translated(to), movement, pair.other_area)?;
-            return Some((met, pair.other_is_hard));
-        }
-        if !self.pair_collides(mover, other) {
-            return None;
-        }
-        self.trace.count_tested(1);
-        let met = self.meet(mover, to, movement, other)?;
-        Some((met, self.is_hard(other)))
-    }
-
     /// How an object that came by a movement to a place overlaps another.
     pub(super) fn meet(
         &self,
@@ -484,9 +411,9 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
-        let originals = self.originals();
-        let mover = originals.outline_at(mover, position)?;
-        mover.contact(movement, &originals.outline(other)?)
+        let sources = self.sources();
+        let mover = sources.outline_at(mover, position)?;
+        mover.contact(movement, &sources.outline(other)?)
     }
 
     /// Logs a hard object that overlaps another where it stands: none of its moves is made as long as it does.
@@ -494,19 +421,19 @@ impl World {
         if !self.diagnostics.looks_into_blocked_move() {
             return;
         }
-        let outline = self.originals().outline(id);
+        let outline = self.sources().outline(id);
         let (Some(Outline { area, position, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
             return;
         };
-        let mut others = self.borrow_list();
+        let mut others = self.borrow_colliders();
         self.list_solids_in(area, id, &mut others);
-        let hard = others.iter().copied().find(|&other| {
+        let hard = others.iter().map(|other| other.id).find(|&other| {
             let solidness = self.slots.body(other).map(|body| body.solidness);
             solidness.is_some_and(Solidness::is_hard)
                 && self.pair_collides(id, other)
                 && self.meet(id, position, Vec2::ZERO, other).is_some()
         });
-        self.return_list(others);
+        self.return_colliders(others);
         if let Some(other) = hard {
             let other_kind = self.kind_of(other).unwrap_or_default();
             self.diagnostics.report_stuck(&format_args!(

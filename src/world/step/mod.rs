@@ -1,14 +1,17 @@
 //! The step, in order. Read this file first.
 
+mod candidates;
 mod change;
 mod collisions;
+mod contacts;
+mod free_moves;
 mod movement;
 mod overlaps;
-mod plain_moves;
-mod planning;
 mod riders;
 mod slide;
 mod transforms;
+
+pub(super) use movement::MovingLayer;
 
 use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
@@ -30,8 +33,8 @@ impl Context<'_> {
         self.world.hud.poll(self.input);
         // The game's own code.
         first(self);
-        // What is due: events scheduled for this step, jobs that are over, files that were read or written, then the player's input, without what the
-        // heads-up display takes.
+        // Events scheduled for this step, finished jobs, files, then the player's input, unless the heads-up display consumes
+        // it.
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
         self.dispatch_files();
@@ -41,16 +44,16 @@ impl Context<'_> {
             }
         }
         self.dispatch_actions();
-        // Before movement. What handlers have moved out of the world by then is notified before the next phase.
+        // Before movement. Objects that hooks have moved out of the world are notified before the next phase.
         self.broadcast(&Event::Step);
         self.dispatch_out_of_bounds();
-        // Movement: collisions, then what left the world.
+        // Movement, then contacts, then what left the world.
         self.move_all();
         // Spinning comes before attached objects follow, so that they turn in the same step.
         self.world.spin_all(dt);
         self.world.update_transforms();
         self.dispatch_carried();
-        // After movement, and the end. Both find everything in its place: what `after` moves is followed before
+        // Both phases after movement find children at their parents: children of objects that `after` moves follow before
         // `finish`.
         self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
             behavior.after(cx)
@@ -59,7 +62,7 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
-        // Here, and not with the first hook that runs after it: whether one does depends on what is known of types.
+        // Here, and not after the next hook: whether a hook runs depends on which hooks are known to be missing.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();
@@ -69,16 +72,16 @@ impl Context<'_> {
             behavior.finish(cx)
         });
         self.dispatch_out_of_bounds();
-        // Particles belong to the level in which the step was taken.
+        // Particles belong to the level at the start of the step.
         let level = self.world.level;
         // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
         self.world.end_lifetimes();
         self.apply_changes();
-        // What was moved since is followed; objects draw by hand; what is drawn on objects goes where they are.
+        // Children follow, objects draw by hand, and drawings on objects follow these.
         self.world.update_dirty_transforms();
         self.draw_objects();
         self.world.place_drawings();
-        // Last of what moves: they leave their emitters where these have come to rest.
+        // Particles move last: they leave their emitters at their final positions.
         self.world.move_particles(self.assets, level, dt);
         // The camera follows at the end, when nothing moves any more, and what did not move rests.
         self.world.end_step(dt);
@@ -94,6 +97,7 @@ impl World {
         self.stepping = true;
         // The world may be a copy that a handler made.
         self.events.dispatching = false;
+        self.contacts.clear();
         self.changing_level = false;
         self.update_hud();
         self.events.message_cost = 0;
@@ -195,7 +199,7 @@ impl World {
         }
         self.camera.end_step(dt);
         let step = self.step;
-        // All levels, frozen ones too: what moved in the step in which its level was left must come to rest.
+        // All levels, also frozen ones: objects that moved in the last step of their level must come to rest.
         for altitude in self.scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
                 layer.end_step(step);
@@ -211,7 +215,7 @@ impl World {
         }
     }
 
-    /// Makes the motion of what moved its velocity: see [`Layer::extrapolate`](crate::scene::Layer).
+    /// Sets the motion of moved rows to their velocity: see [`Layer::extrapolate`](crate::scene::Layer).
     fn extrapolate(&mut self, dt: f32) {
         let (step, level) = (self.step, self.level);
         for altitude in self.scene.altitudes_mut() {
@@ -221,7 +225,7 @@ impl World {
         let mut alone = self.borrow_list();
         self.list_with(RowFlags::MOVED_INDIVIDUALLY, &mut alone);
         for &id in &alone {
-            // What is attached moves as what carries it, and has no velocity of its own.
+            // Attached objects move with their parents and have no velocity.
             let found = self.slots.get(id).filter(|body| !body.link.attached);
             if let Some(place) = found.map(|body| body.place) {
                 let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;

@@ -1,82 +1,72 @@
-//! How objects move: in bulk what nothing can stop, one by one the rest.
+//! Movement: in bulk for objects that nothing can stop, individually for the others.
 
 use glam::Vec2;
 
-use super::planning::plan_moves;
+use super::free_moves::Next;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
+use crate::world::collide::sliding::Stop;
 use crate::world::events::event::Event;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
-use crate::world::object::moving_layer::MovingLayer;
-use crate::world::object::sliding::Stop;
 use crate::world::object::slots::RowAddress;
-use crate::world::plain_move::MovesEnd;
 use crate::world::{Context, Moved, World};
 
+/// A move to make.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub(super) from: Vec2,
+    pub(super) to: Vec2,
+    /// Tested along the way, and not only at the end.
+    pub(super) is_swept: bool,
+    /// The object is a platform.
+    pub(super) with_riders: bool,
+}
+
+impl Move {
+    pub(super) fn swept(from: Vec2, to: Vec2) -> Self {
+        Self {
+            from,
+            to,
+            is_swept: true,
+            with_riders: false,
+        }
+    }
+}
+
+/// A layer whose objects move in a step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct MovingLayer {
+    pub(super) altitude: u16,
+    pub(super) level: u16,
+    /// Number of rows when movement begins.
+    pub(super) rows: usize,
+}
+
 impl Context<'_> {
-    /// The movement phase: bulk first, then what can be stopped, in act order, then what left the world.
+    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code
+    /// in it is forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
+    /// the world.
     pub(super) fn move_all(&mut self) {
+        let dt = self.time.dt;
         self.world.sync_boundary();
-        // First: the handlers of collisions then find all that nothing can stop where this step takes it.
-        self.world.move_bulk(self.time.dt);
+        // Before objects that can be stopped, which then meet the others where this step takes them.
+        self.world.move_bulk(dt);
         self.world.carry_along_solids();
         self.world.sync_colliders();
         self.world.colliders.tidy();
-        let (level, (colliders, originals)) =
-            (self.world.level, self.world.colliders_and_originals());
-        plan_moves(colliders, originals, level, self.time.dt);
-        self.move_one_by_one();
-        self.world.colliders.end_moves();
+        self.world.find_candidates(dt);
+        self.world.move_individually(self.time.number, dt);
+        self.world.colliders.candidates.clear();
+        self.dispatch_contacts();
         self.dispatch_out_of_bounds();
     }
 
-    /// Moves the objects that can be stopped, and those that are driven, in act order. What stands still costs nothing.
-    fn move_one_by_one(&mut self) {
-        // Not a list of objects: most may stand still, and one that a handler pushes moves when it is its turn. Rows stay
-        // where they are during a step, and objects that are spawned in it have rows above these.
-        let mut layers = core::mem::take(&mut self.world.move_phase.layers);
-        self.world.list_layers(&mut layers);
-        self.world.move_phase.begin();
-        let mut others = self.world.borrow_list();
-        for layer in &layers {
-            let mut row = 0;
-            loop {
-                let end = (self.world).move_unnoticed(layer, row, self.time.dt, &mut others);
-                row = match end {
-                    MovesEnd::Other(row) => row,
-                    MovesEnd::Noticed(plain, is_listed) => {
-                        row = plain.row + 1;
-                        if !is_listed {
-                            let (way, id) = (plain.way(), plain.found.id);
-                            self.world.list_solids_in(way, id, &mut others);
-                        }
-                        self.move_plainly(&plain, layer, &others);
-                        continue;
-                    }
-                };
-                let Some((found, id)) = self.world.next_mover(layer, row) else {
-                    break;
-                };
-                row = found + 1;
-                if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
-                    let from = self.world.position(id);
-                    let swept = from.is_some_and(|from| self.world.moves_far(id, from, to));
-                    self.travel(id, to, swept);
-                }
-            }
-        }
-        self.world.return_list(others);
-        self.world.move_phase.end();
-        layers.clear();
-        self.world.move_phase.layers = layers;
-    }
-
-    /// Moves an object by a distance in world units, as [`move_to`](Self::move_to).
+    /// Moves an object by a distance in world units, like [`move_to`](Self::move_to).
     pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> Moved {
         match self.world.position(id) {
             Some(from) => self.move_to(id, from + delta),
@@ -84,9 +74,10 @@ impl Context<'_> {
         }
     }
 
-    /// Moves an object to a position in world units, tested for collisions where it ends, and drawn as a movement. Both
-    /// sides are notified of a collision once the handler that runs has returned; the move is made or not made at once.
-    /// If a thousand events in a row each answered the one before, they are notified in the next step.
+    /// Moves an object to a position in world units, tested for collisions at its end, and drawn as a movement.
+    ///
+    /// The move is made, or not made, at once. Both sides of a collision are notified once the hook that runs has returned; at
+    /// once if no hook runs. If a thousand events in a row each answered the one before, they are notified in the next step.
     pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;
@@ -95,59 +86,11 @@ impl Context<'_> {
             self.world.refuse(&id, "place");
             return Moved::Refused;
         }
-        self.travel(id, position, false)
-    }
-
-    /// Moves an object as the engine does: tested for collisions at the end or on the way, as bullets always are, and drawn
-    /// as a movement.
-    fn travel(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
-        if self.world.slots.body(id).is_some_and(|body| body.platform) {
-            return self.travel_with_riders(id, to, swept);
-        }
-        self.travel_alone(id, to, swept)
-    }
-
-    /// As `travel`, without what stands on it.
-    pub(super) fn travel_alone(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
-        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
-        if bullet || swept {
-            return self.travel_swept(id, to).0;
-        }
         self.world.sync_boundary();
-        let Some(from) = self.world.position(id) else {
-            return Moved::Gone;
-        };
-        let blocked = self.collide(id, from, to, to - from);
-        self.arrive(id, from, if blocked { from } else { to }, blocked)
-    }
-
-    /// As `travel`, tested on the way. Returns what stopped it, too.
-    pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
-        self.world.sync_boundary();
-        let Some(from) = self.world.position(id) else {
-            return (Moved::Gone, None);
-        };
-        let stop = self.collide_on_the_way(id, from, to, true);
-        let at = stop.map_or(to, |stop| stop.at);
-        (self.arrive(id, from, at, stop.is_some()), stop)
-    }
-
-    /// Ends a move, whose collisions have been notified.
-    pub(super) fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
-        if !self.world.is_staying(id) {
-            return Moved::Gone;
-        }
-        // A handler may have put it elsewhere, which overrides the move.
-        if at != from && self.world.position(id) == Some(from) {
-            self.world.put(id, at);
-        }
-        if !blocked {
-            return Moved::Moved;
-        }
-        if at == from {
-            self.world.report_if_stuck(id);
-        }
-        Moved::Blocked
+        let planned = self.world.move_from_here(id, position);
+        let moved = planned.map_or(Moved::Gone, |planned| self.world.travel(id, planned));
+        self.dispatch_contacts();
+        moved
     }
 
     /// Notifies the objects that left the world.
@@ -167,6 +110,82 @@ impl Context<'_> {
 }
 
 impl World {
+    /// Moves the objects that can be stopped or are driven, in act order. Objects at rest cost nothing.
+    fn move_individually(&mut self, step: u64, dt: f32) {
+        let mut layers = core::mem::take(&mut self.moving_layers);
+        self.list_layers(&mut layers);
+        let mut others = self.borrow_colliders();
+        for layer in &layers {
+            let mut row = 0;
+            loop {
+                match self.move_freely(layer, row, dt, &mut others) {
+                    Next::End => break,
+                    Next::Meets(plain) => {
+                        row = plain.row + 1;
+                        self.move_plain(layer, &plain, &others);
+                    }
+                    Next::Other(other, id) => {
+                        row = other + 1;
+                        if let Some(planned) = self.next_move(id, step, dt) {
+                            self.travel(id, planned);
+                        }
+                    }
+                }
+            }
+        }
+        self.return_colliders(others);
+        layers.clear();
+        self.moving_layers = layers;
+    }
+
+    /// Makes a move, with riders if the object is a platform.
+    fn travel(&mut self, id: ObjectId, planned: Move) -> Moved {
+        if planned.with_riders {
+            return self.travel_with_riders(id, planned);
+        }
+        self.travel_alone(id, planned).0
+    }
+
+    /// Makes a move without riders. Returns what stopped the object, too, if the move is swept.
+    pub(super) fn travel_alone(&mut self, id: ObjectId, planned: Move) -> (Moved, Option<Stop>) {
+        let Move {
+            from, to, is_swept, ..
+        } = planned;
+        if is_swept {
+            let stop = self.sweep(id, from, to, true);
+            let at = stop.map_or(to, |stop| stop.at);
+            return (self.arrive(id, from, at, stop.is_some()), stop);
+        }
+        let blocked = self.collide(id, to, to - from);
+        let at = if blocked { from } else { to };
+        (self.arrive(id, from, at, blocked), None)
+    }
+
+    /// Moves an object from where it is, tested along the way. Returns what stopped it, too.
+    pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
+        match self.position(id) {
+            Some(from) => self.travel_alone(id, Move::swept(from, to)),
+            None => (Moved::Gone, None),
+        }
+    }
+
+    /// Ends a move whose contacts have been found.
+    pub(super) fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
+        if !self.is_staying(id) {
+            return Moved::Gone;
+        }
+        if at != from {
+            self.put(id, at);
+        }
+        if !blocked {
+            return Moved::Moved;
+        }
+        if at == from {
+            self.report_if_stuck(id);
+        }
+        Moved::Blocked
+    }
+
     /// Lists the layers that act now, in act order.
     fn list_layers(&self, layers: &mut Vec<MovingLayer>) {
         let altitudes = (0_u16..).zip(self.scene.altitudes());
@@ -184,22 +203,6 @@ impl World {
                 })
             }));
         }
-    }
-
-    /// The next row of a layer, from this one on, whose object may move in this step, and the object.
-    fn next_mover(&self, layer: &MovingLayer, from: usize) -> Option<(usize, ObjectId)> {
-        let found = self.scene.altitudes()[usize::from(layer.altitude)].level(layer.level)?;
-        let slots = &self.slots;
-        if self.move_phase.has_changes() {
-            // Chunks that say that none of their rows is to be moved may be wrong then.
-            return found.next_row(from, layer.rows, |id, flags, velocity| {
-                let alone = flags.has(RowFlags::MOVED_INDIVIDUALLY);
-                self.move_phase.was_moved_alone(id).unwrap_or(alone)
-                    && (velocity != Vec2::ZERO || slots.is_driven(id))
-            });
-        }
-        let is_driven = slots.any_driven().then_some(|id| slots.is_driven(id));
-        found.next_mover(from, layer.rows, is_driven)
     }
 
     fn move_bulk(&mut self, dt: f32) {
@@ -220,8 +223,8 @@ impl World {
         self.return_list(outside);
     }
 
-    /// Where an object that is moved by itself goes in this step. `None` if it stays.
-    fn next_position(&mut self, id: ObjectId, step: u64, dt: f32) -> Option<Vec2> {
+    /// The move of a solid or driven object in this step. `None` if it stays.
+    fn next_move(&mut self, id: ObjectId, step: u64, dt: f32) -> Option<Move> {
         let body = self.slots.get(id)?;
         let place = body.place;
         let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
@@ -237,7 +240,9 @@ impl World {
         let from = columns.instances[place.row()].position;
         let velocity = columns.velocities[place.row()];
         let mut delta = velocity * dt;
-        if body.acceleration != Vec2::ZERO || body.integration.force.is_some() {
+        let (is_bullet, with_riders) = (body.bullet, body.platform);
+        let by_cells = body.movement == Movement::WholeCells;
+        if body.is_driven() {
             let at = MotionState {
                 position: from,
                 velocity,
@@ -246,7 +251,7 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Not by `World::set_velocity`, which begins a cell anew: none would ever be covered.
+            // Not by `World::set_velocity`, which resets the progress towards the next cell.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }
@@ -254,10 +259,27 @@ impl World {
         if delta == Vec2::ZERO || !is_valid(from + delta) {
             return None;
         }
-        if self.moves_by_cells(id) {
+        if by_cells {
             delta = self.slots.get_mut(id)?.whole_cells.advance(delta);
         }
-        (delta != Vec2::ZERO).then_some(from + delta)
+        let to = from + delta;
+        (delta != Vec2::ZERO).then(|| Move {
+            from,
+            to,
+            is_swept: is_bullet || self.moves_far(id, from, to),
+            with_riders,
+        })
+    }
+
+    /// The move of an object from where it is: tested at its end, or along the way if it is a bullet.
+    pub(super) fn move_from_here(&self, id: ObjectId, to: Vec2) -> Option<Move> {
+        let body = self.slots.get(id)?;
+        Some(Move {
+            from: self.instance(body.place).position,
+            to,
+            is_swept: body.bullet,
+            with_riders: body.platform,
+        })
     }
 
     /// Puts a moving object where its move ends.
@@ -266,6 +288,7 @@ impl World {
             return;
         };
         let (place, step, movement) = (body.place, self.step, body.movement);
+        let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(place);
         match movement {
             // Placed, so that it leaves no motion: drawn between two cells, it would not be on the grid.
@@ -273,9 +296,9 @@ impl World {
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
         self.update_collider_place(id, to);
-        self.update_outside(id, true);
+        self.note_outside(id, place, bounds, staying);
         self.mark_dirty(id, false);
-        // Not what a handler moves: what is attached to that follows before the next phase, as it always did.
+        // Children of an object that a hook moves follow before the next phase.
         if self.running.object.is_none() {
             self.carry_along(id);
         }
@@ -283,7 +306,7 @@ impl World {
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
-        // Compared before each move, because the camera is a public field: nothing else tells that it was changed.
+        // Compared before moves, because the camera is a public field that the game may change at any time.
         let boundary = self.camera.boundary();
         if self.bounds.boundary == boundary {
             return;

@@ -3,13 +3,13 @@
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::space::Collider;
+use crate::world::collide::overlaps::ChangedOverlaps;
 use crate::world::events::event::Event;
-use crate::world::overlaps::ChangedOverlaps;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Notifies objects of the overlaps that have ended, then of those that have begun, each in act order. Looks only at
-    /// what has changed since it last did.
+    /// Notifies objects of ended overlaps, then of new ones, each in act order. Only objects that changed since the last call
+    /// are tested.
     pub(super) fn dispatch_overlaps(&mut self) {
         self.world.sync_colliders();
         if self.world.overlaps.level != self.world.level {
@@ -37,7 +37,7 @@ impl Context<'_> {
         changed.clear();
         self.world.overlaps.changed = changed;
         if any {
-            // What the handlers moved is followed before `finish`.
+            // Children of objects that the hooks moved follow before `finish`.
             self.world.update_dirty_transforms();
             self.dispatch_carried();
         }
@@ -45,13 +45,13 @@ impl Context<'_> {
 }
 
 impl World {
-    /// All overlaps are to be looked at: another level is current, or other pairs are kept apart.
+    /// Tests all overlaps again: the level or the collision filter has changed.
     pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
         self.colliders.touch_all(self.overlaps.members());
     }
 
-    /// Lists the overlaps that have ended and those that have begun, of what was changed.
+    /// Lists the ended and the new overlaps of changed objects.
     fn find_changed_overlaps(&mut self, changed: &mut ChangedOverlaps) {
         let spare = self.borrow_list();
         let touched = self.colliders.take_touched(spare);
@@ -76,7 +76,7 @@ impl World {
             !self.overlaps.contains(one, other) && self.overlap(one, other)
         });
         for pairs in [ended, begun] {
-            // By id where one has no place any more.
+            // Removed objects have no act order: they are sorted by id.
             pairs.sort_unstable_by_key(|&(one, other)| {
                 let places = [one, other].map(|id| self.slots.act_order(id));
                 (places, one, other)
@@ -85,13 +85,13 @@ impl World {
         }
     }
 
-    /// Lists pairs of boxes that overlap, one of which was changed, and one of which belongs to a sensor.
+    /// Lists pairs of overlapping boxes with at least one changed object and at least one sensor.
     fn list_overlapping_pairs(
         &mut self,
         touched: &[ObjectId],
         pairs: &mut Vec<(ObjectId, ObjectId)>,
     ) {
-        // From the side of which there are fewer: the things that moved, or the sensors.
+        // Starts from the shorter list: changed objects or sensors.
         let is_sensor = |world: &Self, id| world.slots.body(id).is_some_and(|body| body.sensor);
         let mut from = self.borrow_list();
         from.extend(touched);
@@ -101,22 +101,22 @@ impl World {
             from.sort_unstable();
             from.dedup();
         }
-        let mut near = self.borrow_list();
+        let mut near = self.borrow_colliders();
         for &id in &from {
             self.list_near(id, &mut near);
             let watched = is_sensor(self, id);
-            for other in near.drain(..) {
+            for Collider { id: other, .. } in near.drain(..) {
                 if watched || is_sensor(self, other) {
                     pairs.push(self.in_order(id, other));
                 }
             }
         }
-        self.return_list(near);
+        self.return_colliders(near);
         self.return_list(from);
     }
 
-    /// What has a box that overlaps an object's, and groups that meet its own.
-    fn list_near(&mut self, id: ObjectId, list: &mut Vec<ObjectId>) {
+    /// Lists the colliders that overlap an object's box, in groups that meet its own.
+    fn list_near(&mut self, id: ObjectId, list: &mut Vec<Collider>) {
         let Some(area) = self.area_of(id).filter(|_| self.is_awake(id)) else {
             return;
         };
@@ -124,16 +124,16 @@ impl World {
             return;
         };
         let (groups, collides_with) = (body.groups, body.collides_with);
-        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
+        let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         let wanted = |other: &Collider| other.groups_meet(groups, collides_with) && other.id != id;
-        colliders.list_in(area, level, originals, wanted, list);
+        colliders.list_in(area, level, sources, wanted, list);
     }
 
     fn area_of(&self, id: ObjectId) -> Option<Rect> {
-        Some(self.originals().outline(id)?.area)
+        Some(self.sources().outline(id)?.area)
     }
 
-    /// Whether two objects overlap, one of which is a sensor, and nothing keeps them apart.
+    /// Whether two objects overlap, at least one is a sensor, and nothing keeps them apart.
     fn overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
@@ -151,13 +151,13 @@ impl World {
 
     fn boxes_or_shapes_overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
         self.trace.count_tested(1);
-        let originals = self.originals();
-        let [one, other] = [one, other].map(|id| originals.outline(id));
+        let sources = self.sources();
+        let [one, other] = [one, other].map(|id| sources.outline(id));
         one.zip(other)
             .is_some_and(|(one, other)| one.overlaps(&other))
     }
 
-    /// Two objects, the first of which acts first.
+    /// Returns two objects in act order.
     fn in_order(&self, one: ObjectId, other: ObjectId) -> (ObjectId, ObjectId) {
         let key = |id| (self.slots.act_order(id), id);
         if key(one) <= key(other) {

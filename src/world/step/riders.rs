@@ -1,44 +1,42 @@
-//! Platforms: what stands on a moving object is carried along.
+//! Platforms: a moving object carries the objects that stand on it.
 
 use glam::Vec2;
 
+use super::movement::Move;
 use crate::base::id::ObjectId;
+use crate::space::Collider;
+use crate::world::collide::riding::Rider;
+use crate::world::collide::sliding::NEAR;
 use crate::world::object::description::{Movement, Solidness};
-use crate::world::object::riding::Rider;
-use crate::world::object::sliding::NEAR;
-use crate::world::{Context, Moved, World};
+use crate::world::{Moved, World};
 
-/// How deep a pile of objects is carried.
+/// Maximum height of a pile of riders.
 const HIGHEST_PILE: usize = 16;
 
-impl Context<'_> {
-    /// As `travel`, of a platform.
-    pub(super) fn travel_with_riders(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
-        let Some(from) = self.world.position(id) else {
-            return Moved::Gone;
-        };
-        let mut riders = core::mem::take(&mut self.world.riding.spare_riders);
-        self.world.list_riders(id, to - from, &mut riders);
-        // Out of its way first, the uppermost before the others, which they are in the way of.
+impl World {
+    /// Moves a platform with its riders.
+    pub(super) fn travel_with_riders(&mut self, id: ObjectId, planned: Move) -> Moved {
+        let Move { from, to, .. } = planned;
+        let mut riders = core::mem::take(&mut self.riding.spare_riders);
+        self.list_riders(id, to - from, &mut riders);
+        // Riders move out of the way first, from the top of the pile down.
         for rider in riders.iter_mut().rev() {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
         }
-        // By rounding, those that made way may still be in it; one that something stopped is, and stops the platform.
+        // Rounding may leave a rider inside the platform's bounds; it lets the platform pass. A rider that something stopped
+        // stops the platform.
         let cleared = riders
             .iter()
             .filter(|rider| rider.lifted <= rider.lift + NEAR);
-        self.world
-            .riding
-            .cleared
-            .extend(cleared.map(|rider| rider.id));
-        self.world.riding.platform = Some(id);
-        let moved = self.travel_alone(id, to, swept);
-        self.world.riding.platform = None;
-        self.world.riding.cleared.clear();
-        let way = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
-        // Those in front before those behind, whose way they are in.
+        self.riding.cleared.extend(cleared.map(|rider| rider.id));
+        self.riding.platform = Some(id);
+        let (moved, _) = self.travel_alone(id, planned);
+        self.riding.platform = None;
+        self.riding.cleared.clear();
+        let way = self.position(id).map_or(Vec2::ZERO, |at| at - from);
+        // The front of the pile moves before the back.
         riders.sort_unstable_by(|one, other| {
-            let x = |rider: &Rider| self.world.position(rider.id).map_or(0.0, |at| at.x);
+            let x = |rider: &Rider| self.position(rider.id).map_or(0.0, |at| at.x);
             let order = x(one).total_cmp(&x(other));
             let order = if way.x > 0.0 { order.reverse() } else { order };
             order.then(one.place.cmp(&other.place))
@@ -48,38 +46,45 @@ impl Context<'_> {
         }
         riders.sort_unstable_by_key(|rider| rider.place);
         for rider in &riders {
-            // Down with it, or back by what it has risen less than they have.
+            // Down with the platform, or back down if the platform rose less than its riders did.
             let down = if rider.lifted < 0.0 {
                 (way.y - (to - from).y).max(0.0)
             } else {
                 way.y.max(0.0)
             };
             self.carry_rider(rider.id, Vec2::new(0.0, down));
-            self.world.take_out(rider);
+            self.take_out(rider);
         }
         riders.clear();
-        self.world.riding.spare_riders = riders;
+        self.riding.spare_riders = riders;
         moved
     }
 
-    /// Carries an object, at most as far in a step as the platform that moves furthest. Returns how far it went.
+    /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its displacement.
     fn carry_rider(&mut self, id: ObjectId, way: Vec2) -> Vec2 {
-        let way = self.world.riding.rest_of(id, way, self.world.step);
-        let Some(from) = self.world.position(id).filter(|_| way != Vec2::ZERO) else {
+        let way = self.riding.rest_of(id, way, self.step);
+        let Some(from) = self.position(id).filter(|_| way != Vec2::ZERO) else {
             return Vec2::ZERO;
         };
-        if self.world.is_staying(id) {
-            let swept = self.world.moves_far(id, from, from + way);
-            self.travel_alone(id, from + way, swept);
+        if self.is_staying(id) {
+            let to = from + way;
+            let far = self.moves_far(id, from, to);
+            if let Some(planned) = self.move_from_here(id, to) {
+                let is_swept = planned.is_swept || far;
+                self.travel_alone(
+                    id,
+                    Move {
+                        is_swept,
+                        ..planned
+                    },
+                );
+            }
         }
-        let went = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
-        self.world.riding.note(id, went);
+        let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);
+        self.riding.note(id, went);
         went
     }
-}
-
-impl World {
-    /// Lists what stands on a platform that moves by a distance, and on that, from below.
+    /// Lists the objects that stand on a platform, directly or on each other, from below. `way`: displacement of the platform.
     fn list_riders(&mut self, platform: ObjectId, way: Vec2, riders: &mut Vec<Rider>) {
         let lift = way.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
@@ -101,17 +106,13 @@ impl World {
         platform: ObjectId,
         riders: &mut Vec<Rider>,
     ) {
-        let Some(mut above) = self
-            .originals()
-            .outline(carrier)
-            .map(|outline| outline.area)
-        else {
+        let Some(mut above) = self.sources().outline(carrier).map(|outline| outline.area) else {
             return;
         };
         above.min.y += lift - 2.0 * NEAR;
-        let mut near = self.borrow_list();
+        let mut near = self.borrow_colliders();
         self.list_solids_in(above, carrier, &mut near);
-        for &id in &near {
+        for &Collider { id, .. } in &near {
             let known = id == platform || riders.iter().any(|rider| rider.id == id);
             if known || !self.can_ride(id) || !self.pair_collides(carrier, id) {
                 continue;
@@ -130,10 +131,10 @@ impl World {
                 });
             }
         }
-        self.return_list(near);
+        self.return_colliders(near);
     }
 
-    /// Whether an object may be carried by what it stands on: it moves by itself, and is no part of the level.
+    /// Whether an object can be a rider: it moves, is solid and has no parent. Platforms do not carry parts of the level.
     fn can_ride(&self, id: ObjectId) -> bool {
         let Some((place, body)) = self.slots.find(id) else {
             return false;
@@ -152,21 +153,21 @@ impl World {
             && self.tiles.get(id).is_none()
     }
 
-    /// Whether an object would land on another if it went down by a little.
+    /// Whether an object would land on another one if it moved down slightly.
     fn stands_on(&self, id: ObjectId, carrier: ObjectId) -> bool {
-        let (originals, down) = (self.originals(), Vec2::new(0.0, 2.0 * NEAR));
+        let (sources, down) = (self.sources(), Vec2::new(0.0, 2.0 * NEAR));
         let one = self
             .position(id)
-            .and_then(|at| originals.outline_at(id, at + down));
+            .and_then(|at| sources.outline_at(id, at + down));
         let met = one
-            .zip(originals.outline(carrier))
+            .zip(sources.outline(carrier))
             .and_then(|(one, other)| one.contact(down, &other));
         met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
     }
 
-    /// How far an object above a rising one has to go along y to make way for it. `None` if it is not in its way.
+    /// Returns the displacement along y by which an object makes way for a rising one. `None` if it is not in the way.
     fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
-        let areas = [id, carrier].map(|id| Some(self.originals().outline(id)?.area));
+        let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.area));
         let [Some(area), Some(below)] = areas else {
             return None;
         };
@@ -176,12 +177,12 @@ impl World {
         (lift < 0.0 && above && !beside).then_some(top - area.max.y)
     }
 
-    /// Takes a carried box out of the box on which it stands, into which rounding may have led it.
+    /// Moves a rider up if rounding has left its box inside its carrier.
     fn take_out(&mut self, rider: &Rider) {
         for _ in 0..4 {
-            // Not those of searches, which are a hair larger: what is taken out by that is in the way of what stands on it.
-            let areas = [rider.id, rider.carrier]
-                .map(|id| Some(self.originals().outline(id)?.tight_area()));
+            // Tight boxes: the boxes of searches are slightly larger, and would push a rider into the one above it.
+            let areas =
+                [rider.id, rider.carrier].map(|id| Some(self.sources().outline(id)?.tight_area()));
             let ([Some(area), Some(below)], Some(at)) = (areas, self.position(rider.id)) else {
                 return;
             };

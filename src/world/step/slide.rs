@@ -1,25 +1,25 @@
-//! Moves by a game that slide along what is in their way, as of characters on floors.
+//! Moves that slide along obstacles, like those of characters on floors.
 
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::Contact;
-use crate::world::object::sliding::{
+use crate::space::Collider;
+use crate::world::collide::sliding::{
     MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
 };
 use crate::world::{Context, Moved, World};
 
-/// Out of so many things, one after the other, is an object put that overlaps them.
+/// Maximum number of overlaps resolved per call.
 const MOST_OVERLAPS: u32 = 8;
 
 impl Context<'_> {
-    /// Moves a hard object by a distance in world units, tested for collisions on its way, until something hard stops it.
-    /// Returns what did, and how much of the movement is left; none if nothing did. What it meets is notified, as for every
-    /// move.
+    /// Moves a hard object by a displacement in world units, tested along the way, until a hard object stops it. Returns that
+    /// object and the remaining displacement, or `None` if nothing stopped it. Collisions are notified as for every move.
     ///
-    /// What it overlaps already, because it was put there or has grown, it leaves first, by the shortest way; nothing is notified
-    /// of that. If there is no way out nearby, it stays.
+    /// An object that already overlaps hard ones, because it was put there or has grown, first leaves them by the shortest way.
+    /// No collision is notified for that. It stays if there is no way out nearby.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -40,18 +40,20 @@ impl Context<'_> {
             self.world.refuse(&id, "movement");
             return None;
         }
+        self.world.sync_boundary();
         let from = self.world.leave_overlaps(id).unwrap_or(from);
-        let (_, stop) = self.travel_swept(id, from + movement);
+        let (_, stop) = self.world.travel_swept(id, from + movement);
+        self.dispatch_contacts();
         Some(move_hit(&stop?, movement))
     }
 
-    /// Moves a hard object by a distance in world units and lets it slide along what is hard and in its way: along walls and
-    /// ceilings, and over floors as far as its level part leads. On a floor it climbs low steps and keeps to the ground, as
-    /// the settings say. Returns what it ran into, and the velocity that is left. What it overlaps already, it leaves first, as in
-    /// [`move_and_collide`](Self::move_and_collide).
+    /// Moves a hard object by a displacement in world units and lets it slide along hard objects: along walls and ceilings, and
+    /// over floors as far as the level part of the displacement leads. On a floor it climbs low steps and keeps to the ground,
+    /// depending on the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that
+    /// it overlaps, as in [`move_and_collide`](Self::move_and_collide).
     ///
-    /// To be called once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
-    /// keeps: the object's own velocity would move it a second time. What it meets is notified, as for every move.
+    /// Call it once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game keeps: the
+    /// object's own velocity would move it a second time. Collisions are notified as for every move.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -104,17 +106,21 @@ impl Context<'_> {
         if !can_move {
             return Slide::new(Vec2::ZERO);
         }
+        self.world.sync_boundary();
         self.world.leave_overlaps(id);
         let mut slide = Slide::new(movement);
         let rises = movement.dot(settings.up) > 0.0;
         let stood = !rises && self.world.floor_within(id, NEAR, &settings).is_some();
-        self.slide_along(id, stood, &settings, &mut slide);
-        if stood && self.keep_to_floor(id, &settings, &mut slide) {
+        self.world.slide_along(id, stood, &settings, &mut slide);
+        if stood && self.world.keep_to_floor(id, &settings, &mut slide) {
             slide.velocity = settings.level_part(slide.velocity);
         }
+        self.dispatch_contacts();
         slide
     }
+}
 
+impl World {
     fn slide_along(
         &mut self,
         id: ObjectId,
@@ -125,14 +131,11 @@ impl Context<'_> {
         let movement = slide.velocity;
         let mut left = movement;
         for _ in 0..settings.max_slides {
-            let Some(from) = self.world.position(id) else {
+            let Some(from) = self.position(id) else {
                 return;
             };
             let (moved, stop) = self.travel_swept(id, from + left);
-            // A handler may have removed it or put it elsewhere.
-            let Some(stop) = stop
-                .filter(|stop| moved == Moved::Blocked && self.world.position(id) == Some(stop.at))
-            else {
+            let Some(stop) = stop.filter(|_| moved == Moved::Blocked) else {
                 return;
             };
             let hit = move_hit(&stop, left);
@@ -174,11 +177,10 @@ impl Context<'_> {
 
     /// Climbs a step that is in the way of a level movement, if it is low enough. Returns what is left of the movement.
     fn climb(&mut self, id: ObjectId, forward: Vec2, settings: &SlideSettings) -> Option<Vec2> {
-        let from = self.world.position(id)?;
-        let on_top = self.world.top_of_step(id, from, forward, settings)?;
-        // Around the step, and not through it: only what it meets at the end is notified.
-        // Bullets, too.
-        let blocked = self.collide(id, from, on_top, on_top - from);
+        let from = self.position(id)?;
+        let on_top = self.top_of_step(id, from, forward, settings)?;
+        // Around the step, and not through it: only contacts at the end count, of bullets, too.
+        let blocked = self.collide(id, on_top, on_top - from);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != Moved::Moved {
             return None;
@@ -189,9 +191,9 @@ impl Context<'_> {
 
     /// Moves down to the floor that is near below, along a slope or a step. Returns whether there is one.
     fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
-        let snap = self.world.snap_of(id, settings).max(NEAR);
-        let below = self.world.floor_within(id, snap, settings);
-        let (Some(below), Some(from)) = (below, self.world.position(id)) else {
+        let snap = self.snap_of(id, settings).max(NEAR);
+        let below = self.floor_within(id, snap, settings);
+        let (Some(below), Some(from)) = (below, self.position(id)) else {
             return false;
         };
         // Both have been notified if it touches the floor already.
@@ -203,9 +205,6 @@ impl Context<'_> {
         }
         true
     }
-}
-
-impl World {
     /// Puts a hard object that overlaps other hard ones out of them, by the shortest way. Returns where it is.
     fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
         let start = self.position(id)?;
@@ -237,11 +236,11 @@ impl World {
 
     /// The deepest overlap of a hard object with another one, were it at a position. Rounding is none.
     fn deepest_overlap(&mut self, id: ObjectId, at: Vec2) -> Option<Contact> {
-        let area = self.originals().outline_at(id, at)?.area;
-        let mut others = self.borrow_list();
+        let area = self.sources().outline_at(id, at)?.area;
+        let mut others = self.borrow_colliders();
         self.list_solids_in(area, id, &mut others);
         let mut deepest: Option<Contact> = None;
-        for &other in &others {
+        for &Collider { id: other, .. } in &others {
             let is_hard = self
                 .slots
                 .body(other)
@@ -256,7 +255,7 @@ impl World {
                 deepest = Some(met);
             }
         }
-        self.return_list(others);
+        self.return_colliders(others);
         deepest
     }
 
@@ -278,14 +277,14 @@ impl World {
 
     /// How far below an object its floor may be, in world units.
     fn snap_of(&self, id: ObjectId, settings: &SlideSettings) -> f32 {
-        let area = self.originals().outline(id).map(|outline| outline.area);
+        let area = self.sources().outline(id).map(|outline| outline.area);
         let height = area.map_or(0.0, |area| area.size().dot(settings.up.abs()));
         let usual = (height / 4.0).max(settings.step_height);
         settings.snap.unwrap_or(usual)
     }
 
-    /// Where an object comes to stand that goes up by the height of a step, on, and down again. `None` if it gets no further
-    /// or stands on no floor there.
+    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if it makes
+    /// no progress or finds no floor.
     fn top_of_step(
         &mut self,
         id: ObjectId,

@@ -398,7 +398,7 @@ fn a_full_disk_leaves_a_film_that_plays() {
         assert_eq!(ran.code, Some(1), "{ran}");
         let kept = format!("{file}.dfrec");
         let last = ran.stderr.lines().last().unwrap();
-        let names_it = format!("; what was filmed is in {kept}");
+        let names_it = format!("; the recorded frames are in {kept}");
         assert!(
             last.contains("File too large") && last.ends_with(&names_it),
             "{ran}"

@@ -196,7 +196,7 @@ fn the_golden_checksum_is_the_same_on_every_backend() {
         (SAUCER_SHOOT, "55e8b73811661b8c", 600),
         (BALLS, "f98c84d72406fc66", 400),
         (PONG, "a8bed7c458060a6f", 900),
-        (BREAKOUT, "2fd69d109bf97731", 600),
+        (BREAKOUT, "5b339a804b04d206", 600),
         (SHOOTER, "79afc063692365cb", 300),
     ];
     let mut ways = vec![

@@ -1,6 +1,6 @@
-//! How a colour is tinted, and mixed with what is beneath it.
+//! Tinting a colour, and mixing it with the pixel below.
 
-/// How a sprite is combined with what is beneath it.
+/// How a sprite is combined with the pixels below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blend {
     Over,
@@ -8,8 +8,8 @@ pub(crate) enum Blend {
     Replace,
 }
 
-/// A pixel of the picture: from the least to the most that each of red, green and blue may be. The two are the same unless
-/// colours are mixed in linear light.
+/// A pixel of the picture: from the least to the most that each of red, green and blue may be. The two are the same
+/// unless colours are mixed in linear light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pixel {
     pub(crate) least: [u8; 3],

@@ -1,7 +1,7 @@
 //! How colours are mixed in linear light.
 //!
-//! sRGB is defined by a power function, which no two machines compute alike to the last bit. So the rule allows both bytes
-//! where a result is as good as half way between them.
+//! sRGB is defined by a power function, which no two machines compute alike to the last bit. So the rule allows both
+//! bytes where a result is as good as half way between them.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ const CLOSE: f64 = 0.01;
 
 /// A pixel once this colour, which is premultiplied in sRGB values, was put onto it.
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
-    // Nothing, or a colour that hides all of what is beneath, is exact: no curve is needed.
+    // Transparent and opaque colours are exact: no curve is needed.
     match blend {
         Blend::Over | Blend::Add if source == [0; 4] => return pixel,
         Blend::Over | Blend::Replace if source[3] == 255 => {
@@ -28,7 +28,7 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     };
     pixel.changed(|channel, beneath| {
         let color = f64::from(source[channel]) / 255.0;
-        // The curve is that of straight colours. Without alpha there is none, and the colour counts as light.
+        // The curve holds for straight colours. Without alpha it has no meaning, and the colour counts as light.
         let light = match source[3] {
             0 => color,
             _ => to_light((color / alpha).min(1.0)) * alpha,

@@ -1,5 +1,4 @@
-//! What a frame looks like, by the rules in `docs/pixels.md` alone: every pixel is tested against every
-//! sprite, one channel at a time.
+//! A frame by the rules in `docs/pixels.md` alone: every pixel is tested against every sprite, one channel at a time.
 //!
 //! Nothing in this folder uses the engine, its dependencies or a platform's mathematics; a test reads the files to make
 //! sure. It may be as slow as it is plain.
@@ -20,7 +19,7 @@ pub(crate) use sine::sine;
 
 use place::{Placed, place};
 
-/// What has become of a sprite.
+/// The fate of a sprite.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coverage {
     /// Whether it is drawn at all, be it outside of the picture.
@@ -35,14 +34,13 @@ pub(crate) struct Coverage {
 pub(crate) struct Painting {
     /// Row after row.
     pub(crate) pixels: Vec<Pixel>,
-    /// For each pixel, how many sprites were put onto it, the last that replaces what is beneath it being the first that
-    /// counts.
+    /// Number of sprites blended onto each pixel, counted from the last one that replaces it.
     pub(crate) blends: Vec<u32>,
     /// Layer by layer, sprite by sprite.
     pub(crate) coverage: Vec<Vec<Coverage>>,
 }
 
-/// Paints a scene: the view in its background colour, black beside it, and the sprites in their order.
+/// Paints a scene: the view in its background colour, black around it, and the sprites in their order.
 pub(crate) fn paint(scene: &Scene) -> Painting {
     let places = (0..scene.size[1]).flat_map(|y| (0..scene.size[0]).map(move |x| [x, y]));
     let pixels: Vec<_> = places

@@ -1,6 +1,6 @@
-//! Where a sprite is on the screen, and where in its picture each pixel lies.
+//! The position of a sprite in the target, and the position of each pixel in its image.
 //!
-//! Sums and products of `f32` are rounded one by one, in the order in which they are written.
+//! Sums and products of `f32` are rounded one by one, in the written order.
 
 use super::blend::Blend;
 use super::scene::{Record, Sprite, View, kind};
@@ -31,7 +31,7 @@ pub(crate) struct Placed {
     pub(crate) page: usize,
     /// The first texel in the page.
     pub(crate) origin: [i64; 2],
-    /// In texels.
+    /// Texels.
     pub(crate) size: [i64; 2],
     pub(crate) is_linear: bool,
     pub(crate) is_filled: bool,
@@ -57,7 +57,7 @@ pub(crate) fn wrapped(number: i64) -> i64 {
 impl Placed {
     /// Notes where in the picture the pixel of the first corner lies, and how that changes from pixel to pixel.
     fn map_texels(&mut self, first: [i64; 2], steps: [[i64; 2]; 2]) {
-        // From the corner to the centre of its pixel.
+        // Distance from the corner to the centre of its pixel.
         let [x, y] = [0, 1].map(|axis| self.reference[axis] * 256 + 128 - first[axis]);
         self.steps = steps;
         self.at_reference =
@@ -86,7 +86,7 @@ impl Placed {
 /// Returns where a sprite is, which shows this record. `None` if it is not drawn.
 pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
     let has = |flag: u32| sprite.flags & flag != 0;
-    let is_known = [kind::PICTURE, kind::SHAPE, kind::TILE].contains(&record.kind);
+    let is_known = [kind::PICTURE, kind::SHAPE, kind::SLICE].contains(&record.kind);
     if has(flags::HIDDEN) || !is_known {
         return None;
     }
@@ -100,7 +100,7 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
     let outline = match record.kind {
         kind::PICTURE => picture(record, to_screen)?,
         kind::SHAPE => shape(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
-        _ => tile(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
+        _ => slice(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
     };
     let anchor = snapped(anchor)?;
     let moved = outline.map(|corner| sum(anchor, corner));
@@ -129,13 +129,13 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
     placed.map_texels(first, steps(across, down, record.size)?);
     placed.mirror_texels([has(flags::FLIP_X), has(flags::FLIP_Y)]);
     let is_view_turned = view.turn % 16_384 != 0;
-    if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::TILE) {
+    if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::SLICE) {
         placed.corners = grown(first, across, down);
     }
     Some(placed)
 }
 
-/// Where the anchor is, in pixels.
+/// Position of the anchor, in pixels.
 fn anchor(sprite: &Sprite, view: &View) -> [f32; 2] {
     let [x, y] = [0, 1].map(|axis| sprite.position[axis] + sprite.motion[axis] * view.k);
     [0, 1].map(|axis| {
@@ -144,7 +144,7 @@ fn anchor(sprite: &Sprite, view: &View) -> [f32; 2] {
     })
 }
 
-/// How far a sprite is turned by what is shown of its last step, in whole 1/65536 turns.
+/// Smoothed turn of a sprite's last step, in whole 1/65536 turns.
 fn turned_by_motion(sprite: &Sprite, view: &View) -> i64 {
     nearest(f32::from(sprite.turn_motion) * view.k)
 }
@@ -155,7 +155,7 @@ fn turned([x, y]: [f32; 2], turn: i64) -> [f32; 2] {
     [cosine * x - sine * y, sine * x + cosine * y]
 }
 
-/// To the nearest whole number; halves are rounded up.
+/// Rounds to the nearest whole number; halves are rounded up.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "numbers are not that large"
@@ -178,7 +178,7 @@ fn difference(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-/// A picture's corners from its anchor: the first is snapped, and two edges from there, each by itself.
+/// An image's corners, relative to its anchor: the first is snapped, and then two edges separately.
 fn picture(record: &Record, to_screen: impl Fn([f32; 2]) -> [f32; 2]) -> Option<[[i64; 2]; 4]> {
     let [first, right, below, _] = record.corners;
     let edge = |to: [f32; 2]| snapped(to_screen([to[0] - first[0], to[1] - first[1]]));
@@ -188,7 +188,7 @@ fn picture(record: &Record, to_screen: impl Fn([f32; 2]) -> [f32; 2]) -> Option<
     Some([first, sum(first, across), below, sum(below, across)])
 }
 
-/// A shape's corners from its anchor, each snapped by itself. It is mirrored about its anchor.
+/// A shape's corners, relative to its anchor, each snapped separately. It is mirrored about its anchor.
 fn shape(
     record: &Record,
     flip_x: bool,
@@ -203,9 +203,9 @@ fn shape(
     Some([first?, right?, below?, opposite?])
 }
 
-/// A tile's corners from its anchor: three are snapped, each by itself, and the fourth follows from them. It is mirrored
-/// within the whole picture.
-fn tile(
+/// A slice's corners, relative to its anchor: three are snapped separately, and the fourth follows from them. It is
+/// mirrored within the whole image.
+fn slice(
     record: &Record,
     flip_x: bool,
     flip_y: bool,
@@ -233,7 +233,7 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
         return None;
     }
     let inverse = 1.0 / area;
-    // From lengths in 1/256 pixel to 1/65536 texel for a whole pixel.
+    // Converts lengths in 1/256 pixel to 1/65536 texel for a whole pixel.
     let [width, height] = size.map(|length| length as f32 * 16_777_216.0);
     let step = |length: f32, texels: f32| {
         let exact = length * inverse * texels;
@@ -245,12 +245,12 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
     ])
 }
 
-/// The corners of a parallelogram that is larger by 2/256 pixel on each side, as is measured along the axis that an edge is
-/// closer to.
+/// The corners of a parallelogram that is larger by 2/256 pixel on each side, as is measured along the axis that an
+/// edge is closer to.
 fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
     let hair = |edge: [i64; 2]| {
         let longest = edge[0].abs().max(edge[1].abs());
-        // To the nearest; halves away from 0.
+        // Rounds to the nearest; halves away from 0.
         edge.map(|length| (4 * length.abs() + longest) / (2 * longest) * length.signum())
     };
     let (along, beside) = (hair(across), hair(down));

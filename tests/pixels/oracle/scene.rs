@@ -1,4 +1,4 @@
-//! What is to be drawn, as plain numbers.
+//! A scene to draw, as plain numbers.
 
 /// Everything that a picture follows from. Lengths and places on the screen are in pixels.
 pub(crate) struct Scene {
@@ -11,9 +11,9 @@ pub(crate) struct Scene {
     /// Whether colours are mixed in linear light.
     pub(crate) is_linear_light: bool,
     pub(crate) pages: Vec<Page>,
-    /// By the numbers of frames.
+    /// Indexed by the numbers of frames.
     pub(crate) records: Vec<Record>,
-    /// In painting order.
+    /// Layers in painting order.
     pub(crate) layers: Vec<Layer>,
 }
 
@@ -28,19 +28,19 @@ pub(crate) struct Page {
 pub(crate) mod kind {
     pub(crate) const PICTURE: u32 = 0;
     pub(crate) const SHAPE: u32 = 1;
-    pub(crate) const TILE: u32 = 2;
+    pub(crate) const SLICE: u32 = 2;
 }
 
-/// Where texels are, and between which corners they are shown.
+/// Position of texels, and the corners they are shown between.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) kind: u32,
     pub(crate) page: usize,
     /// The first texel in the page.
     pub(crate) origin: [i64; 2],
-    /// In texels.
+    /// Texels.
     pub(crate) size: [i64; 2],
-    /// Of a tile: left plus right edge, and top plus bottom edge, of the whole picture.
+    /// Left plus right edge, and top plus bottom edge, of the whole image of a slice.
     pub(crate) edge_sums: [f32; 2],
     /// Top left, top right, bottom left and bottom right, in texels from the anchor.
     pub(crate) corners: [[f32; 2]; 4],
@@ -50,9 +50,9 @@ pub(crate) struct Record {
 #[derive(Debug)]
 pub(crate) struct Layer {
     pub(crate) view: View,
-    /// What is drawn by hand.
+    /// Shapes drawn by hand.
     pub(crate) shapes: Vec<Record>,
-    /// In painting order.
+    /// Sprites in painting order.
     pub(crate) sprites: Vec<Sprite>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct View {
     pub(crate) translation: [f32; 2],
     /// Pixels per texel.
     pub(crate) texel_scale: [f32; 2],
-    /// In 1/65536 turn.
+    /// Units of 1/65536 turn.
     pub(crate) turn: i64,
     /// The smoothing factor.
     pub(crate) k: f32,
@@ -76,7 +76,7 @@ pub(crate) struct Sprite {
     pub(crate) position: [f32; 2],
     pub(crate) motion: [f32; 2],
     pub(crate) scale: [f32; 2],
-    /// In 1/65536 turn.
+    /// Units of 1/65536 turn.
     pub(crate) turn: u16,
     pub(crate) turn_motion: i16,
     /// Red, green, blue, alpha, premultiplied.

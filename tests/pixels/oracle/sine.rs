@@ -2,8 +2,8 @@
 
 use core::f64::consts::TAU;
 
-/// The sine of an angle, rounded to the nearest single precision number. That of a half turn is 0 exactly, as are the other
-/// quarters.
+/// The sine of an angle, rounded to the nearest single precision number. That of a half turn is 0 exactly, as are the
+/// other quarters.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
 pub(crate) fn sine(turn: i64) -> f32 {
     let turn = turn.rem_euclid(65_536);

@@ -1,4 +1,4 @@
-//! Which colour of its picture a sprite shows at a pixel.
+//! The colour that a sprite shows at a pixel.
 
 use super::place::{Placed, wrapped};
 use super::scene::Page;
@@ -9,7 +9,7 @@ pub(crate) fn shown(pages: &[Page], placed: &Placed, pixel: [i64; 2]) -> [u8; 4]
     if !placed.is_linear {
         return texel(pages, placed, [u.div_euclid(65_536), v.div_euclid(65_536)]);
     }
-    // A texel's colour is that of its centre, so that the upper left of the four is half a texel back.
+    // A texel's colour is at its centre, so the upper left of the four is half a texel back.
     let [u, v] = [u, v].map(|at| wrapped(at - 32_768));
     let [x, y] = [u, v].map(|at| at.div_euclid(65_536));
     let [right, below] = [u, v].map(|at| at.rem_euclid(65_536) / 256);
@@ -21,7 +21,7 @@ pub(crate) fn shown(pages: &[Page], placed: &Placed, pixel: [i64; 2]) -> [u8; 4]
             + weighed(upper_right, right * (256 - below))
             + weighed(lower_left, (256 - right) * below)
             + weighed(lower_right, right * below);
-        // To the nearest; halves are rounded up.
+        // Rounds to the nearest; halves are rounded up.
         u8::try_from((sum + 32_768) / 65_536).expect("weights add up to 65536")
     })
 }

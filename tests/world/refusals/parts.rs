@@ -257,7 +257,7 @@ fn a_view_object_far_outside_is_not_drawn() {
                 core.world.hud.add(Widget {
                     label: label.into(),
                     show_value: false,
-                    place: place.into(),
+                    anchor: place.into(),
                     ..Widget::default()
                 });
                 steps(&mut core, 1);

@@ -147,7 +147,7 @@ fn of_two_widgets_in_one_place_the_later_is_clicked() {
 #[test]
 fn values_and_bars_do_not_consume_the_mouse() {
     let plain = [bar(ProgressBar::default(), 5), Widget::default()].map(|view| Widget {
-        place: ON_BUTTON.into(),
+        anchor: ON_BUTTON.into(),
         panel: Some(Color::BLUE),
         ..view
     });

@@ -145,7 +145,7 @@ impl Play {
 fn button(label: &'static str) -> Widget {
     Widget {
         label: label.into(),
-        place: vec2(20.0, 5.5).into(),
+        anchor: vec2(20.0, 5.5).into(),
         kind: Button::default().into(),
         ..Widget::default()
     }
@@ -158,7 +158,7 @@ const BESIDE: Vec2 = vec2(28.0, 5.5);
 fn entry(label: &'static str) -> Widget {
     Widget {
         label: label.into(),
-        place: vec2(10.5, 10.5).into(),
+        anchor: vec2(10.5, 10.5).into(),
         kind: TextEntry {
             width: 8,
             max_length: 12,

@@ -210,7 +210,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
                 views.push(Widget {
                     label: label.into(),
                     value: i64::MIN.into(),
-                    place,
+                    anchor: place,
                     kind: kind.clone(),
                     panel: Some(Color::TRANSPARENT),
                     ..Widget::default()
@@ -250,7 +250,7 @@ fn the_state_of_widgets_is_in_the_checksum() {
         |name, _| name.entry_mut().unwrap().max_length = 3,
         |_, button| button.button_mut().unwrap().disabled = true,
         |_, button| button.button_mut().unwrap().hot_key = Some(Key::A),
-        |_, button| button.place = HudAnchor::TopLeft,
+        |_, button| button.anchor = HudAnchor::TopLeft,
     ];
     let plain = base().game.checksum();
     assert_eq!(base().game.checksum(), plain);

@@ -7,7 +7,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::collision::Shape;
 use crate::geometry::Rect;
-use crate::render::{Blending, Fit, SoftwareRenderer, View};
+use crate::render::{Blending, Fit, SoftwareRenderer, ViewSettings};
 use crate::scene::Space;
 use crate::tiles::{Tile, TileMap};
 use crate::world::{Bounds, Context, CoreSettings, Object, Solidness, StepInput};
@@ -15,7 +15,7 @@ use glam::{ivec2, vec2};
 
 const VIEW: Vec2 = Vec2::new(160.0, 120.0);
 const STYLE: FrameStyle = FrameStyle {
-    view: View {
+    view: ViewSettings {
         size: VIEW,
         unit: Vec2::ONE,
         fit: Fit::Letterbox,

@@ -126,7 +126,7 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
 }
 
 #[test]
-fn without_being_asked_for_a_file_is_its_first_picture() {
+fn a_gif_loads_its_first_frame_by_default() {
     let mut assets = assets();
     let whole = ImageLayout::default();
     let id = assets

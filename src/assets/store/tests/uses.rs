@@ -157,7 +157,7 @@ fn a_text_sprite_is_loaded_again_from_its_characters_and_an_image_from_its_file(
 }
 
 #[test]
-fn an_image_may_come_back_with_other_pixels_but_not_with_other_frames() {
+fn a_reloaded_image_may_change_pixels_but_not_frames() {
     let mut assets = assets();
     let id = dots(&mut assets, 7).unwrap();
     assets.unload(id);

@@ -1,4 +1,4 @@
-//! What opaque sprites hide is left out, and only that.
+//! Sprites hidden by opaque sprites are left out, and only those.
 
 use super::*;
 

@@ -33,7 +33,7 @@ fn draw(alpha: f32, now: u64) -> Action {
 
 const UPDATE: Action = Action::Update { dt: 1.0 };
 
-/// Obeys the policy in made-up time for so long, starting at 0; actions take no time.
+/// Follows the policy in simulated time for `length`, starting at 0. Actions take no time.
 fn run_for(policy: &mut FixedStep, length: Duration) -> Vec<Action> {
     let mut now = Duration::ZERO;
     let mut actions = vec![];
@@ -48,7 +48,7 @@ fn run_for(policy: &mut FixedStep, length: Duration) -> Vec<Action> {
     actions
 }
 
-/// Asks for each decision at its time, in milliseconds.
+/// Checks each decision at its time, in milliseconds.
 fn decides(policy: &mut FixedStep, table: &[(u64, Action)]) {
     for &(now, action) in table {
         assert_eq!(policy.next(ms(now)), action, "at {now} ms");
@@ -56,7 +56,7 @@ fn decides(policy: &mut FixedStep, table: &[(u64, Action)]) {
 }
 
 #[test]
-fn it_sleeps_until_the_next_of_the_two_is_due() {
+fn it_sleeps_until_the_next_update_or_draw() {
     let mut policy = fixed(100.0, 125.0);
     assert_eq!(policy.next(ms(0)), Action::Wait(ms(8)));
     assert_eq!(policy.next(ms(3)), Action::Wait(ms(5)), "woken early");
@@ -95,7 +95,7 @@ fn a_draw_rate_of_zero_draws_on_every_pass_and_never_sleeps() {
 }
 
 #[test]
-fn late_draws_are_not_made_up_for() {
+fn missed_draws_are_skipped() {
     let mut policy = fixed(1.0, 100.0);
     policy.next(ms(0));
     assert_eq!(policy.next(ms(95)), draw(0.095, 95));
@@ -115,9 +115,9 @@ fn a_huge_gap_is_bounded_and_its_backlog_kept() {
     assert_eq!(policy.backlog(), ms(86_400_000 - 100));
 }
 
-/// Steps of 10 ms, of which each takes 12, and draws that take 3.
+/// Steps of 10 ms that take 12 ms each, and draws that take 3 ms.
 #[test]
-fn an_interpolated_loop_draws_between_slow_updates_and_keeps_what_it_owes() {
+fn an_interpolated_loop_draws_between_slow_updates_and_keeps_its_backlog() {
     let mut policy = FixedStep::interpolated(rate(100.0), 2, false);
     let start = [
         (0, draw(0.0, 0)),
@@ -133,7 +133,7 @@ fn an_interpolated_loop_draws_between_slow_updates_and_keeps_what_it_owes() {
         (51, UPDATE),
         (63, draw(1.0, 63)),
     ];
-    // From here on an update takes no time.
+    // The updates below take no time.
     let quick = [
         (66, UPDATE),
         (66, UPDATE),
@@ -146,9 +146,9 @@ fn an_interpolated_loop_draws_between_slow_updates_and_keeps_what_it_owes() {
     assert_eq!((policy.backlog(), policy.dropped()), (ms(2), ms(0)));
 }
 
-/// Steps of 10 ms, of which each takes 6, and draws that take 1 and are due every 20.
+/// Steps of 10 ms that take 6 ms each, and draws that take 1 ms and are due every 20 ms.
 #[test]
-fn a_fixed_loop_draws_each_slow_update_and_sleeps_for_what_is_left() {
+fn a_fixed_loop_draws_each_slow_update_and_sleeps_for_the_rest() {
     let table = [
         (0, Action::Wait(ms(10))),
         (10, UPDATE),
@@ -162,9 +162,9 @@ fn a_fixed_loop_draws_each_slow_update_and_sleeps_for_what_is_left() {
     decides(&mut fixed(100.0, 50.0), &table);
 }
 
-/// Steps of 10 ms, of which each takes 15, and draws that take 1 and are due every 20.
+/// Steps of 10 ms that take 15 ms each, and draws that take 1 ms and are due every 20 ms.
 #[test]
-fn a_fixed_loop_puts_off_a_draw_for_so_many_updates_that_are_slower_than_their_steps() {
+fn overload_delays_a_draw_by_at_most_max_updates() {
     let draw_rate = DrawRate::per_second(50.0).unwrap();
     let mut policy = FixedStep::fixed(rate(100.0), draw_rate, 2);
     let late = [
@@ -176,7 +176,7 @@ fn a_fixed_loop_puts_off_a_draw_for_so_many_updates_that_are_slower_than_their_s
         (56, UPDATE),
         (71, draw(1.0, 71)),
     ];
-    // From here on an update takes no time.
+    // The updates below take no time.
     let quick = [
         (72, UPDATE),
         (72, UPDATE),
@@ -327,7 +327,7 @@ fn an_hour_has_exactly_its_steps_at_sixty_a_second() {
 
 proptest! {
     #[test]
-    fn nothing_is_lost_however_long_the_passes_are(passes in prop::collection::vec(0..200_000u64, 1..300), rate in 1..1000u32) {
+    fn no_time_is_lost_however_long_the_passes_are(passes in prop::collection::vec(0..200_000u64, 1..300), rate in 1..1000u32) {
         let mut policy = interpolated(StepRate::ratio(rate, 1).unwrap());
         let mut passes: Vec<_> = passes.into_iter().map(Duration::from_micros).collect();
         passes[0] = Duration::ZERO;
@@ -341,8 +341,8 @@ proptest! {
     }
 }
 
-/// Lets the policy run in made-up time: actions take no time, and passes last as long as `passes` says.
-/// A pass ends with a draw or a wait of some length. Returns every action in order.
+/// Runs the policy in simulated time: actions take no time, and passes last as long as `passes` gives. A pass ends with
+/// a draw or a wait above 0. Returns every action in order.
 fn play(policy: &mut dyn LoopPolicy, passes: &[Duration]) -> Vec<Action> {
     let mut now = Duration::ZERO;
     let mut actions = vec![];
@@ -375,7 +375,7 @@ fn draws(actions: &[Action]) -> usize {
         .count()
 }
 
-/// The longest run of updates without a draw or a wait between them.
+/// Returns the largest number of updates without a draw or a wait between them.
 fn longest_burst(actions: &[Action]) -> usize {
     actions
         .split(|action| !matches!(action, Action::Update { .. }))

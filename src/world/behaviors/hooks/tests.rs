@@ -1,4 +1,4 @@
-//! Which hooks run, what is learned about them, and that learning changes nothing.
+//! Tests of hooks: which ones run, what the program learns about them, and that learning changes nothing.
 
 use super::*;
 use crate::assets::{AssetSettings, Assets};
@@ -19,11 +19,9 @@ fn step(core: &mut Core) {
     core.step(StepInput::next(core));
 }
 
-/// The flags of an object's row that follow from hooks.
-fn flags(core: &Core, id: ObjectId) -> RowFlags {
-    let place = core.world.slots.place(id).unwrap();
-    let flags = core.world.row_flags(place);
-    RowFlags(flags.0 & RowFlags::HOOKS.0)
+/// The events that an object receives.
+fn events(core: &Core, id: ObjectId) -> EventFlags {
+    core.world.events(core.world.slots.place(id).unwrap())
 }
 
 #[test]
@@ -35,17 +33,17 @@ fn a_missing_hook_is_called_once_per_type() {
     }
     let mut core = core();
     let early = [0; 3].map(|_| core.context().spawn_with(Object::default(), Lamp));
-    assert!(flags(&core, early[2]).has(RowFlags::STEP));
+    assert!(events(&core, early[2]).has(EventFlags::STEP));
     step(&mut core);
     assert!(!BehaviorType::of::<Lamp>().hooks().has(Hooks::STEP));
     assert!(BehaviorType::of::<Lamp>().hooks().has(Hooks::AFTER));
     for id in early {
-        assert!(!flags(&core, id).has(RowFlags::STEP.with(RowFlags::FINISH, true)));
-        assert!(flags(&core, id).has(RowFlags::AFTER));
+        assert!(!events(&core, id).has(EventFlags::STEP.with(EventFlags::FINISH, true)));
+        assert!(events(&core, id).has(EventFlags::AFTER));
     }
     let late = core.context().spawn_with(Object::default(), Lamp);
-    assert!(!flags(&core, late).has(RowFlags::STEP));
-    assert!(flags(&core, late).has(RowFlags::AFTER));
+    assert!(!events(&core, late).has(EventFlags::STEP));
+    assert!(events(&core, late).has(EventFlags::AFTER));
 }
 
 #[test]
@@ -99,7 +97,7 @@ fn an_object_keeps_the_hooks_of_its_other_behaviours() {
     let counter = core.world.behavior_id::<Counter>(id).unwrap();
     core.world.detach(id, counter);
     step(&mut core);
-    assert!(!flags(&core, id).has(RowFlags::STEP));
+    assert!(!events(&core, id).has(EventFlags::STEP));
 }
 
 #[test]
@@ -119,7 +117,7 @@ fn a_withdrawn_hook_does_not_run_until_it_is_subscribed_to_again() {
     assert_ne!(core.checksum(), checksum);
     step(&mut core);
     assert_eq!(count(&core), Some(0));
-    // Whatever is learned meanwhile, it stays withdrawn.
+    // The hook stays withdrawn, whatever the program learns.
     core.context().attach(id, Counter(0));
     step(&mut core);
     assert_eq!(count(&core), Some(0));
@@ -128,7 +126,7 @@ fn a_withdrawn_hook_does_not_run_until_it_is_subscribed_to_again() {
     assert_eq!(count(&core), Some(1));
 }
 
-/// Implements some hooks, moves, and has an event of its own.
+/// Implements some hooks, moves, and subscribes to a custom event.
 #[derive(Clone)]
 struct Walker(u32);
 
@@ -159,7 +157,7 @@ impl Behavior for Walker {
     }
 }
 
-/// Has no hook at all.
+/// Implements no hook.
 #[derive(Clone)]
 struct Stone;
 
@@ -204,24 +202,24 @@ fn learned_hooks_do_not_change_a_world() {
     let unlearned = play(&mut first, 12);
     let middle = first.snapshot();
     let rest = play(&mut first, 12);
-    // The same world again, in a program that knows which hooks there are.
+    // The same world again, in a program that has learned its hooks.
     let mut again = core();
     populate(&mut again);
     assert_eq!(again.checksum(), start.0);
     assert_eq!(play(&mut again, 12), unlearned);
     assert_eq!(play(&mut again, 12), rest);
-    // Snapshots of before it was learned, and of after.
+    // Snapshots made before and after learning.
     first.restore(&start.1);
     assert_eq!(play(&mut first, 12), unlearned);
     first.restore(&middle);
     assert_eq!(play(&mut first, 12), rest);
-    // A snapshot of one world in the other.
+    // A snapshot of one world, restored in the other.
     again.restore(&start.1);
     assert_eq!(play(&mut again, 12), unlearned);
 }
 
 #[test]
-fn what_replaces_the_world_within_its_hook_finds_itself_as_it_was_in_the_other_one() {
+fn me_in_a_world_without_the_object_reads_as_a_new_object() {
     #[derive(Clone)]
     struct Rewinder {
         empty: crate::world::World,
@@ -253,10 +251,7 @@ fn what_replaces_the_world_within_its_hook_finds_itself_as_it_was_in_the_other_o
     core.context().spawn_with(object, rewinder);
     step(&mut core);
     let seen = seen.lock().unwrap();
-    assert_eq!(
-        *seen,
-        [r#"(Vec2(50.0, 5.0), "Ghost", Vec2(0.5, 0.0), 2) Gone 0"#]
-    );
+    assert_eq!(*seen, [r#"(Vec2(0.0, 0.0), "", Vec2(0.0, 0.0), 0) Gone 0"#]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn star() -> Object {
     }
 }
 
-/// Other descriptions, each of which differs from a star's in one thing.
+/// Returns descriptions that differ from a star's in one field each.
 fn others() -> Vec<Object> {
     let mut others = Vec::new();
     let mut add = |change: fn(&mut Object)| {
@@ -51,7 +51,7 @@ fn only_equal_objects_share_a_body() {
         assert_eq!(bodies.insert(body(&star())), first);
         assert_ne!(bodies.insert(body(&other)), first, "{other:?}");
     }
-    // The last four are known.
+    // The last four are found again.
     let mut bodies = Bodies::default();
     let four: Vec<_> = others().into_iter().take(COMPARED).collect();
     for _ in 0..10 {
@@ -62,7 +62,7 @@ fn only_equal_objects_share_a_body() {
     assert_eq!(bodies.len(), COMPARED);
 }
 
-/// A step changes them one by one, or collisions look at them.
+/// A step changes them individually, or collisions read them.
 #[test]
 fn spinning_cell_moving_and_solid_objects_share_no_body() {
     let mut bodies = Bodies::default();
@@ -93,7 +93,7 @@ fn spinning_cell_moving_and_solid_objects_share_no_body() {
     }
 }
 
-/// One that was described alike may have changed in what no description says.
+/// A body that was shared may have changed in ways that no description has.
 #[test]
 fn a_changed_body_is_not_shared_with_new_objects() {
     let changes: [fn(&mut Body); 7] = [

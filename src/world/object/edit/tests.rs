@@ -9,6 +9,7 @@ use crate::assets::{
     SpriteId,
 };
 use crate::base::color::Color;
+use crate::collision::Shape;
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Altitude, InstanceFlags};
@@ -61,11 +62,11 @@ enum Edit {
     GoToLevel(u16),
 }
 
-/// What happens next in a script.
+/// An action of a script.
 #[derive(Clone, Debug)]
 enum Deed {
     Edit(usize, Edit),
-    /// A step of this length, in which objects are edited.
+    /// Edits objects, then takes a step of this length.
     Step(f32, Vec<(usize, Edit)>),
     Snapshot,
     Restore,
@@ -144,14 +145,14 @@ fn fail() -> ! {
     resume_unwind(Box::new("this one is meant"))
 }
 
-/// The objects of which something of the row is not as it follows from the body, and what.
+/// Returns the objects whose rows contradict their bodies, with the name of the value.
 ///
-/// Computed here once more and not by `Body::write_row`, which would not miss what it forgets.
+/// Computed here again: `Body::write_row` would not notice a value that it omits.
 fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     let mut drifted = Vec::new();
     for (id, body) in world.slots.iter() {
         let instance = world.instance(body.place);
-        let flags = world.row_flags(body.place);
+        let flags = world.layer(body.place).row_flags()[body.place.row()];
         let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
         let frame = sprite.map_or(FrameId::SOLID, |sprite| {
             sprite
@@ -177,7 +178,8 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     drifted
 }
 
-/// What is wrong with the rows of parts, if anything is: computed from the store's sprites and the order of the rows.
+/// Describes a fault of the rows of parts, if there is one. Computed from the store's sprites and the order of the
+/// rows.
 fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
     for layer in world.scene.altitudes().iter().flat_map(Altitude::layers) {
         let columns = layer.columns();
@@ -194,15 +196,18 @@ fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
             };
             let sprite = world.slots.get(id).and_then(|body| body.sprite);
             let tiles = match sprite.and_then(|sprite| assets.sprite(sprite)) {
-                Some(_) => assets.frames().tiles(owner.frame()).count(),
+                Some(_) => assets.frames().slices(owner.frame()).count(),
                 None => 1,
             };
             for behind in 1..tiles {
                 let part = row + behind;
                 let mut expected = owner;
                 expected.set_frame(FrameId(owner.frame().0 + u32::try_from(behind).unwrap()));
-                let is_part = layer.row_flags().get(part) == Some(&RowFlags::PART);
-                if !is_part || columns.ids[part].is_some() || columns.instances[part] != expected {
+                let is_quad_row = layer.row_flags().get(part) == Some(&RowFlags::QUAD_ROW);
+                if !is_quad_row
+                    || columns.ids[part].is_some()
+                    || columns.instances[part] != expected
+                {
                     return Some(format!("{behind} behind {owner:?}"));
                 }
             }
@@ -212,8 +217,8 @@ fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
     None
 }
 
-/// The objects of each layer in painting order, and how they are drawn but for the frame's id, which follows from how
-/// frames are cut. By its bytes: a place that is no number is equal to itself.
+/// Returns the objects of each layer in painting order, with the bytes of their instances. The frame's id is left out,
+/// because it depends on how frames are cut. Bytes are compared because NaN is not equal to itself.
 fn painted(world: &World) -> Vec<Vec<(ObjectId, [u8; 32])>> {
     let layers = world.scene.altitudes().iter().flat_map(Altitude::layers);
     let painted = layers.map(|layer| {
@@ -241,7 +246,7 @@ fn attachment(angle: f32, turns: bool) -> Attachment {
     }
 }
 
-/// A core, the objects that were spawned, and how both once were.
+/// A core, its spawned objects, and earlier copies of both.
 struct Play {
     core: Core,
     objects: Objects,
@@ -256,7 +261,7 @@ struct Objects {
 }
 
 impl Play {
-    /// With atlas pages of this many texels.
+    /// Returns a new game whose atlas pages have this many texels.
     fn new(page_size: u16) -> Self {
         let mut assets = Assets::new(AssetSettings {
             atlas: AtlasSettings {
@@ -447,7 +452,7 @@ proptest! {
             prop_assert_eq!(play.core.checksum(), twin.core.checksum(), "after {:?}", deed);
         }
         let twins = twin.core.world.scene.altitudes().iter().flat_map(Altitude::layers);
-        prop_assert!(twins.flat_map(Layer::row_flags).all(|flags| !flags.has(RowFlags::PART)));
+        prop_assert!(twins.flat_map(Layer::row_flags).all(|flags| !flags.has(RowFlags::QUAD_ROW)));
     }
 }
 
@@ -480,7 +485,7 @@ fn row_values_that_contradict_the_body_last_until_the_next_edit() {
         assert_eq!(edit(&mut core.object_mut(id).unwrap()), Outcome::Done);
         assert_eq!(drifted(&core.world, &core.assets), []);
     }
-    // What is in the row alone stays.
+    // Values that are stored in the row alone stay.
     let place = core.world.slots.place(id).unwrap();
     let instance = core.world.instance(place);
     assert_eq!(instance.tint, Color::RED.premultiplied());

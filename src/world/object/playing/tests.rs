@@ -1,4 +1,4 @@
-//! The rules by which time turns into frames.
+//! Rules of converting time into frames.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn playing(steps: &[f32], repeat: Repeat) -> PlayingAnimation {
     }))
 }
 
-/// The frames that are shown after each step of this length.
+/// Returns the frames that are shown after each step of this length.
 fn frames(playing: &mut PlayingAnimation, dt: f32, steps: usize) -> Vec<u16> {
     let step = |_| {
         playing.advance(dt);
@@ -83,7 +83,7 @@ proptest! {
         for _ in 0..quarters {
             short.advance(0.25);
         }
-        // By definition: the frame in whose time the quarter lies.
+        // By definition: the frame whose time contains the quarter.
         let all: Vec<u16> = (0..)
             .zip(&times)
             .flat_map(|(frame, &steps)| [frame].repeat(usize::from(steps) * 4))

@@ -166,6 +166,7 @@ impl Model<'_> {
                 self.collide(who, at);
             }
         }
+        self.dispatch_contacts();
     }
 
     fn carry(&mut self, who: usize, early: bool) {

@@ -11,6 +11,14 @@ pub(super) enum Route {
     Down,
 }
 
+/// Two objects that met, and when that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contact {
+    pub(super) mover: usize,
+    pub(super) hit: usize,
+    pub(super) found: u64,
+}
+
 /// A waiting event.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum QueuedEvent {
@@ -21,10 +29,7 @@ pub(super) enum QueuedEvent {
         kind: usize,
         value: u8,
     },
-    Collision {
-        to: usize,
-        what: Moment,
-    },
+    Contact(Contact),
     /// A behaviour that was detached has its last callback.
     Detaching {
         who: usize,
@@ -70,11 +75,12 @@ impl Model<'_> {
                     }
                 }
             }
-            // Both are notified of a collision in progress, even if one is removed.
-            QueuedEvent::Collision { to, what } if self.is_awake(to) => {
-                self.notify(to, what);
+            QueuedEvent::Contact(contact) => {
+                let are_awake = self.is_awake(contact.mover) && self.is_awake(contact.hit);
+                if !are_awake || !self.notify_both(contact) {
+                    self.dropped += 1;
+                }
             }
-            QueuedEvent::Collision { .. } => self.dropped += 1,
             QueuedEvent::Detaching { who, part } => {
                 if self.things[who].alive && !self.things[who].parts[part].dropped {
                     self.receive(who, part, Moment::Detached);
@@ -82,6 +88,35 @@ impl Model<'_> {
                 }
             }
         }
+    }
+
+    /// Delivers what was found since the last time, unless a handler runs.
+    pub(super) fn dispatch_contacts(&mut self) {
+        if self.acting || self.contacts.is_empty() {
+            return;
+        }
+        self.dispatch_queue();
+        while let Some(contact) = self.contacts.pop_front() {
+            self.notify_both(contact);
+        }
+    }
+
+    /// Both sides, unless one was changed since the contact was found.
+    fn notify_both(&mut self, contact: Contact) -> bool {
+        let Contact { mover, hit, found } = contact;
+        if self.things[mover].changed > found || self.things[hit].changed > found {
+            return false;
+        }
+        for who in [mover, hit] {
+            self.notify(who, Moment::Collision { mover, hit });
+        }
+        true
+    }
+
+    /// A time later than all before.
+    pub(super) fn later_time(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
     }
 
     fn way(&self, who: usize, route: Route) -> Vec<usize> {

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use crate::scripts::note::{Answer, Note};
 use crate::scripts::script::{Act, HIGHEST, Halves, Script, Seed, Solid, To, WISHES, Whom, Wish};
-use dispatch::{QueuedEvent, Route};
+use dispatch::{Contact, QueuedEvent, Route};
 use step::Change;
 
 pub(crate) type Place = [i32; 2];
@@ -53,6 +53,8 @@ pub(crate) struct Thing {
     pub(crate) children: Vec<usize>,
     /// Its place among those in a hierarchy.
     seat: Option<usize>,
+    /// When it was last put elsewhere, marked, or sent to another level.
+    changed: u64,
     /// It was put elsewhere in this step, or what carries it was.
     jumped: bool,
     /// It was carried before all others had moved: whether it is outside was not tested.
@@ -75,6 +77,9 @@ pub(crate) struct Model<'s> {
     acting: bool,
     dispatching: bool,
     queue: VecDeque<QueuedEvent>,
+    /// Found while everything moved.
+    contacts: VecDeque<Contact>,
+    clock: u64,
     later: Vec<(u64, QueuedEvent)>,
     changes: Vec<(usize, Change)>,
     /// In the order of marking.
@@ -108,6 +113,8 @@ impl<'s> Model<'s> {
             acting: false,
             dispatching: false,
             queue: VecDeque::new(),
+            contacts: VecDeque::new(),
+            clock: 0,
             later: Vec::new(),
             changes: Vec::new(),
             pending_despawn: Vec::new(),
@@ -188,6 +195,7 @@ impl<'s> Model<'s> {
             parent: None,
             children: Vec::new(),
             seat: None,
+            changed: 0,
             jumped: false,
             brought_along: false,
         });
@@ -230,6 +238,7 @@ impl<'s> Model<'s> {
         }
         if !self.things[who].marked {
             self.things[who].marked = true;
+            self.things[who].changed = self.later_time();
             self.pending_despawn.push(who);
         }
         for child in self.things[who].children.clone() {

@@ -1,8 +1,8 @@
 //! Movement, collisions and leaving the world. Every object is a box of 1 × 1, in half units 2 × 2.
 
-use super::dispatch::QueuedEvent;
+use super::dispatch::{Contact, QueuedEvent};
 use super::{Model, Place, sum};
-use crate::scripts::note::{Answer, Moment};
+use crate::scripts::note::Answer;
 use crate::scripts::script::Solid;
 
 /// The world, in half units.
@@ -67,6 +67,7 @@ impl Model<'_> {
                 self.travel(who, sum(thing.at, thing.speed));
             }
         }
+        self.dispatch_contacts();
         self.dispatch_out_of_bounds();
     }
 
@@ -74,10 +75,12 @@ impl Model<'_> {
         if !self.things[who].alive {
             return Answer::Gone;
         }
-        self.travel(who, sum(self.things[who].at, by))
+        let answer = self.travel(who, sum(self.things[who].at, by));
+        self.dispatch_contacts();
+        answer
     }
 
-    /// Goes to a place, unless something hard is in the way of something hard, or it is put elsewhere meanwhile.
+    /// Goes to a place, unless something hard is in the way of something hard.
     fn travel(&mut self, who: usize, to: Place) -> Answer {
         let from = self.things[who].at;
         let blocked = self.collide(who, to);
@@ -88,7 +91,7 @@ impl Model<'_> {
             return Answer::Blocked;
         }
         // A move of no length is none: nothing follows.
-        if to != from && self.things[who].at == from {
+        if to != from {
             self.things[who].at = to;
             self.note_bounds(who, true);
             self.mark_dirty(who, false);
@@ -105,88 +108,56 @@ impl Model<'_> {
             return Answer::Gone;
         }
         self.things[who].at = at;
+        self.things[who].changed = self.later_time();
         self.note_bounds(who, false);
         self.mark_dirty(who, true);
         Answer::Done
     }
 
-    /// Notifies both of each pair, and returns whether the way is blocked.
+    /// Finds the contacts of each pair, and returns whether the way is blocked.
     pub(super) fn collide(&mut self, who: usize, to: Place) -> bool {
-        let collides = |model: &Self, who: usize| {
-            model.stays(who) && model.things[who].solid != Solid::Spectral
-        };
-        if !collides(self, who) || !self.is_awake(who) {
+        if !self.is_awake(who) {
             return false;
         }
-        let hard = self.things[who].solid == Solid::Hard;
-        let mut met = self.act_order();
-        met.retain(|&other| {
-            let solid = self.things[other].solid != Solid::Spectral;
-            other != who && solid && overlap(to, self.things[other].at)
-        });
+        let hard = |model: &Self, who: usize| model.things[who].solid == Solid::Hard;
         let mut blocked = false;
-        let start = self.things[who].at;
-        for hit in met {
-            let pair = |model: &Self| {
-                let both = collides(model, who) && collides(model, hit);
-                both && model.root(who) != model.root(hit)
-            };
-            if !self.acting && pair(self) {
-                // What was sent before the move comes first.
-                self.dispatch_queue();
-            }
-            // Where a handler has put it meanwhile.
-            let at = self.things[who].at;
-            let to = if at == start { to } else { at };
-            if !pair(self) || !overlap(to, self.things[hit].at) {
-                continue;
-            }
-            blocked |= hard && self.things[hit].solid == Solid::Hard;
-            let what = Moment::Collision { mover: who, hit };
-            for each in [who, hit] {
-                if self.acting {
-                    // A handler made this move: both are notified once it has returned.
-                    self.queue
-                        .push_back(QueuedEvent::Collision { to: each, what });
-                } else {
-                    self.notify(each, what);
-                }
+        for hit in self.act_order() {
+            if self.pair_collides(who, hit) && overlap(to, self.things[hit].at) {
+                blocked |= hard(self, who) && hard(self, hit);
+                self.find(who, hit);
             }
         }
         blocked
     }
 
-    /// Notifies both of each pair that a carried object meets on its way, in the order of meeting.
+    /// Finds the contacts of what a carried object meets on its way, in the order of meeting.
     pub(super) fn pass(&mut self, who: usize, from: Place, to: Place) {
-        let pair = |model: &Self, hit: usize| {
-            let solid = |who: usize| model.stays(who) && model.things[who].solid != Solid::Spectral;
-            hit != who && solid(who) && solid(hit) && model.root(who) != model.root(hit)
-        };
         if !self.is_awake(who) {
             return;
         }
-        let met = self.act_order().into_iter().filter(|&hit| pair(self, hit));
+        let order = self.act_order().into_iter();
+        let met = order.filter(|&hit| self.pair_collides(who, hit));
         let met = met.filter_map(|hit| Some((first_overlap(from, to, self.things[hit].at)?, hit)));
         let mut met: Vec<_> = met.collect();
         met.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let start = self.things[who].at;
         for (_, hit) in met {
-            if pair(self, hit) {
-                // What was sent before the move comes first.
-                self.dispatch_queue();
-            }
-            let (at, met) = (self.things[who].at, self.things[hit].at);
-            let meets = if at == start {
-                first_overlap(from, to, met).is_some()
-            } else {
-                overlap(at, met)
-            };
-            if !pair(self, hit) || !meets {
-                continue;
-            }
-            for each in [who, hit] {
-                self.notify(each, Moment::Collision { mover: who, hit });
-            }
+            self.find(who, hit);
+        }
+    }
+
+    fn pair_collides(&self, who: usize, hit: usize) -> bool {
+        let solid = |who: usize| self.stays(who) && self.things[who].solid != Solid::Spectral;
+        hit != who && solid(who) && solid(hit) && self.root(who) != self.root(hit)
+    }
+
+    /// Notes a contact: notified once everything has moved, or once the handler has returned that made this move.
+    fn find(&mut self, mover: usize, hit: usize) {
+        let found = self.later_time();
+        let contact = Contact { mover, hit, found };
+        if self.acting {
+            self.queue.push_back(QueuedEvent::Contact(contact));
+        } else {
+            self.contacts.push_back(contact);
         }
     }
 

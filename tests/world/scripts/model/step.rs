@@ -82,6 +82,9 @@ impl Model<'_> {
         if !self.things[who].alive {
             return Answer::Gone;
         }
+        if matches!(change, Change::Level(_)) {
+            self.things[who].changed = self.later_time();
+        }
         if self.stepping {
             self.changes.push((who, change));
         } else {

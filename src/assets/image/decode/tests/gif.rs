@@ -37,7 +37,7 @@ fn file(repeat: ::gif::Repeat, frames: &[Frame<'_>]) -> Vec<u8> {
 }
 
 #[test]
-fn pictures_of_a_gif_are_drawn_upon_each_other() {
+fn frames_of_a_gif_are_composited() {
     use DisposalMethod::{Background, Keep, Previous};
     let file = file(
         ::gif::Repeat::Infinite,
@@ -76,7 +76,7 @@ fn a_gif_that_does_not_repeat_is_played_once() {
     assert_eq!(animation(&once).1.repeat, Repeat::Once);
 }
 
-fn animation(file: &[u8]) -> (Pixels, FrameTimes) {
+fn animation(file: &[u8]) -> (Pixels, FrameDurations) {
     decode_animation(file).unwrap().unwrap()
 }
 

@@ -12,7 +12,7 @@ use crate::world::{
     AnimationEnded, Behavior, Context, Core, CoreSettings, CustomEvent, Object, StepInput,
 };
 
-/// A core with a sprite of five frames, which changes them every step by itself.
+/// Returns a core with a sprite of five frames, which change every step.
 fn core() -> (Core, SpriteId) {
     let mut assets = Assets::new(AssetSettings::default());
     let layout = ImageLayout {
@@ -50,7 +50,7 @@ fn step(core: &mut Core) {
     core.step_with(input, |_| ());
 }
 
-/// The frames that are shown after each of some steps.
+/// Returns the frames that are shown after each of some steps.
 fn frames(core: &mut Core, id: ObjectId, steps: usize) -> Vec<u16> {
     let shown = |_| {
         step(core);
@@ -69,15 +69,15 @@ fn an_object_plays_an_animation_of_its_sprite_by_name() {
     assert_eq!(frames(&mut core, id, 5), [1, 2, 2, 1, 1]);
     assert_eq!(core.world.animation(id), Some("run"));
     assert_eq!(core.world.has_animation_ended(id), Some(false));
-    // Once more: it goes on.
+    // The same animation again: it continues.
     play(&mut core, id, "run");
     assert_eq!(frames(&mut core, id, 2), [2, 2]);
-    // Another one: from its start.
+    // Another animation: from its start.
     play(&mut core, id, "fall");
     assert_eq!(core.world.object(id).map(|object| object.frame()), Some(3));
     assert_eq!(frames(&mut core, id, 4), [4, 4, 4, 4]);
     assert_eq!(core.world.has_animation_ended(id), Some(true));
-    // One that has ended begins anew.
+    // An animation that has ended starts again.
     play(&mut core, id, "fall");
     assert_eq!(frames(&mut core, id, 2), [4, 4]);
 }

@@ -1,10 +1,10 @@
-//! What the broad phase lists is what a look at every row lists, in the same order, whatever happens.
+//! The broad phase lists the same objects as a scan of every row, in the same order, after any events.
 
 use super::*;
 use crate::world::BroadPhase;
-use crate::world::object::shapes::widened;
+use crate::world::collide::shapes::widened;
 
-/// What is solid in an area, by a look at every row.
+/// Returns the solid objects in an area, by a scan of every row.
 fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
     let mut list = Vec::new();
     for altitude in world.scene.altitudes() {
@@ -15,7 +15,7 @@ fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
                 let body = world.slots.body(id).unwrap();
                 let position = columns.instances[row].position;
                 let given = world.shapes.given(id).iter();
-                // Turned anew, and around all of them.
+                // Turned again, and the box around all of them.
                 let turned = given.map(|shape| shape.transformed(body.row_turn(), body.scale));
                 let around = turned.map(|shape| shape.bounds()).reduce(Rect::union);
                 let own = match around {
@@ -33,9 +33,9 @@ fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
 
 fn listed_by_broad_phase(world: &World, area: Rect) -> Vec<ObjectId> {
     let mut list = Vec::new();
-    let (colliders, originals) = (&world.colliders, world.originals());
-    colliders.list_in(area, world.level, originals, |_| true, &mut list);
-    list
+    let (colliders, sources) = (&world.colliders, world.sources());
+    colliders.list_in(area, world.level, sources, |_| true, &mut list);
+    list.iter().map(|collider| collider.id).collect()
 }
 
 proptest! {

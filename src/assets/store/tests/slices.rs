@@ -10,7 +10,7 @@ fn picture(width: u32, height: u32) -> Pixels {
     })
 }
 
-/// The picture that the tiles of a frame make together, row after row, and where its upper left corner is.
+/// The picture that the slices of a frame make together, row after row, and where its upper left corner is.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -22,14 +22,14 @@ fn composed(assets: &Assets, frame: FrameId) -> ([f32; 2], Vec<[u8; 4]>) {
     let [right, bottom] = whole.corners[3];
     let width = (right - left) as usize;
     let mut pixels = vec![None; width * (bottom - top) as usize];
-    for tile in assets.frames().tiles(frame) {
-        let record = assets.frames().get(tile).unwrap();
+    for slice in assets.frames().slices(frame) {
+        let record = assets.frames().get(slice).unwrap();
         let [x, y] = record.corners[0];
         if record.corners[3] == [x, y] {
-            continue; // An empty tile.
+            continue; // An empty slice.
         }
         let (w, _) = record.size_px();
-        let shown = texels(assets, tile);
+        let shown = texels(assets, slice);
         for (row, line) in shown.chunks(w.into()).enumerate() {
             for (column, &texel) in line.iter().enumerate() {
                 let at = ((y - top) as usize + row) * width + (x - left) as usize + column;
@@ -46,7 +46,7 @@ fn rgba(pixels: &Pixels) -> Vec<[u8; 4]> {
 }
 
 #[test]
-fn the_tiles_of_a_frame_are_its_picture_about_its_anchor() {
+fn the_slices_of_a_frame_are_its_image_about_its_anchor() {
     let large = picture(150, 65);
     for (anchor, corner) in [
         (Anchor::Center, [-75.0, -32.5]),
@@ -62,14 +62,14 @@ fn the_tiles_of_a_frame_are_its_picture_about_its_anchor() {
         let id = assets.add_image_with("map", &large, &layout).unwrap();
         let sprite = assets.sprite(id).unwrap();
         assert_eq!((sprite.size_px, sprite.frames.count), ((150, 65), 1));
-        assert_eq!(sprite.frames.tiles, 6);
+        assert_eq!(sprite.frames.slices, 6);
         let shown = composed(&assets, sprite.frames.first);
         assert_eq!(shown, (corner, rgba(&large)));
     }
 }
 
 #[test]
-fn frames_of_one_sprite_have_as_many_ids_each_whatever_their_sizes() {
+fn frames_of_one_sprite_have_equally_many_ids() {
     let mut assets = small(64, 6);
     let sheet = picture(130, 20);
     let rect = |x, y, width, height| PixelRect {
@@ -90,7 +90,7 @@ fn frames_of_one_sprite_have_as_many_ids_each_whatever_their_sizes() {
     };
     let id = assets.add_image_with("all", &sheet, &layout).unwrap();
     let sprite = assets.sprite(id).unwrap();
-    assert_eq!((sprite.frames.count, sprite.frames.tiles), (4, 3));
+    assert_eq!((sprite.frames.count, sprite.frames.slices), (4, 3));
     assert_eq!(sprite.size_px, (129, 20));
     let pixels = rgba(&sheet);
     for (frame, rect) in sprite.frames.iter().zip(rects) {
@@ -111,12 +111,12 @@ fn a_large_text_sprite_is_cut_and_keeps_its_characters() {
         .add_text_sprite("wall", "wall.spr", plain(2, 9, 5).as_bytes())
         .unwrap();
     let sprite = assets.sprite(id).unwrap().clone();
-    assert_eq!((sprite.size_px, sprite.frames.tiles), ((72, 80), 4));
+    assert_eq!((sprite.size_px, sprite.frames.slices), ((72, 80), 4));
     for frame in sprite.frames.iter() {
         let text = assets.frame_text(frame).unwrap();
         assert_eq!((text.width, text.height), (9, 5));
         assert_eq!(text.corner, [-36.0, -40.0]);
-        for further in assets.frames().tiles(frame).skip(1) {
+        for further in assets.frames().slices(frame).skip(1) {
             assert_eq!(assets.frame_text(further), None);
         }
     }
@@ -125,7 +125,7 @@ fn a_large_text_sprite_is_cut_and_keeps_its_characters() {
 }
 
 #[test]
-fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
+fn unloading_frees_every_slice_and_loading_restores_them() {
     let large = picture(150, 65);
     let mut assets = small(64, 6);
     let id = assets.add_image("map", &large).unwrap();
@@ -138,8 +138,11 @@ fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
             (whole.corners[0], whole.corners[3]),
             ([-75.0, -32.5], [75.0, 32.5])
         );
-        for tile in assets.frames().tiles(frame) {
-            assert_eq!(texels(&assets, tile), texels(&assets, FrameId::PLACEHOLDER));
+        for slice in assets.frames().slices(frame) {
+            assert_eq!(
+                texels(&assets, slice),
+                texels(&assets, FrameId::PLACEHOLDER)
+            );
         }
         assert_eq!(assets.add_image("map", &large).unwrap(), id);
         assert_eq!(
@@ -147,8 +150,8 @@ fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
             (shown.clone(), 1)
         );
     }
-    assert_eq!(assets.frames().tiles(frame).count(), 6);
-    // Another size is another picture, even if it has as many tiles.
+    assert_eq!(assets.frames().slices(frame).count(), 6);
+    // Another size is another picture, even if it has as many slices.
     assets.unload(id);
     let error = assets.add_image("map", picture(150, 66));
     assert!(
@@ -158,7 +161,7 @@ fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
 }
 
 #[test]
-fn a_large_frame_without_room_for_all_of_its_tiles_uses_no_space() {
+fn a_large_frame_without_room_for_all_slices_uses_no_space() {
     let mut assets = small(64, 4);
     let records = assets.frames().records().len();
     // The first page has the built-in pictures: three are free.
@@ -170,7 +173,7 @@ fn a_large_frame_without_room_for_all_of_its_tiles_uses_no_space() {
 }
 
 #[test]
-fn a_frame_of_more_than_256_tiles_is_refused_by_name_with_both_sides() {
+fn a_frame_of_more_than_256_slices_is_an_error_with_its_size() {
     let mut assets = small(64, 4);
     let error = assets
         .add_rect("world", 1025, 1024, Color::WHITE)
@@ -189,5 +192,5 @@ fn a_frame_of_more_than_256_tiles_is_refused_by_name_with_both_sides() {
     assert_eq!(assets.find("world"), None);
     let mut assets = small(64, 300);
     let added = assets.add_rect("world", 1024, 1024, Color::WHITE).unwrap();
-    assert_eq!(assets.sprite(added).unwrap().frames.tiles, 256);
+    assert_eq!(assets.sprite(added).unwrap().frames.slices, 256);
 }

@@ -1,39 +1,39 @@
-//! How a frame that is larger than an atlas page is cut into tiles, each of which fits.
+//! How a frame that is larger than an atlas page is cut into slices that fit.
 //!
-//! The tiles of a frame have consecutive frame ids, row after row from the upper left one. They are shown at the same
-//! position, with the same scale and turn: what is different is in their records, whose corners are those of the tile
-//! within the whole picture.
+//! The slices of a frame have consecutive frame ids, row after row from the upper left one. They are shown at the same
+//! position, with the same scale and turn. Only their records differ: each has the corners of its slice within the
+//! whole image.
 
 use super::image::PixelRect;
 
-/// The most tiles that a frame is cut into: a record counts those behind the first in 8 bits. At pages of 2048 texels,
-/// the largest image is 16.
-pub(super) const MAX_TILES: u32 = 256;
+/// Largest number of slices of a frame: a record counts further slices in 8 bits. At pages of 2048 texels, the largest
+/// image has 16.
+pub(super) const MAX_SLICES: u32 = 256;
 
-/// How a frame is cut: into tiles as large as a page, the last of each row and column as large as what is left.
+/// The cut of a frame: slices have the size of a page; the last of each row and column has the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     /// Width and height of the frame in texels.
     pub(super) size: [u16; 2],
-    /// The largest width and height of a tile in texels, at least 1.
+    /// The largest width and height of a slice in texels, at least 1.
     side: u16,
 }
 
 impl Cut {
-    /// Returns how a frame of this size is cut for pages that may grow to `side` texels.
+    /// Returns the cut of a frame of this size, for pages that may grow to `side` texels.
     pub(super) fn new(size: [u16; 2], side: u16) -> Self {
         let side = side.max(1);
         Self { size, side }
     }
 
-    /// Returns the number of tiles, at least 1, which stands for a frame that is not cut. More than [`MAX_TILES`] are
-    /// too many.
-    pub(super) fn tiles(&self) -> u32 {
+    /// Returns the number of slices. 1 is an uncut frame; more than [`MAX_SLICES`] are too many.
+    pub(super) fn slices(&self) -> u32 {
         let [columns, rows] = self.size.map(|side| u32::from(side.div_ceil(self.side)));
         (columns * rows).max(1)
     }
 
-    /// Returns the tiles' places in the frame, row after row. An empty frame is one empty tile, which the atlas refuses.
+    /// Returns the slices' rectangles in the frame, row after row. An empty frame is one empty slice, which the atlas
+    /// rejects.
     pub(super) fn rects(&self) -> impl Iterator<Item = PixelRect> {
         let Self { size, side } = *self;
         let columns = size[0].div_ceil(side).max(1);
@@ -59,10 +59,10 @@ mod tests {
     #[test]
     fn a_frame_as_large_as_a_page_is_not_cut() {
         let cut = Cut::new([2048, 2048], 2048);
-        assert_eq!((cut.tiles(), cut.rects().count()), (1, 1));
+        assert_eq!((cut.slices(), cut.rects().count()), (1, 1));
         let empty = Cut::new([0, 5], 64);
-        assert_eq!((empty.tiles(), empty.rects().count()), (1, 1));
-        assert_eq!(Cut::new([2049, 2048], 2048).tiles(), 2);
+        assert_eq!((empty.slices(), empty.rects().count()), (1, 1));
+        assert_eq!(Cut::new([2049, 2048], 2048).slices(), 2);
     }
 
     proptest! {
@@ -79,7 +79,7 @@ mod tests {
                 }
             }
             prop_assert!(times.iter().all(|&times| times == 1));
-            prop_assert_eq!(cut.rects().count(), cut.tiles() as usize);
+            prop_assert_eq!(cut.rects().count(), cut.slices() as usize);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What platforms carry.
+//! Riders of platforms.
 
 use glam::Vec2;
 
@@ -8,20 +8,20 @@ use crate::base::id::ObjectId;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rider {
     pub(crate) id: ObjectId,
-    /// What it stands on.
+    /// The object under it.
     pub(crate) carrier: ObjectId,
-    /// How far it has to go along y before the platform rises, in world units: 0 or less.
+    /// Displacement along y before the platform rises, in world units: 0 or less.
     pub(crate) lift: f32,
-    /// How far it went.
+    /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
-    /// Its place among all riders, from below.
+    /// Its number among all riders, from below.
     pub(crate) place: usize,
 }
 
-/// What is known of riders while a platform moves, and until the step ends. Nothing between steps.
+/// State of riders while a platform moves, and until the step ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Riding {
-    /// The platform that moves now, of which its riders are not in the way.
+    /// The platform that moves now. Its riders are no obstacles.
     pub(crate) platform: Option<ObjectId>,
     /// The riders that made way for it.
     pub(crate) cleared: Vec<ObjectId>,
@@ -29,7 +29,7 @@ pub(crate) struct Riding {
     pub(crate) spare_riders: Vec<Rider>,
     /// The step of `ways`.
     step: u64,
-    /// How far objects were carried in the step.
+    /// Displacements by which objects were carried in the step.
     ways: Vec<(ObjectId, Vec2)>,
 }
 
@@ -43,8 +43,8 @@ impl Riding {
         })
     }
 
-    /// What is left of a way by which an object is to be carried in a step in which another platform may have carried it:
-    /// what stands on two goes with the one that moves further.
+    /// Returns the part of a carried displacement that is left after other platforms have carried the object in this step. An
+    /// object on two platforms follows the one that moves further.
     pub(crate) fn rest_of(&mut self, id: ObjectId, way: Vec2, step: u64) -> Vec2 {
         if self.step != step {
             self.step = step;

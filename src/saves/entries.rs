@@ -1,4 +1,4 @@
-//! Resources and components of any type, as values of the saved game.
+//! Conversion of resources and components of any type to values of a saved game.
 
 use ciborium::Value;
 use serde::Serialize;
@@ -8,13 +8,13 @@ use super::error::SaveError;
 use crate::base::id::ObjectId;
 use crate::world::{Component, Context, Resource, World};
 
-/// What is done to the world once the whole saved game was found to be in order.
+/// A change of the world, applied after the whole saved game was validated.
 pub(super) type Apply = Box<dyn FnOnce(&mut World)>;
 
-/// What is done to an object.
+/// A change of an object.
 pub(super) type ApplyTo = Box<dyn FnOnce(&mut World, ObjectId)>;
 
-/// A resource of some type.
+/// A type of resources.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SavedResource {
     pub(super) name: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct SavedResource {
     pub(super) read: fn(&Value) -> Result<Apply, String>,
 }
 
-/// Components of some type.
+/// Components of one type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SavedComponent {
     pub(super) name: &'static str,
@@ -71,7 +71,7 @@ impl SavedComponent {
     }
 }
 
-/// A list of one value or of none: a value may itself be nothing.
+/// Returns a list with the value, or an empty list. A value may itself be null.
 fn optional<T: Serialize>(value: Option<&T>) -> Result<Value, String> {
     let value = value.map(Value::serialized).transpose();
     let value = value.map_err(|error| error.to_string())?;
@@ -82,7 +82,7 @@ fn read_optional<T: DeserializeOwned>(value: &Value) -> Result<Option<T>, String
     match value.as_array().map(Vec::as_slice) {
         Some([]) => Ok(None),
         Some([value]) => {
-            // Of the type itself: an optional one would take an empty value for none.
+            // Deserialized as `T`: an `Option<T>` would read a null value as `None`.
             let value = value.deserialized::<T>();
             value.map(Some).map_err(|error| error.to_string())
         }
@@ -90,10 +90,10 @@ fn read_optional<T: DeserializeOwned>(value: &Value) -> Result<Option<T>, String
     }
 }
 
-/// Adds the name of a part to an error.
-pub(super) fn part<T>(name: &str, result: Result<T, String>) -> Result<T, SaveError> {
-    result.map_err(|message| SaveError::Part {
-        part: name.to_owned(),
+/// Adds the name of an entry to an error.
+pub(super) fn entry<T>(name: &str, result: Result<T, String>) -> Result<T, SaveError> {
+    result.map_err(|message| SaveError::Entry {
+        name: name.to_owned(),
         message,
     })
 }

@@ -1,30 +1,30 @@
-//! Questions about what is where: in an area, along a ray, near a point.
+//! Spatial queries: objects in an area, along a ray, near a point.
 
 use core::fmt;
 use glam::Vec2;
 
-use super::World;
-use super::altitudes::AltitudeName;
-use super::object::description::Solidness;
-use super::object::outline::{Form, Outline};
+use super::outline::{Form, Outline};
 use crate::base::id::ObjectId;
 use crate::collision::{Impact, Shape};
 use crate::geometry::{Circle, Rect};
 use crate::scene::RowFlags;
 use crate::space::Collider;
+use crate::world::World;
+use crate::world::altitudes::AltitudeName;
+use crate::world::object::description::Solidness;
 
 /// Rays are searched in at most this many pieces.
 const MOST_PIECES: f32 = 512.0;
-/// How many times a search for the nearest object grows before all objects are looked at, and by what factor.
+/// Number of times that a search for the nearest object grows before it tests all objects, and the factor.
 const GROWTHS: u32 = 6;
 const GROWTH: f32 = 4.0;
 
-/// Where a ray enters an object: returned by [`SpaceQuery::ray`].
+/// An object on a ray: returned by [`SpaceQuery::ray`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The object.
     pub id: ObjectId,
-    /// How far the point is from the start, in world units; 0 if the ray starts inside.
+    /// Distance from the start, in world units; 0 if the ray starts inside.
     pub distance: f32,
     /// The point, in world units.
     pub position: Vec2,
@@ -81,7 +81,7 @@ impl fmt::Debug for SpaceQuery<'_> {
 }
 
 impl World {
-    /// Returns questions about what is where: in an area, along a ray, near a point.
+    /// Returns spatial queries: objects in an area, along a ray, near a point.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -110,14 +110,14 @@ impl World {
 
 /// Filters.
 impl<'a> SpaceQuery<'a> {
-    /// Leaves out what is in none of these groups, any bits: one for each group. Defaults to all groups; objects in no group
-    /// at all are never found.
+    /// Keeps only objects in at least one of these groups, a bit for each. Defaults to all groups. Objects without a group are
+    /// never found.
     #[must_use]
     pub fn groups(self, groups: u32) -> Self {
         Self { groups, ..self }
     }
 
-    /// Leaves out what is of another kind.
+    /// Keeps only objects of this kind.
     #[must_use]
     pub fn kind(self, kind: &'a str) -> Self {
         Self {
@@ -126,7 +126,7 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Leaves out what is on another altitude.
+    /// Keeps only objects on this altitude.
     #[must_use]
     pub fn altitude(self, altitude: impl AltitudeName) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Leaves out what has another solidness. Spectral objects are found by a look at each of them.
+    /// Keeps only objects of this solidness. Spectral objects are found by a linear scan.
     #[must_use]
     pub fn solidness(self, solidness: Solidness) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Asks about spectral objects, too, by a look at each of them: slower the more there are.
+    /// Includes spectral objects by a linear scan.
     #[must_use]
     pub fn with_spectral(self) -> Self {
         Self {
@@ -154,8 +154,8 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Leaves out that for which this returns false. Asked after all other filters, about objects whose boxes are near, and before
-    /// their shapes are looked at.
+    /// Keeps only objects for which `filter` returns true. It is called after all other filters, for objects whose boxes are near,
+    /// and before their shapes are tested.
     #[must_use]
     pub fn filter(self, filter: &'a dyn Fn(ObjectId) -> bool) -> Self {
         Self {
@@ -167,7 +167,7 @@ impl<'a> SpaceQuery<'a> {
 
 /// Questions.
 impl SpaceQuery<'_> {
-    /// Returns what overlaps a box, in world units; touching it from outside is not overlapping.
+    /// Returns the objects that overlap a box, in world units. Touching is not overlapping.
     pub fn in_box(&self, area: Rect) -> Vec<ObjectId> {
         let outline = Outline {
             form: Form::Box,
@@ -178,7 +178,7 @@ impl SpaceQuery<'_> {
         self.list(area, |other| outline.overlaps(other))
     }
 
-    /// Returns what overlaps a circle, in world units; touching it from outside is not overlapping.
+    /// Returns the objects that overlap a circle, in world units. Touching is not overlapping.
     pub fn in_circle(&self, circle: Circle) -> Vec<ObjectId> {
         let shapes = [Shape::circle(circle.radius)];
         let outline = Outline {
@@ -190,25 +190,25 @@ impl SpaceQuery<'_> {
         self.list(outline.area, |other| outline.overlaps(other))
     }
 
-    /// Returns what a point, in world units, is inside of or on the edge of.
+    /// Returns the objects that contain a point, in world units, or touch it.
     #[doc(alias = "pick")]
     pub fn at_point(&self, point: Vec2) -> Vec<ObjectId> {
         self.list(around(point, point), |other| other.contains(point))
     }
 
-    /// Returns what an object overlaps where it is. As [`would_overlap`](SpaceQuery::would_overlap).
+    /// Returns the objects that an object overlaps at its position. See [`would_overlap`](SpaceQuery::would_overlap).
     pub fn overlapping(&self, id: ObjectId) -> Vec<ObjectId> {
         let position = self.world.position(id);
         position.map_or_else(Vec::new, |position| self.would_overlap(id, position))
     }
 
-    /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](super::Context::move_to)
+    /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](crate::world::Context::move_to)
     /// would collide with there, unless it is a bullet, which is tested on its way. The world's collision filter is asked
     /// after all others; if it panics, so does this. One-way platforms are found from everywhere, and one-way tiles from
     /// nowhere. The object itself may be spectral. Empty if it is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
         let world = self.world;
-        let outline = world.originals().outline_at(id, position);
+        let outline = world.sources().outline_at(id, position);
         let (Some(outline), Some(body)) = (outline, world.slots.body(id)) else {
             return Vec::new();
         };
@@ -251,7 +251,7 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns the first of the hits that [`ray`](SpaceQuery::ray) returns for a ray from `start` along `way`, both in world
-    /// units, without a look at what is behind it.
+    /// units, without a test of objects behind it.
     #[doc(alias("raycast", "line_of_sight"))]
     pub fn first_hit(&self, start: Vec2, way: Vec2) -> Option<RayHit> {
         let pieces = self.pieces(way);
@@ -260,7 +260,7 @@ impl SpaceQuery<'_> {
         for piece in 0..pieces {
             let near = self.list(piece_of(start, way, piece, pieces), |_| true);
             for &id in &near {
-                // What is in several pieces has been asked for the whole ray: a large map of tiles takes its time.
+                // An object in several pieces was tested for the whole ray: large tile maps are slow.
                 if before.contains(&id) {
                     continue;
                 }
@@ -276,7 +276,7 @@ impl SpaceQuery<'_> {
                     first = Some(hit);
                 }
             }
-            // What is in later pieces only is behind it.
+            // Objects that are only in later pieces are behind it.
             if first.is_some_and(|(time, _)| time < share(piece + 1, pieces)) {
                 break;
             }
@@ -285,8 +285,8 @@ impl SpaceQuery<'_> {
         first.map(|(_, hit)| hit)
     }
 
-    /// Returns the object that is nearest to a point, and how far away it is: 0 inside of it. Not further than a distance;
-    /// both in world units. None for a distance below 0. Of equally near ones, the first in act order.
+    /// Returns the object nearest to a point within a distance, and its distance, both in world units: 0 inside of it. `None`
+    /// for a distance below 0. The first in act order wins a tie.
     pub fn nearest(&self, point: Vec2, within: f32) -> Option<(ObjectId, f32)> {
         if !point.is_finite() || within.is_nan() {
             return None;
@@ -297,7 +297,7 @@ impl SpaceQuery<'_> {
             if reaches_all {
                 reach = within;
             }
-            // A little more, for what rounding may take.
+            // Slightly more, because of rounding.
             let half = Vec2::splat(reach * 1.001) + point.abs() * f32::EPSILON;
             let ids = self.list(around(point - half, point + half), |_| true);
             let near = ids
@@ -316,15 +316,17 @@ impl SpaceQuery<'_> {
 }
 
 impl SpaceQuery<'_> {
-    /// What is wanted, and in an area, and passes a test, in act order.
+    /// Lists the wanted objects in an area that pass a test, in act order.
     fn list(&self, area: Rect, test: impl Fn(&Outline<'_>) -> bool) -> Vec<ObjectId> {
-        let (world, originals) = (self.world, self.world.originals());
+        let (world, sources) = (self.world, self.world.sources());
         let mut list = Vec::new();
         if self.solidness != Some(Solidness::Spectral) {
             let wanted = |collider: &Collider| collider.groups & self.groups != 0;
+            let mut found = Vec::new();
             world
                 .colliders
-                .list_in(area, world.level, originals, wanted, &mut list);
+                .list_in(area, world.level, sources, wanted, &mut found);
+            list.extend(found.iter().map(|collider| collider.id));
         }
         if self.spectral {
             self.list_spectral(area, &mut list);
@@ -333,14 +335,14 @@ impl SpaceQuery<'_> {
         list.retain(|&id| {
             self.is_wanted(id)
                 && self.filter.is_none_or(|filter| filter(id))
-                && originals.outline(id).is_some_and(|outline| test(&outline))
+                && sources.outline(id).is_some_and(|outline| test(&outline))
         });
         list
     }
 
     /// Every spectral object whose box overlaps an area.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
-        let originals = self.world.originals();
+        let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {
             for layer in altitude.active(self.world.level) {
                 let rows = layer.columns().ids.iter().zip(layer.row_flags());
@@ -351,7 +353,7 @@ impl SpaceQuery<'_> {
                     if !self.is_wanted(id) {
                         return false;
                     }
-                    let outline = originals.outline(id);
+                    let outline = sources.outline(id);
                     outline.is_some_and(|outline| area.overlaps(&outline.area))
                 }));
             }
@@ -374,7 +376,7 @@ impl SpaceQuery<'_> {
             && self.kind.is_none_or(|kind| body.kind == kind)
     }
 
-    /// By which objects are in act order.
+    /// Sort key of the act order.
     fn key(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
         self.world.slots.act_order(id)
     }
@@ -388,7 +390,7 @@ impl SpaceQuery<'_> {
         self.world.colliders.stride(self.world.level)
     }
 
-    /// In how many pieces a ray is searched: a long one's box would have far too many objects in it.
+    /// Number of pieces in which a ray is searched. The box of a long ray would contain too many objects.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -403,14 +405,14 @@ impl SpaceQuery<'_> {
         pieces.clamp(1.0, MOST_PIECES) as u16
     }
 
-    /// Where a ray first enters an object, and at which share of its way.
+    /// Returns the time and the point at which a ray enters an object.
     fn hit(&self, id: ObjectId, start: Vec2, way: Vec2) -> Option<(f32, RayHit)> {
         let Impact {
             time,
             position,
             normal,
-        } = self.world.originals().outline(id)?.cast_ray(start, way)?;
-        // In `f64`, in which no length of finite coordinates is infinite.
+        } = self.world.sources().outline(id)?.cast_ray(start, way)?;
+        // In `f64`, where the length of finite coordinates is finite.
         let [x, y] = [way.x, way.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,
@@ -426,9 +428,9 @@ impl SpaceQuery<'_> {
         Some((time, hit))
     }
 
-    /// How far an object is from a point. Infinity for tiles that are further away than `within`.
+    /// Returns the distance of an object from a point. Infinity for tiles that are further away than `within`.
     fn distance_of(&self, id: ObjectId, point: Vec2, within: f32) -> f32 {
-        let outline = self.world.originals().outline(id);
+        let outline = self.world.sources().outline(id);
         outline.map_or(f32::INFINITY, |outline| outline.distance(point, within))
     }
 }

@@ -1,4 +1,4 @@
-//! What collides of an object: its box, its shapes or its tiles.
+//! Outlines of objects for collisions: a box, shapes or tiles.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use crate::collision::{
 use crate::geometry::Rect;
 use crate::tiles::TileMap;
 
-/// Of what kind an outline is.
+/// Form of an outline.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form<'a> {
     Box,
@@ -19,7 +19,7 @@ pub(crate) enum Form<'a> {
     Tiles(&'a TileMap),
 }
 
-/// What collides of an object at a position.
+/// The outline of an object at a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline<'a> {
     pub(crate) form: Form<'a>,
@@ -41,8 +41,8 @@ impl Outline<'_> {
         }
     }
 
-    /// Returns how it overlaps another, to which it came by a movement: the deepest overlap of two of their shapes. `None` if
-    /// they only touch or are apart, or are both tile maps.
+    /// Returns the deepest overlap with another outline after a movement. `None` if they only touch or are apart, or are both
+    /// tile maps.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if self.one_way || other.one_way {
             return self.landing(movement, other);
@@ -50,7 +50,7 @@ impl Outline<'_> {
         self.overlap(movement, other)
     }
 
-    /// As `contact`, of which one is a one-way platform: as boxes, and only if one of them has landed on it.
+    /// Like `contact`, with a one-way platform: as boxes, and only if the other one has landed on it.
     fn landing(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         let before = self.area.translated(-movement);
         let lands = match (self.one_way, other.one_way) {
@@ -71,7 +71,7 @@ impl Outline<'_> {
         })
     }
 
-    /// As `meet_on_the_way`, of which one is a one-way platform.
+    /// Like `meet_on_the_way`, with a one-way platform.
     fn landing_on_the_way(&self, movement: Vec2, other: &Self) -> Option<Impact> {
         if self.one_way {
             let hit = (!other.one_way).then(|| other.landing_on_the_way(-movement, self))??;
@@ -97,7 +97,7 @@ impl Outline<'_> {
         })
     }
 
-    /// As `contact`, whichever way they came.
+    /// Like `contact`, from every direction.
     fn overlap(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if matches!((self.form, other.form), (Form::Box, Form::Box)) {
             return box_contact(self.area, movement, other.area);
@@ -150,10 +150,10 @@ impl Outline<'_> {
         overlaps
     }
 
-    /// Returns how it meets another on its way by a movement: when it first overlaps it, or how it does at the end. What it
-    /// overlaps at the start does not count unless it does at the end.
+    /// Returns the first impact with another outline along a movement, or the overlap at the end. An overlap at the start counts
+    /// only if it is there at the end, too.
     pub(crate) fn meet_on_the_way(&self, end: &Self, other: &Self) -> Option<Impact> {
-        // Of a point that moves by whole cells, the cells.
+        // The box of a point that moves by whole cells is its cell.
         let movement = match self.form {
             Form::Box => end.area.min - self.area.min,
             Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,
@@ -179,7 +179,7 @@ impl Outline<'_> {
         let is_tiles = |form| matches!(form, Form::Tiles(_));
         if self.overlaps(other) {
             let inside = at_end(0.0);
-            // Of tiles, there may be others on the way out.
+            // On the way out of one tile there may be others.
             if inside.is_some() || !(is_tiles(self.form) || is_tiles(other.form)) {
                 return inside;
             }
@@ -188,7 +188,7 @@ impl Outline<'_> {
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
-    /// When it first touches another by a movement.
+    /// Returns the first touch with another outline along a movement.
     fn first_touch(&self, movement: Vec2, other: &Self) -> Option<Impact> {
         let mut first: Option<Impact> = None;
         let mut found = |hit: Impact| {
@@ -220,7 +220,7 @@ impl Outline<'_> {
         first
     }
 
-    /// Returns the box around it, in world units, without what `area` has more for rounding.
+    /// Returns the box around it, in world units, without the margin of `area`.
     pub(crate) fn tight_area(&self) -> Rect {
         let around = match self.form {
             Form::Box => None,
@@ -259,7 +259,7 @@ impl Outline<'_> {
         first
     }
 
-    /// Returns how far it is from a point: 0 inside of it. Infinity for tiles that are further away than `within`.
+    /// Returns its distance from a point: 0 inside of it. Infinity for tiles that are further away than `within`.
     pub(crate) fn distance(&self, point: Vec2, within: f32) -> f32 {
         if let Form::Tiles(tiles) = self.form {
             return tiles.distance(self.position, point, within);
@@ -269,7 +269,7 @@ impl Outline<'_> {
         nearest
     }
 
-    /// Calls `act` with its box or each of its shapes; not with tiles, of which there are too many.
+    /// Calls `act` with its box or each of its shapes, but not with tiles, which are too many.
     fn each(&self, mut act: impl FnMut(Placed<'_>)) {
         match self.form {
             Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),

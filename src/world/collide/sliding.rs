@@ -1,4 +1,4 @@
-//! Moves that slide along what is in their way: settings, results, and the arithmetic of a slide.
+//! Moves that slide along obstacles: settings, results and arithmetic.
 
 use glam::Vec2;
 
@@ -8,7 +8,7 @@ use crate::collision::Impact;
 /// How far a slide along a slanted surface keeps from it, in world units: rounding would lead into it.
 pub(crate) const SKIN: f32 = 1.0 / 1024.0;
 
-/// How far below an object the floor is at most on which it stands, in world units: more than what slides leave.
+/// Maximum distance between an object and the floor under it, in world units. More than the gap that slides leave.
 pub(crate) const NEAR: f32 = 8.0 * SKIN;
 
 /// How [`Context::move_and_slide`](crate::world::Context::move_and_slide) moves an object.
@@ -31,9 +31,9 @@ pub struct SlideSettings {
     pub max_slope: f32,
     /// How high steps may be that it climbs while it is on a floor, in world units, 0 to 1e9. Defaults to 0: none.
     pub step_height: f32,
-    /// How far below it the floor may be to which it keeps while it is on one and does not move up, as on the way down a
-    /// slope or a step, in world units, 0 to 1e9. Defaults to none: a quarter of its height, or the height of a step if
-    /// that is more.
+    /// Maximum distance to the floor below that it snaps to, in world units, 0 to 1e9, while it is on a floor and does not move
+    /// up: for the way down a slope or a step. Defaults to none: a quarter of its height, or the height of a step if that is
+    /// more.
     pub snap: Option<f32>,
     /// How many surfaces it may slide along in one move, 1 to 16. Defaults to 4.
     pub max_slides: u32,
@@ -51,7 +51,7 @@ impl Default for SlideSettings {
     }
 }
 
-/// Which part of a room a surface is to what moves along it.
+/// Part of a room that a surface is to an object that moves along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SurfaceKind {
     Floor,
@@ -88,9 +88,9 @@ impl SlideSettings {
         (self, self == given)
     }
 
-    /// What a surface with this normal is.
+    /// Returns the kind of a surface with this normal.
     pub(crate) fn surface(&self, normal: Vec2) -> SurfaceKind {
-        // A little less steep, for what rounding may have added.
+        // Slightly less, because of rounding.
         let least = (crate::math::cos(self.max_slope) - 1e-5).max(1e-3);
         let upward = normal.dot(self.up);
         if self.up != Vec2::ZERO && upward >= least {
@@ -107,47 +107,47 @@ impl SlideSettings {
         movement - self.up * movement.dot(self.up)
     }
 
-    /// The normal by which a wall stops what walks: of what is too steep to climb, the level part alone.
+    /// Returns the level part of the normal of a slope that is too steep to climb: it stops a walker like a wall.
     pub(crate) fn upright(&self, normal: Vec2) -> Vec2 {
         self.level_part(normal).try_normalize().unwrap_or(normal)
     }
 }
 
-/// A movement without what of it leads into a surface.
+/// Returns a movement without its part into a surface.
 pub(crate) fn slid(movement: Vec2, normal: Vec2) -> Vec2 {
     movement - normal * movement.dot(normal).min(0.0)
 }
 
-/// Where a hard object stops on its way.
+/// A hard object that stops a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stop {
-    /// What is in the way.
+    /// The obstacle.
     pub(crate) other: ObjectId,
-    /// Where it stops, in world units.
+    /// Position at which the mover stops, in world units.
     pub(crate) at: Vec2,
     pub(crate) hit: Impact,
 }
 
-/// What stopped an object on its way: returned by [`Context::move_and_collide`](crate::world::Context::move_and_collide) and
+/// The obstacle that stopped a move: returned by [`Context::move_and_collide`](crate::world::Context::move_and_collide) and
 /// part of a [`Slide`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveHit {
     /// The object that is in the way.
     pub other: ObjectId,
-    /// Where the two touch, in world units.
+    /// Point of contact, in world units.
     pub position: Vec2,
-    /// From the object in the way towards the one that moves, with a length of 1.
+    /// Normal from the obstacle towards the mover, with a length of 1.
     pub normal: Vec2,
-    /// What is left of the movement, in world units.
+    /// Remaining displacement, in world units.
     pub remaining: Vec2,
 }
 
-/// What became of a move: returned by [`Context::move_and_slide`](crate::world::Context::move_and_slide).
+/// Result of a sliding move: returned by [`Context::move_and_slide`](crate::world::Context::move_and_slide).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slide {
-    /// The movement without what of it was stopped, in world units: the velocity to go on with.
+    /// The movement without its stopped part, in world units: the velocity for the next step.
     pub velocity: Vec2,
-    /// The floor on which it stands, if it does.
+    /// The floor under it, if any.
     pub floor: Option<MoveHit>,
     /// The wall that it ran into last, if any.
     pub wall: Option<MoveHit>,

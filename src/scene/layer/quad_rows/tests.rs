@@ -1,4 +1,4 @@
-//! Parts, compared with a model that knows no chunks: each object has its parts right behind it, with its instance.
+//! Quad rows, compared with a model that knows no chunks: each object has its quad rows right behind it, with its instance.
 
 use super::*;
 use crate::geometry::turns::Turn;
@@ -7,10 +7,10 @@ use crate::scene::altitude_settings::MovedBy;
 use crate::scene::layer::tests::motions;
 use proptest::prelude::*;
 
-/// Frames of an object are this far apart, so that parts of none are taken for those of another.
+/// Distance between the frames of two objects, so that quad rows of different objects differ.
 const STRIDE: u32 = 100;
 
-fn spawn(layer: &mut Layer, number: u32, parts: usize, velocity: Vec2) -> usize {
+fn spawn(layer: &mut Layer, number: u32, quad_rows: usize, velocity: Vec2) -> usize {
     let id = ObjectId::new(number, 1);
     let place = Vec2::new(number as f32, 0.0);
     let row = layer.push(
@@ -18,16 +18,16 @@ fn spawn(layer: &mut Layer, number: u32, parts: usize, velocity: Vec2) -> usize 
         Instance::new(place, FrameId(number * STRIDE)),
         velocity,
     );
-    layer.push_parts(parts);
+    layer.push_quad_rows(quad_rows);
     row
 }
 
-/// What is wrong with the parts of the layer, if anything is. `parts` has how many each object has. Within a step, motion
-/// of an earlier one counts as none: it may not be cleared yet.
+/// Returns the first fault in the layer's quad rows. `quad_rows` has the number for each object. Motion of an earlier
+/// step counts as none within a step, because it may not be cleared yet.
 fn fault(
     layer: &Layer,
     rows: &[Option<usize>],
-    parts: &[usize],
+    quad_rows: &[usize],
     within: Option<u64>,
 ) -> Option<String> {
     let columns = layer.columns();
@@ -43,32 +43,32 @@ fn fault(
         let Some(row) = *row else {
             continue;
         };
-        expected += parts[number];
+        expected += quad_rows[number];
         let owner = shown(row);
         if owner.frame() != FrameId(u32::try_from(number).unwrap() * STRIDE) {
             return Some(format!("row {row} is not that of object {number}"));
         }
-        if layer.parts_of(row).len() != parts[number] {
-            return Some(format!("object {number} has {:?}", layer.parts_of(row)));
+        if layer.quad_rows_of(row).len() != quad_rows[number] {
+            return Some(format!("object {number} has {:?}", layer.quad_rows_of(row)));
         }
-        for (part, behind) in layer.parts_of(row).zip(1..) {
+        for (quad_row, behind) in layer.quad_rows_of(row).zip(1..) {
             let mut instance = owner;
             instance.set_frame(FrameId(owner.frame().0 + behind));
-            if shown(part) != instance {
-                return Some(format!("{:?} behind {owner:?}", shown(part)));
+            if shown(quad_row) != instance {
+                return Some(format!("{:?} behind {owner:?}", shown(quad_row)));
             }
-            if columns.ids[part].is_some() || columns.velocities[part] != Vec2::ZERO {
-                return Some(format!("part {part} has an id or a velocity"));
+            if columns.ids[quad_row].is_some() || columns.velocities[quad_row] != Vec2::ZERO {
+                return Some(format!("quad_row {quad_row} has an id or a velocity"));
             }
         }
     }
     let flags = layer.row_flags().iter();
-    let found = flags.filter(|flags| flags.has(RowFlags::PART)).count();
-    (found != expected).then(|| format!("{found} parts, expected {expected}"))
+    let found = flags.filter(|flags| flags.has(RowFlags::QUAD_ROW)).count();
+    (found != expected).then(|| format!("{found} quad_rows, expected {expected}"))
 }
 
 #[test]
-fn a_layer_of_small_sprites_has_no_parts_and_no_chunk_looks_for_any() {
+fn a_layer_of_single_quads_has_no_quad_rows() {
     let mut layer = Layer::new();
     for number in 0..2000 {
         let row = spawn(&mut layer, number, 0, Vec2::X);
@@ -77,22 +77,22 @@ fn a_layer_of_small_sprites_has_no_parts_and_no_chunk_looks_for_any() {
     layer.advance_alone(1.0, 1);
     layer.end_step(1);
     assert_eq!((layer.len(), layer.live()), (2000, 2000));
-    assert!(layer.chunks.iter().all(|chunk| chunk.parts == 0));
+    assert!(layer.chunks.iter().all(|chunk| chunk.quad_rows == 0));
     assert!(
         layer
             .chunks
             .iter()
-            .all(|chunk| !chunk.flags.has(RowFlags::PART))
+            .all(|chunk| !chunk.flags.has(RowFlags::QUAD_ROW))
     );
 }
 
 #[test]
-fn parts_count_as_no_objects_and_take_no_part_in_bulk_movement() {
+fn quad_rows_are_not_objects_and_do_not_move_in_bulk() {
     let mut layer = Layer::new();
     let row = spawn(&mut layer, 0, 3, Vec2::X);
     assert_eq!((layer.len(), layer.live()), (4, 1));
     let flags = &layer.row_flags()[1..];
-    assert_eq!(flags, [RowFlags::PART; 3]);
+    assert_eq!(flags, [RowFlags::QUAD_ROW; 3]);
     assert_eq!(layer.chunks[0].moved_individually, 0);
     layer.advance_alone(1.0, 1);
     layer.end_step(1);
@@ -112,13 +112,13 @@ fn parts_at_rest_change_no_chunk() {
     for step in 2..5 {
         layer.advance_alone(1.0, step);
         layer.end_step(step);
-        layer.set_parts(0, 500, step, |_, _| panic!("nothing moves"));
+        layer.set_quad_rows(0, 500, step, |_, _| panic!("nothing moves"));
     }
     assert_eq!([layer.chunk_version(0), layer.chunk_version(1)], versions);
 }
 
 #[test]
-fn what_a_game_writes_to_all_rows_reaches_parts_at_the_steps_end_by_way_of_their_owner() {
+fn columns_written_by_the_game_reach_quad_rows_at_the_steps_end() {
     let mut layer = Layer::new();
     let rows = [
         spawn(&mut layer, 0, 2, Vec2::ZERO),
@@ -137,10 +137,10 @@ fn what_a_game_writes_to_all_rows_reaches_parts_at_the_steps_end_by_way_of_their
     assert_eq!(layer.columns().instances[2].position, Vec2::new(1.0, 0.0));
 }
 
-/// What can happen to a layer within a step.
+/// An operation on a layer within a step.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// To one of the objects.
+    /// An operation on one object.
     To(usize, Change),
     Spawn(usize),
     Columns,
@@ -149,7 +149,7 @@ enum Deed {
     EndStep,
 }
 
-/// What can happen to an object.
+/// Operations on an object.
 #[derive(Clone, Debug)]
 enum Change {
     Velocity(Vec2),
@@ -196,23 +196,23 @@ fn changes() -> impl Strategy<Value = Change> {
 struct Model {
     layer: Layer,
     rows: Vec<Option<usize>>,
-    parts: Vec<usize>,
+    quad_rows: Vec<usize>,
     /// Objects in painting order.
     order: Vec<usize>,
     step: u64,
 }
 
 impl Model {
-    fn spawn(&mut self, parts: usize) {
+    fn spawn(&mut self, quad_rows: usize) {
         let number = self.rows.len();
         let row = spawn(
             &mut self.layer,
             u32::try_from(number).unwrap(),
-            parts,
+            quad_rows,
             Vec2::ZERO,
         );
         self.rows.push(Some(row));
-        self.parts.push(parts);
+        self.quad_rows.push(quad_rows);
         self.order.push(number);
     }
 
@@ -230,7 +230,7 @@ impl Model {
                     self.change(change, number, row);
                 }
             }
-            Deed::Spawn(parts) => self.spawn(parts),
+            Deed::Spawn(quad_rows) => self.spawn(quad_rows),
             Deed::Columns => {
                 let instances = self.layer.columns_mut().instances.iter_mut();
                 instances
@@ -286,16 +286,16 @@ impl Model {
                 layer.tombstone_row(row);
                 let mut other = Layer::new();
                 let there = other.push_transferred(id, transferred, step);
-                assert_eq!(other.len(), 1 + self.parts[number]);
+                assert_eq!(other.len(), 1 + self.quad_rows[number]);
                 let back = other.row_for_transfer(there, step);
                 self.rows[number] = Some(layer.push_transferred(id, back, step));
                 self.order.retain(|&other| other != number);
                 self.order.push(number);
             }
-            Change::Parts(parts) => {
+            Change::Parts(quad_rows) => {
                 let rows = &mut self.rows;
-                layer.set_parts(row, parts, step, |id, row| rows[id.slot()] = Some(row));
-                self.parts[number] = parts;
+                layer.set_quad_rows(row, quad_rows, step, |id, row| rows[id.slot()] = Some(row));
+                self.quad_rows[number] = quad_rows;
             }
         }
     }
@@ -306,7 +306,7 @@ impl Default for Model {
         Self {
             layer: Layer::new(),
             rows: Vec::new(),
-            parts: Vec::new(),
+            quad_rows: Vec::new(),
             order: Vec::new(),
             step: 1,
         }
@@ -324,8 +324,8 @@ proptest! {
         let (mut model, mut twin) = (Model::default(), Model::default());
         // One object with most rows of a chunk, so that the others are about the border of two.
         model.spawn(before);
-        (0..4).for_each(|parts| model.spawn(parts));
-        // The same objects without parts: what the layer does with objects must not depend on them.
+        (0..4).for_each(|quad_rows| model.spawn(quad_rows));
+        // The same objects without quad rows: what the layer does with objects must not depend on them.
         (0..5).for_each(|_| twin.spawn(0));
         let is_bulk = |deed: &Deed| matches!(deed, Deed::Columns | Deed::Advance);
         let mut in_sync = true;
@@ -338,29 +338,29 @@ proptest! {
                 Deed::Spawn(_) => twin.spawn(0),
                 deed => twin.take(deed),
             }
-            // What changes many rows at once is seen in parts at the step's end.
+            // Changes of many rows reach the quad rows at the step's end.
             in_sync = matches!(deed, Deed::EndStep) || in_sync && !is_bulk(deed);
             if in_sync {
                 let within = (!matches!(deed, Deed::EndStep)).then_some(model.step);
-                let fault = fault(&model.layer, &model.rows, &model.parts, within);
+                let fault = fault(&model.layer, &model.rows, &model.quad_rows, within);
                 prop_assert_eq!(fault, None, "after {:?}", deed);
             }
             let ids = model.layer.columns().ids.iter().flatten();
             let ids: Vec<usize> = ids.map(|id| id.slot()).collect();
             prop_assert_eq!(&ids, &model.order);
             prop_assert_eq!(model.layer.live(), ids.len());
-            // Counters of chunks are those of their rows.
+            // The counters of chunks match their rows.
             for (index, chunk) in model.layer.chunks.iter().enumerate() {
                 let flags = &model.layer.row_flags()[model.layer.chunk_rows(index)];
                 let count = |flag| flags.iter().filter(|flags| flags.has(flag)).count();
-                prop_assert_eq!(chunk.parts as usize, count(RowFlags::PART));
+                prop_assert_eq!(chunk.quad_rows as usize, count(RowFlags::QUAD_ROW));
                 let individually = count(RowFlags::MOVED_INDIVIDUALLY);
                 prop_assert_eq!(chunk.moved_individually as usize, individually);
             }
         }
         model.take(&Deed::EndStep);
         twin.take(&Deed::EndStep);
-        prop_assert_eq!(fault(&model.layer, &model.rows, &model.parts, None), None);
+        prop_assert_eq!(fault(&model.layer, &model.rows, &model.quad_rows, None), None);
         prop_assert_eq!(&twin.order, &model.order);
         if !deeds.iter().any(|deed| matches!(deed, Deed::Columns)) {
             for &number in &model.order {

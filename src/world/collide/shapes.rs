@@ -1,5 +1,4 @@
-//! The collision shapes of objects, by slot: apart from their bodies, so that objects that are their boxes, which are
-//! most, cost no memory for them.
+//! Collision shapes of objects, by slot. They are apart from the bodies, because most objects are boxes without shapes.
 
 use glam::Vec2;
 
@@ -20,7 +19,7 @@ pub(crate) struct ObjectShapes {
     shown: Vec<Shape>,
     /// A box around `shown`, relative to the object's position, in world units.
     outer: Rect,
-    /// How wide the narrowest of `shown` is, in world units; a little less, for what rounding may add when it is turned.
+    /// Width of the narrowest shape of `shown`, in world units, slightly reduced because of rounding when it is turned.
     narrowest: f32,
 }
 
@@ -53,7 +52,7 @@ impl ObjectShapes {
     fn turn_and_scale(&mut self, turn: Turn, scale: Vec2) {
         if scale != self.scale {
             self.scale = scale;
-            // Not for each turn: what spins keeps its width.
+            // Only for a new scale: a turn keeps the width.
             self.measure();
         }
         self.turn = turn;
@@ -86,7 +85,7 @@ impl ObjectShapes {
     }
 }
 
-/// A box that is larger than this one by what rounding may have taken from it.
+/// Returns a box that is larger by what rounding may have cut off.
 pub(crate) fn widened(rect: Rect) -> Rect {
     Rect {
         min: Vec2::new(rect.min.x.next_down(), rect.min.y.next_down()),
@@ -119,7 +118,7 @@ impl ShapeTable {
         self.get(id).map_or(&[], |shapes| &shapes.given)
     }
 
-    /// Gives shapes to an object that exists; none makes it its box again.
+    /// Sets the shapes of an object. An empty slice restores the box.
     pub(crate) fn set(&mut self, id: ObjectId, shapes: &[Shape], turn: Turn, scale: Vec2) {
         if shapes.is_empty() {
             self.remove(id);
@@ -159,7 +158,7 @@ impl ShapeTable {
         for shape in given {
             sum.list(shape.corners().iter());
             shape.radius().add_to(sum);
-            // Of the same corners, a box is tested otherwise than a polygon.
+            // A box is tested differently from a polygon with the same corners.
             sum.bool(shape.is_box());
             sum.bool(shape.is_level_box());
         }

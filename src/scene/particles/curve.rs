@@ -1,4 +1,4 @@
-//! What particles of one kind have in common: how they are pulled, and how they look at each moment of a life.
+//! Particle curves: gravity and drag of one kind of particle, and its colour and size over its life.
 
 use glam::Vec2;
 use half::f16;
@@ -9,16 +9,16 @@ use crate::assets::FrameId;
 use crate::base::color::Color;
 use crate::scene::instance::{Blend, Instance};
 
-/// The moments of a life for which colour and size are computed once: as many as a byte counts. A life of 256 steps or
-/// fewer shows each of its steps.
+/// Number of moments of a life whose colour and size are computed once: the values of a byte. A life of at most 256
+/// steps shows a separate value in each step.
 pub(super) const SHADES: usize = 256;
 
-/// What particles of one kind have in common.
+/// Common properties of one kind of particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ParticleLook {
+pub(crate) struct ParticleCurve {
     /// World units per nominal step, in each nominal step.
     pub(super) gravity: Vec2,
-    /// The share of the velocity that is lost in a nominal step.
+    /// Fraction of the velocity that is lost in a nominal step.
     pub(super) drag: f32,
     colors: OverLife<Color>,
     sizes: OverLife<f32>,
@@ -26,7 +26,7 @@ pub(crate) struct ParticleLook {
     frame: FrameId,
 }
 
-/// The tint and the scale of a particle at some moment of its life.
+/// Tint and scale of a particle at a moment of its life.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Shade {
     /// Premultiplied.
@@ -34,8 +34,8 @@ pub(super) struct Shade {
     pub(super) scale: [f16; 2],
 }
 
-impl ParticleLook {
-    /// Returns the look of an emitter's particles, which show `frame`.
+impl ParticleCurve {
+    /// Returns the curve of an emitter's particles, which show `frame`.
     pub(crate) fn of(emitter: &Emitter, frame: FrameId) -> Self {
         Self {
             gravity: emitter.gravity,
@@ -47,14 +47,14 @@ impl ParticleLook {
         }
     }
 
-    /// Returns a particle of this look, at rest at a position.
+    /// Returns a particle of this curve, at rest at a position.
     pub(super) fn instance(&self, position: Vec2) -> Instance {
         let mut instance = Instance::new(position, self.frame);
         instance.set_blend(self.blend);
         instance
     }
 
-    /// Writes the shades of a life, of its end first: they are looked up by the part of the life that is left.
+    /// Writes the shades of a life, beginning with its end: the lookup is by remaining life.
     pub(super) fn write_shades(&self, shades: &mut [Shade; SHADES]) {
         for (index, shade) in shades.iter_mut().rev().enumerate() {
             *shade = self.shade(index as f32 / (SHADES - 1) as f32);
@@ -73,8 +73,8 @@ impl ParticleLook {
     }
 }
 
-/// Returns the colour at a part of the way from one to another, both premultiplied: half of the way to transparent is
-/// half of the colour, whatever the transparent one's own is.
+/// Returns the colour at a fraction between two premultiplied colours: halfway to transparent is half of the colour,
+/// whatever the colour of the transparent one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -97,7 +97,7 @@ mod tests {
             .colors([Color::WHITE, Color::rgb(255, 0, 0), Color::rgba(9, 9, 9, 0)])
             .sizes([8.0, 1.0]);
         let mut shades = [Shade::default(); SHADES];
-        ParticleLook::of(&emitter, FrameId::SQUARE).write_shades(&mut shades);
+        ParticleCurve::of(&emitter, FrameId::SQUARE).write_shades(&mut shades);
         let (end, birth) = (shades[0], shades[SHADES - 1]);
         assert_eq!((end.tint, end.scale), ([0; 4], [f16::ONE; 2]));
         assert_eq!(

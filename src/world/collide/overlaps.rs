@@ -1,24 +1,23 @@
-//! Which overlaps last, of those that are watched.
+//! Current overlaps of sensors.
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
-/// The pairs of objects that overlap, of which at least one is a sensor.
+/// Pairs of overlapping objects with at least one sensor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
     /// The level that was current when they were looked at.
     pub(crate) level: u16,
-    // Lists that stay, and no tree of pairs, so that a step allocates nothing while overlaps come and go.
-    /// By slot: the object that is or was there, with each that it overlaps, by id. Every pair is there twice, once for
-    /// each of the two.
+    // Lists that are kept and not a tree of pairs, so that a step allocates nothing while overlaps begin and end.
+    /// The overlaps of the object in each slot, sorted by id. Every pair is stored twice, once for each side.
     by_slot: Vec<Vec<(ObjectId, ObjectId)>>,
-    /// How many entries all lists have together.
+    /// Number of entries in all lists.
     entries: usize,
-    /// Scratch: what has changed of them in a step.
+    /// Scratch: changes of a step.
     pub(crate) changed: ChangedOverlaps,
 }
 
-/// The overlaps that have ended and those that have begun, each in act order.
+/// Ended and new overlaps, each in act order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangedOverlaps {
     pub(crate) ended: Vec<(ObjectId, ObjectId)>,
@@ -46,7 +45,7 @@ impl Overlaps {
         self.entries == 0
     }
 
-    /// What an object overlaps, by id.
+    /// Returns the objects that an object overlaps, by id.
     pub(crate) fn of(&self, id: ObjectId) -> impl Iterator<Item = ObjectId> {
         let of_slot = self.by_slot.get(id.slot()).into_iter().flatten();
         let own = of_slot.filter(move |&&(one, _)| one == id);

@@ -23,7 +23,7 @@ use damselfly::world::{Core, CoreSettings, Object, Solidness, StepInput};
 
 const SIZE: [u32; 2] = [260, 220];
 const BACKGROUND: Color = Color::rgb(16, 24, 56);
-/// Width and height of the large picture: 3 × 3 tiles at pages of 64 texels.
+/// Width and height of the large picture: 3 × 3 slices at pages of 64 texels.
 const LARGE: [u32; 2] = [150, 130];
 
 fn core(page_size: u16) -> Core {
@@ -43,7 +43,7 @@ fn core(page_size: u16) -> Core {
     Core::new(&settings, assets)
 }
 
-/// A picture in which no two neighbouring texels are alike, with holes.
+/// An image with holes whose neighbouring texels all differ.
 fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| {
         let [r, g, b, holes] = (x * 7919 + y * 104_729 + seed * 31)
@@ -57,7 +57,7 @@ fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     })
 }
 
-/// Calls a function with what is seen of the core's world, a pixel a unit and the camera left out.
+/// Calls a function with the visible layers of the core's world, one pixel a unit and without the camera.
 fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'_>) -> T) -> T {
     let painted = core.world.scene().painted(core.world.level());
     let layers: Vec<PaintedLayer<'_>> = painted
@@ -94,7 +94,7 @@ fn drawn(
     let software = with_frame(core, projection, pictures::draw_in_software);
     if let Some(gpu) = gpu {
         let (picture, _) = with_frame(core, projection, |frame| pictures::draw(gpu, frame));
-        pictures::same("tiles", &picture, &software, pictures::exactly)
+        pictures::same("slices", &picture, &software, pictures::exactly)
             .unwrap_or_else(|fault| panic!("{what}: {fault}"));
     }
     software
@@ -132,8 +132,8 @@ impl Play {
                 *sprite = core.assets.add_image(label, pixels).unwrap();
             }
         }
-        let tiles = |core: &Core| core.assets.sprite(sprites[0]).unwrap().frames.tiles;
-        assert_eq!([tiles(&cores[0]), tiles(&cores[1])], [9, 1]);
+        let slices = |core: &Core| core.assets.sprite(sprites[0]).unwrap().frames.slices;
+        assert_eq!([slices(&cores[0]), slices(&cores[1])], [9, 1]);
         Self {
             cores,
             sprites,
@@ -193,7 +193,7 @@ impl Play {
         let expected = composed(&self.shown);
         for (core, gpu) in self.cores.iter().zip(&mut self.gpus) {
             let picture = drawn(core, Projection::IDENTITY, gpu, what);
-            pictures::same("tiles", &picture, &expected, pictures::exactly)
+            pictures::same("slices", &picture, &expected, pictures::exactly)
                 .unwrap_or_else(|fault| panic!("{what}: {fault}"));
         }
         let [one, other] = &self.cores;
@@ -246,7 +246,7 @@ fn composed(shown: &[Placed]) -> Picture {
 #[test]
 fn a_large_sprite_is_painted_where_it_was_inserted_whatever_happens_to_it() {
     let mut play = Play::new();
-    // At the borders of its tiles, and across its own.
+    // At the borders of its slices, and across its own.
     let middle = vec2(130.0, 110.0);
     let corner = middle - vec2(75.0, 65.0);
     let beneath = play.spawn(false, corner + vec2(64.0, 64.0));
@@ -361,7 +361,7 @@ fn a_large_sprite_is_painted_where_it_was_inserted_whatever_happens_to_it() {
     play.check("with another large one");
 }
 
-/// A large sprite of one colour, in a core of its own, and its object.
+/// A large sprite of one colour in a separate core, and its object.
 fn plain(color: Color, anchor: Anchor) -> (Core, ObjectId) {
     let mut core = core(64);
     let layout = ImageLayout {
@@ -495,7 +495,7 @@ fn an_animation_of_frames_large_and_small_shows_each_whole() {
         let [cut, whole] = [0, 1].map(|index: usize| {
             drawn(&cores[index], Projection::IDENTITY, &mut gpus[index], &what)
         });
-        pictures::same("tiles", &cut, &whole, pictures::exactly)
+        pictures::same("slices", &cut, &whole, pictures::exactly)
             .unwrap_or_else(|fault| panic!("{what}: {fault}"));
         for core in &mut cores {
             core.step(StepInput::next(core));
@@ -553,9 +553,9 @@ fn an_image_of_the_usual_page_size_and_more_is_shown_whole() {
     };
     let map = core.assets.add_image_with("map", &pixels, &layout).unwrap();
     let sprite = core.assets.sprite(map).unwrap();
-    assert_eq!((sprite.size_px, sprite.frames.tiles), ((2600, 2100), 4));
+    assert_eq!((sprite.size_px, sprite.frames.slices), ((2600, 2100), 4));
     assert_eq!(core.assets.atlas().page_size(), 2048);
-    // About the corner at which all four tiles meet.
+    // Around the corner where all four slices meet.
     let position = vec2(-1950.0, -1980.0);
     core.context().spawn(Object {
         sprite: Some(map),

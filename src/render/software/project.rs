@@ -1,8 +1,8 @@
-//! From instances to items to draw: the vertex stage of this backend.
+//! From instances to items: the vertex stage of this backend.
 //!
-//! Each bin, a part of the chunks, is placed by itself, in order: first every sprite, then, band by band, which of them
-//! touch it. The bins one after the other are in painting order, whichever thread placed them, so that a picture does
-//! not depend on threads.
+//! Each bin, a range of chunks, is projected separately, in order: first every sprite, then the list of sprites for
+//! each band. The bins in sequence are in painting order whichever thread projected them, so a frame does not depend on
+//! threads.
 
 use core::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct PlacedSprite {
     pub(super) filled: bool,
 }
 
-/// Where an item's texels come from.
+/// Source of an item's texels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TexelSource {
     /// A texel for each pixel of the whole rectangle: this is the one at its top left.
@@ -42,12 +42,13 @@ pub(super) enum TexelSource {
     Quad(u32),
 }
 
-/// The placed sprites of a part of the chunks. Keeps its memory from frame to frame.
+/// The projected sprites of a range of chunks. Keeps its memory from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct SpriteBin {
-    /// In painting order.
+    /// Items in painting order.
     items: Vec<PlacedSprite>,
-    /// Those of the items that need them: apart, because plain copies do not, and a quad is larger than an item.
+    /// Quads of the items that need one. A separate list, because plain copies need none, and a quad is larger than an
+    /// item.
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
@@ -57,7 +58,7 @@ pub(super) struct SpriteBin {
 }
 
 impl SpriteBin {
-    /// Returns the quad of a source that has the number of one.
+    /// Returns the quad of a source with a number.
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -67,15 +68,15 @@ impl SpriteBin {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
 
-    /// Places all sprites of one part of the chunks, `chunks` counted in the chunk table.
-    pub(super) fn place(&mut self, memory: &Memory, chunks: Range<usize>) {
+    /// Projects all sprites of a range of the chunk table.
+    pub(super) fn project(&mut self, memory: &Memory, chunks: Range<usize>) {
         let chunks = &memory.chunks[chunks];
         let sprites = chunks.iter().map(|chunk| chunk.count as usize).sum();
         self.items.clear();
         self.quads.clear();
         reserve(&mut self.items, sprites);
         self.starts.clear();
-        // Two more than bands: one for the end, one because counts are stored two places on.
+        // Two more entries than bands: one for the end, one because counts are stored two entries later.
         self.starts.resize(memory.bands.len() + 2, 0);
         for chunk in chunks {
             let view = &memory.projections[chunk.projection as usize];
@@ -95,7 +96,7 @@ impl SpriteBin {
         self.sort_into_bands(sprites);
     }
 
-    /// Counts the item for each band it touches, two places on: see `sort_into_bands`.
+    /// Counts the item for each band it touches, two entries later: see `sort_into_bands`.
     fn push(&mut self, item: PlacedSprite) {
         self.items.push(item);
         for start in &mut self.starts[2..][item.bands()] {
@@ -103,8 +104,8 @@ impl SpriteBin {
         }
     }
 
-    /// Sorts by counting, which keeps the order within each band and needs no comparisons. `sprites`: those of the bin,
-    /// drawn or not.
+    /// Sorts by counting, which keeps the order within each band and needs no comparisons. `sprites` is the number of
+    /// the bin's sprites, drawn or not.
     fn sort_into_bands(&mut self, sprites: usize) {
         let mut total = 0;
         for start in &mut self.starts {
@@ -115,7 +116,7 @@ impl SpriteBin {
         reserve(&mut self.sorted, (total as usize).max(2 * sprites));
         self.sorted.resize(total as usize, PlacedSprite::NOTHING);
         for item in &self.items {
-            // Until all are in, the place after the band's is where its next item goes.
+            // Until all items are stored, the entry after the band's is the index of its next item.
             for next in &mut self.starts[1..][item.bands()] {
                 self.sorted[*next as usize] = *item;
                 *next += 1;
@@ -130,7 +131,7 @@ impl SpriteBin {
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side();
         let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
-        // Texels are read by index from here on: a record that reaches beyond its page would panic, or show other
+        // Texels are read by index after this check: a record that reaches beyond its page would panic, or show other
         // sprites.
         if quad.size.contains(&0) || right > side || bottom > side {
             return None;
@@ -138,7 +139,7 @@ impl SpriteBin {
         let tint = u32::from_le_bytes(quad.tint);
         let blend = blend_of(quad.flags);
         let filled = quad.flags.contains(InstanceFlags::FILLED);
-        // From the cheapest kind to the most general: rectangles of one colour, other shapes of one, plain copies, then
+        // The cheapest kind comes first: rectangles of one colour, other shapes of one colour, plain copies, then
         // sampling.
         if quad.size == [1, 1] {
             let texel = page.row(quad.texel[0], quad.texel[1], 1)[0];
@@ -179,7 +180,7 @@ impl SpriteBin {
 
     /// Keeps a quad for the raster stage, and returns its number.
     fn keep(&mut self, quad: &Quad, sprites: usize) -> u32 {
-        // Room for as many quads as there are sprites: at most one allocation in a frame.
+        // Room for one quad per sprite: at most one allocation in a frame.
         if self.quads.len() == self.quads.capacity() {
             self.quads.reserve(sprites);
         }
@@ -196,7 +197,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
 }
 
 impl PlacedSprite {
-    /// Fills room that an item will take.
+    /// Placeholder for an item.
     const NOTHING: Self = Self {
         rect: PixelBounds {
             left: 0,
@@ -251,8 +252,8 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     })
 }
 
-/// Returns the source of a quad that has one texel per pixel: no scaling, turning or mirroring, and if it is filtered, at
-/// a whole pixel.
+/// Returns the source of a quad that has one texel per pixel: no scaling, turning or mirroring, and if it is filtered,
+/// at a whole pixel.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -263,7 +264,7 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
         return None;
     }
     let uv = quad.uv_at(rect.left.into(), rect.top.into());
-    // Filtering gives the texel itself where its centre is the pixel's, in the 1/256 texel that weights are in.
+    // Filtering returns the texel itself if its centre is the pixel's, in the 1/256 texel of the weights.
     let centred = |at: i32| at >> 8 & 255 == 128;
     if quad.flags.contains(InstanceFlags::LINEAR) && !uv.into_iter().all(centred) {
         return None;
@@ -271,7 +272,7 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
     let [u, v] = uv.map(|at| at >> 16);
     let last_u = u + i32::from(rect.right - rect.left);
     let last_v = v + i32::from(rect.bottom - rect.top);
-    // Where the quad is a little larger than its frame, the frame's last texel is repeated.
+    // A quad that is a little larger than its frame repeats the frame's last texel.
     let [width, height] = quad.size.map(u32::cast_signed);
     if u < 0 || v < 0 || last_u > width || last_v > height {
         return None;
@@ -284,25 +285,25 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
     })
 }
 
-/// Returns the upper left texel of the square of 2 × 2 texels that the pixel at the top left of `rect` mixes, if each further
-/// pixel mixes the one beside it: no scaling, turning or mirroring.
+/// Returns the upper left texel of the 2 × 2 square that the pixel at the top left of `rect` mixes, if each further
+/// pixel mixes the next square: no scaling, turning or mirroring.
 pub(super) fn first_square(quad: &Quad, rect: &PixelBounds) -> Option<[u16; 2]> {
     let is_filtered = quad.flags.contains(InstanceFlags::LINEAR);
     if quad.uv_step != [65536, 0, 0, 65536] || !is_filtered || !quad.is_upright() {
         return None;
     }
-    // Half a texel back: a texel's colour is that of its centre.
+    // Minus half a texel: a texel's colour is at its centre.
     let [x, y] = quad
         .uv_at(rect.left.into(), rect.top.into())
         .map(|at| at.wrapping_sub(32768) >> 16);
     let [width, height] = quad.size.map(u32::cast_signed);
-    // Squares at the frame's edges reach into what is beside it, which has no weight: so at most one more pixel is
-    // taken for seen, or not for solid. None lies outside.
+    // Squares at the frame's edges include texels outside it, which have no weight. So at most one more pixel counts as
+    // visible, or as not solid. No square lies wholly outside.
     let within = x >= -1
         && y >= -1
         && x + i32::from(rect.right - rect.left) <= width
         && y + i32::from(rect.bottom - rect.top) <= height;
-    // A negative place is outside of the page.
+    // A negative position is outside the page.
     let place = |axis: usize, at: i32| {
         quad.texel[axis]
             .checked_add_signed(at)

@@ -1,24 +1,24 @@
-//! Placing a sprite in the store: pictures into the atlas, records into the frame table, or one more use.
+//! Inserting a sprite into the store: images into the atlas, records into the frame table, or one more use.
 //!
-//! This is the only way in. A sprite is placed whole or not at all: an error in any frame takes back what was
-//! inserted before it.
+//! This is the only way in. A sprite is inserted wholly or not at all: an error in any frame removes the frames before
+//! it.
 
 use super::super::atlas::{Atlas, AtlasError, Placement};
 use super::super::error::AssetError;
 use super::super::fonts::Font;
 use super::super::frame::{Anchor, FrameId, FrameIds};
 use super::super::image::ImageSource;
+use super::super::slices::Cut;
 use super::super::source::SpriteSource;
 use super::super::sprite::{Sprite, SpriteId};
 use super::super::texels::{FrameTexels, SpriteFrames};
-use super::super::tiles::Cut;
 use super::Assets;
 use super::entry::SpriteEntry;
-use super::tiled_frames::TiledFrames;
+use super::sliced_frames::SlicedFrames;
 
 impl Assets {
-    /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
-    pub(super) fn place(&mut self, source: &SpriteSource) -> Result<SpriteId, AssetError> {
+    /// Makes a sprite from a source, or counts one more use if it exists.
+    pub(super) fn insert(&mut self, source: &SpriteSource) -> Result<SpriteId, AssetError> {
         let label_taken = || AssetError::Label {
             label: source.sprite.label.clone(),
             file: source.file.clone(),
@@ -28,7 +28,7 @@ impl Assets {
         }
         let pictures = source.frames()?;
         let Some(id) = self.find(&source.sprite.label) else {
-            return self.place_new(source, &pictures);
+            return self.insert_new(source, &pictures);
         };
         if id == SpriteId::PLACEHOLDER || !self.sprites[id.index()].is_made_from(source) {
             return Err(label_taken());
@@ -36,21 +36,22 @@ impl Assets {
         self.use_again(id, Some(&pictures))?;
         let stored = &mut self.sprites[id.index()];
         if stored.uses == 1 {
-            // Its pixels were unloaded, and may be others now.
+            // Its pixels were unloaded, and may have changed.
             stored.sum = source.checksum();
         }
-        // What the program added from bytes may come from a file now: with its path, an image can be read again.
+        // A sprite that the program added from bytes may come from a file now: an image can be read again if its path
+        // is known.
         if stored.path.is_none() {
             stored.path.clone_from(&source.path);
         }
         Ok(id)
     }
 
-    /// Counts one more use of a sprite. If its pixels are unloaded they come back: those of a text sprite from its
-    /// characters, those of an image from `image`.
+    /// Counts one more use of a sprite. Unloaded pixels are restored: a text sprite from its characters, an image from
+    /// `image`.
     ///
     /// # Errors
-    /// The pixels are unloaded, and the atlas is full, or those of an image are not given or have other sizes.
+    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has other sizes.
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,
@@ -60,24 +61,24 @@ impl Assets {
             self.restore(id, image)?;
         }
         let uses = &mut self.sprites[id.index()].uses;
-        // Not wrapping: a sprite with 0 uses counts as unloaded, and its places in the atlas would be lost.
+        // Saturating: a sprite with 0 uses counts as unloaded, and its space in the atlas would be lost.
         *uses = uses.saturating_add(1);
         Ok(id)
     }
 
     /// Puts frames 0 to 2 and the placeholder into an empty store.
-    pub(super) fn place_built_in(&mut self) {
+    pub(super) fn insert_built_in(&mut self) {
         // The smallest page there is has room for them.
         let place = self.atlas.insert_texels(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
-        self.push_frames(&TiledFrames::solid(), &[place], Anchor::TopLeft);
+        self.push_frames(&SlicedFrames::solid(), &[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();
-        self.place(&SpriteSource::image("placeholder", "built in", image))
+        self.insert(&SpriteSource::image("placeholder", "built in", image))
             .expect("a new atlas has room for the placeholder");
-        self.push_frames(&TiledFrames::solid(), &[place], Anchor::Center);
+        self.push_frames(&SlicedFrames::solid(), &[place], Anchor::Center);
     }
 
-    /// Removes a sprite's pixels from the atlas. Its frames show the placeholder's texels from now on.
+    /// Removes a sprite's pixels from the atlas. Its frames then show the placeholder's texels.
     pub(super) fn free(&mut self, id: SpriteId) {
         let stored = &mut self.sprites[id.index()];
         stored.uses = 0;
@@ -89,20 +90,20 @@ impl Assets {
         }
     }
 
-    /// Makes a sprite of a source whose label is free.
+    /// Makes a sprite from a source whose label is free.
     ///
     /// # Errors
-    /// The atlas is full, or there are too few frame ids left. Nothing is kept then.
-    fn place_new(
+    /// The atlas is full, or too few frame ids are left. Then nothing is kept.
+    fn insert_new(
         &mut self,
         source: &SpriteSource,
         pictures: &SpriteFrames<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
-        // Places before frame ids: places can be given back, ids cannot.
-        let tiled = TiledFrames::of(pictures, &self.atlas, sprite, file)?;
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &tiled, sprite, file)?;
-        let Some(frames) = self.push_frames(&tiled, &places, sprite.anchor) else {
+        // Atlas before frame ids: space can be freed, ids cannot.
+        let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
+        let Some(frames) = self.push_frames(&sliced, &places, sprite.anchor) else {
             let (label, frames) = (sprite.label.clone(), places.len());
             remove_all(&mut self.atlas, places);
             return Err(AssetError::TooManyFrames { label, frames });
@@ -130,7 +131,7 @@ impl Assets {
         Ok(id)
     }
 
-    /// Puts the pictures of an unloaded sprite back into the atlas, under the frame ids it has.
+    /// Puts the images of an unloaded sprite back into the atlas, under its frame ids.
     fn restore(
         &mut self,
         id: SpriteId,
@@ -138,8 +139,8 @@ impl Assets {
     ) -> Result<(), AssetError> {
         let stored = &self.sprites[id.index()];
         let SpriteEntry { sprite, file, .. } = stored;
-        // A text sprite is drawn from the characters that it kept, even if its file has others now: a step may read
-        // them, and must not depend on what is loaded.
+        // A text sprite is drawn from its stored characters, even if its file has changed: a step may read them, and
+        // must not depend on what is loaded.
         let kept;
         let pictures = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
@@ -148,7 +149,7 @@ impl Assets {
                 &kept
             }
         };
-        // Before anything is inserted: objects' boxes follow from a sprite's size, which therefore never changes.
+        // Before any insertion: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
         let sizes = pictures.sizes();
         let is_shape = stored.shape.is_some();
@@ -156,10 +157,10 @@ impl Assets {
             let (label, file) = (sprite.label.clone(), file.clone());
             return Err(AssetError::Changed { label, file });
         }
-        let tiled = TiledFrames::of(pictures, &self.atlas, sprite, file)?;
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &tiled, sprite, file)?;
-        // As many as before: frames of the same sizes are cut in the same way.
-        let records = tiled.records(&places, sprite.anchor);
+        let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
+        // The same number as before: frames of the same sizes are cut in the same way.
+        let records = sliced.records(&places, sprite.anchor);
         for (id, record) in sprite.frames.all().zip(records) {
             self.frames.set(id, record);
         }
@@ -167,22 +168,22 @@ impl Assets {
         Ok(())
     }
 
-    /// Returns a frame's width and height in pixels, which it has without texels, too.
+    /// Returns a frame's width and height in pixels, which it keeps without texels.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
-        // Of the corners: the size in texels is the placeholder's while the sprite is unloaded.
+        // Uses the corners: while the sprite is unloaded, the size in texels is the placeholder's.
         let [[left, top], _, _, [right, bottom]] = self.frames.whole(frame)?.corners;
         Some([right - left, bottom - top])
     }
 
-    /// Gives each frame its ids, one for each tile. `None`, and nothing changed, if there are not enough ids.
+    /// Assigns ids to each frame, one for each slice. `None`, without a change, if there are not enough ids.
     fn push_frames(
         &mut self,
-        tiled: &TiledFrames,
+        sliced: &SlicedFrames,
         places: &[Placement],
         anchor: Anchor,
     ) -> Option<FrameIds> {
-        let records = tiled.records(places, anchor);
-        // All or none: the table never shrinks, so that ids of a sprite given up half-way would be lost.
+        let records = sliced.records(places, anchor);
+        // All or none: the table never shrinks, so ids of a partly inserted sprite would be lost.
         if records.len() > self.frames.room() {
             return None;
         }
@@ -191,31 +192,31 @@ impl Assets {
             let id = self.frames.push(record);
             first = first.or(id);
         }
-        let (count, tiles) = (u32::try_from(tiled.frames()).ok()?, tiled.tiles);
+        let (count, slices) = (u32::try_from(sliced.frames()).ok()?, sliced.slices);
         first.map(|first| FrameIds {
             first,
             count,
-            tiles,
+            slices,
         })
     }
 }
 
-/// Draws pictures one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
+/// Draws images one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
 ///
 /// # Errors
-/// The atlas has no room for one of them. Those before it are removed again.
+/// The atlas has no room for one of them. Its predecessors are removed again.
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
     pictures: &SpriteFrames<'_>,
-    tiled: &TiledFrames,
+    sliced: &SlicedFrames,
     sprite: &Sprite,
     file: &str,
 ) -> Result<Vec<Placement>, AssetError> {
     let mut places = Vec::new();
-    for (frame, cut) in tiled.cuts.iter().enumerate() {
+    for (frame, cut) in sliced.cuts.iter().enumerate() {
         let picture = pictures.draw(font, frame);
-        let inserted = insert_tiles(atlas, &picture, cut, &sprite.label, &mut places);
+        let inserted = insert_slices(atlas, &picture, cut, &sprite.label, &mut places);
         if let Err(error) = inserted {
             remove_all(atlas, places);
             return Err(AssetError::Atlas {
@@ -228,15 +229,16 @@ fn insert_all(
     Ok(places)
 }
 
-/// Inserts the tiles of a picture, and appends their places in order: those before the one that has no room, too.
-fn insert_tiles(
+/// Inserts the slices of an image, and appends their placements in order. If one has no room, its predecessors stay
+/// appended.
+fn insert_slices(
     atlas: &mut Atlas,
     picture: &FrameTexels,
     cut: &Cut,
     label: &str,
     places: &mut Vec<Placement>,
 ) -> Result<(), AtlasError> {
-    if cut.tiles() == 1 {
+    if cut.slices() == 1 {
         places.push(atlas.insert_texels(picture, label)?);
         return Ok(());
     }

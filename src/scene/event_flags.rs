@@ -1,0 +1,48 @@
+//! Event flags of a layer's rows: which events that are sent to all objects a row's object receives.
+
+use crate::base::checksum::{Checksum, Summed};
+
+/// A set of events that are sent to all objects. It has a separate column, which neither movement nor drawing reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct EventFlags(pub(crate) u8);
+
+impl Summed for EventFlags {
+    fn add_to(&self, sum: &mut Checksum) {
+        // Summed in 16 bits, like the flags of rows: the number of bytes is part of a checksum.
+        u16::from(self.0).add_to(sum);
+    }
+}
+
+impl EventFlags {
+    // The bits of an object's withdrawn hooks are part of the world's checksum: another numbering changes checksums.
+    /// The step event.
+    pub(crate) const STEP: Self = Self(1);
+    /// The `after` phase.
+    pub(crate) const AFTER: Self = Self(1 << 1);
+    /// The `finish` phase.
+    pub(crate) const FINISH: Self = Self(1 << 2);
+    /// Keyboard events.
+    pub(crate) const KEYBOARD: Self = Self(1 << 3);
+    /// Mouse events.
+    pub(crate) const MOUSE: Self = Self(1 << 4);
+    /// Events of the heads-up display.
+    pub(crate) const HUD: Self = Self(1 << 5);
+    /// Any custom events. One flag for all types, whose number has no limit.
+    pub(crate) const CUSTOM: Self = Self(1 << 6);
+    /// Changes of the level.
+    pub(crate) const LEVEL: Self = Self(1 << 7);
+
+    /// Returns whether any of the other flags is among these.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Returns these flags with the other ones set or cleared.
+    pub(crate) const fn with(self, other: Self, on: bool) -> Self {
+        if on {
+            Self(self.0 | other.0)
+        } else {
+            Self(self.0 & !other.0)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all swept
+//! bounds into cells finds them before the first object moves.
+
+use crate::base::id::{ObjectId, row_number};
+use crate::geometry::Rect;
+use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
+use crate::world::object::body::Motion;
+
+/// No member.
+const NONE: u32 = u32::MAX;
+/// Maximum number of strays, which every search looks at. With more of them, moves search the broad phase.
+const MOST_STRAYS: usize = 32;
+
+/// A solid object that moves by its velocity alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainMember {
+    pub(crate) index: usize,
+    /// Relative to its position, in world units.
+    pub(crate) bounds: Rect,
+    pub(crate) is_bullet: bool,
+    /// Where it is.
+    pub(crate) collider: Collider,
+}
+
+/// The solid objects of the current level and of level 0 in act order, while they move. Empty otherwise.
+#[derive(Debug, Default)]
+pub(crate) struct Candidates {
+    is_complete: bool,
+    colliders: Vec<Collider>,
+    motions: Vec<(Rect, Motion)>,
+    /// Bounds that each member is expected to stay in during the step.
+    swept: Vec<SweptBox>,
+    /// The index of each object's member.
+    by_slot: Vec<u32>,
+    neighbors: NeighborLists,
+    /// Members outside their swept bounds. Every search looks at them.
+    strays: Vec<u32>,
+}
+
+impl Clone for Candidates {
+    /// Returns an empty one: they last no longer than the movement of a step.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Candidates {
+    /// Forgets all members: from now on, moves search the broad phase.
+    #[inline]
+    pub(in crate::world) fn clear(&mut self) {
+        self.is_complete = false;
+    }
+
+    /// Begins to add members.
+    pub(in crate::world) fn begin(&mut self) {
+        self.is_complete = false;
+        self.colliders.clear();
+        self.motions.clear();
+        self.swept.clear();
+        self.strays.clear();
+        self.by_slot.fill(NONE);
+    }
+
+    /// Adds the next object in act order. `to`: where its box is expected to be at the end of the step, if it moves by
+    /// itself. `bounds`: of its box, relative to its position.
+    #[inline]
+    pub(in crate::world) fn add(
+        &mut self,
+        collider: Collider,
+        bounds: Rect,
+        motion: Motion,
+        to: Option<Rect>,
+    ) {
+        let now = BoxEnds::of(collider.area);
+        let ends = to.map_or(now, |to| now.union(BoxEnds::of(to)));
+        let slot = collider.id.slot();
+        if self.by_slot.len() <= slot {
+            self.by_slot.resize(slot + 1, NONE);
+        }
+        let index = row_number(self.colliders.len());
+        self.by_slot[slot] = index;
+        self.colliders.push(collider);
+        self.motions.push((bounds, motion));
+        if ends.are_valid() {
+            self.swept.push(SweptBox {
+                ends,
+                groups: collider.groups,
+                collides_with: collider.collides_with,
+                moves: to.is_some(),
+            });
+        } else {
+            // An edge is not a number.
+            self.swept.push(SweptBox::default());
+            self.strays.push(index);
+        }
+    }
+
+    /// Finds the candidates among all members. If they are too many, moves search the broad phase.
+    pub(in crate::world) fn complete(&mut self) {
+        self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find(&self.swept);
+    }
+
+    /// Whether moves find their candidates here.
+    #[inline]
+    pub(in crate::world) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Records where the box of an object is now.
+    #[inline]
+    pub(in crate::world) fn place(&mut self, id: ObjectId, area: Rect) {
+        if let Some(index) = self.index(id) {
+            self.place_member(index, area);
+        }
+    }
+
+    /// Records where the box of a member is now.
+    #[inline]
+    pub(in crate::world) fn place_member(&mut self, index: usize, area: Rect) {
+        self.colliders[index].area = area;
+        if !self.swept[index].ends.contain(BoxEnds::of(area)) {
+            self.add_stray(row_number(index));
+        }
+    }
+
+    /// Records what has changed of an object.
+    pub(in crate::world) fn change(&mut self, collider: Collider) {
+        let Some(index) = self.index(collider.id) else {
+            // Also for an object that is new: it is in no list.
+            return self.clear();
+        };
+        let before = core::mem::replace(&mut self.colliders[index], collider);
+        if (before.groups, before.collides_with) != (collider.groups, collider.collides_with) {
+            return self.clear();
+        }
+        self.place_member(index, collider.area);
+    }
+
+    #[cold]
+    fn add_stray(&mut self, index: u32) {
+        if !self.strays.contains(&index) {
+            self.strays.push(index);
+        }
+        if self.strays.len() > MOST_STRAYS {
+            self.clear();
+        }
+    }
+
+    /// Returns a member that moves by its velocity alone. `None` if the object is no such member.
+    #[inline]
+    pub(in crate::world) fn plain(&self, id: ObjectId) -> Option<PlainMember> {
+        let index = self.index(id)?;
+        let (bounds, motion) = self.motions[index];
+        (motion != Motion::Other).then_some(PlainMember {
+            index,
+            bounds,
+            is_bullet: motion == Motion::Bullet,
+            collider: self.colliders[index],
+        })
+    }
+
+    /// Appends what an object may meet in an area to a list, in act order. Returns false, and appends nothing, if that is not
+    /// known: then it has to be searched for.
+    #[inline]
+    pub(in crate::world) fn list(
+        &self,
+        id: ObjectId,
+        area: Rect,
+        list: &mut Vec<Collider>,
+    ) -> bool {
+        self.index(id)
+            .is_some_and(|index| self.list_of_member(index, area, list))
+    }
+
+    /// Like `list`, for a member.
+    #[inline]
+    pub(in crate::world) fn list_of_member(
+        &self,
+        index: usize,
+        area: Rect,
+        list: &mut Vec<Collider>,
+    ) -> bool {
+        if !self.swept[index].has_list_for(BoxEnds::of(area)) {
+            return false;
+        }
+        let Collider {
+            groups,
+            collides_with,
+            ..
+        } = self.colliders[index];
+        let mut look_at = |other: u32| {
+            let other = &self.colliders[other as usize];
+            if area.overlaps(&other.area) && other.groups_meet(groups, collides_with) {
+                list.push(*other);
+            }
+        };
+        let neighbors = self.neighbors.of(index);
+        if self.strays.is_empty() {
+            neighbors.iter().copied().for_each(look_at);
+        } else {
+            self.with_strays(index, neighbors).for_each(&mut look_at);
+        }
+        true
+    }
+
+    /// The neighbours of a member and all strays, in act order.
+    #[cold]
+    fn with_strays(&self, index: usize, neighbors: &[u32]) -> impl Iterator<Item = u32> {
+        let mut all: Vec<u32> = neighbors.iter().chain(&self.strays).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter()
+            .filter(move |&other| other != row_number(index))
+    }
+
+    #[inline]
+    fn index(&self, id: ObjectId) -> Option<usize> {
+        if !self.is_complete {
+            return None;
+        }
+        let index = *self.by_slot.get(id.slot())? as usize;
+        (self.colliders.get(index)?.id == id).then_some(index)
+    }
+}

@@ -1,0 +1,388 @@
+//! Colliders of solid objects and sensors in the broad phase. They are derived from bodies and rows, updated with each change,
+//! and not part of the checksum.
+
+use glam::Vec2;
+use std::collections::BTreeSet;
+
+use crate::base::id::ObjectId;
+use crate::collision::Impact;
+use crate::geometry::Rect;
+use crate::scene::{RowFlags, Scene};
+use crate::space::{BoxKind, Boxes, BroadPhase, Collider};
+use crate::world::collide::candidates::{Candidates, PlainMember};
+use crate::world::collide::outline::{Form, Outline};
+use crate::world::collide::shapes::{ShapeTable, widened};
+use crate::world::object::body::Motion;
+use crate::world::object::description::Solidness;
+use crate::world::object::slots::Slots;
+use crate::world::object::tiles::TileTable;
+
+/// The entry of an object that has none.
+const NONE: u32 = u32::MAX;
+
+/// Where the collider of the object in a slot is stored.
+#[derive(Clone, Copy, Debug)]
+struct ColliderEntry {
+    level: u16,
+    is_sensor: bool,
+    entry: u32,
+    motion: Motion,
+    /// Bounds of the object, relative to its position, in world units.
+    bounds: Rect,
+}
+
+/// The boxes of all solid objects and sensors, by level.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Colliders {
+    phase: BroadPhase,
+    levels: Vec<Boxes>,
+    by_slot: Vec<ColliderEntry>,
+    /// Altitudes and levels of layers whose rows the game may have moved by itself.
+    stale: Vec<(u16, u16)>,
+    sensors: BTreeSet<ObjectId>,
+    /// Objects that changed since the last call of `take_touched`, perhaps several times. Empty without sensors.
+    touched: Vec<ObjectId>,
+    /// Of the movement phase.
+    pub(crate) candidates: Candidates,
+    /// Scratch, kept so that a step allocates nothing: impacts of one move.
+    pub(crate) spare_impacts: Vec<(Impact, Collider)>,
+}
+
+/// The data that colliders are derived from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sources<'a> {
+    pub(crate) slots: &'a Slots,
+    pub(crate) scene: &'a Scene,
+    pub(crate) shapes: &'a ShapeTable,
+    pub(crate) tiles: &'a TileTable,
+}
+
+impl<'a> Sources<'a> {
+    /// Returns the outline of an object at its position. `None` if it is gone.
+    pub(crate) fn outline(self, id: ObjectId) -> Option<Outline<'a>> {
+        let place = self.slots.place(id)?;
+        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
+        self.outline_at(id, layer.columns().instances[place.row()].position)
+    }
+
+    /// How an object moves, and its bounds relative to its position. Only boxes move by their velocity alone.
+    fn motion(self, id: ObjectId, kind: BoxKind) -> (Motion, Rect) {
+        match self.slots.body(id) {
+            Some(body) if kind != BoxKind::Other => (body.motion(), body.bounds),
+            _ => (Motion::Other, Rect::default()),
+        }
+    }
+
+    fn is_sensor(self, id: ObjectId) -> bool {
+        self.slots.body(id).is_some_and(|body| body.sensor)
+    }
+
+    /// Returns the outline of an object at another position. `None` if it is gone.
+    pub(crate) fn outline_at(self, id: ObjectId, position: Vec2) -> Option<Outline<'a>> {
+        let body = self.slots.body(id)?;
+        let (form, area) = if let Some(tiles) = self.tiles.get(id) {
+            (Form::Tiles(tiles), widened(tiles.area(position)))
+        } else if let Some(shapes) = self.shapes.get(id) {
+            (Form::Shapes(shapes.shown()), shapes.area(position))
+        } else {
+            (Form::Box, body.collision_box(position))
+        };
+        Some(Outline {
+            form,
+            one_way: body.solidness == Solidness::OneWay,
+            area,
+            position,
+        })
+    }
+
+    /// Returns the collider of an object, were it at a position. `None` if it is gone.
+    #[inline]
+    pub(crate) fn collider_at(self, id: ObjectId, position: Vec2) -> Option<Collider> {
+        let found = self.slots.get(id)?;
+        let is_box = self.shapes.get(id).is_none() && self.tiles.get(id).is_none();
+        let area = if is_box {
+            found.collision_box(position)
+        } else {
+            self.outline_at(id, position)?.area
+        };
+        let kind = match found.solidness {
+            _ if !is_box || found.is_leaving || found.link.node.is_some() => BoxKind::Other,
+            Solidness::Hard => BoxKind::Hard,
+            Solidness::Soft => BoxKind::Soft,
+            Solidness::Spectral | Solidness::OneWay => BoxKind::Other,
+        };
+        Some(Collider {
+            area,
+            id,
+            groups: found.groups,
+            collides_with: found.collides_with,
+            kind,
+        })
+    }
+
+    /// An object's level and collider. `None` if it is gone or cannot be found.
+    fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
+        let (place, body) = self.slots.find(id)?;
+        if !body.has_collider() {
+            return None;
+        }
+        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
+        let position = layer.columns().instances[place.row()].position;
+        Some((place.level, self.collider_at(id, position)?))
+    }
+
+    /// Returns the objects of a layer that may have colliders: the ones that are moved individually.
+    fn solids_of(self, (altitude, level): (u16, u16)) -> impl Iterator<Item = ObjectId> {
+        let layer = self.scene.altitudes()[usize::from(altitude)].level(level);
+        layer.into_iter().flat_map(|layer| {
+            let ids = layer.columns().ids;
+            layer
+                .rows_with(RowFlags::MOVED_INDIVIDUALLY)
+                .filter_map(|row| ids[row])
+        })
+    }
+}
+
+impl Colliders {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let levels = self.levels.iter().map(Boxes::bytes);
+        levels.sum::<usize>() + size_of_val(&*self.by_slot)
+    }
+
+    /// Chooses a broad phase, and fills it.
+    pub(crate) fn set_phase(&mut self, phase: BroadPhase, sources: Sources<'_>) {
+        *self = Self {
+            phase,
+            ..Self::default()
+        };
+        for (id, _) in sources.slots.iter() {
+            self.update(id, sources);
+        }
+    }
+
+    /// Updates the collider of an object that is new, has moved or has changed in another way.
+    pub(crate) fn update(&mut self, id: ObjectId, sources: Sources<'_>) {
+        let Some((level, collider)) = sources.collider(id) else {
+            self.remove(id);
+            return;
+        };
+        let is_sensor = sources.is_sensor(id);
+        let (motion, bounds) = sources.motion(id, collider.kind);
+        match self.stored(id) {
+            Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
+                self.levels[usize::from(level)].change(stored.entry, collider);
+                if self.candidates.is_complete() {
+                    self.candidates.change(collider);
+                }
+                self.touch(id);
+                let entry = &mut self.by_slot[id.slot()];
+                (entry.motion, entry.bounds) = (motion, bounds);
+            }
+            stored => {
+                if stored.is_some() {
+                    self.remove(id);
+                }
+                self.insert(level, is_sensor, collider);
+                let entry = &mut self.by_slot[id.slot()];
+                (entry.motion, entry.bounds) = (motion, bounds);
+            }
+        }
+    }
+
+    fn insert(&mut self, level: u16, is_sensor: bool, collider: Collider) {
+        let id = collider.id;
+        self.candidates.clear();
+        if is_sensor {
+            self.sensors.insert(id);
+        }
+        self.touch(id);
+        let (phase, slot) = (self.phase, collider.id.slot());
+        if self.levels.len() <= usize::from(level) {
+            self.levels
+                .resize_with(usize::from(level) + 1, || Boxes::new(phase));
+        }
+        if self.by_slot.len() <= slot {
+            let none = ColliderEntry {
+                level: 0,
+                is_sensor: false,
+                entry: NONE,
+                motion: Motion::Other,
+                bounds: Rect::default(),
+            };
+            self.by_slot.resize(slot + 1, none);
+        }
+        let entry = self.levels[usize::from(level)].insert(collider);
+        self.by_slot[slot] = ColliderEntry {
+            level,
+            is_sensor,
+            entry,
+            motion: Motion::Other,
+            bounds: Rect::default(),
+        };
+    }
+
+    /// Updates the collider of an object that has only moved.
+    #[inline]
+    pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
+        self.candidates.place(id, area);
+        self.place_entry(id, area);
+    }
+
+    /// Like `place`, for a candidate that moves by its velocity alone.
+    #[inline]
+    pub(crate) fn place_member(&mut self, member: &PlainMember, area: Rect) {
+        self.candidates.place_member(member.index, area);
+        self.place_entry(member.collider.id, area);
+    }
+
+    #[inline]
+    fn place_entry(&mut self, id: ObjectId, area: Rect) {
+        if let Some(stored) = self.stored(id) {
+            self.levels[usize::from(stored.level)].place(stored.entry, area);
+            self.touch(id);
+        }
+    }
+
+    /// Returns an object's collider, its bounds relative to its position, and how it moves.
+    #[inline]
+    pub(crate) fn member(&self, id: ObjectId) -> Option<(Collider, Rect, Motion)> {
+        let stored = self.by_slot.get(id.slot())?;
+        if stored.entry == NONE {
+            return None;
+        }
+        let collider = self.levels[usize::from(stored.level)].collider(stored.entry)?;
+        Some((*collider, stored.bounds, stored.motion))
+    }
+
+    /// Forgets an object. To be called before its slot is used again.
+    pub(crate) fn remove(&mut self, id: ObjectId) {
+        if let Some(stored) = self.stored(id) {
+            // Before its sensor is removed, which may be the only one.
+            self.touch(id);
+            if stored.is_sensor {
+                self.sensors.remove(&id);
+            }
+            self.levels[usize::from(stored.level)].remove(stored.entry);
+            self.candidates.clear();
+            self.by_slot[id.slot()].entry = NONE;
+        }
+    }
+
+    fn stored(&self, id: ObjectId) -> Option<ColliderEntry> {
+        let stored = self.by_slot.get(id.slot());
+        stored.copied().filter(|stored| stored.entry != NONE)
+    }
+
+    /// Records that an object or its overlaps have changed, if there are sensors.
+    #[inline]
+    pub(crate) fn touch(&mut self, id: ObjectId) {
+        if !self.sensors.is_empty() {
+            self.touched.push(id);
+        }
+    }
+
+    /// Records that the overlaps of all sensors and of these objects may have changed.
+    pub(crate) fn touch_all(&mut self, ids: impl Iterator<Item = ObjectId>) {
+        self.touched.extend(ids);
+        self.touched.extend(&self.sensors);
+    }
+
+    /// Whether anything was changed that sensors may overlap.
+    pub(crate) fn has_touched(&self) -> bool {
+        !self.touched.is_empty()
+    }
+
+    /// Takes the changed objects, each once, by id. Leaves `spare` as the new list.
+    pub(crate) fn take_touched(&mut self, spare: Vec<ObjectId>) -> Vec<ObjectId> {
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        core::mem::replace(&mut self.touched, spare)
+    }
+
+    /// The objects whose overlaps are watched, by id.
+    pub(crate) fn sensors(&self) -> &BTreeSet<ObjectId> {
+        &self.sensors
+    }
+
+    /// Notes that the game may move the rows of a layer by itself.
+    pub(crate) fn mark_stale(&mut self, altitude: u16, level: u16) {
+        let layer = (altitude, level);
+        if !self.stale.contains(&layer) {
+            self.stale.push(layer);
+        }
+    }
+
+    /// Updates the colliders of layers to which the game may have written.
+    pub(crate) fn sync(&mut self, sources: Sources<'_>) {
+        while let Some(layer) = self.stale.pop() {
+            for id in sources.solids_of(layer) {
+                self.update(id, sources);
+            }
+        }
+    }
+
+    /// Prepares for the searches of a step.
+    pub(crate) fn tidy(&mut self) {
+        self.levels.iter_mut().for_each(Boxes::tidy);
+    }
+
+    /// The size of a search that looks at few objects, in world units.
+    pub(crate) fn stride(&self, current: u16) -> f32 {
+        let levels = [0, current].map(usize::from);
+        let boxes = levels
+            .into_iter()
+            .filter_map(|level| self.levels.get(level));
+        boxes.map(Boxes::stride).fold(1e-3, f32::max)
+    }
+
+    /// Appends the colliders whose boxes overlap an area to a list, in act order, if they are on level 0 or the current one and
+    /// `wanted` returns true, which is called first.
+    pub(crate) fn list_in(
+        &self,
+        area: Rect,
+        current: u16,
+        sources: Sources<'_>,
+        wanted: impl Fn(&Collider) -> bool,
+        list: &mut Vec<Collider>,
+    ) {
+        let first = list.len();
+        for level in [0].into_iter().chain((current != 0).then_some(current)) {
+            if let Some(boxes) = self.levels.get(usize::from(level)) {
+                boxes.each_in(area, &wanted, |collider| list.push(*collider));
+            }
+            if self.stale.iter().any(|&(_, stale)| stale == level) {
+                self.look_anew(area, level, sources, &wanted, first, list);
+            }
+        }
+        if list.len() > first + 1 {
+            list[first..].sort_unstable_by_key(|found| sources.slots.act_order(found.id));
+        }
+    }
+
+    /// Replaces the results of a search in stale layers of a level by current ones.
+    fn look_anew(
+        &self,
+        area: Rect,
+        level: u16,
+        sources: Sources<'_>,
+        wanted: &impl Fn(&Collider) -> bool,
+        first: usize,
+        list: &mut Vec<Collider>,
+    ) {
+        let is_stale = |id: ObjectId| {
+            let place = sources.slots.place(id);
+            place.is_some_and(|place| self.stale.contains(&(place.altitude, place.level)))
+        };
+        let old = list.split_off(first);
+        list.extend(old.into_iter().filter(|found| !is_stale(found.id)));
+        for &layer in self.stale.iter().filter(|(_, stale)| *stale == level) {
+            let colliders = sources
+                .solids_of(layer)
+                .filter_map(|id| sources.collider(id));
+            let met =
+                colliders.filter(|(_, collider)| wanted(collider) && area.overlaps(&collider.area));
+            list.extend(met.map(|(_, collider)| collider));
+        }
+    }
+}

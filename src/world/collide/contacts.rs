@@ -1,0 +1,96 @@
+//! Contacts that were found and not delivered yet.
+
+use crate::base::id::ObjectId;
+use crate::world::events::event::Collision;
+
+/// A collision of two objects, as the mover sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PendingContact {
+    pub(crate) mover: ObjectId,
+    pub(crate) of_mover: Collision,
+    /// Time stamp of [`Contacts`] at which it was found.
+    pub(crate) found: u64,
+}
+
+impl PendingContact {
+    /// The collision as the object that was hit sees it.
+    pub(crate) fn of_hit(&self) -> Collision {
+        Collision {
+            other: self.mover,
+            is_mover: false,
+            normal: -self.of_mover.normal,
+            ..self.of_mover
+        }
+    }
+}
+
+/// Contacts of the movement phase, which are delivered in order once everything has moved. Empty between steps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    // In the world and not in the loop that delivers them: a hook may replace the world, and with it its contacts.
+    list: Vec<PendingContact>,
+    /// Number of contacts of the list that were delivered.
+    delivered: usize,
+    /// Time stamp: rises with each contact and each change.
+    now: u64,
+    /// By slot: time stamp of the last change after which an object's contacts are void.
+    changed: Vec<u64>,
+}
+
+impl Contacts {
+    /// Forgets all contacts.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.delivered = 0;
+    }
+
+    /// Returns the time stamp of a new contact.
+    #[inline]
+    pub(crate) fn stamp(&mut self) -> u64 {
+        self.now += 1;
+        self.now
+    }
+
+    /// Adds a contact to be delivered after movement.
+    #[inline]
+    pub(crate) fn push(&mut self, contact: PendingContact) {
+        self.list.push(contact);
+    }
+
+    /// Whether nothing is left to deliver.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.delivered == self.list.len()
+    }
+
+    /// Takes the next contact to deliver. `None`: all were delivered.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<PendingContact> {
+        let next = self.list.get(self.delivered).copied();
+        match next {
+            Some(_) => self.delivered += 1,
+            None => self.clear(),
+        }
+        next
+    }
+
+    /// Drops the contacts of an object that were found so far: it was teleported, is being removed or changes its level.
+    #[inline]
+    pub(crate) fn drop_of(&mut self, id: ObjectId) {
+        // A world without contacts needs no table.
+        if self.now == 0 {
+            return;
+        }
+        let slot = id.slot();
+        if self.changed.len() <= slot {
+            self.changed.resize(slot + 1, 0);
+        }
+        self.changed[slot] = self.stamp();
+    }
+
+    /// Whether neither object has changed since a contact of theirs was found.
+    #[inline]
+    pub(crate) fn is_valid(&self, contact: &PendingContact) -> bool {
+        let changed = |id: ObjectId| self.changed.get(id.slot()).copied().unwrap_or(0);
+        changed(contact.mover).max(changed(contact.of_mover.other)) < contact.found
+    }
+}

@@ -1,0 +1,86 @@
+//! Delivering contacts to both sides, in the order of finding.
+
+use crate::base::id::ObjectId;
+use crate::collision::Impact;
+use crate::world::behaviors::hooks::Hooks;
+use crate::world::behaviors::running::RunningBehavior;
+use crate::world::collide::contacts::PendingContact;
+use crate::world::debug_trace::TracedContact;
+use crate::world::events::event::Collision;
+use crate::world::{Context, World};
+
+impl Context<'_> {
+    /// Delivers the contacts that were found since the last call. Those that a hook's own moves find are in the event
+    /// queue, which is emptied after each hook.
+    pub(super) fn dispatch_contacts(&mut self) {
+        let outer = self.world.running;
+        if outer.object.is_some() || self.world.contacts.is_empty() {
+            return;
+        }
+        // Events that were sent before are delivered before, also if no hook runs.
+        self.dispatch_queue();
+        while let Some(contact) = self.world.contacts.next() {
+            self.deliver_contact(outer, &contact);
+        }
+        self.world.running = outer;
+    }
+
+    /// Notifies both sides of a contact, the second one also if the first one removes or teleports either. Returns false
+    /// if one of them was removed, teleported or sent to another level since the contact was found: then it is dropped.
+    #[inline]
+    pub(in crate::world) fn deliver_contact(
+        &mut self,
+        outer: RunningBehavior,
+        contact: &PendingContact,
+    ) -> bool {
+        if !self.world.contacts.is_valid(contact) {
+            return false;
+        }
+        let (of_mover, of_hit) = (contact.of_mover, contact.of_hit());
+        self.call_within(outer, contact.mover, Hooks::COLLISION, |behavior, cx| {
+            behavior.collision(&of_mover, cx);
+        });
+        self.call_within(outer, of_mover.other, Hooks::COLLISION, |behavior, cx| {
+            behavior.collision(&of_hit, cx);
+        });
+        true
+    }
+}
+
+impl World {
+    /// Adds a contact: delivered once everything has moved, or, of a hook's own move, once the hook has returned.
+    #[inline]
+    pub(super) fn add_contact(&mut self, mover: ObjectId, hit: ObjectId, impact: Impact) {
+        let Impact {
+            time,
+            position,
+            normal,
+        } = impact;
+        let contact = PendingContact {
+            mover,
+            of_mover: Collision {
+                other: hit,
+                is_mover: true,
+                position,
+                time,
+                normal,
+            },
+            found: self.contacts.stamp(),
+        };
+        let Self { trace, slots, .. } = self;
+        trace.add_contact(|step| {
+            Some(TracedContact {
+                altitude: slots.place(mover)?.altitude,
+                position,
+                normal,
+                step,
+            })
+        });
+        if self.running.object.is_none() {
+            self.contacts.push(contact);
+        } else {
+            // The queue bounds hooks that move in response to collisions.
+            self.send_contact(&contact);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Moves of boxes by their velocity alone, as most solid objects move: one after the other, as long as they meet nothing.
+
+use glam::Vec2;
+
+use super::movement::MovingLayer;
+use crate::base::id::{ObjectId, row_number};
+use crate::base::valid::is_valid;
+use crate::collision::leaves_itself;
+use crate::geometry::Rect;
+use crate::scene::{MovedBy, RowFlags};
+use crate::space::Collider;
+use crate::world::World;
+use crate::world::collide::candidates::PlainMember;
+use crate::world::object::bounds::is_outside;
+use crate::world::object::slots::RowAddress;
+
+/// A move of a box by its velocity alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainMove {
+    pub(super) row: usize,
+    member: PlainMember,
+    from: Vec2,
+    to: Vec2,
+}
+
+/// The next move of a layer that is not free.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// There is none.
+    End,
+    /// It may meet the candidates that were listed, or leaves the world.
+    Meets(PlainMove),
+    /// The object of this row, whose body has to be looked at.
+    Other(usize, ObjectId),
+}
+
+impl PlainMove {
+    /// The object's box at the end.
+    #[inline]
+    fn area(&self) -> Rect {
+        self.member.bounds.translated(self.to)
+    }
+
+    #[inline]
+    fn is_swept(&self) -> bool {
+        let size = self.member.collider.area.size();
+        self.member.is_bullet || leaves_itself(size, self.to - self.from)
+    }
+}
+
+impl World {
+    /// Moves boxes of a layer, from a row on, until one may meet something, leaves the world or moves otherwise. Lists what
+    /// it may meet.
+    ///
+    /// Everything that is the same for all of them is looked up once: benches `peers` and `horde`.
+    pub(super) fn move_freely(
+        &mut self,
+        of: &MovingLayer,
+        mut row: usize,
+        dt: f32,
+        others: &mut Vec<Collider>,
+    ) -> Next {
+        let (step, boundary) = (self.step, self.bounds.boundary);
+        let altitude = &mut self.scene.altitudes_mut()[usize::from(of.altitude)];
+        let settings = altitude.settings;
+        if settings.moved_by == MovedBy::Game {
+            return Next::End;
+        }
+        let dt = dt * settings.valid_time_scale();
+        let layer = altitude.level_mut(of.level);
+        let slots = &self.slots;
+        let is_driven = slots.any_driven().then_some(|id| slots.is_driven(id));
+        while let Some((next, id)) = layer.next_mover(row, of.rows, is_driven) {
+            row = next;
+            let Some(member) = self.colliders.candidates.plain(id) else {
+                return Next::Other(row, id);
+            };
+            let columns = layer.columns();
+            let from = columns.instances[row].position;
+            let delta = columns.velocities[row] * dt;
+            let to = from + delta;
+            if delta == Vec2::ZERO || !is_valid(to) {
+                // It stays.
+                row += 1;
+                continue;
+            }
+            let plain = PlainMove {
+                row,
+                member,
+                from,
+                to,
+            };
+            let area = plain.area();
+            let way = if plain.is_swept() {
+                area.union(member.collider.area)
+            } else {
+                area
+            };
+            others.clear();
+            if !(self.colliders.candidates).list_of_member(member.index, way, others) {
+                return Next::Other(row, id);
+            }
+            if !others.is_empty()
+                || layer.row_flags()[row].has(RowFlags::OUTSIDE)
+                || is_outside(area, boundary)
+            {
+                return Next::Meets(plain);
+            }
+            layer.move_row(row, to, step);
+            self.colliders.place_member(&member, area);
+            row += 1;
+        }
+        Next::End
+    }
+
+    /// Moves a box that may meet these, or that leaves the world.
+    pub(super) fn move_plain(&mut self, of: &MovingLayer, plain: &PlainMove, others: &[Collider]) {
+        let &PlainMove {
+            row,
+            member,
+            from,
+            to,
+        } = plain;
+        let (id, end) = (member.collider.id, plain.area());
+        let stopped_at = if others.is_empty() {
+            None
+        } else if plain.is_swept() {
+            let stop = self.sweep_with(others, &member.collider, end, [from, to], true);
+            stop.map(|stop| stop.at)
+        } else {
+            let moving = Collider {
+                area: end,
+                ..member.collider
+            };
+            let blocked = self.collide_with(others, &moving, to, to - from);
+            blocked.then_some(from)
+        };
+        if stopped_at == Some(from) {
+            return self.report_if_stuck(id);
+        }
+        let at = stopped_at.unwrap_or(to);
+        let place = RowAddress {
+            altitude: of.altitude,
+            level: of.level,
+            row: row_number(row),
+        };
+        let step = self.step;
+        self.layer_at(place).move_row(row, at, step);
+        let area = member.bounds.translated(at);
+        self.colliders.place_member(&member, area);
+        self.note_outside(id, place, member.bounds, true);
+    }
+}
