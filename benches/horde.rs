@@ -20,7 +20,7 @@ use damselfly::world::{
     Behavior, Bounds, Collision, Context, Core, CoreSettings, Object, Resource, Solidness,
     StepInput,
 };
-use damselfly::{Checksum, Random};
+use damselfly::{ChecksumWriter, Random};
 
 /// Steps of a pass, because the engine does in some steps what it needs in several.
 const STEPS: u32 = 8;
@@ -93,7 +93,7 @@ impl Behavior for Enemy {
 struct Hero(Vec2);
 
 impl Resource for Hero {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.vec2(self.0);
     }
 }

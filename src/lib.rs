@@ -98,7 +98,7 @@ pub mod tiles;
 pub mod time;
 pub mod world;
 
-pub use base::checksum::Checksum;
+pub use base::checksum::ChecksumWriter;
 pub use base::color::Color;
 pub use base::css;
 pub use base::id::ObjectId;
@@ -142,7 +142,7 @@ pub mod prelude {
         Event, EventTypes, Interest, LevelChange, Movement, Object, ObjectMut, Resource, Solidness,
         With, World,
     };
-    pub use crate::{Checksum, Color, Error, ObjectId, math};
+    pub use crate::{ChecksumWriter, Color, Error, ObjectId, math};
     pub use glam::{Vec2, vec2};
 }
 

@@ -135,7 +135,7 @@ impl Behavior for Referee {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         let phase = self.phase as u32;
         for number in [phase, self.score, self.reserve, self.wave, self.waited] {
             sum.u32(number);

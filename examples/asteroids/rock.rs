@@ -114,7 +114,7 @@ impl Behavior for Rock {
         torus::wrap(cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.usize(self.size);
     }
 }

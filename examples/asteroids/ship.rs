@@ -115,7 +115,7 @@ impl Behavior for Ship {
         torus::wrap(cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.reload);
         sum.u32(self.safe);
     }

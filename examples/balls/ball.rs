@@ -49,7 +49,7 @@ impl Item for Ball {
         self.left <= 0.0
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.vec2(self.instance.position);
         sum.vec2(self.velocity);
         sum.f32(self.left);

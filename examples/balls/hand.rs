@@ -65,7 +65,7 @@ impl Behavior for Hand {
         self.layers.heap_bytes()
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.clicks);
         sum.u32(self.reload);
         self.layers.checksum(sum);

@@ -62,7 +62,7 @@ impl Layers {
         self.0.iter().map(ItemList::heap_bytes).sum()
     }
 
-    pub fn checksum(&self, sum: &mut Checksum) {
+    pub fn checksum(&self, sum: &mut ChecksumWriter) {
         for list in &self.0 {
             list.checksum(sum);
         }

@@ -41,7 +41,7 @@ struct Screen {
 }
 
 impl Resource for Screen {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.usize(self.selected);
         sum.bool(self.is_asking);
         sum.bool(self.chosen.is_some());

@@ -120,7 +120,7 @@ impl Behavior for Hand {
         difference::tell(&steps[shown], &count, one.radius() + other.radius(), cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.usize(self.chosen);
         sum.usize(self.shown);
         sum.bool(self.grip.is_some());

@@ -69,7 +69,7 @@ impl Behavior for Moth {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i64(self.hungry);
     }
 }

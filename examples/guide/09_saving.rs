@@ -72,7 +72,7 @@ impl Behavior for Moth {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i64(self.hungry);
     }
 }
@@ -153,7 +153,7 @@ impl Behavior for Rules {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i64(self.best);
     }
 }

@@ -75,7 +75,7 @@ impl Behavior for Moth {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i64(self.hungry);
     }
 }
@@ -156,7 +156,7 @@ impl Behavior for Rules {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i64(self.best);
     }
 }

@@ -184,7 +184,7 @@ impl Behavior for Hero {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.f32(self.velocity.x);
         sum.f32(self.velocity.y);
         sum.u32(self.in_air);

@@ -227,7 +227,7 @@ impl Behavior for Rules {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         let (phase, done) = (self.phase as u32, u32::from(self.done));
         for number in [phase, self.lives, self.coins, done, self.waited] {
             sum.u32(number);

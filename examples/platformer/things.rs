@@ -160,7 +160,7 @@ impl Behavior for Lift {
         cx.move_to(me, self.home + swing * self.way);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.time.into());
     }
 }

@@ -138,7 +138,7 @@ impl Playback {
         self.time = time;
     }
 
-    pub(crate) fn checksum(&self, sum: &mut Checksum) {
+    pub(crate) fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u64(self.time);
         sum.u64(self.speed as u64);
         sum.bool(self.playing);

@@ -203,7 +203,7 @@ impl Behavior for Player {
         self.layout.draw(&status, mouse, cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         self.playback.checksum(sum);
         sum.bool(self.seeking);
         sum.bool(self.as_text);

@@ -33,7 +33,7 @@ impl Behavior for Fading {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u16(self.left);
     }
 }

@@ -64,7 +64,7 @@ impl Behavior for GameOver {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.steps);
     }
 }

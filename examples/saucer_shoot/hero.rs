@@ -77,7 +77,7 @@ impl Behavior for Hero {
         cx.world.remove(self.reticle);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.reload);
         sum.u32(self.nukes);
     }

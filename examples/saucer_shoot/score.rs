@@ -57,7 +57,7 @@ impl Behavior for Survival {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.steps);
     }
 }

@@ -192,7 +192,7 @@ impl Behavior for Show {
         self.caption(frame, cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.bool(self.paused);
         sum.bool(self.full_screen);
         if let Some(characters) = &self.characters {

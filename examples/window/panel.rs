@@ -146,7 +146,7 @@ impl Behavior for Panel {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         for switch in [
             self.full_screen,
             self.vsync,

@@ -3,7 +3,7 @@
 use super::animation::Repeat;
 use super::frame::Anchor;
 use super::pixels::Pixels;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 
 mod convert;
 mod decode;
@@ -188,7 +188,7 @@ impl ImageSource {
 
     /// Returns a checksum that identifies an image after its pixels were dropped.
     pub(super) fn checksum(&self) -> u64 {
-        let mut sum = Checksum::new();
+        let mut sum = ChecksumWriter::new();
         // Includes the sides: the same bytes can be an image of another shape.
         sum.u32(self.pixels.width);
         sum.u32(self.pixels.height);

@@ -24,7 +24,7 @@ use super::panics;
 /// use damselfly::Checksum;
 ///
 /// let sum = |score: i32, speed: f32| {
-///     let mut sum = Checksum::new();
+///     let mut sum = ChecksumWriter::new();
 ///     sum.i32(score);
 ///     sum.f32(speed);
 ///     sum.finish()
@@ -33,7 +33,7 @@ use super::panics;
 /// assert_ne!(sum(3, 0.0), sum(4, 0.0));
 /// ```
 #[derive(Clone)]
-pub struct Checksum {
+pub struct ChecksumWriter {
     hasher: Xxh64,
     /// Bytes not yet passed to the hasher: updating it for each field costs more than copying the field.
     buffer: [u8; Self::BUFFER],
@@ -41,7 +41,7 @@ pub struct Checksum {
     buffered: usize,
 }
 
-impl Checksum {
+impl ChecksumWriter {
     const BUFFER: usize = 256;
 
     /// Returns the checksum without any fields.
@@ -122,7 +122,7 @@ impl Checksum {
         self.u64(canonical);
     }
 
-    /// Writes both components like [`Checksum::f32`], x first.
+    /// Writes both components like [`ChecksumWriter::f32`], x first.
     pub fn vec2(&mut self, value: Vec2) {
         self.f32(value.x);
         self.f32(value.y);
@@ -134,9 +134,9 @@ impl Checksum {
     }
 
     /// Writes the number of items, then each item.
-    pub(crate) fn list<T: Summed>(&mut self, items: impl ExactSizeIterator<Item = T>) {
+    pub(crate) fn list<T: Checksum>(&mut self, items: impl ExactSizeIterator<Item = T>) {
         self.usize(items.len());
-        items.for_each(|item| item.add_to(self));
+        items.for_each(|item| item.write_checksum(self));
     }
 
     /// Runs code of a game that adds to the checksum. A panic is caught, becomes part of the checksum, and is logged
@@ -192,25 +192,25 @@ impl Checksum {
     }
 }
 
-impl Default for Checksum {
+impl Default for ChecksumWriter {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl fmt::Debug for Checksum {
+impl fmt::Debug for ChecksumWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "checksum {:016x}", self.finish())
     }
 }
 
 /// A piece of state in the world's checksum.
-pub(crate) trait Summed {
+pub(crate) trait Checksum {
     /// Adds everything that can affect a later step.
-    fn add_to(&self, sum: &mut Checksum);
+    fn write_checksum(&self, sum: &mut ChecksumWriter);
 }
 
-/// Implements [`Summed`]: for a struct by its fields in the listed order, for an enum by each variant's number and
+/// Implements [`Checksum`]: for a struct by its fields in the listed order, for an enum by each variant's number and
 /// fields.
 ///
 /// Fields that cannot affect a later step are listed after `not`. A new field that is in neither list does not compile.
@@ -218,21 +218,21 @@ pub(crate) trait Summed {
 /// `summed!(Press: button, widget; not pointer)` for a struct, `summed!(enum Place: 0 Top, 1 Free(at))` for an enum.
 macro_rules! summed {
     ($type:ty: $($field:tt),+ $(; not $($other:tt),+)?) => {
-        impl $crate::base::checksum::Summed for $type {
-            fn add_to(&self, sum: &mut $crate::base::checksum::Checksum) {
+        impl $crate::base::checksum::Checksum for $type {
+            fn write_checksum(&self, sum: &mut $crate::base::checksum::ChecksumWriter) {
                 let Self { $($field: _,)+ $($($other: _,)+)? } = self;
-                $($crate::base::checksum::Summed::add_to(&self.$field, sum);)+
+                $($crate::base::checksum::Checksum::write_checksum(&self.$field, sum);)+
             }
         }
     };
     (enum $type:ty: $($tag:literal $variant:ident $(($item:ident))? $({ $($field:ident),+ })?),+) => {
-        impl $crate::base::checksum::Summed for $type {
-            fn add_to(&self, sum: &mut $crate::base::checksum::Checksum) {
+        impl $crate::base::checksum::Checksum for $type {
+            fn write_checksum(&self, sum: &mut $crate::base::checksum::ChecksumWriter) {
                 match self {
                     $(Self::$variant $(($item))? $({ $($field),+ })? => {
                         sum.u8($tag);
-                        $($crate::base::checksum::Summed::add_to($item, sum);)?
-                        $($($crate::base::checksum::Summed::add_to($field, sum);)+)?
+                        $($crate::base::checksum::Checksum::write_checksum($item, sum);)?
+                        $($($crate::base::checksum::Checksum::write_checksum($field, sum);)+)?
                     })+
                 }
             }
@@ -241,11 +241,11 @@ macro_rules! summed {
 }
 pub(crate) use summed;
 
-/// Implements [`Summed`] for types with their own checksum method.
+/// Implements [`Checksum`] for types with their own checksum method.
 macro_rules! summed_by_method {
     ($($type:ty, $value:ident => $method:ident($argument:expr);)+) => {
-        $(impl Summed for $type {
-            fn add_to(&self, sum: &mut Checksum) {
+        $(impl Checksum for $type {
+            fn write_checksum(&self, sum: &mut ChecksumWriter) {
                 let $value = self;
                 sum.$method($argument);
             }
@@ -270,12 +270,12 @@ summed_by_method! {
     Cow<'_, str>, text => str(text);
 }
 
-/// Implements [`Summed`] for tuples, by their elements in order.
+/// Implements [`Checksum`] for tuples, by their elements in order.
 macro_rules! summed_tuple {
     ($($type:ident $index:tt)*) => {
-        impl<$($type: Summed),*> Summed for ($($type,)*) {
-            fn add_to(&self, sum: &mut Checksum) {
-                $(self.$index.add_to(sum);)*
+        impl<$($type: Checksum),*> Checksum for ($($type,)*) {
+            fn write_checksum(&self, sum: &mut ChecksumWriter) {
+                $(self.$index.write_checksum(sum);)*
             }
         }
     };
@@ -286,30 +286,30 @@ summed_tuple!(A 0 B 1 C 2 D 3);
 summed_tuple!(A 0 B 1 C 2 D 3 E 4);
 summed_tuple!(A 0 B 1 C 2 D 3 E 4 F 5);
 
-impl<T: Summed + ?Sized> Summed for &T {
-    fn add_to(&self, sum: &mut Checksum) {
-        (**self).add_to(sum);
+impl<T: Checksum + ?Sized> Checksum for &T {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (**self).write_checksum(sum);
     }
 }
 
-impl<T: Summed> Summed for Option<T> {
+impl<T: Checksum> Checksum for Option<T> {
     /// Writes whether there is a value, then the value.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.bool(self.is_some());
         if let Some(value) = self {
-            value.add_to(sum);
+            value.write_checksum(sum);
         }
     }
 }
 
-impl<T: Summed> Summed for Vec<T> {
-    fn add_to(&self, sum: &mut Checksum) {
+impl<T: Checksum> Checksum for Vec<T> {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.list(self.iter());
     }
 }
 
-impl<T: Summed> Summed for VecDeque<T> {
-    fn add_to(&self, sum: &mut Checksum) {
+impl<T: Checksum> Checksum for VecDeque<T> {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.list(self.iter());
     }
 }
@@ -319,15 +319,15 @@ mod tests {
     use super::*;
     use glam::vec2;
 
-    fn sum(write: impl FnOnce(&mut Checksum)) -> u64 {
-        let mut checksum = Checksum::new();
+    fn sum(write: impl FnOnce(&mut ChecksumWriter)) -> u64 {
+        let mut checksum = ChecksumWriter::new();
         write(&mut checksum);
         checksum.finish()
     }
 
     #[test]
     fn an_empty_checksum_is_the_published_value_of_the_algorithm() {
-        assert_eq!(Checksum::new().finish(), 0xef46_db37_51d8_e999);
+        assert_eq!(ChecksumWriter::new().finish(), 0xef46_db37_51d8_e999);
     }
 
     #[test]
@@ -408,8 +408,8 @@ mod tests {
             Within { low: u8, high: u8 },
         }
         summed!(enum Place: 0 Top, 1 At(at), 2 Within { low, high });
-        fn of(value: impl Summed) -> u64 {
-            sum(|c| value.add_to(c))
+        fn of(value: impl Checksum) -> u64 {
+            sum(|c| value.write_checksum(c))
         }
         let door = Door {
             width: 1,

@@ -5,7 +5,7 @@ use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng;
 use xxhash_rust::xxh64::xxh64;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::random_range::RandomRange;
 use crate::math;
 
@@ -168,15 +168,6 @@ impl Random {
         }
     }
 
-    /// Adds the state to a checksum: the seed, and the next four draws of a clone.
-    pub fn add_to(&self, checksum: &mut Checksum) {
-        // The 64 bits of the generator's state are private, but 128 bits of output identify them.
-        let mut next = self.clone();
-        checksum.u64(self.seed);
-        checksum.u64(next.next_u64());
-        checksum.u64(next.next_u64());
-    }
-
     /// Returns a number from 0 to 1 (excluded), in steps of 2⁻²⁴.
     pub(super) fn fraction(&mut self) -> f32 {
         // A float's mantissa has 24 bits: with more, rounding could reach 1.
@@ -213,6 +204,17 @@ impl Random {
                 return (product >> 64) as u64;
             }
         }
+    }
+}
+
+impl Checksum for Random {
+    /// Adds the state to a checksum: the seed, and the next four draws of a clone.
+    fn write_checksum(&self, checksum: &mut ChecksumWriter) {
+        // The 64 bits of the generator's state are private, but 128 bits of output identify them.
+        let mut next = self.clone();
+        checksum.u64(self.seed);
+        checksum.u64(next.next_u64());
+        checksum.u64(next.next_u64());
     }
 }
 
@@ -336,8 +338,8 @@ mod tests {
     #[test]
     fn draws_change_the_checksum_and_summing_draws_nothing() {
         let sum = |random: &Random| {
-            let mut checksum = Checksum::new();
-            random.add_to(&mut checksum);
+            let mut checksum = ChecksumWriter::new();
+            random.write_checksum(&mut checksum);
             checksum.finish()
         };
         let mut random = Random::new(1);

@@ -4,7 +4,7 @@ use core::any::{Any, type_name};
 use core::fmt;
 
 use super::{Component, TypeInfo};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 
 /// A `Vec<T>` whose type is erased.
 pub trait AnyColumn: Any + Send {
@@ -16,7 +16,7 @@ pub trait AnyColumn: Any + Send {
     /// Drops the value of a row, counted from 0; the last row takes its place.
     fn drop_row(&mut self, row: usize);
     /// Adds the value of a row, counted from 0, to a checksum.
-    fn add_to(&self, row: usize, sum: &mut Checksum);
+    fn add_to(&self, row: usize, sum: &mut ChecksumWriter);
     /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyColumn>;
     /// Returns the bytes that a copy takes.
@@ -41,7 +41,7 @@ impl<T: Component> AnyColumn for Vec<T> {
         self.swap_remove(row);
     }
 
-    fn add_to(&self, row: usize, sum: &mut Checksum) {
+    fn add_to(&self, row: usize, sum: &mut ChecksumWriter) {
         let value = &self[row];
         sum.add_caught(type_name::<T>(), |sum| value.checksum(sum));
     }

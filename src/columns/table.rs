@@ -3,7 +3,7 @@
 use super::Component;
 use super::column::{AnyColumn, values, values_mut};
 use super::types::Types;
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
 /// No column, no row, no table.
@@ -153,7 +153,7 @@ impl Table {
     pub(super) fn each_field(
         &self,
         types: &Types,
-        mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
+        mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut ChecksumWriter)),
     ) {
         visit(None, &|sum| sum.usize(self.ids.len()));
         for (row, &id) in self.ids.iter().enumerate() {
@@ -165,7 +165,7 @@ impl Table {
                 visit(Some(part), &|sum| {
                     // Once a row, with the first of its columns: a table without types has no rows.
                     if at == 0 {
-                        id.add_to(sum);
+                        id.write_checksum(sum);
                     }
                     column.add_to(row, sum);
                 });

@@ -8,7 +8,7 @@ use super::bundle::Bundle;
 use super::table::{ComponentOf, NONE, Table};
 use super::types::Types;
 use super::{Component, TypeInfo};
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::{ObjectId, row_number};
 
 /// The level of objects that are disabled or being removed. Queries of a level leave them out.
@@ -273,14 +273,14 @@ impl Tables {
     /// own contributions.
     pub(crate) fn each_field(
         &self,
-        mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut Checksum)),
+        mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut ChecksumWriter)),
     ) {
         // In the order of tables and rows, not of ids: queries use this order, and their effects may depend on it.
         visit(None, &|sum| sum.usize(self.tables.len()));
         for table in &self.tables {
             visit(None, &|sum| {
                 let types = table.types().iter();
-                table.level.add_to(sum);
+                table.level.write_checksum(sum);
                 sum.list(types.map(|&number| self.types.info(number)));
             });
             table.each_field(&self.types, &mut visit);

@@ -6,7 +6,7 @@ use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::HashMap;
 
 use super::column::AnyColumn;
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// A type of data that objects can have; it has no hooks and receives no events:
 ///
@@ -16,7 +16,7 @@ use crate::base::checksum::{Checksum, Summed};
 /// struct Health(i32);
 ///
 /// impl Component for Health {
-///     fn checksum(&self, sum: &mut Checksum) {
+///     fn checksum(&self, sum: &mut ChecksumWriter) {
 ///         sum.i32(self.0);
 ///     }
 /// }
@@ -40,7 +40,7 @@ use crate::base::checksum::{Checksum, Summed};
 pub trait Component: Clone + Send + 'static {
     /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default. The set of
     /// an object's component types always counts.
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         let _ = sum;
     }
 
@@ -68,8 +68,8 @@ impl TypeInfo {
     }
 }
 
-impl Summed for TypeInfo {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for TypeInfo {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.type_name(self.name);
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::scene::Align;
 
 /// The anchor of a widget: its position in the view. Defaults to [`HudAnchor::TopCenter`].
@@ -141,9 +141,9 @@ impl HudAnchor {
     }
 }
 
-impl Summed for HudAnchor {
+impl Checksum for HudAnchor {
     /// Adds the index of the stack. A free anchor adds an index beyond all stacks, then its position.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let stack = self.stack().map_or(HudStack::COUNT, HudStack::index);
         sum.usize(stack);
         if let Self::Free(at, align) = self {

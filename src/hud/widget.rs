@@ -8,7 +8,7 @@ use super::levels::WidgetLevels;
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
 use super::wrap::wrapped_lines;
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::color::Color;
 use crate::input::Key;
 
@@ -122,8 +122,8 @@ impl Default for WidgetScale {
     }
 }
 
-impl Summed for WidgetScale {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for WidgetScale {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         // Adds nothing at the default, so that checksums of other displays stay the same.
         if self.0 > 1 {
             sum.u8(self.0);
@@ -142,8 +142,8 @@ impl WidgetWrap {
     }
 }
 
-impl Summed for WidgetWrap {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for WidgetWrap {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         // Adds nothing at the default, so that checksums of other displays stay the same.
         if self.0 > 0 {
             sum.u16(self.0);

@@ -5,7 +5,7 @@
 
 use super::events::MouseButton;
 use super::key::Key;
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
 /// A small sorted set. Bounded, so that synthetic keys cannot make a step slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,9 +13,9 @@ pub(super) struct SortedSet<T> {
     items: Vec<T>,
 }
 
-impl<T: Summed> Summed for SortedSet<T> {
-    fn add_to(&self, sum: &mut Checksum) {
-        self.items.add_to(sum);
+impl<T: Checksum> Checksum for SortedSet<T> {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        self.items.write_checksum(sum);
     }
 }
 

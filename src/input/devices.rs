@@ -1,6 +1,6 @@
 //! Values of custom devices.
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// The latest value of each control that is not at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,11 +46,11 @@ impl Devices {
     }
 }
 
-impl Summed for Devices {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for Devices {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.u64(self.values.len() as u64);
         for ((device, control), value) in &self.values {
-            (*device, *control, *value).add_to(sum);
+            (*device, *control, *value).write_checksum(sum);
         }
     }
 }

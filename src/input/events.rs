@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use super::key::{Key, UnknownKey};
 use super::pad::{PadButton, PadChange};
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::valid::{self, is_valid};
 
 /// An input event from the player or from a program.
@@ -256,8 +256,8 @@ impl MouseButton {
     }
 }
 
-impl Summed for MouseButton {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for MouseButton {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.code());
     }
 }

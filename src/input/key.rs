@@ -6,7 +6,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// Generates the enum, the list of all keys and their names from one table.
 macro_rules! keys {
@@ -179,8 +179,8 @@ keys! {
     NumpadComma "`,` of the number pad.",
 }
 
-impl Summed for Key {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for Key {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.u64(self.code());
     }
 }

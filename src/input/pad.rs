@@ -1,6 +1,6 @@
 //! Controls of gamepads: their names, and their codes in recordings.
 
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
 /// Generates an enum of controls and the list of its values.
 macro_rules! controls {
@@ -28,8 +28,8 @@ macro_rules! controls {
             }
         }
 
-        impl Summed for $type {
-            fn add_to(&self, sum: &mut Checksum) {
+        impl Checksum for $type {
+            fn write_checksum(&self, sum: &mut ChecksumWriter) {
                 sum.u8(self.code());
             }
         }

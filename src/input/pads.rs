@@ -5,7 +5,7 @@ use glam::{Vec2, vec2};
 use super::button_input::{ButtonInput, Press};
 use super::events::InputEvent;
 use super::pad::{PadAxis, PadButton, PadChange, PadStick};
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
 const PADS: usize = InputEvent::MAX_PADS as usize;
 const AXES: usize = PadAxis::ALL.len();
@@ -152,14 +152,14 @@ impl Pads {
     }
 }
 
-impl Summed for Pads {
+impl Checksum for Pads {
     // Adds nothing without a gamepad: the checksum of games without gamepads stays the same.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if *self != Self::default() {
             self.connected
                 .iter()
                 .for_each(|&connected| sum.bool(connected));
-            self.buttons.add_to(sum);
+            self.buttons.write_checksum(sum);
             self.axes
                 .as_flattened()
                 .iter()
@@ -285,8 +285,8 @@ mod tests {
         let sum = |events: &[InputEvent]| {
             let mut state = InputState::new();
             state.begin_step(events);
-            let mut sum = Checksum::new();
-            state.add_to(&mut sum);
+            let mut sum = ChecksumWriter::new();
+            state.write_checksum(&mut sum);
             sum.finish()
         };
         let press = InputEvent::pad_button(0, PadButton::South, true);

@@ -11,7 +11,7 @@ use super::key::Key;
 use super::mouse::Mouse;
 use super::pad::{PadAxis, PadButton, PadChange, PadStick};
 use super::pads::Pads;
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::valid::is_valid;
 
 /// Default number of pixels per view unit.
@@ -297,15 +297,6 @@ impl InputState {
         &self.events
     }
 
-    /// Adds everything that can affect a later step to a checksum. Excludes this step's presses, releases and events.
-    pub fn add_to(&self, checksum: &mut Checksum) {
-        (&self.keys, &self.buttons, &self.mouse, &self.devices).add_to(checksum);
-        // In characters, for checksums compatible with older recordings.
-        let slack = self.click_slack / CHARACTER.x;
-        (self.focused, self.muted, self.mute_next, slack).add_to(checksum);
-        self.pads.add_to(checksum);
-    }
-
     fn apply_mute(&mut self) {
         if self.mute_next && !self.muted {
             self.release_all();
@@ -444,6 +435,17 @@ impl InputState {
             .release_all(|pad, change| events.push(InputEvent::Pad { pad, change }));
         // No clicks: the player has not released the buttons.
         self.mouse.grabs.clear();
+    }
+}
+
+impl Checksum for InputState {
+    /// Adds everything that can affect a later step to a checksum. Excludes this step's presses, releases and events.
+    fn write_checksum(&self, checksum: &mut ChecksumWriter) {
+        (&self.keys, &self.buttons, &self.mouse, &self.devices).write_checksum(checksum);
+        // In characters, for checksums compatible with older recordings.
+        let slack = self.click_slack / CHARACTER.x;
+        (self.focused, self.muted, self.mute_next, slack).write_checksum(checksum);
+        self.pads.write_checksum(checksum);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 
@@ -163,7 +163,7 @@ fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
 }
 
 impl StateVisitor for StateDigest {
-    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut Checksum)) {
+    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
         let field = part.field.index();
         let bucket = match bucket_of(part) {
             None => {
@@ -188,7 +188,7 @@ impl StateVisitor for StateDigest {
                 &mut self.objects[bucket][field]
             }
         };
-        let mut sum = Checksum::new();
+        let mut sum = ChecksumWriter::new();
         sum.u8(*bucket);
         add(&mut sum);
         *bucket = sum.finish().to_le_bytes()[0];
@@ -221,8 +221,8 @@ impl PartSums {
 }
 
 impl StateVisitor for PartSums {
-    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut Checksum)) {
-        let mut sum = Checksum::new();
+    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
+        let mut sum = ChecksumWriter::new();
         let before = self.0.entry(part).or_default();
         // A part may consist of several pieces.
         sum.u64(*before);

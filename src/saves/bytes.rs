@@ -3,7 +3,7 @@
 use ciborium::Value;
 
 use super::error::SaveError;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 
 /// As in PNG: not text, and damaged by any conversion of line ends.
 const MAGIC: [u8; 8] = *b"\x89DMS\r\n\x1a\n";
@@ -59,7 +59,7 @@ fn number(bytes: &[u8]) -> u32 {
 }
 
 fn sum(version: u32, body: &[u8]) -> u64 {
-    let mut sum = Checksum::new();
+    let mut sum = ChecksumWriter::new();
     sum.u32(version);
     sum.bytes(body);
     sum.finish()

@@ -1,6 +1,6 @@
 //! Settings that hold for all objects of one altitude.
 
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
 /// Whether the engine or the game moves the objects of an altitude.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -107,10 +107,10 @@ impl AltitudeSettings {
 
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
-impl Summed for AltitudeSettings {
+impl Checksum for AltitudeSettings {
     /// Visibility, parallax and space change drawing alone.
-    fn add_to(&self, sum: &mut Checksum) {
-        (self.enabled, self.valid_time_scale(), self.moved_by).add_to(sum);
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (self.enabled, self.valid_time_scale(), self.moved_by).write_checksum(sum);
     }
 }
 

@@ -9,7 +9,7 @@ mod shake;
 use core::f32::consts::TAU;
 use glam::Vec2;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 use crate::base::outcome::Outcome;
 use crate::base::valid;
@@ -86,8 +86,8 @@ pub struct Camera {
 }
 
 // Motion and cuts belong to one step, and so does the unit. Shaking changes drawing alone.
-impl Summed for Camera {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for Camera {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (
             &self.boundary,
             self.size,
@@ -95,8 +95,8 @@ impl Summed for Camera {
             self.zoom,
             self.angle,
         )
-            .add_to(sum);
-        (self.follow, self.dead_zone).add_to(sum);
+            .write_checksum(sum);
+        (self.follow, self.dead_zone).write_checksum(sum);
         // Whether another boundary was set.
         if self.is_bounded && self.boundary == Rect::from_size(Vec2::ZERO, self.size) {
             sum.str("bounded");

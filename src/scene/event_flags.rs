@@ -1,15 +1,15 @@
 //! Event flags of a layer's rows: which events that are sent to all objects a row's object receives.
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// A set of events that are sent to all objects. It has a separate column, which neither movement nor drawing reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventFlags(pub(crate) u8);
 
-impl Summed for EventFlags {
-    fn add_to(&self, sum: &mut Checksum) {
-        // Summed in 16 bits, like the flags of rows: the number of bytes is part of a checksum.
-        u16::from(self.0).add_to(sum);
+impl Checksum for EventFlags {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        // Checksum in 16 bits, like the flags of rows: the number of bytes is part of a checksum.
+        u16::from(self.0).write_checksum(sum);
     }
 }
 

@@ -7,7 +7,7 @@ use glam::{Vec2, vec2};
 use std::borrow::Cow;
 
 use super::{existing_altitude, mix};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::jobs::JobId;
@@ -191,7 +191,7 @@ impl Behavior for Loading {
         layout.draw(cx, 1, 3, Align::Left, FAINT, &name);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.usize(self.screen.jobs.len());
         for job in &self.screen.jobs {
             sum.u64(job.number());

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{existing_altitude, mix};
 use crate::assets::{AssetError, Assets, GLYPH_HEIGHT, GLYPH_WIDTH, ImageLayout, SpriteId};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
@@ -460,7 +460,7 @@ impl Behavior for Showing {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         // Nothing else changes after `show`, and the parts' objects are in the world's own checksum.
         sum.u32(self.steps);
         sum.bool(self.over);

@@ -3,7 +3,7 @@
 use glam::{IVec2, Vec2};
 
 use super::tile::{Tile, TileCollision, TileId};
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::geometry::Rect;
 
 /// Maximum number of columns, and of rows, of a map.
@@ -246,9 +246,9 @@ impl TileMap {
     }
 }
 
-impl Summed for TileMap {
-    fn add_to(&self, sum: &mut Checksum) {
-        (self.cell_size, self.columns, self.rows).add_to(sum);
+impl Checksum for TileMap {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (self.cell_size, self.columns, self.rows).write_checksum(sum);
         sum.list(self.tiles.iter());
         // Includes the tile itself, not only its collision: games can query it.
         for cells in self.cells.chunks(256) {

@@ -1,7 +1,7 @@
 //! A tile's sprite, animation and collision.
 
 use crate::assets::SpriteId;
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
 /// Identifies a tile of a [`TileMap`](super::TileMap). Returned by [`TileMap::add`](super::TileMap::add).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,8 +142,8 @@ impl Tile {
 }
 
 // Only collision counts: drawing affects no later step, and sprites have no names here.
-impl Summed for Tile {
-    fn add_to(&self, sum: &mut Checksum) {
-        self.collision.add_to(sum);
+impl Checksum for Tile {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        self.collision.write_checksum(sum);
     }
 }

@@ -1,7 +1,7 @@
 //! The deterministic core: a world, the state that its steps need, and snapshots. It knows no screen and no clock, and
 //! no threads except jobs.
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
@@ -269,7 +269,7 @@ impl Core {
 
     /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
-        let mut sum = Checksum::new();
+        let mut sum = ChecksumWriter::new();
         self.each_state_field(&mut sum);
         sum.finish()
     }
@@ -279,12 +279,12 @@ impl Core {
         self.world.each_state_field(&self.assets, visitor);
         let own = StateFieldId::own;
         visitor.field(own(StateField::Time), |sum| {
-            (&self.counter, self.characters).add_to(sum);
+            (&self.counter, self.characters).write_checksum(sum);
         });
         visitor.field(own(StateField::Input), |sum| {
-            self.input.add_to(sum);
+            self.input.write_checksum(sum);
             // Carried out when the next step begins.
-            self.requests.mute.add_to(sum);
+            self.requests.mute.write_checksum(sum);
         });
     }
 

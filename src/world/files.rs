@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::world::events::event::Event;
 
 /// The files of a game: its saved games and settings. A world has one: [`World::files`](super::World::files), which a
@@ -266,10 +266,10 @@ impl FileEvent {
     }
 }
 
-impl Summed for GameFiles {
+impl Checksum for GameFiles {
     // Only while a request waits: the number of earlier requests affects only the numbers of the next ones, which count
     // while they wait.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if self.waiting.is_empty() {
             return;
         }
@@ -280,7 +280,7 @@ impl Summed for GameFiles {
             bytes,
         } in &self.waiting
         {
-            (*number, &**name).add_to(sum);
+            (*number, &**name).write_checksum(sum);
             sum.bool(bytes.is_some());
             sum.bytes(bytes.as_deref().unwrap_or_default());
         }
@@ -328,12 +328,12 @@ mod tests {
     #[test]
     fn requests_count_in_the_checksum_while_they_wait() {
         let sum = |files: &GameFiles| {
-            let mut sum = Checksum::new();
-            files.add_to(&mut sum);
+            let mut sum = ChecksumWriter::new();
+            files.write_checksum(&mut sum);
             sum.finish()
         };
         let mut files = GameFiles::default();
-        assert_eq!(sum(&files), Checksum::new().finish());
+        assert_eq!(sum(&files), ChecksumWriter::new().finish());
         let after = |act: fn(&mut GameFiles)| {
             let mut files = GameFiles::default();
             act(&mut files);
@@ -350,6 +350,6 @@ mod tests {
         }
         files.read("a");
         files.apply_updates(&[update(1, FileOutcome::Missing)]);
-        assert_eq!(sum(&files), Checksum::new().finish());
+        assert_eq!(sum(&files), ChecksumWriter::new().finish());
     }
 }

@@ -5,7 +5,7 @@
 //! events must be an object; a list can hold its id.
 
 use super::Context;
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 
 /// How the gaps of expired items are closed.
@@ -348,8 +348,8 @@ impl<T: Item> ItemList<T> {
     }
 
     /// Adds to a checksum everything in it that can affect a later step.
-    pub fn checksum(&self, sum: &mut Checksum) {
-        (self.settings, self.expired, self.len()).add_to(sum);
+    pub fn checksum(&self, sum: &mut ChecksumWriter) {
+        (self.settings, self.expired, self.len()).write_checksum(sum);
         for item in &self.items {
             item.checksum(sum);
         }
@@ -405,7 +405,7 @@ pub trait Item {
 
     /// Adds to the checksum all of the item that can affect a later step. Adds nothing by default: implement it if the
     /// list is part of a behaviour or component.
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         let _ = sum;
     }
 }
@@ -428,7 +428,7 @@ impl<T: Item> Item for ItemList<T> {
         self.clear(cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         Self::checksum(self, sum);
     }
 }
@@ -447,7 +447,7 @@ impl Item for ObjectId {
         cx.world.remove(*self);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
-        self.add_to(sum);
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        self.write_checksum(sum);
     }
 }

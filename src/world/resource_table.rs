@@ -3,7 +3,7 @@
 use core::any::type_name;
 use core::fmt;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::columns::{AnyColumn, Component, values, values_mut};
 
 /// A type of data that belongs to the whole world: a score, a difficulty, the state of a quest. A world has at most one
@@ -17,7 +17,7 @@ use crate::columns::{AnyColumn, Component, values, values_mut};
 /// struct Score(u32);
 ///
 /// impl Resource for Score {
-///     fn checksum(&self, sum: &mut Checksum) {
+///     fn checksum(&self, sum: &mut ChecksumWriter) {
 ///         sum.u32(self.0);
 ///     }
 /// }
@@ -39,7 +39,7 @@ pub trait Resource: Clone + Send + 'static {
 
     /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default: then only
     /// the presence of the type counts.
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         let _ = sum;
     }
 
@@ -71,7 +71,7 @@ struct ResourceEntry {
 struct ResourceCell<T>(T);
 
 impl<T: Resource> Component for ResourceCell<T> {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         self.0.checksum(sum);
     }
 
@@ -89,7 +89,10 @@ impl fmt::Debug for ResourceTable {
 
 impl ResourceTable {
     /// Visits each resource's contribution to a checksum, with the name of its type.
-    pub(crate) fn each_field(&self, mut visit: impl FnMut(&'static str, &dyn Fn(&mut Checksum))) {
+    pub(crate) fn each_field(
+        &self,
+        mut visit: impl FnMut(&'static str, &dyn Fn(&mut ChecksumWriter)),
+    ) {
         for entry in self.entries.iter().filter(|entry| entry.is_summed) {
             visit(entry.name, &|sum| {
                 sum.type_name(entry.name);
@@ -146,7 +149,7 @@ mod tests {
     struct Score(u32);
 
     impl Resource for Score {
-        fn checksum(&self, sum: &mut Checksum) {
+        fn checksum(&self, sum: &mut ChecksumWriter) {
             sum.u32(self.0);
         }
     }
@@ -157,13 +160,13 @@ mod tests {
     impl Resource for Sparkle {
         const PRESENTATION_ONLY: bool = true;
 
-        fn checksum(&self, sum: &mut Checksum) {
+        fn checksum(&self, sum: &mut ChecksumWriter) {
             sum.u32(self.0);
         }
     }
 
     fn sum_of(table: &ResourceTable) -> u64 {
-        let mut sum = Checksum::default();
+        let mut sum = ChecksumWriter::default();
         table.each_field(|_, add| add(&mut sum));
         sum.finish()
     }

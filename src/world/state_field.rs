@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::base::id::ObjectId;
 
 /// A kind of field of the state.
@@ -144,11 +144,11 @@ impl StateFieldId {
 
 /// Receives the state field by field, in a fixed order. A field may come in several pieces.
 pub(crate) trait StateVisitor {
-    fn field(&mut self, field: StateFieldId, add: impl FnOnce(&mut Checksum));
+    fn field(&mut self, field: StateFieldId, add: impl FnOnce(&mut ChecksumWriter));
 }
 
 /// Adds all fields to one sum.
-impl StateVisitor for Checksum {
+impl StateVisitor for ChecksumWriter {
     #[inline]
     fn field(&mut self, _: StateFieldId, add: impl FnOnce(&mut Self)) {
         add(self);

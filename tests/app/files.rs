@@ -43,7 +43,7 @@ impl Behavior for Counter {
         self.failures += u32::from(written.is_some_and(|file| file.result.is_err()));
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.number);
         sum.u32(self.failures);
     }

@@ -417,7 +417,7 @@ impl Behavior for Busy {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u64(self.sum);
     }
 }

@@ -100,7 +100,7 @@ impl Behavior for Restless {
         self.act(cx);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.steps);
     }
 }

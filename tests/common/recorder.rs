@@ -40,7 +40,7 @@ impl Behavior for Recorder {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.count);
     }
 }

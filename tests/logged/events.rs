@@ -416,7 +416,7 @@ impl Behavior for Faulty {
         assert!(event.get::<Shout>().is_none(), "this one is meant");
     }
 
-    fn checksum(&self, _: &mut damselfly::Checksum) {}
+    fn checksum(&self, _: &mut damselfly::ChecksumWriter) {}
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
-use damselfly::Checksum;
+use damselfly::ChecksumWriter;
 use damselfly::glam::vec2;
 use damselfly::world::{
     Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
@@ -307,7 +307,7 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
             assert_ne!(self.0, 0, "meant to happen");
         }
 
-        fn checksum(&self, sum: &mut Checksum) {
+        fn checksum(&self, sum: &mut ChecksumWriter) {
             sum.u32(self.0);
         }
     }
@@ -336,7 +336,7 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
 struct Unsummable(&'static str);
 
 impl Behavior for Unsummable {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.str(self.0);
         panic!("meant to happen in a checksum");
     }
@@ -346,7 +346,7 @@ impl Behavior for Unsummable {
 struct UnsummableComponent;
 
 impl Component for UnsummableComponent {
-    fn checksum(&self, _: &mut Checksum) {
+    fn checksum(&self, _: &mut ChecksumWriter) {
         panic!("meant to happen in a component's checksum");
     }
 }

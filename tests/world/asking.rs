@@ -9,7 +9,7 @@ use damselfly::world::{
     Attachment, Behavior, Context, FilterMode, Force, Integrator, Interest, MotionState, Object,
     Outcome, Resource, Solidness, StepInput, World,
 };
-use damselfly::{Checksum, ObjectId};
+use damselfly::{ChecksumWriter, ObjectId};
 
 #[derive(Clone)]
 struct Enemy(u32);
@@ -20,7 +20,7 @@ impl Behavior for Enemy {}
 struct Score(u32);
 
 impl Resource for Score {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.0);
     }
 }

@@ -84,7 +84,7 @@ impl Behavior for Marked {}
 struct Mark(u32);
 
 impl Component for Mark {
-    fn checksum(&self, sum: &mut damselfly::Checksum) {
+    fn checksum(&self, sum: &mut damselfly::ChecksumWriter) {
         sum.u32(self.0);
     }
 }

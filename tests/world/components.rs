@@ -5,7 +5,7 @@
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::prelude::{
-    Behavior, Checksum, Component, Context, CustomEvent, Event, Interest, World,
+    Behavior, ChecksumWriter, Component, Context, CustomEvent, Event, Interest, World,
 };
 use damselfly::world::Core;
 use damselfly::world::{AttachedId, AttachedInfo, AttachedKind};
@@ -14,7 +14,7 @@ use damselfly::world::{AttachedId, AttachedInfo, AttachedKind};
 struct Health(i32);
 
 impl Component for Health {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i32(self.0);
     }
 }

@@ -14,7 +14,7 @@ use damselfly::world::{
     Behavior, Collision, Context, Core, CoreSettings, Event, Interest, Movement, Object, Solidness,
     StepInput,
 };
-use damselfly::{Checksum, Color, ObjectId};
+use damselfly::{ChecksumWriter, Color, ObjectId};
 
 /// Turns back at the world's edge, counts its collisions, sometimes spawns or removes.
 #[derive(Clone, Default)]
@@ -43,7 +43,7 @@ impl Behavior for Restless {
         }
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.hits);
     }
 }
@@ -182,7 +182,7 @@ fn still() -> (Core, ObjectId) {
 struct Secret(u32);
 
 impl Behavior for Secret {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.0);
     }
 }

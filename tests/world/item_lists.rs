@@ -1,7 +1,7 @@
 //! The rules of item lists, and random scripts against a plain vector.
 
 use crate::common::{Notes, core, ghost_at, spawn, steps};
-use damselfly::Checksum;
+use damselfly::ChecksumWriter;
 use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::glam::vec2;
@@ -48,7 +48,7 @@ impl Item for Mayfly {
         self.notes.note(Hook::Expired(self.number));
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.number);
         sum.u32(self.left);
     }
@@ -522,7 +522,7 @@ fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
         prop_assert_eq!(&seen, &plain.all, "after {}", shown);
         prop_assert_eq!(brood.notes.take(), core::mem::take(&mut plain.hooks));
         // A copy is as good.
-        let (mut sum, mut other) = (Checksum::new(), Checksum::new());
+        let (mut sum, mut other) = (ChecksumWriter::new(), ChecksumWriter::new());
         list.checksum(&mut sum);
         list.clone().checksum(&mut other);
         prop_assert_eq!(sum.finish(), other.finish());

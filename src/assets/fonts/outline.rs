@@ -13,7 +13,7 @@ use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use super::face::FontMetrics;
 use super::kerning::PairKerning;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::base::panics;
 
 /// The largest font file that is read, in bytes: 32 MiB.
@@ -89,7 +89,7 @@ impl OutlineFont {
 
     /// Returns a checksum that identifies a font file.
     pub(in crate::assets) fn checksum(bytes: &[u8]) -> u64 {
-        let mut sum = Checksum::new();
+        let mut sum = ChecksumWriter::new();
         sum.bytes(bytes);
         sum.finish()
     }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use self::action::BoundAction;
 pub use self::binding::{Binding, WheelDirection};
 use super::state::InputState;
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::nearest::nearest;
 
 /// Maximum number of unknown names that are stored and logged, in case a game generates them.
@@ -336,11 +336,11 @@ impl ActionMap {
     }
 }
 
-impl Summed for ActionMap {
+impl Checksum for ActionMap {
     // Until bindings change, the held bindings follow from the keys that are down.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if self.is_changed {
-            self.actions.add_to(sum);
+            self.actions.write_checksum(sum);
         }
     }
 }

@@ -48,8 +48,8 @@ impl Played {
     }
 
     fn sum(&self) -> u64 {
-        let mut sum = Checksum::new();
-        self.map.add_to(&mut sum);
+        let mut sum = ChecksumWriter::new();
+        self.map.write_checksum(&mut sum);
         sum.finish()
     }
 }
@@ -221,14 +221,14 @@ fn unknown_names_are_reported_and_the_others_are_bound() {
 fn changed_bindings_make_actions_count_in_the_checksum() {
     let mut played = Played::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Space)]);
-    assert_eq!(played.sum(), Checksum::new().finish());
+    assert_eq!(played.sum(), ChecksumWriter::new().finish());
     played.map.bind("jump", [SPACE, UP]);
     let held = played.sum();
     played.step(&[release(Key::Space)]);
     let up = played.sum();
     played.map.bind("jump", [UP]);
     let other = played.sum();
-    assert!(held != Checksum::new().finish() && up != held && other != up);
+    assert!(held != ChecksumWriter::new().finish() && up != held && other != up);
 }
 
 /// An input of the player, or a change of bindings.

@@ -258,8 +258,8 @@ fn held_keys_count_in_the_checksum_and_edges_do_not() {
     let sum = |steps: &[&[InputEvent]]| {
         let mut state = InputState::new();
         steps.iter().for_each(|events| state.begin_step(events));
-        let mut checksum = Checksum::new();
-        state.add_to(&mut checksum);
+        let mut checksum = ChecksumWriter::new();
+        state.write_checksum(&mut checksum);
         checksum.finish()
     };
     assert_eq!(sum(&[]), sum(&[&[press(Key::A), release(Key::A)]]));
@@ -349,8 +349,8 @@ fn a_device_is_part_of_the_checksum_while_it_is_not_at_rest() {
         values
             .iter()
             .for_each(|&value| state.begin_step(&[device(1, value)]));
-        let mut checksum = Checksum::new();
-        state.add_to(&mut checksum);
+        let mut checksum = ChecksumWriter::new();
+        state.write_checksum(&mut checksum);
         checksum.finish()
     };
     assert_ne!(sum(&[0.5]), sum(&[]));

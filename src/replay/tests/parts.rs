@@ -1,7 +1,7 @@
 //! A replay whose components or resources differ.
 
 use super::*;
-use crate::Checksum;
+use crate::ChecksumWriter;
 use crate::base::id::ObjectId;
 use crate::world::{Component, Resource};
 
@@ -9,7 +9,7 @@ use crate::world::{Component, Resource};
 struct Health(u32);
 
 impl Component for Health {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.0);
     }
 }
@@ -18,7 +18,7 @@ impl Component for Health {
 struct Ammo(u32);
 
 impl Component for Ammo {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.0);
     }
 }
@@ -27,7 +27,7 @@ impl Component for Ammo {
 struct Score(u32);
 
 impl Resource for Score {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.0);
     }
 }

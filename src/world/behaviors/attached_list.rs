@@ -5,7 +5,7 @@ use core::any::Any;
 use super::hooks::{BehaviorType, Hooks};
 use super::short_list::ShortList;
 use super::{AttachedId, AttachedInfo, AttachedKind};
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::columns::{AnyColumn, Component, TypeInfo, values, values_mut};
 use crate::world::behaviors::behavior::Behavior;
 
@@ -104,20 +104,20 @@ impl Entry {
 
 summed!(AttachedList: entries, latest; not disabled);
 
-impl Summed for Entry {
+impl Checksum for Entry {
     /// Leaves out the state of a finished behaviour: it may be half changed, and is never used again.
-    fn add_to(&self, sum: &mut Checksum) {
-        (self.id, self.group, self.detaching, self.finished).add_to(sum);
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (self.id, self.group, self.detaching, self.finished).write_checksum(sum);
         match &self.content {
             Content::Behavior(of, behavior) => {
-                (0_u8, of.info).add_to(sum);
+                (0_u8, of.info).write_checksum(sum);
                 if let Some(behavior) = behavior.as_ref().filter(|_| !self.finished) {
                     sum.add_caught(behavior.name(), |sum| behavior.checksum(sum));
                 }
             }
-            Content::Group(label) => (1_u8, label).add_to(sum),
+            Content::Group(label) => (1_u8, label).write_checksum(sum),
             Content::Data(column) => {
-                (2_u8, column.info()).add_to(sum);
+                (2_u8, column.info()).write_checksum(sum);
                 column.add_to(0, sum);
             }
         }

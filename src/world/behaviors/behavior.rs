@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::AttachedInfo;
 use super::hooks::Hooks;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::base::id::ObjectId;
 use crate::hud::HudEvent;
 use crate::input::InputEvent;
@@ -282,7 +282,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Adds to the world's checksum all of this behaviour's state that can affect a later step. Adds nothing by
     /// default: implement it for behaviours with state.
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         let _ = sum;
     }
 }

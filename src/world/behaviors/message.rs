@@ -1,7 +1,7 @@
 //! Messages to behaviours of one object: events, and notifications of added and removed siblings.
 
 use super::{AttachedId, AttachedInfo, Recipients};
-use crate::base::checksum::{Summed, summed};
+use crate::base::checksum::{Checksum, summed};
 use crate::world::Event;
 
 /// A message to behaviours of one object. It waits in the event queue as a custom event, so that it is delivered in
@@ -61,6 +61,6 @@ summed!(enum AttachedMessage: 0 Event { recipients, event }, 1 Change(change));
 
 impl From<AttachedMessage> for Event {
     fn from(message: AttachedMessage) -> Self {
-        Self::summed(message, Summed::add_to)
+        Self::summed(message, Checksum::write_checksum)
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::{Deref, DerefMut};
 use core::slice;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// A list that allocates nothing for a single value.
 #[derive(Clone, Debug, Default)]
@@ -75,8 +75,8 @@ impl<T> DerefMut for ShortList<T> {
     }
 }
 
-impl<T: Summed> Summed for ShortList<T> {
-    fn add_to(&self, sum: &mut Checksum) {
+impl<T: Checksum> Checksum for ShortList<T> {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.list(self.iter());
     }
 }

@@ -1,6 +1,6 @@
 //! Subscriptions of objects to custom event types, as sets of slots.
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::world::events::event::CustomType;
 
 /// Bits of a word.
@@ -103,12 +103,12 @@ impl Subscriptions {
     }
 
     /// Adds the subscriptions of the object in a slot, in the order in which their types were first used.
-    pub(super) fn add_to(&self, slot: usize, sum: &mut Checksum) {
+    pub(super) fn add_to(&self, slot: usize, sum: &mut ChecksumWriter) {
         let of_slot = self
             .0
             .iter()
             .filter(|subscribers| subscribers.slots.has(slot));
         sum.usize(of_slot.clone().count());
-        of_slot.for_each(|subscribers| subscribers.of.add_to(sum));
+        of_slot.for_each(|subscribers| subscribers.of.write_checksum(sum));
     }
 }

@@ -4,7 +4,7 @@
 use super::AttachedList;
 use super::hooks::Hooks;
 use super::subscribers::{SlotSet, Subscriptions};
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 use crate::scene::EventFlags;
 use crate::world::events::event::CustomType;
@@ -138,21 +138,21 @@ impl BehaviorTable {
     }
 
     /// Adds an object's subscriptions and behaviours to a checksum.
-    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut Checksum) {
+    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut ChecksumWriter) {
         match self.get(id) {
             Some(ObjectBehaviors {
                 generation: _,
                 withdrawn,
                 attached,
             }) => {
-                attached.add_to(sum);
+                attached.write_checksum(sum);
                 self.subscriptions.add_to(id.slot(), sum);
-                withdrawn.add_to(sum);
+                withdrawn.write_checksum(sum);
             }
             None => {
-                AttachedList::default().add_to(sum);
+                AttachedList::default().write_checksum(sum);
                 sum.usize(0);
-                EventFlags::default().add_to(sum);
+                EventFlags::default().write_checksum(sum);
             }
         }
     }

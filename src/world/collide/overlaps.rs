@@ -1,6 +1,6 @@
 //! Current overlaps of sensors.
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
 /// Pairs of overlapping objects with at least one sensor.
@@ -91,9 +91,9 @@ impl Overlaps {
     }
 }
 
-impl Summed for Overlaps {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for Overlaps {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.usize(self.entries);
-        self.entries().for_each(|pair| pair.add_to(sum));
+        self.entries().for_each(|pair| pair.write_checksum(sum));
     }
 }

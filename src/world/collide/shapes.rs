@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 use crate::collision::Shape;
 use crate::geometry::Rect;
@@ -149,7 +149,7 @@ impl ShapeTable {
     }
 
     /// Adds an object's shapes to a checksum; nothing for objects without any.
-    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut Checksum) {
+    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut ChecksumWriter) {
         let given = self.given(id);
         if given.is_empty() {
             return;
@@ -157,7 +157,7 @@ impl ShapeTable {
         sum.usize(given.len());
         for shape in given {
             sum.list(shape.corners().iter());
-            shape.radius().add_to(sum);
+            shape.radius().write_checksum(sum);
             // A box is tested differently from a polygon with the same corners.
             sum.bool(shape.is_box());
             sum.bool(shape.is_level_box());

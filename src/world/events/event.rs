@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use glam::Vec2;
 use std::sync::Arc;
 
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::hud::HudEvent;
 use crate::input::InputEvent;
@@ -92,7 +92,7 @@ impl Event {
     /// # assert_ne!(checksum_of(5)?, checksum_of(6)?);
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn summed<T: Send + Sync + 'static>(value: T, sum: fn(&T, &mut Checksum)) -> Self {
+    pub fn summed<T: Send + Sync + 'static>(value: T, sum: fn(&T, &mut ChecksumWriter)) -> Self {
         Self::Custom(CustomEvent {
             kind: CustomType::of::<T>(),
             value: Arc::new(Payload {
@@ -137,13 +137,13 @@ pub struct CustomEvent {
 /// A value, and its contribution to the checksum.
 struct Payload<T> {
     value: T,
-    sum: Option<fn(&T, &mut Checksum)>,
+    sum: Option<fn(&T, &mut ChecksumWriter)>,
 }
 
 /// A payload whose type is erased.
 trait AnyPayload: Send + Sync {
     fn get(&self) -> &dyn Any;
-    fn add_to(&self, sum: &mut Checksum);
+    fn write_checksum(&self, sum: &mut ChecksumWriter);
 }
 
 impl<T: Send + Sync + 'static> AnyPayload for Payload<T> {
@@ -151,7 +151,7 @@ impl<T: Send + Sync + 'static> AnyPayload for Payload<T> {
         &self.value
     }
 
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if let Some(add) = self.sum {
             add(&self.value, sum);
         }
@@ -172,10 +172,10 @@ impl CustomEvent {
     }
 }
 
-impl Summed for CustomEvent {
-    fn add_to(&self, sum: &mut Checksum) {
-        self.kind.add_to(sum);
-        self.value.add_to(sum);
+impl Checksum for CustomEvent {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        self.kind.write_checksum(sum);
+        self.value.write_checksum(sum);
     }
 }
 
@@ -220,8 +220,8 @@ impl CustomType {
     }
 }
 
-impl Summed for CustomType {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for CustomType {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         sum.type_name(self.name);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use super::event::Event;
 use super::limits::{MAX_CHAIN_DEPTH, MAX_WAITING};
 use super::timer::{RunningTimer, TimerCount, TimerId};
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
 
@@ -62,12 +62,12 @@ pub(crate) struct ScheduledEvent {
     pub(crate) timer: Option<RunningTimer>,
 }
 
-impl Summed for ScheduledEvent {
+impl Checksum for ScheduledEvent {
     /// Without a timer, the contribution is the same as in versions without timers.
-    fn add_to(&self, sum: &mut Checksum) {
-        (&self.due, &self.queued).add_to(sum);
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (&self.due, &self.queued).write_checksum(sum);
         if let Some(timer) = &self.timer {
-            timer.add_to(sum);
+            timer.write_checksum(sum);
         }
     }
 }

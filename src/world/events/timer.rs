@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 
 /// The times and the receiver of a timer's event. Started by [`World::start_timer`](crate::world::World::start_timer).
@@ -139,9 +139,9 @@ impl TimerCount {
     }
 }
 
-impl Summed for TimerCount {
+impl Checksum for TimerCount {
     /// Adds nothing without timers, so that games without any keep the checksums of versions without timers.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if self.0 > 0 {
             sum.str("timers");
             sum.u64(self.0);

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::assets::Assets;
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::jobs::{JobHandle, JobId, JobOutcome, JobUpdate, Pool, Progress};
 use crate::world::events::event::Event;
@@ -189,12 +189,12 @@ impl JobTable {
 
 summed!(JobTable: started, running; not pool);
 
-impl Summed for RunningJob {
+impl Checksum for RunningJob {
     /// Closures have no lasting name, and a job is due only within a step.
-    fn add_to(&self, sum: &mut Checksum) {
-        (self.id.number(), self.owner, self.handle.name()).add_to(sum);
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (self.id.number(), self.owner, self.handle.name()).write_checksum(sum);
         // The progress by the updates, not the handle's, which depends on the thread's speed.
-        (self.since, self.steps, self.permille).add_to(sum);
+        (self.since, self.steps, self.permille).write_checksum(sum);
     }
 }
 

@@ -7,7 +7,7 @@ use super::fraction_counter::FractionCounter;
 use super::hierarchy::HierarchyLink;
 use super::whole_cells::WholeCells;
 use crate::assets::{FrameId, FrameIds, Sprite, SpriteId};
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags, RowFlags};
@@ -84,7 +84,12 @@ pub(crate) struct Body {
 
 /// Adds an object to a checksum, without its sprite, which the world adds by its label, and without the rare flags
 /// bullet, sensor and platform. Links follow from the hierarchy.
-pub(crate) fn sum_object(body: &Body, is_leaving: bool, shown: &ShownFrame, sum: &mut Checksum) {
+pub(crate) fn sum_object(
+    body: &Body,
+    is_leaving: bool,
+    shown: &ShownFrame,
+    sum: &mut ChecksumWriter,
+) {
     let Body {
         kind,
         solidness,
@@ -108,18 +113,18 @@ pub(crate) fn sum_object(body: &Body, is_leaving: bool, shown: &ShownFrame, sum:
         scale,
         animation,
     } = body;
-    (kind, solidness, movement, groups, collides_with).add_to(sum);
-    (visible, is_leaving, disabled, bounds, bounds_of_sprite).add_to(sum);
-    (acceleration, integration, whole_cells, angle, spin, scale).add_to(sum);
+    (kind, solidness, movement, groups, collides_with).write_checksum(sum);
+    (visible, is_leaving, disabled, bounds, bounds_of_sprite).write_checksum(sum);
+    (acceleration, integration, whole_cells, angle, spin, scale).write_checksum(sum);
     let AnimationState {
         frames,
         slowdown,
         playing,
     } = animation;
-    (shown.frame, frames, slowdown, &shown.time).add_to(sum);
+    (shown.frame, frames, slowdown, &shown.time).write_checksum(sum);
     // Objects without one, which are most, add nothing.
     if let Some(playing) = playing {
-        playing.add_to(sum);
+        playing.write_checksum(sum);
     }
 }
 

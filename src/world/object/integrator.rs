@@ -1,6 +1,6 @@
 //! Velocity and position from acceleration: three integrators over one description of forces.
 
-use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::valid::is_valid;
 use core::cell::Cell;
 use glam::Vec2;
@@ -84,9 +84,9 @@ pub(crate) struct MotionStep {
 summed!(Integration: integrator, force);
 summed!(enum Integrator: 0 SemiImplicitEuler, 1 VelocityVerlet, 2 Rk4);
 
-impl Summed for Force {
+impl Checksum for Force {
     /// Adds nothing: a function has no lasting name.
-    fn add_to(&self, _: &mut Checksum) {}
+    fn write_checksum(&self, _: &mut ChecksumWriter) {}
 }
 
 impl Integration {

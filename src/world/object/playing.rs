@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::assets::{Animation, Repeat};
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::scene::TIME_TOLERANCE;
 
 /// An object's named animation has ended: its last frame stays. Sent to that object only.
@@ -54,8 +54,8 @@ pub(crate) struct PlayingAnimation {
     ended: bool,
 }
 
-impl Summed for PlayingAnimation {
-    fn add_to(&self, sum: &mut Checksum) {
+impl Checksum for PlayingAnimation {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let Self {
             animation,
             index,
@@ -63,7 +63,7 @@ impl Summed for PlayingAnimation {
             ended,
         } = self;
         // An animation counts by its name, like a sprite by its label.
-        (&animation.name, index, remaining, ended).add_to(sum);
+        (&animation.name, index, remaining, ended).write_checksum(sum);
     }
 }
 

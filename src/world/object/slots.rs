@@ -9,7 +9,7 @@ use core::ops::Deref;
 
 use super::bodies::{Bodies, BodyId};
 use super::body::{Body, ShownFrame, sum_object};
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
 /// Minimum number of slots freed at once that are sorted. Bench `churn`: new objects in unsorted slots cost seven times
@@ -215,7 +215,7 @@ impl Slots {
     }
 
     /// Adds an object to a checksum.
-    pub(crate) fn sum_object(&self, id: ObjectId, sum: &mut Checksum) {
+    pub(crate) fn sum_object(&self, id: ObjectId, sum: &mut ChecksumWriter) {
         if let (Some(found), Some(shown)) = (self.get(id), self.shown(id)) {
             sum_object(found.body, found.is_leaving, shown, sum);
         }
@@ -343,9 +343,9 @@ impl Slots {
     }
 }
 
-impl Summed for Slots {
+impl Checksum for Slots {
     /// Adds the ids that come next.
-    fn add_to(&self, sum: &mut Checksum) {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let free = self.free.iter();
         sum.usize(self.slots.len());
         sum.list(free.map(|&slot| (slot, self.slots[slot as usize].generation)));
@@ -456,8 +456,8 @@ mod tests {
     #[test]
     fn the_next_ids_count_in_the_checksum() {
         let sum = |slots: &Slots| {
-            let mut sum = Checksum::new();
-            slots.add_to(&mut sum);
+            let mut sum = ChecksumWriter::new();
+            slots.write_checksum(&mut sum);
             sum.finish()
         };
         let mut slots = Slots::default();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::IVec2;
 
-use crate::base::checksum::{Checksum, Summed};
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 use crate::tiles::{TileId, TileMap, TileStyle};
 
@@ -106,9 +106,9 @@ impl TileTable {
     }
 
     /// Adds an object's tiles to a checksum; nothing for objects without any.
-    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut Checksum) {
+    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut ChecksumWriter) {
         if let Some(tiles) = self.get(id) {
-            tiles.add_to(sum);
+            tiles.write_checksum(sum);
         }
     }
 }

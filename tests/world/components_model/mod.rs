@@ -5,7 +5,7 @@
 mod model;
 
 use crate::common::{Notes, edit, ghost_at, in_empty_world, spawn, steps};
-use damselfly::prelude::{Behavior, Checksum, Component, Context, CustomEvent, Event};
+use damselfly::prelude::{Behavior, ChecksumWriter, Component, Context, CustomEvent, Event};
 use damselfly::world::Core;
 use damselfly::world::{AttachedId, AttachedInfo, AttachedKind, Without};
 use model::{Model, Models, Note, Received, Waiting};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 struct Of<const N: usize>(i32);
 
 impl<const N: usize> Component for Of<N> {
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.i32(self.0);
     }
 }

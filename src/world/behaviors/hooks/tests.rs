@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::assets::{AssetSettings, Assets};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::ChecksumWriter;
 use crate::base::id::ObjectId;
 use crate::input::{InputEvent, Key};
 use crate::world::{Behavior, Context, Core, CoreSettings, Event, Interest, Object, StepInput};
@@ -152,7 +152,7 @@ impl Behavior for Walker {
         cx.me().set_spin(spin + 0.25);
     }
 
-    fn checksum(&self, sum: &mut Checksum) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.u32(self.0);
     }
 }
