@@ -98,13 +98,14 @@ pub mod tiles;
 pub mod time;
 pub mod world;
 
-pub use base::checksum::ChecksumWriter;
+pub use base::checksum::{Checksum, ChecksumWriter};
 pub use base::color::Color;
 pub use base::css;
 pub use base::id::ObjectId;
 pub use base::logging;
 pub use base::random::Random;
 pub use base::random_range::RandomRange;
+pub use damselfly_derive::Checksum;
 pub use error::Error;
 // Its vectors are in public signatures. Games that import it from here use the same version.
 pub use glam;
@@ -132,9 +133,7 @@ pub mod prelude {
     pub use crate::app::{App, Game};
     pub use crate::assets::{Anchor, Assets, FrameId, ImageLayout, Pixels, SpriteId};
     pub use crate::geometry::Rect;
-    pub use crate::hud::{
-        Button, ButtonPressed, HudAnchor, HudEvent, ProgressBar, Widget, WidgetId,
-    };
+    pub use crate::hud::{Button, ButtonPressed, HudAnchor, HudEvent, ProgressBar, Widget};
     pub use crate::input::{InputEvent, Key, MouseButton};
     pub use crate::scene::{Align, Blend, Emitter, Shake, TextStyle};
     pub use crate::world::{
@@ -142,7 +141,7 @@ pub mod prelude {
         Event, EventTypes, Interest, LevelChange, Movement, Object, ObjectMut, Resource, Solidness,
         With, World,
     };
-    pub use crate::{ChecksumWriter, Color, Error, ObjectId, math};
+    pub use crate::{Checksum, ChecksumWriter, Color, Error, ObjectId, math};
     pub use glam::{Vec2, vec2};
 }
 

@@ -14,7 +14,7 @@ const PAUSE: u32 = 100;
 const KEYS: &str = "Arrows turn and thrust   Space fires   Escape quits";
 
 /// State of the game.
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq, Checksum)]
 enum Phase {
     #[default]
     Title,
@@ -23,7 +23,7 @@ enum Phase {
 }
 
 /// Begins and ends games, sends ships and rocks, and keeps the score.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Checksum)]
 pub(crate) struct Referee {
     phase: Phase,
     pub(crate) score: u32,
@@ -136,9 +136,6 @@ impl Behavior for Referee {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        let phase = self.phase as u32;
-        for number in [phase, self.score, self.reserve, self.wave, self.waited] {
-            sum.u32(number);
-        }
+        self.write_checksum(sum);
     }
 }

@@ -23,7 +23,7 @@ const OUTLINES: usize = 5;
 pub(super) struct Broken(pub(super) u32);
 
 /// A rock of one of three sizes.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 pub(crate) struct Rock {
     pub(crate) size: usize,
 }
@@ -32,8 +32,10 @@ pub(crate) struct Rock {
 #[derive(Clone)]
 pub(super) struct Quarry([Vec<(SpriteId, Vec<Shape>)>; 3]);
 
-// No checksum: the seed determines the outlines, and they never change.
-impl Resource for Quarry {}
+impl Resource for Quarry {
+    // The outlines follow from the game's seed, and no step changes them.
+    fn checksum(&self, _: &mut ChecksumWriter) {}
+}
 
 impl Quarry {
     /// Makes the outlines, and a sprite of each.
@@ -115,6 +117,6 @@ impl Behavior for Rock {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.usize(self.size);
+        self.write_checksum(sum);
     }
 }

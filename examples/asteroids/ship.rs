@@ -18,7 +18,7 @@ const RANGE: u32 = 48;
 /// Number of steps during which rocks do not harm a new ship.
 pub(crate) const SAFE: u32 = 150;
 
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 pub(crate) struct Ship {
     reload: u32,
     safe: u32,
@@ -116,8 +116,7 @@ impl Behavior for Ship {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u32(self.reload);
-        sum.u32(self.safe);
+        self.write_checksum(sum);
     }
 }
 

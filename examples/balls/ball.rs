@@ -17,13 +17,16 @@ const BOUNCE: f32 = 0.62;
 const FADING: f32 = 0.35;
 
 /// A ball in its layer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub struct Ball {
     depth: Depth,
+    #[checksum(skip)]
     color: Color,
     /// Its pictures, by radius.
+    #[checksum(skip)]
     frames: FrameIds,
     /// Sprite instance, with the position.
+    #[checksum(skip)]
     instance: Instance,
     /// Pixels per step, as it would look in the nearest layer.
     velocity: Vec2,
@@ -50,9 +53,8 @@ impl Item for Ball {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.vec2(self.instance.position);
-        sum.vec2(self.velocity);
-        sum.f32(self.left);
+        self.write_checksum(sum);
+        self.instance.position.write_checksum(sum);
     }
 }
 

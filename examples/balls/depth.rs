@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 
 /// A layer, from the farthest to the nearest: the far ones are smaller, slower, dimmer and painted first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Checksum)]
 pub enum Depth {
     Farthest,
     Far,

@@ -26,10 +26,11 @@ const LAYER_KEYS: [Key; Depth::ALL.len()] = [
 ];
 
 /// Reads the input and owns the balls, so that copies of the world contain them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 struct Hand {
     layers: Layers,
     /// Frames of the ball sprites, by radius.
+    #[checksum(skip)]
     frames: FrameIds,
     clicks: u32,
     /// Steps until it bursts again while the button is held.
@@ -66,9 +67,7 @@ impl Behavior for Hand {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u32(self.clicks);
-        sum.u32(self.reload);
-        self.layers.checksum(sum);
+        self.write_checksum(sum);
     }
 }
 

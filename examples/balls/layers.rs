@@ -11,7 +11,7 @@ use super::depth::Depth;
 pub const MOST: usize = 20_000;
 
 /// Every ball, by its depth.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub struct Layers([ItemList<Ball>; Depth::ALL.len()]);
 
 impl Default for Layers {
@@ -60,11 +60,5 @@ impl Layers {
 
     pub fn heap_bytes(&self) -> usize {
         self.0.iter().map(ItemList::heap_bytes).sum()
-    }
-
-    pub fn checksum(&self, sum: &mut ChecksumWriter) {
-        for list in &self.0 {
-            list.checksum(sum);
-        }
     }
 }

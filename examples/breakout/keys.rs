@@ -30,7 +30,7 @@ const HALF: f32 = 210.0;
 type Settings = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The screen, while it is open.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Screen {
     /// Index of the selected action.
     selected: usize,
@@ -42,9 +42,7 @@ struct Screen {
 
 impl Resource for Screen {
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.usize(self.selected);
-        sum.bool(self.is_asking);
-        sum.bool(self.chosen.is_some());
+        self.write_checksum(sum);
     }
 }
 

@@ -7,10 +7,14 @@ use super::{BRICKS, MENU, PLAY, SPARKS, begin, keys};
 const PAUSED: &str = "Paused";
 
 /// The menu's title, while it is open.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Title(&'static str);
 
-impl Resource for Title {}
+impl Resource for Title {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        self.write_checksum(sum);
+    }
+}
 
 /// Returns its title, if it is open.
 pub fn title(world: &World) -> Option<&'static str> {

@@ -10,7 +10,7 @@ const TURN: f32 = 0.03;
 const TURN_OF_WHEEL: f32 = 0.1;
 
 /// Acts on one of two shapes at a time.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 pub(crate) struct Hand {
     shapes: [ObjectId; 2],
     chosen: usize,
@@ -121,8 +121,6 @@ impl Behavior for Hand {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.usize(self.chosen);
-        sum.usize(self.shown);
-        sum.bool(self.grip.is_some());
+        self.write_checksum(sum);
     }
 }

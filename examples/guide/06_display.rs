@@ -15,7 +15,7 @@ const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 const BAT_SPEED: f32 = 2.2;
 
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Moth {
     /// Steps since it found a firefly.
     hungry: i64,
@@ -54,7 +54,7 @@ impl Behavior for Moth {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.i64(self.hungry);
+        self.write_checksum(sum);
     }
 }
 

@@ -30,7 +30,7 @@ enum Sound {
     Bite,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Moth {
     /// Steps since it found a firefly.
     hungry: i64,
@@ -70,7 +70,7 @@ impl Behavior for Moth {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.i64(self.hungry);
+        self.write_checksum(sum);
     }
 }
 

@@ -33,7 +33,7 @@ enum Sound {
 /// The file of the best score, in the folder of this game.
 const BEST_FILE: &str = "best.txt";
 
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Moth {
     /// Steps since it found a firefly.
     hungry: i64,
@@ -73,7 +73,7 @@ impl Behavior for Moth {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.i64(self.hungry);
+        self.write_checksum(sum);
     }
 }
 
@@ -110,7 +110,7 @@ impl Behavior for Bat {
 }
 
 /// Leads from the title through the nights to an end.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Rules {
     best: i64,
 }
@@ -154,7 +154,7 @@ impl Behavior for Rules {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.i64(self.best);
+        self.write_checksum(sum);
     }
 }
 

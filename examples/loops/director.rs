@@ -31,12 +31,15 @@ pub(crate) struct Choice {
 }
 
 /// Acts on keys, and writes what is chosen and measured.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 pub(crate) struct Director {
+    // Of how the loop is timed and drawn, nothing counts: the runs of all policies have one checksum.
+    #[checksum(skip)]
     choice: Choice,
     /// Index into [`SCALES`].
     scale: usize,
     is_slow: bool,
+    #[checksum(skip)]
     monitor: Monitor,
 }
 
@@ -95,5 +98,9 @@ impl Behavior for Director {
         let mut canvas = cx.canvas(WRITTEN);
         panel::draw(&mut canvas, &shown);
         graph::draw(&mut canvas, &self.monitor.frames());
+    }
+
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        self.write_checksum(sum);
     }
 }

@@ -73,7 +73,7 @@ fn track(radius: f32) -> [f32; 2] {
 }
 
 /// How something moves.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Checksum)]
 enum Way {
     /// Moves left and right.
     Bounces,
@@ -84,7 +84,7 @@ enum Way {
 }
 
 /// Turns what it belongs to back at the walls, and marks where it is.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Mover {
     radius: f32,
     way: Way,
@@ -121,5 +121,9 @@ impl Behavior for Mover {
         let ring = Color::WHITE.with_alpha(110);
         cx.canvas(MARKS)
             .circle_outline(at, self.radius + 3.0, 2.0, ring);
+    }
+
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        self.write_checksum(sum);
     }
 }

@@ -24,7 +24,7 @@ const EARLY: u32 = 6;
 const LONG: u32 = 1000;
 
 /// Runs and jumps.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 pub(crate) struct Hero {
     pub(crate) velocity: Vec2,
     /// Steps since it stood on something.
@@ -185,9 +185,6 @@ impl Behavior for Hero {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.f32(self.velocity.x);
-        sum.f32(self.velocity.y);
-        sum.u32(self.in_air);
-        sum.u32(self.asked);
+        self.write_checksum(sum);
     }
 }

@@ -15,8 +15,10 @@ const TEXTS: [&str; 2] = [include_str!("level1.txt"), include_str!("level2.txt")
 #[derive(Clone)]
 pub(crate) struct Levels(pub(crate) Vec<TextMap>);
 
-// No step changes them.
-impl Resource for Levels {}
+impl Resource for Levels {
+    // No step changes them.
+    fn checksum(&self, _: &mut ChecksumWriter) {}
+}
 
 /// Reads all levels.
 pub(super) fn read(assets: &Assets) -> Result<Levels, Error> {

@@ -26,7 +26,7 @@ pub(super) enum Happened {
 }
 
 /// State of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Checksum)]
 pub(crate) enum Phase {
     #[default]
     Title,
@@ -36,7 +36,7 @@ pub(crate) enum Phase {
 }
 
 /// Begins and ends games and levels, and keeps count.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Checksum)]
 pub(crate) struct Rules {
     pub(crate) phase: Phase,
     /// The level's number, from 0.
@@ -228,12 +228,6 @@ impl Behavior for Rules {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        let (phase, done) = (self.phase as u32, u32::from(self.done));
-        for number in [phase, self.lives, self.coins, done, self.waited] {
-            sum.u32(number);
-        }
-        sum.usize(self.level);
-        sum.f32(self.checkpoint.x);
-        sum.f32(self.checkpoint.y);
+        self.write_checksum(sum);
     }
 }

@@ -145,7 +145,7 @@ pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
 }
 
 /// A platform that moves back and forth and carries the objects that stand on it.
-#[derive(Clone)]
+#[derive(Clone, Checksum)]
 struct Lift {
     home: Vec2,
     way: Vec2,
@@ -161,6 +161,6 @@ impl Behavior for Lift {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u32(self.time.into());
+        self.write_checksum(sum);
     }
 }

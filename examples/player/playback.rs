@@ -12,7 +12,7 @@ const SPEEDS: [u64; 8] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
 const NORMAL: usize = 3;
 
 /// A time of a film, and where it goes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub(crate) struct Playback {
     /// Current time, in units.
     time: u64,
@@ -136,12 +136,5 @@ impl Playback {
         )]
         let time = time.round() as u64;
         self.time = time;
-    }
-
-    pub(crate) fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u64(self.time);
-        sum.u64(self.speed as u64);
-        sum.bool(self.playing);
-        sum.bool(self.backwards);
     }
 }

@@ -14,10 +14,12 @@ use super::screen::Screen;
 const TEXT: u16 = 2;
 
 /// Plays a film that its object shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub(crate) struct Player {
+    #[checksum(skip)]
     screen: Screen,
     playback: Playback,
+    #[checksum(skip)]
     layout: Layout,
     /// Whether the mouse holds the seek bar.
     seeking: bool,
@@ -204,8 +206,6 @@ impl Behavior for Player {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        self.playback.checksum(sum);
-        sum.bool(self.seeking);
-        sum.bool(self.as_text);
+        self.write_checksum(sum);
     }
 }

@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 
 /// Fades its object out, quickly at first, then removes it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub struct Fading {
     color: Color,
     /// Steps that it takes.
@@ -34,6 +34,6 @@ impl Behavior for Fading {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u16(self.left);
+        self.write_checksum(sum);
     }
 }

@@ -18,7 +18,7 @@ const BLINK: u32 = 24;
 const SHADE: u8 = 165;
 
 /// Shows the end of a round until a key or a mouse button is pressed, or for a limited time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 struct GameOver {
     shade: ObjectId,
     steps: u32,
@@ -65,7 +65,7 @@ impl Behavior for GameOver {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u32(self.steps);
+        self.write_checksum(sum);
     }
 }
 

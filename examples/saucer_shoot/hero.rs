@@ -17,7 +17,7 @@ const MUZZLE: Vec2 = vec2(6.5, 0.3);
 const HALF_HEIGHT: f32 = 1.5;
 
 /// The player's ship.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 struct Hero {
     reticle: ObjectId,
     /// Steps until it can fire again.
@@ -78,8 +78,7 @@ impl Behavior for Hero {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u32(self.reload);
-        sum.u32(self.nukes);
+        self.write_checksum(sum);
     }
 }
 

@@ -44,7 +44,7 @@ pub fn note_best(world: &mut World) {
 }
 
 /// Gives a point each second, as long as its object lives.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Checksum)]
 pub struct Survival {
     steps: u32,
 }
@@ -58,6 +58,6 @@ impl Behavior for Survival {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u32(self.steps);
+        self.write_checksum(sum);
     }
 }

@@ -22,7 +22,7 @@ const NAME: usize = 24;
 const CELL: Vec2 = vec2(8.0, 16.0);
 
 /// Shows the picture that its object has as sprite, or the characters of one that is too large.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub struct Show {
     /// The file, its layout, its size.
     about: String,
@@ -193,18 +193,14 @@ impl Behavior for Show {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        sum.bool(self.paused);
-        sum.bool(self.full_screen);
-        if let Some(characters) = &self.characters {
-            sum.u32(characters.frame.into());
-            sum.u32(characters.shown.into());
-        }
+        self.write_checksum(sum);
     }
 }
 
 /// A text sprite drawn from its characters in every step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 struct Characters {
+    #[checksum(skip)]
     sprite: Arc<TextSprite>,
     scale: f32,
     /// Counted from 0.

@@ -20,7 +20,7 @@ const STEPS_PER_FRAME: u64 = 10;
 const MOST_TYPED: usize = 24;
 
 /// Requested and reported state of the window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Checksum)]
 pub(crate) struct Panel {
     pub(crate) full_screen: bool,
     pub(crate) vsync: bool,
@@ -147,16 +147,6 @@ impl Behavior for Panel {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        for switch in [
-            self.full_screen,
-            self.vsync,
-            self.cursor,
-            self.resizable,
-            self.focused,
-        ] {
-            sum.bool(switch);
-        }
-        sum.str(&self.typed);
-        sum.str(&self.wheel);
+        self.write_checksum(sum);
     }
 }

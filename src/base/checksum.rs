@@ -2,11 +2,14 @@
 //!
 //! Defines the canonical bytes of each type. Not a hash for `HashMap`, and no protection against tampering.
 
+use core::any::type_name;
 use core::fmt;
+use core::marker::PhantomData;
 use core::num::NonZeroU32;
+use core::time::Duration;
 use std::borrow::Cow;
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
@@ -21,7 +24,7 @@ use super::panics;
 /// versions.
 ///
 /// ```
-/// use damselfly::Checksum;
+/// use damselfly::ChecksumWriter;
 ///
 /// let sum = |score: i32, speed: f32| {
 ///     let mut sum = ChecksumWriter::new();
@@ -39,6 +42,8 @@ pub struct ChecksumWriter {
     buffer: [u8; Self::BUFFER],
     /// Number of bytes in the buffer.
     buffered: usize,
+    /// Types with a state and without a checksum, if they are looked for.
+    missing: Option<Vec<&'static str>>,
 }
 
 impl ChecksumWriter {
@@ -50,6 +55,31 @@ impl ChecksumWriter {
             hasher: Xxh64::new(0),
             buffer: [0; Self::BUFFER],
             buffered: 0,
+            missing: None,
+        }
+    }
+
+    /// Returns the checksum of no fields, which also lists the types that have fields and no checksum.
+    pub(crate) fn listing_missing() -> Self {
+        Self {
+            missing: Some(Vec::new()),
+            ..Self::new()
+        }
+    }
+
+    /// Returns the names of the types that have fields and no checksum, in the order in which they were met.
+    pub(crate) fn into_missing(self) -> Vec<&'static str> {
+        self.missing.unwrap_or_default()
+    }
+
+    /// Records that a value was left out because its type has no checksum. A type without fields needs none.
+    pub(crate) fn leave_out<T: ?Sized>(&mut self, value: &T) {
+        let name = type_name::<T>();
+        if let Some(missing) = &mut self.missing
+            && size_of_val(value) > 0
+            && !missing.contains(&name)
+        {
+            missing.push(name);
         }
     }
 
@@ -204,9 +234,58 @@ impl fmt::Debug for ChecksumWriter {
     }
 }
 
-/// A piece of state in the world's checksum.
-pub(crate) trait Checksum {
-    /// Adds everything that can affect a later step.
+/// A value that counts in the world's checksum.
+///
+/// `#[derive(Checksum)]` implements it for a game's own structs and enums: it adds all fields in the order of their
+/// declaration. `#[checksum(skip)]` leaves out a field that cannot affect a later step. An enum adds the number of its
+/// variant first, as a `u32`.
+///
+/// Maps and sets with hashed keys have no order, and so no checksum: use `BTreeMap` and `BTreeSet`. Ids of assets have none
+/// either, because they depend on the order in which assets are loaded: skip them.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// #[derive(Clone, Checksum)]
+/// struct Hero {
+///     reload: u16,
+///     #[checksum(skip)]
+///     sprite: SpriteId,
+/// }
+///
+/// impl Behavior for Hero {
+///     fn checksum(&self, sum: &mut ChecksumWriter) {
+///         self.write_checksum(sum);
+///     }
+/// }
+/// # fn of(reload: u16, sprite: SpriteId) -> u64 {
+/// #     let mut sum = ChecksumWriter::new();
+/// #     Hero { reload, sprite }.write_checksum(&mut sum);
+/// #     sum.finish()
+/// # }
+/// # let mut assets = Assets::new(Default::default());
+/// # let [one, other] = ["one", "other"].map(|label| assets.add_rect(label, 1, 1, Color::RED));
+/// # let (one, other) = (one?, other?);
+/// # assert_eq!(of(1, one), of(1, other));
+/// # assert_ne!(of(1, one), of(2, one));
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// A field whose type has no checksum is an error at that field:
+///
+/// ```compile_fail,E0277
+/// # use damselfly::prelude::*;
+/// #[derive(Checksum)]
+/// struct Hero {
+///     sprite: SpriteId,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no checksum",
+    note = "add `#[derive(Checksum)]` to a type of your own, or `#[checksum(skip)]` to a field that cannot affect a later step"
+)]
+pub trait Checksum {
+    /// Adds everything in the value that can affect a later step.
     fn write_checksum(&self, sum: &mut ChecksumWriter);
 }
 
@@ -257,7 +336,13 @@ summed_by_method! {
     u16, number => u16(*number);
     u32, number => u32(*number);
     u64, number => u64(*number);
+    u128, number => raw(&number.to_le_bytes());
+    i8, number => raw(&number.to_le_bytes());
+    i16, number => raw(&number.to_le_bytes());
+    i32, number => i32(*number);
     i64, number => i64(*number);
+    i128, number => raw(&number.to_le_bytes());
+    isize, number => i64(*number as i64);
     usize, number => usize(*number);
     f32, number => f32(*number);
     f64, number => f64(*number);
@@ -265,6 +350,7 @@ summed_by_method! {
     bool, flag => bool(*flag);
     char, character => u32(u32::from(*character));
     Vec2, vector => vec2(*vector);
+    Duration, time => raw(&time.as_nanos().to_le_bytes());
     str, text => str(text);
     String, text => str(text);
     Cow<'_, str>, text => str(text);
@@ -286,9 +372,40 @@ summed_tuple!(A 0 B 1 C 2 D 3);
 summed_tuple!(A 0 B 1 C 2 D 3 E 4);
 summed_tuple!(A 0 B 1 C 2 D 3 E 4 F 5);
 
-impl<T: Checksum + ?Sized> Checksum for &T {
+/// Implements [`Checksum`] for pointers, by the value behind them.
+macro_rules! summed_behind {
+    ($($type:ty),+) => {
+        $(impl<T: Checksum + ?Sized> Checksum for $type {
+            fn write_checksum(&self, sum: &mut ChecksumWriter) {
+                (**self).write_checksum(sum);
+            }
+        })+
+    };
+}
+summed_behind!(&T, Box<T>, Arc<T>);
+
+/// Implements [`Checksum`] for lists and ordered sets: their length, then each item.
+macro_rules! summed_list {
+    ($($type:ty),+) => {
+        $(impl<T: Checksum> Checksum for $type {
+            fn write_checksum(&self, sum: &mut ChecksumWriter) {
+                sum.list(self.iter());
+            }
+        })+
+    };
+}
+summed_list!([T], Vec<T>, VecDeque<T>, BTreeSet<T>);
+
+impl<K: Checksum, V: Checksum> Checksum for BTreeMap<K, V> {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        (**self).write_checksum(sum);
+        sum.list(self.iter());
+    }
+}
+
+impl<T: Checksum, const N: usize> Checksum for [T; N] {
+    /// Each item. The length belongs to the type.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        self.iter().for_each(|item| item.write_checksum(sum));
     }
 }
 
@@ -302,16 +419,8 @@ impl<T: Checksum> Checksum for Option<T> {
     }
 }
 
-impl<T: Checksum> Checksum for Vec<T> {
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        sum.list(self.iter());
-    }
-}
-
-impl<T: Checksum> Checksum for VecDeque<T> {
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        sum.list(self.iter());
-    }
+impl<T: ?Sized> Checksum for PhantomData<T> {
+    fn write_checksum(&self, _: &mut ChecksumWriter) {}
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use core::fmt;
 
+use super::checksum::summed;
 use super::css;
 
 /// An sRGB colour with straight (not premultiplied) alpha, 8 bits per channel, each 0 to 255. Defaults to white.
@@ -30,6 +31,8 @@ pub struct Color {
     /// Alpha, 0 to 255: 0 is transparent, 255 is opaque. Defaults to 255.
     pub a: u8,
 }
+
+summed!(Color: r, g, b, a);
 
 impl Color {
     /// The terminal's black, and the default background.

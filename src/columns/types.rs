@@ -12,12 +12,12 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// #[derive(Clone)]
+/// #[derive(Clone, Checksum)]
 /// struct Health(i32);
 ///
 /// impl Component for Health {
 ///     fn checksum(&self, sum: &mut ChecksumWriter) {
-///         sum.i32(self.0);
+///         self.write_checksum(sum);
 ///     }
 /// }
 ///
@@ -38,10 +38,13 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 /// its last callback. A copy of the world has copies of all values.
 #[doc(alias = "ecs")]
 pub trait Component: Clone + Send + 'static {
-    /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default. The set of
-    /// an object's component types always counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. Which objects have which types
+    /// always counts.
+    ///
+    /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such types
+    /// once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        let _ = sum;
+        sum.leave_out(self);
     }
 
     /// Returns the bytes that a copy of this value allocates in addition to its own size: the contents of its vectors,

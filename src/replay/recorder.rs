@@ -9,6 +9,7 @@ use super::recording::{FORMAT, block_of, record_of, tag};
 use super::settings::RunSettings;
 use super::step::{RecordedStep, StepBlock, read_steps};
 use super::steps::RecordedSteps;
+use crate::base::logging::LogOnce;
 use crate::files::bytes::{ByteReader, ByteWriter};
 use crate::files::{FileError, RecordWriter};
 use crate::world::{Core, StepInput};
@@ -50,6 +51,8 @@ pub(crate) struct InputRecorder {
     digest: Option<StateDigest>,
     /// Whether any record was forgotten.
     forgotten: bool,
+    /// Types without a checksum that were logged.
+    reported: LogOnce,
     /// The steps since the latest record.
     block: StepBlock,
     /// Steps of the block that was read last, for going back.
@@ -75,6 +78,7 @@ impl InputRecorder {
             checkpointed: 0,
             digest: None,
             forgotten: false,
+            reported: LogOnce::new(),
             block: StepBlock::new(1, view),
             read: RecordedSteps::default(),
             output: None,
@@ -146,12 +150,26 @@ impl InputRecorder {
         let mut checkpoint = ByteWriter::default();
         checkpoint.u8(tag::CHECKPOINT);
         checkpoint.number(step);
-        checkpoint.u64(core.checksum());
+        let (sum, missing) = core.checksum_and_missing();
+        self.report_missing(&missing);
+        checkpoint.u64(sum);
         let digest = StateDigest::of(core);
         digest.write(self.digest.as_ref(), &mut checkpoint);
         self.digest = Some(digest);
         self.keep(checkpoint.0, step);
         self.write(RecordWriter::flush);
+    }
+
+    /// Logs types that have fields and no checksum, each once.
+    fn report_missing(&mut self, missing: &[&str]) {
+        for name in missing {
+            if self.reported.is_new(name) {
+                log::warn!(
+                    "no checksum for `{name}`: a replay cannot notice a difference in its fields; derive `Checksum` and \
+                     write `self.write_checksum(sum)` in its `checksum`"
+                );
+            }
+        }
     }
 
     /// The last step of the latest record.

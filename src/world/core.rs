@@ -274,6 +274,13 @@ impl Core {
         sum.finish()
     }
 
+    /// Returns the checksum, and the names of types with fields that count in no checksum.
+    pub(crate) fn checksum_and_missing(&self) -> (u64, Vec<&'static str>) {
+        let mut sum = ChecksumWriter::listing_missing();
+        self.each_state_field(&mut sum);
+        (sum.finish(), sum.into_missing())
+    }
+
     /// Passes everything that can affect a later step to `visitor`, field by field.
     pub(crate) fn each_state_field(&self, visitor: &mut impl StateVisitor) {
         self.world.each_state_field(&self.assets, visitor);

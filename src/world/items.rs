@@ -346,9 +346,10 @@ impl<T: Item> ItemList<T> {
             item.expired(cx);
         }
     }
+}
 
-    /// Adds to a checksum everything in it that can affect a later step.
-    pub fn checksum(&self, sum: &mut ChecksumWriter) {
+impl<T: Item> Checksum for ItemList<T> {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.settings, self.expired, self.len()).write_checksum(sum);
         for item in &self.items {
             item.checksum(sum);
@@ -403,10 +404,10 @@ pub trait Item {
         let _ = cx;
     }
 
-    /// Adds to the checksum all of the item that can affect a later step. Adds nothing by default: implement it if the
-    /// list is part of a behaviour or component.
+    /// Adds to the checksum everything in this item that can affect a later step. Defaults to nothing: write it where the
+    /// list is part of a behaviour, component or resource.
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        let _ = sum;
+        sum.leave_out(self);
     }
 }
 
@@ -429,7 +430,7 @@ impl<T: Item> Item for ItemList<T> {
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        Self::checksum(self, sum);
+        self.write_checksum(sum);
     }
 }
 

@@ -13,12 +13,12 @@ use crate::columns::{AnyColumn, Component, values, values_mut};
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// #[derive(Clone, Default)]
+/// #[derive(Clone, Default, Checksum)]
 /// struct Score(u32);
 ///
 /// impl Resource for Score {
 ///     fn checksum(&self, sum: &mut ChecksumWriter) {
-///         sum.u32(self.0);
+///         self.write_checksum(sum);
 ///     }
 /// }
 ///
@@ -37,10 +37,13 @@ pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
-    /// Adds to the world's checksum all of this value that can affect a later step. Adds nothing by default: then only
-    /// the presence of the type counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. That the world has a value of
+    /// this type always counts.
+    ///
+    /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such types
+    /// once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
     fn checksum(&self, sum: &mut ChecksumWriter) {
-        let _ = sum;
+        sum.leave_out(self);
     }
 
     /// Returns the bytes that a copy of this value allocates in addition to its own size: the contents of its vectors,

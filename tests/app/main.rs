@@ -1,5 +1,6 @@
 //! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
+mod checksums;
 mod files;
 mod games;
 mod harness;

@@ -1,5 +1,6 @@
 //! Tests of log lines. There is one log per process: each test looks for distinct lines.
 
+mod checksums;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
