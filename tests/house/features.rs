@@ -3,8 +3,6 @@
 //! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause
 //! that nothing satisfies yet is **open**; its line may name tests of the part that works.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::source::{Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

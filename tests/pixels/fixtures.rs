@@ -176,7 +176,7 @@ impl Fixtures {
         let sprite = self
             .core
             .assets
-            .add_image_with(&label, &noise([32, 8], 99, any_texel), &layout)
+            .add_image_with(&label, noise([32, 8], 99, any_texel), &layout)
             .unwrap();
         let mut map = TileMap::new(cell, 9, 7);
         let kinds: Vec<_> = (0..8)

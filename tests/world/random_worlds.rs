@@ -36,6 +36,15 @@ impl Numbers {
         self.next() % end
     }
 
+    /// Returns an index below `end`.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "less than `end`, which is an index"
+    )]
+    fn index(&mut self, end: usize) -> usize {
+        self.below(end as u64) as usize
+    }
+
     fn one_in(&mut self, of: u64) -> bool {
         self.below(of) == 0
     }
@@ -226,7 +235,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
         if !plain {
             shape(random, id, core);
             if random.one_in(10)
-                && let Some(&parent) = ids.get(random.below(ids.len() as u64 + 1) as usize)
+                && let Some(&parent) = ids.get(random.index(ids.len() + 1))
             {
                 let attachment = Attachment {
                     offset: random.vector(-2.0, 2.0),
@@ -262,7 +271,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
             }
             // Now and then one of them is put elsewhere, or moves by itself.
             if step % 7 == 3 {
-                let id = ids[random.below(ids.len() as u64) as usize];
+                let id = ids[random.index(ids.len())];
                 let to = random.vector(0.0, side);
                 if random.one_in(2) {
                     cx.object_mut(id).map(|mut object| object.set_position(to));

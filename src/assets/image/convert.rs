@@ -94,7 +94,9 @@ mod tests {
 
     #[test]
     fn images_convert_to_pixels_and_back() {
-        let image = RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 7, 9]));
+        let image = RgbaImage::from_fn(3, 2, |x, y| {
+            image::Rgba([x.to_le_bytes()[0], y.to_le_bytes()[0], 7, 9])
+        });
         let pixels = Pixels::from(image.clone());
         assert_eq!(pixels, DynamicImage::from(image.clone()).into());
         assert_eq!(RgbaImage::try_from(pixels.clone()).unwrap(), image);
