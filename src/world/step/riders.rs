@@ -23,7 +23,7 @@ impl World {
         for rider in riders.iter_mut().rev() {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
         }
-        // Rounding may leave a rider inside the platform's bounds; it lets the platform pass. A rider that something stopped
+        // Rounding may leave a rider inside the platform's bounds; it still lets the platform pass. A stopped rider
         // stops the platform.
         let cleared = riders
             .iter()
@@ -165,7 +165,8 @@ impl World {
         met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
     }
 
-    /// Returns the displacement along y by which an object makes way for a rising one. `None` if it is not in the way.
+    /// Returns the displacement along y that clears the way for a rising object. `None` if the object is not in its
+    /// way.
     fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
         let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.area));
         let [Some(area), Some(below)] = areas else {
