@@ -253,7 +253,7 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
     core.object_mut(c).unwrap().set_parent(b, plain);
     assert_eq!(children(&core.world, a), [d, e]);
     assert_eq!(children(&core.world, b), [c]);
-    // Attached anew, it comes last.
+    // A newly attached child comes last.
     core.object_mut(d).unwrap().set_parent(a, plain);
     assert_eq!(children(&core.world, a), [e, d]);
     core.object_mut(e).unwrap().clear_parent();
@@ -274,7 +274,7 @@ fn operations_on_removed_objects_return_gone_and_afterwards_there_is_no_such_obj
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
     let plain = Attachment::default();
-    // While its removal is under way.
+    // During its removal.
     let mut dying = core.object_mut(dead).unwrap();
     assert_eq!(dying.set_parent(alive, plain), Outcome::Gone);
     assert_eq!(dying.clear_parent(), Outcome::Gone);
@@ -314,7 +314,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
                 noted.note((me, moment.is_removed()));
             });
         }
-        // Removed by itself as well, before and after its parent.
+        // The game also removes it directly, before and after its parent.
         if in_a_step {
             let killer = spawn(&mut core, ghost_at(1.0, 1.0));
             on(&mut core, killer, &[Interest::Step], move |me, _, cx| {

@@ -90,7 +90,7 @@ fn a_bullets_contacts_with_removed_and_teleported_objects_are_dropped() {
     });
     steps(&mut core, 1);
     let met = notes.take().into_iter().map(|(_, hit)| hit.other);
-    // Other groups count from the next move on.
+    // Changed groups count in the following moves.
     assert!(met.eq([first, fourth, last]));
 }
 
@@ -189,7 +189,7 @@ fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
 
 #[test]
 fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
-    // From the middle of a cell: its cell goes from 0 to 20, whatever the fraction.
+    // It starts in the middle of a cell. Its cell goes from 0 to 20, whatever the fraction.
     for start in [0.0, 0.25, 0.75] {
         let mut core = core();
         let wall = spawn(&mut core, box_of(vec2(20.125, 0.5), vec2(0.25, 1.0)));
@@ -227,7 +227,7 @@ fn a_point_that_is_moved_between_cells_is_swept_from_cell_to_cell() {
     };
     let shot = spawn(&mut core, shot.at(vec2(0.75, 0.5)).bullet());
     let notes = note_collisions(&mut core, &[shot]);
-    // By 19.5, and its cell by 20: that meets the wall after 14.
+    // It moves by 19.5, and its cell by 20. The cell meets the wall after 14.
     assert_eq!(
         core.context().move_to(shot, vec2(20.25, 0.5)),
         Moved::Blocked
@@ -285,7 +285,7 @@ fn a_round_or_turned_object_that_moves_further_than_it_is_wide_passes_nothing_th
     }
 }
 
-/// What flies at a wall: its shapes, or the size of the box that it is; and how wide the narrowest of them is.
+/// An object that flies at a wall: its shapes, or its size if it is a box, and the width of the narrowest shape.
 struct Flier {
     size: Vec2,
     shapes: Vec<Shape>,
@@ -354,7 +354,7 @@ struct WallTrial {
     center: Vec2,
     away: Vec2,
     along: Vec2,
-    /// What rounding may make of places so far from 0.
+    /// Possible rounding error this far from 0.
     rounding: f32,
 }
 
@@ -426,7 +426,7 @@ fn nothing_passes_through_a_thin_wall() {
         let shot = Object {
             altitude: 0,
             solidness: Solidness::Hard,
-            // What moves further than its size by its velocity need not ask.
+            // Fast objects that move by their velocity are swept even if they are not bullets.
             bullet: trial / 2 % 2 == 0,
             ..box_of(wall.center + start, Vec2::splat(size))
         };
@@ -460,7 +460,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// The same of what flies by its velocity from 0.3 to 3 times its width in a step, boxes and shapes.
+/// Boxes and shapes that move by their velocity, 0.3 to 3 times their width in a step.
 #[test]
 fn what_is_as_fast_as_it_is_wide_passes_through_no_thin_wall() {
     let mut core = core();

@@ -1,4 +1,4 @@
-//! The hook in which objects draw by hand: what each picture shows of it.
+//! The hook in which objects draw by hand, and the visible drawings of each frame.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -23,7 +23,7 @@ impl Behavior for Signer {
     }
 }
 
-/// What is seen of what signers drew, in the order of drawing.
+/// Returns the visible drawings of all signers, in drawing order.
 fn seen(core: &Core) -> Vec<f32> {
     let rows = &core.world.scene().altitudes()[2]
         .drawn()
@@ -78,7 +78,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// What the world is, as a list of signers in the order in which they came where they are.
+/// A model of the world: a list of signers in the order of arrival at their altitudes and levels.
 #[derive(Default)]
 struct Model {
     signers: Vec<Signed>,
@@ -94,7 +94,7 @@ struct Signed {
 }
 
 impl Model {
-    /// The signs of what acts on a level, in act order.
+    /// Returns the signs of objects that act on a level, in act order.
     fn drawn(&self, level: u16) -> Vec<f32> {
         let acts = |signed: &&Signed| {
             (signed.level == 0 || signed.level == level)
@@ -163,7 +163,7 @@ fn play(core: &mut Core, acts: &[(Act, bool)]) -> Result<(), TestCaseError> {
         } else {
             change(&mut core.context());
             if let Act::Enter(level) = act {
-                // Those of the level draw after the persistent ones, whatever their altitude.
+                // Objects of the level draw after persistent ones, whatever their altitude.
                 let [mut shown, mut expected] = [seen(core), model.drawn(level)];
                 shown.sort_unstable_by(f32::total_cmp);
                 expected.sort_unstable_by(f32::total_cmp);

@@ -1,4 +1,4 @@
-//! What happens when the level changes, in which order.
+//! The order of events when the level changes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -73,7 +73,7 @@ fn the_old_level_is_told_before_removals_and_the_new_one_after_the_switch() {
     });
     witness(&mut core, "new", 2, &notes, nothing);
     witness(&mut core, "all", 0, &notes, nothing);
-    // In a step, which is where games change levels.
+    // Inside a step, because games usually change levels there.
     core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
     assert_eq!(
         taken(&notes),

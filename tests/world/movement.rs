@@ -24,7 +24,7 @@ fn position(core: &Core, id: ObjectId) -> Vec2 {
         .unwrap_or(Vec2::NAN)
 }
 
-/// Where it is after each of these steps.
+/// Returns its position after each of these steps.
 fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
     (0..count)
         .map(|_| {
@@ -34,7 +34,7 @@ fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
         .collect()
 }
 
-/// In which of the next steps it moves, counted from 1.
+/// Returns the steps in which it moves, counted from 1.
 fn moves(core: &mut Core, id: ObjectId, count: usize) -> Vec<usize> {
     let before = position(core, id);
     let places = places(core, id, count);
@@ -215,7 +215,8 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
 
 #[test]
 fn nothing_moves_beyond_the_largest_coordinate() {
-    // What nothing can stop, alone and beside what is moved one by one; what can be stopped; and by whole cells.
+    // Objects that nothing can stop, alone and together with objects that move individually, that can be stopped, or
+    // that move by whole cells.
     let ghost = |velocity: Vec2| Object {
         velocity,
         ..ghost_at(5e8, -5e8)
@@ -238,7 +239,7 @@ fn nothing_moves_beyond_the_largest_coordinate() {
             let at = position(&core, id).abs();
             assert!(at.max_element() <= 1e9, "{at}");
         }
-        // What is at the edge comes back.
+        // An object at the edge can come back.
         let [out, back] = [ids[0], ids[1]];
         core.object_mut(out).unwrap().set_velocity(vec2(-1e8, 1e8));
         let before = [out, back].map(|id| position(&core, id));
@@ -547,7 +548,8 @@ fn an_object_that_leaves_may_return_in_its_handler() {
     assert_eq!(notes.take(), [2, 4, 6]);
 }
 
-/// What is moved in bulk is moved before what may be stopped; a handler that runs then may make one the other.
+/// Bulk movement comes before objects that can be stopped. A handler that runs in between may turn one kind into the
+/// other.
 #[test]
 fn what_a_handler_accelerates_or_makes_a_sensor_moves_once_in_that_step() {
     for (alone_before, change) in [(false, 0), (false, 1), (true, 2), (true, 3)] {

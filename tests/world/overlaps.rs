@@ -11,7 +11,7 @@ use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Attachment, BroadPhase, Core, Event, Interest, Object, Solidness, World};
 use proptest::prelude::*;
 
-/// What an object was told: itself, the other one, and whether the overlap began.
+/// A notification: the receiver, the other object, and whether the overlap began.
 type Told = (ObjectId, ObjectId, bool);
 
 fn note_overlaps(core: &mut Core, ids: &[ObjectId]) -> Notes<Told> {
@@ -94,7 +94,7 @@ fn neither_two_spectral_objects_nor_two_solid_ones_are_told_without_a_sensor() {
     let notes = note_overlaps(&mut core, &[ghost, one, other]);
     steps(&mut core, 2);
     assert_eq!(notes.take(), []);
-    // A sensor that is solid is told of the solid one, and not of the spectral one, which is none.
+    // A solid sensor is notified of the solid object, and not of the spectral one, which is not a sensor.
     let _ = edit(&mut core.context(), one, |one| one.set_sensor(true));
     steps(&mut core, 2);
     assert_eq!(notes.take(), [(one, other, true), (other, one, true)]);
@@ -331,7 +331,7 @@ fn apply(change: &Change, core: &mut Core, ids: &mut Vec<ObjectId>, notes: &Note
     }
 }
 
-/// Whether two objects overlap, one of which is a sensor: by all that can be asked of them.
+/// Whether two objects overlap and one of them is a sensor, using only public functions.
 fn naive(world: &World, one: ObjectId, other: ObjectId) -> bool {
     let (Some(a), Some(b)) = (world.object(one), world.object(other)) else {
         return false;

@@ -6,7 +6,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{Blend, Emitter, EmitterSpace, Instance, InstanceFlags, Layer};
 use damselfly::world::{Core, Outcome, StepInput};
 
-/// Where the tests emit.
+/// Altitude of the emitters in these tests.
 pub(crate) const ALTITUDE: u16 = 2;
 
 /// The particles of the level that is current.
@@ -90,7 +90,7 @@ fn a_fast_emitter_leaves_no_gaps_and_no_particle_is_drawn_ahead_of_it() {
     steps(&mut core, 3);
     let places: Vec<f32> = particles(&core).iter().map(|it| it.position.x).collect();
     assert_eq!(places, (1_u8..=12).map(f32::from).collect::<Vec<_>>());
-    // At every moment of the step, what is born in it is behind the emitter or beside it.
+    // At every moment of the step, its new particles are behind the emitter or at its position.
     let all = particles(&core);
     for k in [-1.0, -0.75, -0.5, -0.25, 0.0] {
         let emitter = 12.0 + 4.0 * k;
@@ -351,7 +351,7 @@ fn an_emitter_emits_while_its_object_is_seen_and_is_removed_with_it() {
     core.world.remove(owner);
     steps(&mut core, 2);
     assert!(core.world.emitters.get(second).is_none());
-    // What it has emitted lives on.
+    // The emitted particles live on.
     assert!(count(&core) >= 3);
 }
 

@@ -7,7 +7,7 @@ use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, Moved, Object, SlideSettings, Solidness};
 
-/// A crate that falls, and so is no part of the level.
+/// A falling crate, which is not part of the level.
 fn load_at(x: f32, y: f32) -> Object {
     Object {
         acceleration: vec2(0.0, 1.0 / 1024.0),
@@ -237,7 +237,7 @@ fn what_does_not_stand_on_a_platform_is_left_alone() {
     let mut core = core();
     let lift = board(vec2(20.0, 12.0)).platform().velocity(vec2(0.5, 0.0));
     spawn(&mut core, lift);
-    // A little above, beside, and below it; a spectral one on it; one in groups that do not meet its own.
+    // Slightly above, next to, and below the platform; a spectral object on it; an object in other groups.
     let spectral = crate_at(20.0, 10.5).spectral();
     let elsewhere = crate_at(19.0, 10.5).groups(2, 2);
     let others = [
@@ -346,7 +346,7 @@ fn a_lift_that_something_stops_takes_back_whom_it_has_lifted() {
     );
 }
 
-/// At speeds whose sums round: a lift is never stopped by what it carries, and who stands on it always knows.
+/// At speeds with rounded sums, the load never stops its lift, and riders always know that they stand on a floor.
 #[test]
 fn a_lift_goes_on_at_any_speed() {
     for number in 1..60_u8 {

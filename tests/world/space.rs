@@ -63,7 +63,7 @@ fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) ->
     }
 }
 
-/// All objects that a question may be about, in act order, of which a shape passes a test.
+/// Returns all objects that a query may find, if one of their shapes passes a test, in act order.
 fn by_look(
     world: &World,
     spectral: bool,
@@ -79,7 +79,7 @@ fn by_look(
 type Filter = fn(SpaceQuery<'_>) -> SpaceQuery<'_>;
 type Leaves = fn(&World, ObjectId) -> bool;
 
-/// Filters, each with what it should leave.
+/// Filters, and the objects that each should keep.
 const FILTERS: [(Filter, Leaves); 5] = [
     (|space| space, |_, _| true),
     (
@@ -283,7 +283,7 @@ fn an_object_would_overlap_what_the_collision_filter_lets_it_collide_with() {
     }));
     assert_eq!(core.world.space().overlapping(ship), [right]);
     assert_eq!(core.world.space().would_overlap(ship, vec2(8.0, 5.0)), []);
-    // Not about what is there, whoever asks.
+    // The filter does not apply to queries about existing overlaps at a point.
     assert_eq!(
         core.world.space().at_point(vec2(10.0, 5.0)),
         [ship, other_group, left, right]
