@@ -129,7 +129,7 @@ mod tests {
 
         // Integers have exact halves, so that touching boxes occur, too.
         #[test]
-        fn boxes_on_their_way_meet_as_shapes_do(
+        fn box_sweeps_equal_shape_sweeps(
             places in prop::array::uniform4(-8_i16..8),
             sizes in prop::array::uniform4(0_i16..5),
             way in prop::array::uniform2(-12_i16..12),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finite_is_not_met_in_closed_form() {
+    fn the_closed_form_rejects_values_that_are_not_finite() {
         let (one, other) = (rect(0.0, 0.0, 1.0, 1.0), rect(5.0, 0.0, 1.0, 1.0));
         for bad in [f32::NAN, f32::INFINITY] {
             assert_eq!(box_sweep(one, Vec2::new(bad, 0.0), other), None);

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_points_out_of_what_was_hit_the_shortest_way() {
+    fn the_normal_points_out_of_the_obstacle_by_the_shortest_way() {
         let wall = rect(10.0, 0.0, 4.0, 100.0);
         let from_left = box_contact(rect(8.5, 50.0, 2.0, 2.0), Vec2::ZERO, wall).unwrap();
         assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_larger_than_numbers_can_tell_meet_in_points_all_the_same() {
+    fn contacts_of_huge_boxes_are_never_nan() {
         let box_of = |x: f32, y: f32| Rect {
             min: Vec2::new(-x, -y),
             max: Vec2::new(x, y),

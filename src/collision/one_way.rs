@@ -22,7 +22,7 @@ mod tests {
     use glam::vec2;
 
     #[test]
-    fn what_comes_down_from_above_lands_and_nothing_else() {
+    fn only_objects_from_above_land() {
         let standing_at = |y: f32| Rect::from_size(vec2(0.0, y - 2.0), vec2(1.0, 2.0));
         let down = vec2(3.0, 0.5);
         assert!(lands_on(standing_at(10.0), down, 10.0));

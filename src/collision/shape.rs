@@ -366,7 +366,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_narrowest_width_is_that_of_the_nearest_parallel_lines() {
+    fn narrowest_is_the_distance_of_the_nearest_parallel_lines() {
         let bar = Shape::rect(Vec2::new(0.5, 10.0));
         let triangle = Shape::polygon(&[Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(0.0, 3.0)]);
         for (shape, expected) in [

@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn both_broad_phases_find_what_a_look_at_all_finds(script in prop::collection::vec(any_do(), 1..200)) {
+    fn both_broad_phases_find_the_same_as_a_linear_search(script in prop::collection::vec(any_do(), 1..200)) {
         for phase in [BroadPhase::Grid, BroadPhase::SweepAndPrune] {
             let mut boxes = Boxes::new(phase);
             let mut plain: Vec<(u32, Collider)> = Vec::new();
@@ -105,7 +105,7 @@ proptest! {
 }
 
 #[test]
-fn a_search_looks_at_few_of_many_boxes_although_one_is_much_longer() {
+fn searches_visit_few_boxes_despite_a_much_longer_one() {
     // A grid visits the boxes of few cells, sweep and prune visits boxes above one another.
     looks_at_few(BroadPhase::Grid, 5);
     looks_at_few(BroadPhase::SweepAndPrune, 210);

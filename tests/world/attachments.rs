@@ -53,7 +53,7 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
 }
 
 #[test]
-fn what_is_attached_moves_as_its_parent_also_where_motion_is_velocity() {
+fn children_get_their_parents_extrapolated_motion() {
     let mut core = square();
     core.set_smoothing(Smoothing::Forward);
     let velocity = vec2(2.0, 1.0);
@@ -99,7 +99,7 @@ fn the_after_hook_finds_children_and_angles_as_they_are_in_this_step() {
 }
 
 #[test]
-fn what_the_after_hook_moves_is_followed_before_the_last_phase() {
+fn children_follow_moves_of_after_hooks_before_finish() {
     let mut core = square();
     let tank = spawn(&mut core, moving(vec2(100.0, 100.0), vec2(2.0, 0.0)));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));

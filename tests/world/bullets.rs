@@ -111,7 +111,7 @@ fn a_slow_object_stays_where_it_is_unless_it_is_a_bullet() {
 }
 
 #[test]
-fn what_moves_further_than_its_size_by_its_velocity_stops_where_it_meets_something_hard() {
+fn fast_objects_stop_at_the_first_hard_obstacle() {
     // Further than its width or its height, and not quite.
     for (velocity, x) in [
         (vec2(2.5, 0.0), 39.0),
@@ -141,7 +141,7 @@ fn a_move_by_the_game_is_tested_on_its_way_for_bullets_alone() {
 }
 
 #[test]
-fn what_is_met_is_told_in_the_order_of_meeting_and_nothing_behind_what_stops() {
+fn hits_are_notified_in_order_up_to_the_obstacle() {
     let mut core = core();
     // Spawned from right to left.
     let behind = spawn(&mut core, box_of(vec2(60.0, 10.0), Vec2::splat(2.0)));
@@ -163,7 +163,7 @@ fn what_is_met_is_told_in_the_order_of_meeting_and_nothing_behind_what_stops() {
 }
 
 #[test]
-fn a_soft_bullet_tells_all_that_it_passes_through_and_ends_where_it_would() {
+fn soft_bullets_notify_all_hits_and_are_not_stopped() {
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let shot = spawn(&mut core, shot().soft());
@@ -462,7 +462,7 @@ fn nothing_passes_through_a_thin_wall() {
 
 /// Boxes and shapes that move by their velocity, 0.3 to 3 times their width in a step.
 #[test]
-fn what_is_as_fast_as_it_is_wide_passes_through_no_thin_wall() {
+fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();
     let mut random = Random::new(8);
     for trial in 0..30_000 {

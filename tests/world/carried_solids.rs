@@ -62,7 +62,7 @@ fn a_solid_child_that_is_carried_into_something_tells_both_sides_and_is_not_stop
 }
 
 #[test]
-fn a_child_that_is_carried_further_than_its_size_tells_what_it_meets_on_its_way() {
+fn fast_carried_children_notify_collisions_along_the_way() {
     for solidness in [Solidness::Hard, Solidness::Soft] {
         let mut core = core();
         let cart = spawn(&mut core, ghost_at(10.0, 10.0).velocity(vec2(40.0, 0.0)));
@@ -175,7 +175,7 @@ fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
 }
 
 #[test]
-fn what_is_carried_out_of_the_world_and_detached_at_once_is_told_all_the_same() {
+fn a_child_carried_out_and_detached_is_still_notified() {
     let mut core = core();
     let cart = Object {
         velocity: vec2(0.0, -1.0),

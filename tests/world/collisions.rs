@@ -410,7 +410,7 @@ struct Plain;
 impl Behavior for Plain {}
 
 #[test]
-fn what_the_game_sent_before_it_moved_an_object_is_delivered_before_the_collision() {
+fn events_sent_before_a_move_precede_its_collision() {
     // The first time, the engine does not know yet that the type has no hook for collisions.
     for _ in 0..2 {
         let mut core = core();

@@ -551,7 +551,7 @@ fn an_object_that_leaves_may_return_in_its_handler() {
 /// Bulk movement comes before objects that can be stopped. A handler that runs in between may turn one kind into the
 /// other.
 #[test]
-fn what_a_handler_accelerates_or_makes_a_sensor_moves_once_in_that_step() {
+fn objects_changed_by_a_handler_move_once_in_that_step() {
     for (alone_before, change) in [(false, 0), (false, 1), (true, 2), (true, 3)] {
         let mut core = core();
         let mover = spawn(&mut core, crate_at(0.0, 10.0).velocity(vec2(2.0, 0.0)));

@@ -53,7 +53,7 @@ fn an_overlap_begins_once_and_ends_once_for_both() {
 }
 
 #[test]
-fn objects_at_rest_are_told_what_they_overlap_when_they_come_and_go() {
+fn objects_at_rest_are_notified_of_overlaps() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let hero = spawn(&mut core, crate_at(11.0, 10.0));
@@ -83,7 +83,7 @@ fn an_overlap_ends_in_the_step_in_which_one_of_the_two_is_removed() {
 }
 
 #[test]
-fn neither_two_spectral_objects_nor_two_solid_ones_are_told_without_a_sensor() {
+fn overlaps_without_a_sensor_are_not_notified() {
     let mut core = core();
     let ghost = spawn(&mut core, ghost_at(10.0, 10.0));
     let soft = |x| Object {
@@ -147,7 +147,7 @@ fn on_a_level_that_is_not_current_nothing_begins_or_ends() {
 }
 
 #[test]
-fn what_is_attached_to_a_sensor_overlaps_it_only_when_it_is_detached() {
+fn children_of_a_sensor_overlap_it_only_after_detaching() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let hero = spawn(&mut core, crate_at(30.0, 10.0));

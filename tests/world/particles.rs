@@ -102,7 +102,7 @@ fn a_fast_emitter_leaves_no_gaps_and_no_particle_is_drawn_ahead_of_it() {
 }
 
 #[test]
-fn what_is_emitted_within_a_step_has_flown_for_the_rest_of_it() {
+fn particles_emitted_within_a_step_fly_for_the_rest_of_it() {
     let mut core = core();
     let owner = spawn(&mut core, ghost_at(5.0, 5.0));
     let _ = core
@@ -398,7 +398,7 @@ fn in_the_owners_space_they_move_and_jump_with_it() {
 }
 
 #[test]
-fn they_go_where_their_owner_was_put_while_time_stood_still() {
+fn particles_catch_up_with_their_owner_after_a_pause() {
     let mut core = core();
     let owner = spawn(&mut core, ghost_at(5.0, 5.0));
     let halo = straight(1000.0).speed(0.0..0.0);
@@ -417,7 +417,7 @@ fn they_go_where_their_owner_was_put_while_time_stood_still() {
 }
 
 #[test]
-fn they_are_painted_above_the_objects_of_their_altitude_and_below_what_is_drawn_there() {
+fn particles_are_painted_between_objects_and_drawings_of_their_altitude() {
     let mut core = core();
     spawn(&mut core, ghost_at(5.0, 5.0));
     spawn(

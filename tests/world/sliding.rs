@@ -103,7 +103,7 @@ fn floor_wall_and_ceiling_are_told_apart() {
 }
 
 #[test]
-fn what_stands_stays_and_knows_it_even_without_gravity() {
+fn standing_objects_stay_on_the_floor_without_gravity() {
     let mut core = core();
     let floor = spawn(&mut core, floor());
     let hero = hero(&mut core, vec2(5.0, 20.0));
@@ -188,7 +188,7 @@ fn a_slope_that_is_too_steep_is_a_wall() {
 }
 
 #[test]
-fn what_walks_against_a_slope_that_is_too_steep_does_not_creep_up() {
+fn walkers_do_not_creep_up_slopes_that_are_too_steep() {
     let mut core = core();
     spawn(&mut core, floor());
     // Its foot is beneath the floor, so that its slope is met and not its foot.
@@ -489,7 +489,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_put_into_something_hard_leaves_it_by_the_shortest_way_when_it_moves() {
+fn moves_out_of_hard_objects_take_the_shortest_way() {
     let mut core = core();
     spawn(&mut core, floor());
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
@@ -517,7 +517,7 @@ fn what_is_put_into_something_hard_leaves_it_by_the_shortest_way_when_it_moves()
 }
 
 #[test]
-fn what_is_in_the_midst_of_something_too_thick_or_has_no_room_stays() {
+fn objects_without_a_way_out_stay() {
     let mut core = core();
     // Two walls with less than the hero's width between them.
     for x in [-2.5, 2.5] {

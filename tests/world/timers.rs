@@ -337,7 +337,7 @@ proptest! {
 }
 
 #[test]
-fn what_waited_for_layer_time_comes_before_what_waited_for_the_step() {
+fn layer_time_events_precede_step_time_events() {
     let mut game = game();
     let a = clock(&mut game, "a", 2);
     game.context().send_to_after(1, a, tick(1));

@@ -88,7 +88,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn neighbours_are_what_a_look_at_every_pair_finds(
+    fn neighbour_lists_match_a_test_of_every_pair(
         scenes in prop::collection::vec(prop::collection::vec(any_box(), 0..150), 1..3),
     ) {
         // The same memory in each round.
@@ -109,7 +109,7 @@ proptest! {
 }
 
 #[test]
-fn a_crowd_without_a_gap_is_found_whole() {
+fn all_pairs_of_a_dense_crowd_are_found() {
     // A table has this number of places. Each box overlaps eight others.
     let boxes: Vec<SweptBox> = (0..64 * 64_u16)
         .map(|number| {
