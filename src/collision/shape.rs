@@ -137,7 +137,8 @@ impl Shape {
         Ok(Self::new(CoreKind::Hull, &corners, 0.0))
     }
 
-    /// Returns the shape with a larger radius: it grows by `radius` world units on all sides, and its corners are rounded.
+    /// Returns the shape with a larger radius: it grows by `radius` world units on all sides, and its corners are
+    /// rounded.
     #[must_use]
     pub fn rounded(self, radius: f32) -> Self {
         Self::new(self.core, self.corners(), self.radius + radius)
@@ -348,7 +349,8 @@ impl Placed<'_> {
         self.shape.bounds().translated(self.position)
     }
 
-    /// Returns the sum of both radii: the cores' distance at which the shapes touch. NaN if an offset is not finite.
+    /// Returns the sum of both radii: shapes touch if this is the distance of their cores. Not finite if a coordinate
+    /// is not.
     #[inline]
     pub(super) fn reach(self, other: Self) -> f64 {
         let radii = f64::from(self.shape.radius) + f64::from(other.shape.radius);

@@ -61,8 +61,8 @@ pub(crate) struct NeighborLists {
 }
 
 impl NeighborLists {
-    /// Finds the neighbours of boxes. Returns false, without a result, if they are more than 64 on average: then a search for
-    /// each moving box takes less memory and time.
+    /// Finds the neighbours of boxes. Returns false, without a result, if they are more than 64 on average: then a
+    /// search for each moving box takes less memory and time.
     pub(crate) fn find(&mut self, boxes: &[SweptBox]) -> bool {
         self.pairs.clear(boxes.len());
         let (smallest, present) = self.classify(boxes);
@@ -105,8 +105,8 @@ impl NeighborLists {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// Chooses the size class of each box, with cells that are not smaller than the box. Returns the side of the smallest
-    /// cells, in world units, which hold most boxes, and the used classes as bits.
+    /// Chooses the size class of each box, with cells that are not smaller than the box. Returns the side of the
+    /// smallest cells, in world units, which hold most boxes, and the used classes as bits.
     fn classify(&mut self, boxes: &[SweptBox]) -> (f64, u128) {
         self.classes.clear();
         self.classes.extend(boxes.iter().map(SweptBox::exponent));

@@ -35,7 +35,7 @@ fn shot() -> Object {
 }
 
 #[test]
-fn a_bullet_stops_where_it_meets_something_hard_and_both_are_told_when() {
+fn bullets_stop_at_hard_objects_and_both_know_the_time() {
     let mut core = core();
     let [wall, shot] = [wall(), shot()].map(|object| spawn(&mut core, object));
     let notes = note_collisions(&mut core, &[wall, shot]);
@@ -56,7 +56,7 @@ fn a_bullet_stops_where_it_meets_something_hard_and_both_are_told_when() {
 }
 
 #[test]
-fn a_bullet_notifies_all_that_it_meets_at_the_time_at_which_it_stops() {
+fn bullets_notify_all_hits_at_the_time_of_the_stop() {
     let mut core = core();
     let halves = [9.0, 11.0].map(|y| box_of(vec2(40.25, y), vec2(0.5, 2.0)));
     let halves = halves.map(|half| spawn(&mut core, half));
@@ -95,7 +95,7 @@ fn a_bullets_contacts_with_removed_and_teleported_objects_are_dropped() {
 }
 
 #[test]
-fn a_slow_object_stays_where_it_is_unless_it_is_a_bullet() {
+fn slow_bullets_stop_at_the_contact_and_others_stay() {
     for bullet in [false, true] {
         let mut core = core();
         spawn(&mut core, wall());
@@ -402,7 +402,8 @@ impl WallTrial {
     }
 }
 
-/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it comes to the wall and never into it.
+/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it comes to the wall and never
+/// into it.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     let mut core = core();

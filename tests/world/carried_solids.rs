@@ -148,7 +148,7 @@ fn a_child_that_jumps_with_its_parent_tells_nobody() {
 }
 
 #[test]
-fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
+fn collisions_from_last_callbacks_are_notified_in_the_next_step() {
     let mut core = core();
     let cart = spawn(&mut core, ghost_at(10.0, 10.0));
     let ram = attached(&mut core, cart, 4.0);

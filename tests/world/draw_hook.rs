@@ -381,7 +381,7 @@ fn what_a_start_sends_is_delivered_in_the_first_step_whatever_draws() {
 }
 
 #[test]
-fn the_end_of_an_animation_is_told_in_its_step_whatever_hooks_there_are() {
+fn animation_ends_are_notified_in_their_step() {
     #[derive(Clone, Default)]
     struct Listener(Vec<u64>);
     impl Behavior for Listener {

@@ -161,7 +161,7 @@ impl Behavior for Mailbox {
 }
 
 #[test]
-fn changes_of_last_callbacks_are_made_in_the_order_in_which_they_came() {
+fn changes_of_last_callbacks_apply_in_order() {
     fn show_rock(visible: bool, cx: &mut Context<'_>) {
         let rock = cx.of_kind("Rock").next().unwrap();
         cx.object_mut(rock).unwrap().set_visible(visible);

@@ -292,7 +292,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn objects_meet_the_same_however_many_others_move(
+    fn collisions_do_not_depend_on_the_number_of_moving_objects(
         objects in prop::collection::vec(any_object(), 2..24),
         deeds in prop::collection::vec((0..20_usize, any_deed()), 0..40),
         before in prop::collection::vec((0..STEPS, 0..20_usize, any_deed()), 0..10),

@@ -87,7 +87,7 @@ fn whole_cells_are_moved_several_at_once_where_the_speed_is_above_one() {
 }
 
 #[test]
-fn a_new_velocity_begins_a_cell_anew_and_the_same_one_does_not() {
+fn only_a_different_velocity_resets_the_cell_progress() {
     let mut core = core();
     let id = spawn(&mut core, cell_at(40.0, 10.0, vec2(-0.25, 0.0)));
     steps(&mut core, 3);

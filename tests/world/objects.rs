@@ -191,7 +191,7 @@ fn a_removed_object_is_not_found_and_its_id_never_names_the_next_in_its_slot() {
 }
 
 #[test]
-fn me_where_no_behaviour_runs_has_the_defaults_and_every_setter_returns_gone() {
+fn me_outside_of_hooks_has_defaults_and_its_setters_return_gone() {
     let mut core = core();
     spawn(&mut core, crate_at(5.0, 5.0));
     let before = core.checksum();

@@ -168,7 +168,7 @@ fn children_of_a_sensor_overlap_it_only_after_detaching() {
 }
 
 #[test]
-fn an_overlap_ends_whose_sensor_ceased_to_be_one_while_its_level_was_left() {
+fn overlaps_end_if_the_sensor_flag_was_cleared_off_level() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let persistent = Object {
@@ -358,7 +358,7 @@ fn naive(world: &World, one: ObjectId, other: ObjectId) -> bool {
 
 proptest! {
     #[test]
-    fn overlaps_begin_and_end_as_by_a_look_at_every_pair(
+    fn overlaps_match_a_test_of_every_pair(
         script in prop::collection::vec(prop::collection::vec(any_change(), 0..4), 1..25),
         phase in prop::sample::select(&[BroadPhase::Grid, BroadPhase::SweepAndPrune][..]),
     ) {

@@ -36,7 +36,7 @@ fn slide(core: &mut Core, id: ObjectId, movement: Vec2) -> bool {
 }
 
 #[test]
-fn a_one_way_platform_holds_what_comes_from_above_alone() {
+fn one_way_platforms_only_stop_objects_from_above() {
     // Its top is at 9.5. From where a crate of 2 × 2 comes, where to, and whether it is stopped.
     for (from, to, stopped) in [
         (vec2(10.0, 8.0), vec2(10.0, 9.0), true),

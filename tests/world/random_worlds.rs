@@ -1,7 +1,7 @@
 //! Worlds of every kind of solid object, made from a number alone. Their hooks change nothing.
 //!
-//! The hashes of `random_worlds.txt` were written by the engine that called hooks of collisions while objects moved. Today it
-//! calls them once everything has moved, and every object must still move as it did.
+//! The hashes of `random_worlds.txt` were written by the engine that called hooks of collisions while objects moved.
+//! Today it calls them once everything has moved, and every object must still move as it did.
 
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
@@ -285,7 +285,7 @@ fn hashes(number: u64) -> [u64; 2] {
 
 /// `DAMSELFLY_WORLDS=all` tests all worlds. `DAMSELFLY_WORLDS=write` prints a new file.
 #[test]
-fn objects_move_and_meet_as_they_always_did() {
+fn random_worlds_match_their_recorded_hashes() {
     let wanted = std::env::var("DAMSELFLY_WORLDS").unwrap_or_default();
     if wanted == "write" {
         for number in 0..2_000 {

@@ -69,7 +69,7 @@ fn near(one: Vec2, other: Vec2) -> bool {
 }
 
 #[test]
-fn floor_wall_and_ceiling_are_told_apart() {
+fn floors_walls_and_ceilings_are_distinguished() {
     let mut core = core();
     let floor = spawn(&mut core, floor());
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
@@ -364,7 +364,7 @@ fn a_floor_of_many_boxes_or_tiles_is_as_good_as_one() {
 }
 
 #[test]
-fn what_is_left_of_a_stopped_movement_is_told() {
+fn stopped_moves_return_the_remaining_displacement() {
     let mut core = core();
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
     let hero = hero(&mut core, vec2(5.0, 10.0));
@@ -393,7 +393,7 @@ fn soft_objects_are_met_and_passed() {
 }
 
 #[test]
-fn what_is_not_valid_is_refused_and_changes_nothing() {
+fn invalid_slides_are_refused_and_change_nothing() {
     let mut core = core();
     let hero = hero(&mut core, vec2(0.0, 20.0));
     let gone = spawn(&mut core, crate_at(50.0, 5.0));

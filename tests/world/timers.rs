@@ -302,7 +302,7 @@ fn wish() -> impl Strategy<Value = Wish> {
 
 proptest! {
     #[test]
-    fn any_timers_send_what_a_list_of_their_steps_says(wishes in prop::collection::vec(wish(), 1..60)) {
+    fn timers_match_a_list_of_their_steps(wishes in prop::collection::vec(wish(), 1..60)) {
         let mut game = game();
         clock(&mut game, "a", 2);
         let mut timers = vec![];

@@ -41,8 +41,8 @@ impl Outline<'_> {
         }
     }
 
-    /// Returns the deepest overlap with another outline after a movement. `None` if they only touch or are apart, or are both
-    /// tile maps.
+    /// Returns the deepest overlap with another outline after a movement. `None` if they only touch or are apart, or
+    /// are both tile maps.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if self.one_way || other.one_way {
             return self.landing(movement, other);

@@ -109,8 +109,8 @@ impl World {
 
 /// Filters.
 impl<'a> SpaceQuery<'a> {
-    /// Keeps only objects in at least one of these groups, a bit for each. Defaults to all groups. Objects without a group are
-    /// never found.
+    /// Keeps only objects in at least one of these groups, a bit for each. Defaults to all groups. Objects without a
+    /// group are never found.
     #[must_use]
     pub fn groups(self, groups: u32) -> Self {
         Self { groups, ..self }

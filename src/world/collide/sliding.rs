@@ -129,8 +129,8 @@ pub(crate) struct Stop {
     pub(crate) hit: Impact,
 }
 
-/// The obstacle that stopped a move: returned by [`Context::move_and_collide`](crate::world::Context::move_and_collide) and
-/// part of a [`Slide`].
+/// The obstacle that stopped a move: returned by [`Context::move_and_collide`](crate::world::Context::move_and_collide)
+/// and part of a [`Slide`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveHit {
     /// The obstacle.

@@ -13,8 +13,8 @@ use crate::world::object::slots::ObjectView;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Finds and delivers the contacts of solid objects that were carried into others by their parents, in act order. None of
-    /// them is stopped.
+    /// Finds and delivers the contacts of solid objects that were carried into others by their parents, in act order.
+    /// None of them is stopped.
     pub(super) fn dispatch_carried(&mut self) {
         if !self.world.hierarchy.carries.is_empty() {
             self.world.collide_carried();

@@ -33,8 +33,8 @@ impl Context<'_> {
         self.world.hud.poll(self.input);
         // The game's own code.
         first(self);
-        // Events scheduled for this step, finished jobs, files, then the player's input, unless the heads-up display consumes
-        // it.
+        // Events scheduled for this step, finished jobs, files, then the player's input, unless the heads-up display
+        // consumes it.
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
         self.dispatch_files();

@@ -48,8 +48,8 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code
-    /// in it is forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
+    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code in it is
+    /// forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
     /// the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;

@@ -8,8 +8,8 @@ use crate::world::events::event::Event;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Notifies objects of ended overlaps, then of new ones, each in act order. Only objects that changed since the last call
-    /// are tested.
+    /// Notifies objects of ended overlaps, then of new ones, each in act order. Only objects that changed since the
+    /// last call are tested.
     pub(super) fn dispatch_overlaps(&mut self) {
         self.world.sync_colliders();
         if self.world.overlaps.level != self.world.level {

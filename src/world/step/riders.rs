@@ -60,7 +60,8 @@ impl World {
         moved
     }
 
-    /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its displacement.
+    /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its
+    /// displacement.
     fn carry_rider(&mut self, id: ObjectId, way: Vec2) -> Vec2 {
         let way = self.riding.rest_of(id, way, self.step);
         let Some(from) = self.position(id).filter(|_| way != Vec2::ZERO) else {
@@ -84,7 +85,8 @@ impl World {
         self.riding.note(id, went);
         went
     }
-    /// Lists the objects that stand on a platform, directly or on each other, from below. `way`: displacement of the platform.
+    /// Lists the objects that stand on a platform, directly or on each other, from below. `way`: displacement of the
+    /// platform.
     fn list_riders(&mut self, platform: ObjectId, way: Vec2, riders: &mut Vec<Rider>) {
         let lift = way.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
@@ -134,7 +136,8 @@ impl World {
         self.return_colliders(near);
     }
 
-    /// Whether an object can be a rider: it moves, is solid and has no parent. Platforms do not carry parts of the level.
+    /// Whether an object can be a rider: it moves, is solid and has no parent. Platforms do not carry parts of the
+    /// level.
     fn can_ride(&self, id: ObjectId) -> bool {
         let Some((place, body)) = self.slots.find(id) else {
             return false;

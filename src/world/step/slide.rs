@@ -285,8 +285,8 @@ impl World {
         settings.snap.unwrap_or(usual)
     }
 
-    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if it makes
-    /// no progress or finds no floor.
+    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if
+    /// it makes no progress or finds no floor.
     fn top_of_step(
         &mut self,
         id: ObjectId,

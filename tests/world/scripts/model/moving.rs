@@ -12,8 +12,8 @@ fn overlap(one: Place, other: Place) -> bool {
     (0..2).all(|axis| (one[axis] - other[axis]).abs() < 2)
 }
 
-/// When a box that moves first overlaps another, as a share of its way; what it overlaps at the start counts if it does at
-/// the end.
+/// When a box that moves first overlaps another, as a share of its way; what it overlaps at the start counts if it does
+/// at the end.
 fn first_overlap(from: Place, to: Place, other: Place) -> Option<f64> {
     if overlap(from, other) {
         return overlap(to, other).then_some(0.0);
