@@ -9,7 +9,7 @@ use crate::input::Key;
 ///
 /// Buttons and text entries consume input, which is then not sent to objects:
 /// * Presses of any mouse button on one of them, the releases, wherever they happen, and the clicks. A press elsewhere
-/// goes to the game, and so does its release.
+///   goes to the game, and so does its release.
 /// * Every press of a key while a text entry has the focus, including repeats.
 /// * Tab, if any widget can take the focus; Enter, while a button has the focus; the hot keys of buttons.
 ///

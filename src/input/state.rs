@@ -21,17 +21,17 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 ///
 /// Rules for keys and buttons:
 /// * A press is new only if the key was up. Repeats are never new, even if the key was not known to be down. Repeats of
-/// a held key are listed, with `repeat` set, for typing.
+///   a held key are listed, with `repeat` set, for typing.
 /// * A key that is pressed and released within one step was just pressed and just released, and is not down.
 /// * Listed events alternate: press, release, press. The release of a key that is not down is discarded.
 /// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then buttons,
-/// each in order.
+///   each in order.
 /// * Muting releases them, too. Later events, except for the focus, are ignored until the input is unmuted. A key that
-/// is still held then counts as up until it is pressed again.
+///   is still held then counts as up until it is pressed again.
 /// * At most 1024 keys can be down at once; further ones are ignored. The same limit applies to controls of
-/// [devices](InputEvent::Device) that are not at 0.
+///   [devices](InputEvent::Device) that are not at 0.
 /// * Gamepads follow the rules of keys. Disconnecting a pad releases its buttons. A press or a movement connects a pad
-/// that was not connected. Axes are read as 0 while muted, and after a lost focus until they move again.
+///   that was not connected. Axes are read as 0 while muted, and after a lost focus until they move again.
 /// * Devices keep their values without the focus and while muted, although they are read as 0 while muted.
 ///
 /// ```

@@ -215,8 +215,10 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
 /// Counts everything that rewinding allocates in addition to the game, independent of its own count.
 #[test]
 fn a_minute_of_balls_runs_backwards_within_its_memory() {
-    /// The default of [`App::rewind`].
+    /// The default of [`App::rewind`], for snapshots.
     const BUDGET: usize = 64 << 20;
+    /// The input of a minute, which is kept in addition.
+    const INPUT: usize = 1 << 20;
     const MINUTE: u64 = 3600;
     let most = |mut game: Harness<'static>, steps_back: u64| {
         let counted = allocation_counter::measure(|| {
@@ -232,7 +234,7 @@ fn a_minute_of_balls_runs_backwards_within_its_memory() {
     let of_rewinding = both - own;
     eprintln!("{own} bytes, and {of_rewinding} for a minute of rewinding");
     assert!(
-        (BUDGET / 4..=BUDGET).contains(&of_rewinding),
+        (BUDGET / 4..=BUDGET + INPUT).contains(&of_rewinding),
         "{of_rewinding}"
     );
 }
@@ -323,5 +325,5 @@ fn the_golden_demonstration_stays_as_it_is() {
     let mut game = new_game();
     play_demo(&mut game, 400);
     // The same constant as in tests/examples/cli, where the app plays it.
-    assert_eq!(game.checksum(), 0xf98c_84d7_2406_fc66);
+    assert_eq!(game.checksum(), 0x075a_99c5_3947_621a);
 }

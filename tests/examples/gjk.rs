@@ -269,7 +269,7 @@ fn the_demonstration_is_deterministic_and_stateless() {
     assert_eq!(play.world().refusals(), 0);
     assert_eq!(
         format!("{:016x}", play.core().checksum()),
-        "ca34f2d49e8e4089"
+        "e0ca7fefe4c1538e"
     );
 }
 

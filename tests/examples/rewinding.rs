@@ -13,8 +13,8 @@ use damselfly::app::{App, Demo, Harness, Options};
 
 /// The default of [`App::rewind`].
 const BUDGET: usize = 64 << 20;
-/// No step back takes more steps again: so a step that takes 2 ms can be taken back at 60 a second.
-const MOST_TAKEN_AGAIN: u64 = 7;
+/// The largest distance of two snapshots, less one: no step back repeats more steps.
+const MOST_REPEATED: u64 = 127;
 
 /// Plays a demonstration for some steps, and then backwards to where it began.
 pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
@@ -35,7 +35,7 @@ pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
         assert!(game.step_back(), "{step}");
         times.push(begun.elapsed());
         let again = game.repeated_steps() - before;
-        assert!(again <= MOST_TAKEN_AGAIN, "{again} for step {step}");
+        assert!(again <= MOST_REPEATED, "{again} for step {step}");
         assert_eq!(game.core().step_number(), step);
         assert_eq!(
             game.checksum(),

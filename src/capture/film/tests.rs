@@ -259,7 +259,7 @@ fn foreign_files_are_rejected() {
     assert!(text(&path).contains("version 2"), "{}", text(&path));
     fs::remove_file(&path).unwrap();
     write(&path, &[], 1.0, Some(0));
-    assert!(text(&path).contains("no whole frame"), "{}", text(&path));
+    assert!(text(&path).contains("no complete frame"), "{}", text(&path));
 }
 
 #[test]

@@ -26,13 +26,13 @@ const MAX_UNKNOWN: usize = 16;
 /// * An action is pressed when the first of its keys goes down, and released when the last one goes up.
 /// * An action that is pressed and released within a step was just pressed and just released, and is not down.
 /// * A key that is held while it is bound counts as up until it is pressed again. A held key that is removed from an
-/// action releases the action in the next step.
+///   action releases the action in the next step.
 /// * Several actions may share a key.
 /// * A stick of a gamepad presses an action at half its range, and releases it at 0.4. These presses follow the presses
-/// of keys and buttons, because a tilt is evaluated after all events of the step. All gamepads count equally. A game
-/// for several players reads [`InputState::pad_stick`] and its siblings instead.
+///   of keys and buttons, because a tilt is evaluated after all events of the step. All gamepads count equally. A game
+///   for several players reads [`InputState::pad_stick`] and its siblings instead.
 /// * Like the keys of [`InputState`], actions ignore whether the heads-up display consumes an event: see
-/// [`Hud::is_typing`](crate::hud::Hud::is_typing).
+///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
 ///
 /// Actions are part of snapshots. The checksum includes them once bindings have changed after the first step, by a
 /// settings file or by the player. Initial bindings are like the game's code, and held keys are in the checksum anyway.

@@ -269,7 +269,7 @@ fn a_policy_that_is_out_of_range_is_refused_while_running_and_an_error_at_the_st
         error
             .unwrap_err()
             .to_string()
-            .contains("max_elapsed is 0ns")
+            .contains("expected a max_elapsed of at least 1ms, got 0ns")
     );
 }
 

@@ -1,0 +1,8 @@
+//! Runs the unit tests of sprite mark's parts.
+
+#![expect(dead_code, reason = "the program uses the rest")]
+
+mod measure;
+mod samples;
+mod scene;
+mod usage;
