@@ -1,4 +1,4 @@
-//! Boxes at any angle, in closed form: points beside them by their own axes, and pairs of them by separating axes.
+//! Oriented boxes in closed form: nearest points in the box's own axes, and pairs of boxes by the separating axis test.
 //!
 //! S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH
 //! 1996.
@@ -7,7 +7,7 @@ use super::epa::Side;
 use super::shape::Shape;
 use super::vector::Vector;
 
-/// A box that has an area, by its middle and half its sides, relative to its object's position.
+/// A box with an area: its centre and half sides, relative to its object's position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxFrame {
     center: Vector,
@@ -16,7 +16,7 @@ pub(super) struct BoxFrame {
 }
 
 impl BoxFrame {
-    /// The box that a core is, if it is one with an area.
+    /// Returns the core as a box, if it is a box with an area.
     #[inline]
     pub(super) fn of(shape: &Shape) -> Option<Self> {
         if !shape.is_box() {
@@ -31,7 +31,7 @@ impl BoxFrame {
         })
     }
 
-    /// The point of the box that is nearest to another one: itself, if it is inside or on an edge.
+    /// Returns the point of the box nearest to `point`. A point inside or on an edge is its own nearest point.
     #[inline]
     pub(super) fn nearest(&self, point: Vector) -> Vector {
         let from = point - self.center;
@@ -43,7 +43,8 @@ impl BoxFrame {
         self.center + self.across * x.clamped() + self.down * y.clamped()
     }
 
-    /// The side that is nearest to a point inside. Of opposite sides that are equally near, the one that `way` points to.
+    /// Returns the side nearest to a point inside. If opposite sides are equally near, `way` points to the returned
+    /// one.
     #[inline]
     pub(super) fn nearest_side(&self, point: Vector, way: Vector) -> Side {
         let from = point - self.center;
@@ -60,30 +61,30 @@ impl BoxFrame {
         if y.depth < x.depth { y } else { x }
     }
 
-    /// Whether two boxes share a point, the other one being `offset` away.
+    /// Whether two boxes share a point, with the other one `offset` away.
     #[inline]
     pub(super) fn meets(&self, other: &Self, offset: Vector) -> bool {
         let between = other.center + offset - self.center;
-        // The boxes are apart if a line separates them, and then one that is parallel to a side does.
+        // Separating axis test: if any line separates two boxes, a line parallel to one of their sides does.
         let is_across = |along: Vector, half: Vector, others: &Self| {
             let axis = along.perpendicular();
             let reach =
                 half.dot(axis).abs() + others.across.dot(axis).abs() + others.down.dot(axis).abs();
             between.dot(axis).abs() <= reach
         };
-        // All four, without branches: which one separates them can not be predicted.
+        // Tests all four axes without branches: no branch predictor can guess which one separates the boxes.
         is_across(self.across, self.down, other)
             & is_across(self.down, self.across, other)
             & is_across(other.across, other.down, self)
             & is_across(other.down, other.across, self)
     }
 
-    /// How far two boxes are apart, the other one being `offset` away; 0 if they meet.
+    /// Returns the distance of two boxes, with the other one `offset` away. 0 if they meet.
     pub(super) fn distance(&self, other: &Self, offset: Vector) -> f64 {
         if self.meets(other, offset) {
             return 0.0;
         }
-        // A corner of one of them is as near as any point.
+        // Boxes that are apart are nearest at a corner of one of them.
         let other = Self {
             center: other.center + offset,
             ..*other
@@ -92,7 +93,7 @@ impl BoxFrame {
         least.sqrt()
     }
 
-    /// The squared distance of the nearest corner of another box.
+    /// Returns the squared distance of the other box's nearest corner.
     #[inline]
     fn nearest_corner(&self, other: &Self) -> f64 {
         let [along_x, along_y] = [self.across, self.down];
@@ -100,7 +101,7 @@ impl BoxFrame {
         let from = other.center - self.center;
         let far = |sides: Vector| {
             let corner = from + sides;
-            // Beyond the sides, in half their lengths.
+            // Distance beyond the sides, times half their lengths.
             let x = beyond(corner.dot(along_x), width);
             let y = beyond(corner.dot(along_y), height);
             x * x / width + y * y / height
@@ -112,14 +113,15 @@ impl BoxFrame {
     }
 }
 
-/// How far a place is beyond a span around 0.
+/// Returns the distance of a coordinate from the interval between `-half` and `half`.
 #[inline]
 fn beyond(place: f64, half: f64) -> f64 {
     let beyond = place.abs() - half;
     if beyond > 0.0 { beyond } else { 0.0 }
 }
 
-/// How far a point is along half a side, from the middle on, in its length squared.
+/// Coordinate of a point along half a side, from the box's centre. Both fields are multiplied by the half side's
+/// length.
 struct Part {
     at: f64,
     whole: f64,

@@ -1,4 +1,4 @@
-//! When a box first meets another one whose sides are parallel to its own: a closed form of [`sweep`](super::sweep()).
+//! Sweep of a box against another with parallel sides: a closed form of [`sweep`](super::sweep()).
 
 use glam::Vec2;
 
@@ -6,9 +6,10 @@ use super::contact::single;
 use super::sweep::Impact;
 use crate::geometry::Rect;
 
-/// Returns when a box that moves in a straight line first overlaps another one, which it does not where it starts:
-/// `Some(None)` if it does not before the end. `None` if the closed form does not tell: both have no width or no height, a
-/// coordinate is not finite, or they overlap.
+/// Returns when a moving box first overlaps another one. Both are apart or only touch at the start.
+///
+/// Returns `Some(None)` if the boxes do not overlap before the end of the movement. Returns `None` if the closed form
+/// does not apply: the boxes have no width or no height, a coordinate is not finite, or they overlap at the start.
 pub(crate) fn box_sweep(moving: Rect, movement: Vec2, other: Rect) -> Option<Option<Impact>> {
     let [x, y] = [0, 1].map(|axis| AxisSweep::new(moving, movement, other, axis));
     if !(x.is_regular() && y.is_regular()) || x.is_inside() && y.is_inside() {
@@ -19,7 +20,7 @@ pub(crate) fn box_sweep(moving: Rect, movement: Vec2, other: Rect) -> Option<Opt
         return Some(None);
     }
     let position = [x.middle(enter), y.middle(enter)];
-    // At a corner, as the sweep of shapes has it.
+    // Corner hits use the same rule as the sweep of shapes.
     let is_down_right = x.speed > 0.0 && y.speed > 0.0;
     let normal = if x.enter > y.enter || x.enter == y.enter && is_down_right {
         Vec2::new(x.back(), 0.0)
@@ -33,12 +34,13 @@ pub(crate) fn box_sweep(moving: Rect, movement: Vec2, other: Rect) -> Option<Opt
     }))
 }
 
-/// One box that passes another along an axis. In numbers of 64 bits, because differences of coordinates round by less then.
+/// Sweep along one axis. It uses 64-bit numbers because differences of coordinates then lose less to rounding.
 struct AxisSweep {
     moving: [f64; 2],
     other: [f64; 2],
     speed: f64,
-    /// The shares of the movement between which they overlap along this axis: infinite where that does not begin or end.
+    /// Times when the overlap along this axis begins and ends, as ratios of the movement. Infinite if it does not begin
+    /// or end.
     enter: f64,
     exit: f64,
 }
@@ -49,7 +51,7 @@ impl AxisSweep {
         let ends = |rect: Rect| [rect.min[axis], rect.max[axis]].map(f64::from);
         let (moving, other) = (ends(moving), ends(other));
         let speed = f64::from(movement[axis]);
-        // How far it is to the first touch and to the last one, ahead.
+        // Distances ahead to the first touch and to the last one.
         let (near, far) = if speed < 0.0 {
             (moving[0] - other[1], moving[1] - other[0])
         } else {
@@ -63,7 +65,7 @@ impl AxisSweep {
             }
         };
         let (enter, exit) = if far <= 0.0 {
-            // It is past the other one.
+            // The box has already passed the other one.
             (f64::INFINITY, f64::INFINITY)
         } else if near < 0.0 {
             (f64::NEG_INFINITY, share(far))
@@ -79,7 +81,7 @@ impl AxisSweep {
         }
     }
 
-    /// Whether there is something to enter, and all is finite.
+    /// Whether at least one box has a size along this axis, and all numbers are finite.
     #[inline]
     fn is_regular(&self) -> bool {
         let sizes = (self.moving[1] - self.moving[0]) + (self.other[1] - self.other[0]);
@@ -91,14 +93,14 @@ impl AxisSweep {
         self.enter == f64::NEG_INFINITY
     }
 
-    /// The middle of what both share at a time.
+    /// Returns the middle of the overlap at a time.
     #[inline]
     fn middle(&self, time: f64) -> f64 {
         let moved = self.moving.map(|end| end + self.speed * time);
         (moved[0].max(self.other[0]) + moved[1].min(self.other[1])) * 0.5
     }
 
-    /// The direction from which it came.
+    /// Returns the direction against the movement.
     #[inline]
     fn back(&self) -> f32 {
         if self.speed < 0.0 { 1.0 } else { -1.0 }
@@ -125,9 +127,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        // Of whole numbers, whose halves are exact, so that what just touches is tried, too.
+        // Integers have exact halves, so that touching boxes occur, too.
         #[test]
-        fn boxes_on_their_way_meet_as_shapes_do(
+        fn box_sweeps_equal_shape_sweeps(
             places in prop::array::uniform4(-8_i16..8),
             sizes in prop::array::uniform4(0_i16..5),
             way in prop::array::uniform2(-12_i16..12),
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finite_is_not_met_in_closed_form() {
+    fn the_closed_form_rejects_values_that_are_not_finite() {
         let (one, other) = (rect(0.0, 0.0, 1.0, 1.0), rect(5.0, 0.0, 1.0, 1.0));
         for bad in [f32::NAN, f32::INFINITY] {
             assert_eq!(box_sweep(one, Vec2::new(bad, 0.0), other), None);

@@ -1,4 +1,4 @@
-//! How two boxes overlap whose sides are parallel to the axes: a closed form of [`contact`](super::contact()).
+//! Contact of two axis-aligned boxes: a closed form of [`contact`](super::contact()).
 
 use core::hint::select_unpredictable;
 
@@ -7,8 +7,8 @@ use glam::Vec2;
 use super::contact::Contact;
 use crate::geometry::Rect;
 
-/// Returns how a box that came by `movement` overlaps another; `None` if they only touch or are apart. All in world
-/// units. A box without size is a point: it overlaps the boxes that it lies inside of.
+/// Returns how a box that came by `movement` overlaps another, in world units. Returns `None` if they only touch or are
+/// apart. A box without size is a point: it overlaps boxes that contain it.
 ///
 /// ```
 /// use damselfly::collision::box_contact;
@@ -27,13 +27,13 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     }
     let min = moving.min.max(other.min);
     let max = moving.max.min(other.max);
-    // How far the first would have to go, each way, to be free.
+    // Distances that the first box would have to move in each direction to be free.
     let (left, right) = (moving.max.x - other.min.x, other.max.x - moving.min.x);
     let (up, down) = (moving.max.y - other.min.y, other.max.y - moving.min.y);
     let (least_x, least_y) = (left.min(right), up.min(down));
     // Ties are common: on a grid of cells, boxes overlap by whole cells. The movement then decides.
     let is_wider = movement.x.abs() >= movement.y.abs();
-    // Without branches, none of which could be predicted.
+    // Without branches, because none of them is predictable.
     let across = (least_x < least_y) | ((least_x == least_y) & is_wider);
     let back = |one: f32, other: f32, came: f32| (one < other) | ((one == other) & (came > 0.0));
     let sign = |back: bool| select_unpredictable(back, -1.0, 1.0);
@@ -54,8 +54,8 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     })
 }
 
-/// Whether a box of this size moves so far that where it is at the end does not meet where it was: further than its width or
-/// height. If it does not, no straight wall has room between the two, at any angle, however far the box moves aslant.
+/// Whether a box of this size moves out of its own area: further than its width or height. Otherwise no straight wall
+/// fits between start and end, at any angle, however far the box moves diagonally.
 #[inline]
 pub(crate) fn leaves_itself(size: Vec2, movement: Vec2) -> bool {
     movement.abs().cmpgt(size).any()
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_points_out_of_what_was_hit_the_shortest_way() {
+    fn the_normal_points_out_of_the_obstacle_by_the_shortest_way() {
         let wall = rect(10.0, 0.0, 4.0, 100.0);
         let from_left = box_contact(rect(8.5, 50.0, 2.0, 2.0), Vec2::ZERO, wall).unwrap();
         assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_larger_than_numbers_can_tell_meet_in_points_all_the_same() {
+    fn contacts_of_huge_boxes_are_never_nan() {
         let box_of = |x: f32, y: f32| Rect {
             min: Vec2::new(-x, -y),
             max: Vec2::new(x, y),
@@ -138,7 +138,7 @@ mod tests {
                 assert_eq!(met.map(|met| met.normal), Some(-came), "{came}");
             }
         }
-        // Two ways that are as short, at a corner.
+        // Two equally short ways out, at a corner.
         let corner = rect(4.0, 4.0, 2.0, 2.0);
         let met = box_contact(corner, Vec2::new(0.5, 2.0), same).unwrap();
         assert_eq!(met.normal, Vec2::NEG_Y);

@@ -1,4 +1,4 @@
-//! What a test of two shapes returns, and where two touching shapes touch.
+//! Contacts: how two shapes overlap, and where touching shapes touch.
 
 use glam::Vec2;
 
@@ -10,21 +10,21 @@ use super::vector::Vector;
 pub struct Contact {
     /// The middle of the overlap, in world units.
     pub position: Vec2,
-    /// The direction from the second shape towards the first, with a length of 1: the shortest way out. Of two equally
-    /// short ways between boxes, the one against the first box's movement.
+    /// The direction from the second shape towards the first, with a length of 1: the shortest way out. If two ways out
+    /// of a box are equally short, the one against the first box's movement.
     pub normal: Vec2,
-    /// How far the first shape has to move along the normal until they only touch, in world units.
+    /// The distance that the first shape has to move along the normal until both only touch, in world units.
     pub depth: f32,
-    /// The ends of where they touch, in world units: the same point twice, unless two straight sides touch.
+    /// The ends of the touching line, in world units. Both are the same point, unless two straight sides touch.
     pub points: [Vec2; 2],
 }
 
-/// Sides that are this nearly parallel touch as a whole: the sine of the angle between them.
+/// Sides that are nearly parallel touch along their whole length. This is the sine of the largest such angle.
 const PARALLEL: f64 = 1e-4;
 
-/// The ends of where two shapes touch, relative to the first one's position. `normal` points from the second to the
-/// first; `offset` leads from the first one's position to the second one's. The middle between both surfaces, where they
-/// overlap.
+/// Returns the ends of the line along which two shapes touch, relative to the first one's position. `normal` points
+/// from the second to the first. `offset` leads from the first one's position to the second one's. If the shapes
+/// overlap, the line is midway between both surfaces.
 pub(super) fn touching(
     first: &Shape,
     second: &Shape,
@@ -42,12 +42,12 @@ pub(super) fn touching(
     if from <= to {
         return [at(from), at(to)];
     }
-    // A corner beside a corner: rounding, or circles of a contact at an angle.
+    // Two corners without a common line: caused by rounding, or by circles whose contact is at an angle.
     let middle = at((from + to) * 0.5);
     [middle, middle]
 }
 
-/// As [`touching`], if one is a circle: a point on the line through its centre.
+/// Like [`touching`], if one shape is a circle. The result is then a point on the line through its centre.
 #[inline]
 pub(super) fn of_circle(
     first: &Shape,
@@ -107,7 +107,7 @@ impl TouchingSide {
     }
 }
 
-/// Contact of two placed shapes, from what is known of it.
+/// Returns the contact of two placed shapes with a known normal and depth.
 pub(super) fn contact_of(a: Placed<'_>, b: Placed<'_>, normal: Vector, depth: f64) -> Contact {
     let offset = Vector::between(a.position, b.position);
     let start = Vector::from(a.position);

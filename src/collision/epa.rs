@@ -1,7 +1,7 @@
-//! How deep two overlapping cores are in each other: the expanding polytope algorithm.
+//! The penetration depth of two overlapping cores: the expanding polytope algorithm.
 //!
 //! It expands a simplex that contains the origin, within the Minkowski difference, until the side nearest to the origin
-//! is a side of the difference itself: its distance is the depth, its normal the shortest way out.
+//! is a side of the difference itself. The distance of this side is the depth, and its normal is the shortest way out.
 //!
 //! G. van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", Game Developers
 //! Conference 2001.
@@ -12,22 +12,23 @@ use super::shape::MAX_CORNERS;
 use super::vector::Vector;
 use glam::Vec2;
 
-/// The most corners that a Minkowski difference has: one for each side of both shapes.
+/// Maximum number of corners of a Minkowski difference: one for each side of both shapes.
 const MAX_DIFFERENCES: usize = 2 * MAX_CORNERS;
 
-/// A side is the difference's own if the corner beyond it is no further than this, relative to the shapes' size.
+/// A side belongs to the difference if no corner is further beyond it than this, relative to the shapes' size.
 const TOLERANCE: f64 = 1e-12;
 
 /// The side of the Minkowski difference that is nearest to the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
-    /// The distance of the origin from the side. 0 where the cores only touch.
+    /// The distance of the origin from the side. 0 if the cores only touch.
     pub(super) depth: f64,
-    /// Out of the difference, with a length of 1: the way by which the second shape leaves the first.
+    /// Unit vector out of the difference: the direction in which the second shape leaves the first.
     pub(super) normal: Vector,
 }
 
-/// An expansion, step by step: for programs that show it. [`contact`](super::contact()) carries it out.
+/// An expansion that runs one step at a time, for programs that visualize it. [`contact`](super::contact()) runs it to
+/// the end.
 ///
 /// ```
 /// use damselfly::collision::{Epa, Gjk, GjkProgress, Shape};
@@ -45,7 +46,7 @@ pub(super) struct Side {
 pub struct Epa<'a> {
     search: Gjk<'a>,
     polytope: Polytope,
-    /// The number of the side nearest to the origin, and that side.
+    /// Index of the side nearest to the origin, and the side itself.
     nearest: usize,
     side: Side,
     is_done: bool,
@@ -53,9 +54,11 @@ pub struct Epa<'a> {
 }
 
 impl<'a> Epa<'a> {
-    /// Begins an expansion from the simplex of a search; `None` unless that has ended with
-    /// [`GjkProgress::Meeting`]. Where the Minkowski difference has no area, so that the cores only touch, it is done at once,
-    /// with a depth of 0.
+    /// Begins an expansion from the simplex of a search. Returns `None` unless the search has ended with
+    /// [`GjkProgress::Meeting`].
+    ///
+    /// If the Minkowski difference has no area, the cores only touch. The expansion is then done at once, with a depth
+    /// of 0.
     pub fn new(search: &Gjk<'a>) -> Option<Self> {
         if search.progress() != GjkProgress::Meeting {
             return None;
@@ -78,8 +81,8 @@ impl<'a> Epa<'a> {
         })
     }
 
-    /// Takes one step, unless it is done: either the nearest side turns out to be one of the Minkowski difference, or it is
-    /// replaced by two, to a corner further out and back. Returns whether it is done, which is after at most 33 steps.
+    /// Takes one step, unless the expansion is done. Either the nearest side is a side of the Minkowski difference, or
+    /// a corner further out replaces it by two sides. Returns whether the expansion is done, after at most 33 steps.
     pub fn step(&mut self) -> bool {
         if !self.is_done {
             self.steps += 1;
@@ -103,8 +106,8 @@ impl<'a> Epa<'a> {
         self.steps
     }
 
-    /// Returns the corners of the polytope, which is convex and contains the origin, clockwise on screen: in world units, as
-    /// differences of two corners. Fewer than three where the difference has no area.
+    /// Returns the corners of the polytope, clockwise on screen: differences of two corners, in world units. The
+    /// polytope is convex and contains the origin. It has fewer than three corners if the difference has no area.
     pub fn corners(&self) -> impl Iterator<Item = Vec2> {
         self.polytope
             .corners()
@@ -112,25 +115,25 @@ impl<'a> Epa<'a> {
             .map(|corner| corner.to_vec2())
     }
 
-    /// Returns the ends of the side that is nearest to the origin, in world units, the first of equals.
+    /// Returns the ends of the side nearest to the origin, in world units. If several are equally near, the first one.
     pub fn nearest_side(&self) -> [Vec2; 2] {
         self.polytope.ends(self.nearest).map(Vector::to_vec2)
     }
 
-    /// Returns how far the origin is from that side, in world units: once it is done, the depth of the cores in each other,
-    /// before that, less.
+    /// Returns the distance of the origin from that side, in world units. Once the expansion is done, it is the cores'
+    /// penetration depth. Before that, it is smaller.
     pub fn depth(&self) -> f32 {
         single(self.side.depth.max(0.0))
     }
 
-    /// Returns the direction from the origin to that side, with a length of 1: once it is done, the shortest way by which the
-    /// second shape leaves the first.
+    /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, it is the
+    /// direction of the second shape's shortest way out of the first.
     pub fn normal(&self) -> Vec2 {
         self.side.normal.to_vec2()
     }
 }
 
-/// The way out of each other of two cores that meet. `fallback` is the normal where neither has any extent.
+/// Returns the way out of each other for two cores that meet. `fallback` is the normal if neither core has any extent.
 pub(super) fn penetration(search: &Gjk<'_>, fallback: Vector) -> Side {
     let mut polytope = Polytope::containing(search);
     if polytope.is_flat() {
@@ -148,15 +151,15 @@ pub(super) fn penetration(search: &Gjk<'_>, fallback: Vector) -> Side {
 #[derive(Clone, Debug)]
 struct Polytope {
     corners: [Vector; MAX_DIFFERENCES + 1],
-    /// How far the origin is inside of the side that begins at the corner of the same number.
+    /// Distance of the origin from each side, measured inwards. A side has the index of its first corner.
     depths: [f64; MAX_DIFFERENCES + 1],
     count: usize,
 }
 
 impl Polytope {
-    /// A polygon of the difference that contains the origin, from the simplex of a search that found it: of three
-    /// corners, or fewer if the difference has no area.
-    // Always, because the result would otherwise be copied.
+    /// Returns a polygon of the difference that contains the origin, from the simplex of a finished search. It has
+    /// three corners, or fewer if the difference has no area.
+    // `always`, because the compiler would otherwise copy the result.
     #[inline(always)]
     fn containing(search: &Gjk<'_>) -> Self {
         let mut polygon = Self {
@@ -167,7 +170,7 @@ impl Polytope {
         for corner in search.corners() {
             polygon.push(corner.value);
         }
-        // A search that ended on an edge or a corner has fewer than three.
+        // A search that ended on an edge or a corner has fewer than three corners.
         if polygon.count == 1 {
             let around = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
             for (x, y) in around {
@@ -182,7 +185,7 @@ impl Polytope {
             for way in [across, -across] {
                 let corner = search.support(way);
                 let aside = (corner - polygon.corners[0]).dot(across);
-                // Not on the line through both.
+                // Skips corners on the line through both.
                 if polygon.count == 2 && aside.abs() > TOLERANCE * across.length_squared() {
                     polygon.push(corner);
                 }
@@ -219,8 +222,8 @@ impl Polytope {
         &self.corners[..self.count]
     }
 
-    /// Replaces the nearest side by two, to the corner of the difference that is furthest beyond it. If there is none, the
-    /// side is one of the difference: returns it, and changes nothing.
+    /// Replaces the nearest side by two, which meet at the difference's furthest corner beyond it. Without such a
+    /// corner, the side belongs to the difference. It is then returned, and the polytope stays the same.
     #[inline]
     fn expand(&mut self, search: &Gjk<'_>, nearest: usize) -> Option<Side> {
         let Side { depth, normal } = self.side(nearest);
@@ -228,7 +231,7 @@ impl Polytope {
         let gain = next.dot(normal) - depth;
         let size = next.x.abs() + next.y.abs();
         let is_known = self.ends(nearest).contains(&next);
-        // Also the end where a number is not finite: no comparison with NaN is true.
+        // False for numbers that are not finite: no comparison with NaN is true. The expansion then ends.
         let gains = gain > TOLERANCE * size;
         if is_known || !gains || self.is_full() {
             let depth = depth.max(0.0);
@@ -251,7 +254,7 @@ impl Polytope {
         [self.corners[index], self.corners[next]]
     }
 
-    /// A side, of infinite depth if its ends are the same point.
+    /// Returns a side. Its depth is infinite if both ends are the same point.
     fn side(&self, index: usize) -> Side {
         let [from, to] = self.ends(index);
         match (-(to - from).perpendicular()).normalized() {
@@ -266,7 +269,7 @@ impl Polytope {
         }
     }
 
-    /// Replaces a side by two, to a corner beyond it and back.
+    /// Replaces a side by two, which meet at a corner beyond it.
     fn split(&mut self, index: usize, corner: Vector) {
         let new = index + 1;
         self.corners.copy_within(new..self.count, new + 1);
@@ -277,7 +280,7 @@ impl Polytope {
         self.depths[new] = self.side(new).depth;
     }
 
-    /// The side nearest to the origin, the first of equals.
+    /// Returns the index of the side nearest to the origin. If several are equally near, the first one.
     fn nearest_side(&self) -> usize {
         let mut nearest = 0;
         for index in 1..self.count {
@@ -288,12 +291,12 @@ impl Polytope {
         nearest
     }
 
-    /// Where the difference has no area: the cores touch, and the way out is across it.
+    /// Returns the way out if the difference has no area: the cores touch, and the way out is perpendicular to it.
     fn flat(&self, fallback: Vector) -> Side {
         let [from, to] = [self.corners[0], self.corners[self.count - 1]];
         let across = (to - from).perpendicular().normalized();
         let normal = match across {
-            // Of both ways across, the one that the fallback points to.
+            // Of both perpendicular directions, the fallback selects one.
             Some(normal) if normal.dot(fallback) < 0.0 => -normal,
             Some(normal) => normal,
             None => fallback,

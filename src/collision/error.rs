@@ -1,11 +1,11 @@
-//! Why an outline is no shape.
+//! Errors of invalid outlines.
 
 use core::error::Error;
 use core::fmt;
 
 use super::shape::MAX_CORNERS;
 
-/// Why points make no [`Shape`](super::Shape).
+/// Reasons why points do not form a [`Shape`](super::Shape).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -13,15 +13,15 @@ pub enum ShapeError {
     Empty,
     /// A coordinate is not a finite number.
     NotFinite {
-        /// The point's number, counted from 0.
+        /// The point's index.
         index: usize,
     },
     /// The hull has more corners than a shape may have.
     TooManyCorners {
-        /// How many corners the hull has.
+        /// Number of corners of the hull.
         corners: usize,
     },
-    /// An outline crosses itself, or has no area: it has no inside to be split.
+    /// The outline crosses itself or has no area, and cannot be split.
     NotSimple,
 }
 

@@ -1,8 +1,9 @@
-//! How far apart two convex shapes are: the algorithm of Gilbert, Johnson and Keerthi.
+//! The distance of two convex shapes: the algorithm of Gilbert, Johnson and Keerthi.
 //!
-//! It walks over the Minkowski difference of the two cores, the set of all differences of a point of one and a point of
-//! the other, towards the origin, with a simplex of at most three of its corners. The cores meet if the origin is in the
-//! difference; else their distance is that of the difference to the origin. Radii are subtracted at the end.
+//! The Minkowski difference of two cores contains all differences of a point in one and a point in the other. The
+//! search walks over it towards the origin, with a simplex of at most three of its corners. The cores meet if the
+//! difference contains the origin. Otherwise their distance is the difference's distance from the origin. Radii are
+//! subtracted at the end.
 //!
 //! E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A fast procedure for computing the distance between complex objects in
 //! three-dimensional space", IEEE Journal of Robotics and Automation 4 (1988); the regions of the simplex as in
@@ -12,25 +13,26 @@ use super::shape::{Placed, Shape};
 use super::vector::Vector;
 use glam::Vec2;
 
-/// The most steps of one search. Shapes of up to 16 corners need fewer than ten; the bound is for numbers whose
-/// rounding makes no progress visible.
+/// Maximum number of steps of one search. Shapes of up to 16 corners need fewer than ten. The limit only matters when
+/// rounding hides the progress.
 pub const MAX_STEPS: u32 = 32;
 
-/// A difference is the origin if it is this much smaller than the shapes: about the rounding error of `f64`.
+/// A difference counts as the origin if its size relative to the shapes is at most this: about the rounding error of
+/// `f64`.
 const EPSILON: f64 = 1e-14;
 
-/// A corner of the Minkowski difference: that of two corners, one of each core.
+/// A corner of the Minkowski difference: the difference of two corners, one of each core.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Difference {
     pub(super) value: Vector,
-    /// The numbers of the corner of the first shape and of that of the second.
+    /// Indices of both corners, the first shape's first.
     corners: [usize; 2],
 }
 
-/// Where a search stands: see [`Gjk::step`].
+/// State of a search: see [`Gjk::step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GjkProgress {
-    /// Not found yet.
+    /// The search is not finished.
     Searching,
     /// The cores are apart.
     Apart,
@@ -38,8 +40,8 @@ pub enum GjkProgress {
     Meeting,
 }
 
-/// A search, step by step: for programs that show it. [`intersects`](super::intersects), [`distance`](super::distance)
-/// and [`contact`](super::contact) carry it out.
+/// A search that runs one step at a time, for programs that visualize it. [`intersects`](super::intersects),
+/// [`distance`](super::distance) and [`contact`](super::contact) run it to the end.
 ///
 /// ```
 /// use damselfly::collision::{Gjk, GjkProgress, Shape};
@@ -55,26 +57,27 @@ pub enum GjkProgress {
 pub struct Gjk<'a> {
     pair: Pair<'a>,
     simplex: Simplex,
-    /// A search for whether shapes are this near to each other ends as soon as they are known not to be.
+    /// The search ends as soon as the cores are known to be further apart than this.
     limit: f64,
     progress: GjkProgress,
     steps: u32,
 }
 
 impl<'a> Gjk<'a> {
-    /// Begins a search for where two shapes are nearest to each other.
+    /// Begins a search for the nearest points of two shapes.
     pub fn new(first: Placed<'a>, second: Placed<'a>) -> Self {
         Self::within(f64::INFINITY, first, second)
     }
 
-    /// Begins a search that may end as apart once the cores are known to be further apart than `limit`.
+    /// Begins a search that may end as [`GjkProgress::Apart`] once the cores are known to be further apart than
+    /// `limit`.
     #[inline]
     pub(super) fn within(limit: f64, first: Placed<'a>, second: Placed<'a>) -> Self {
         let pair = Pair {
             shapes: [first.shape, second.shape],
             offset: Vector::between(first.position, second.position),
         };
-        // Towards the other shape: where the search ends, if they are far apart. Never without a direction, so that every
+        // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that every
         // corner is on the difference's edge.
         let start = if pair.offset == Vector::ZERO {
             Vector::new(1.0, 0.0)
@@ -95,8 +98,8 @@ impl<'a> Gjk<'a> {
         }
     }
 
-    /// Takes one step, unless the search is over. At most [`MAX_STEPS`] are taken; a search that is not over by then,
-    /// or whose numbers are not finite, ends as [`GjkProgress::Apart`].
+    /// Takes one step, unless the search is over. The search ends as [`GjkProgress::Apart`] after [`MAX_STEPS`] steps,
+    /// or if a number is not finite.
     pub fn step(&mut self) -> GjkProgress {
         if self.progress == GjkProgress::Searching {
             self.steps += 1;
@@ -108,7 +111,7 @@ impl<'a> Gjk<'a> {
         self.progress
     }
 
-    /// Returns where the search stands.
+    /// Returns the state of the search.
     pub fn progress(&self) -> GjkProgress {
         self.progress
     }
@@ -131,7 +134,7 @@ impl<'a> Gjk<'a> {
     /// Runs to the end. Returns whether the cores meet.
     #[inline]
     pub(super) fn run(&mut self) -> bool {
-        // A copy, which stays in registers.
+        // A local copy stays in registers.
         let mut simplex = self.simplex;
         while self.progress == GjkProgress::Searching {
             self.steps += 1;
@@ -144,7 +147,7 @@ impl<'a> Gjk<'a> {
         self.progress == GjkProgress::Meeting
     }
 
-    /// From the nearest point of the second core to that of the first.
+    /// Returns the vector from the second core's nearest point to the first core's.
     #[inline]
     pub(super) fn between(&self) -> Vector {
         let Simplex {
@@ -160,7 +163,7 @@ impl<'a> Gjk<'a> {
         }
     }
 
-    /// The nearest point of the first core, relative to the first shape's position.
+    /// Returns the first core's nearest point, relative to the first shape's position.
     #[inline]
     pub(super) fn witness(&self) -> Vector {
         let [a, b, c] = self.simplex.corners;
@@ -173,29 +176,29 @@ impl<'a> Gjk<'a> {
         self.pair.first(a) * of_a + self.pair.first(b) * of_b + self.pair.first(c) * of_c
     }
 
-    /// The simplex.
+    /// Returns the corners of the simplex.
     pub(super) fn corners(&self) -> &[Difference] {
         &self.simplex.corners[..self.simplex.count]
     }
 
-    /// The corner of the Minkowski difference that is furthest in a direction.
+    /// Returns the corner of the Minkowski difference that is furthest in a direction.
     #[inline]
     pub(super) fn support(&self, direction: Vector) -> Vector {
         self.pair.find(direction).0.value
     }
 }
 
-/// Two shapes, of which a search walks over the Minkowski difference.
+/// The two shapes of a search.
 #[derive(Clone, Copy, Debug)]
 struct Pair<'a> {
     shapes: [&'a Shape; 2],
-    /// From the first shape's position to the second one's.
+    /// Vector from the first shape's position to the second one's.
     offset: Vector,
 }
 
 impl Pair<'_> {
-    /// The corner of the Minkowski difference that is furthest in a direction, and the squared size of the numbers that it
-    /// is the difference of.
+    /// Returns the corner of the Minkowski difference that is furthest in a direction, and the squared size of the
+    /// subtracted numbers.
     #[inline]
     fn find(&self, direction: Vector) -> (Difference, f64) {
         let [first, second] = self.shapes;
@@ -207,7 +210,7 @@ impl Pair<'_> {
         (Difference { value, corners }, size)
     }
 
-    /// The first shape's corner of a difference.
+    /// Returns the first shape's corner of a difference.
     #[inline]
     fn first(&self, difference: Difference) -> Vector {
         self.shapes[0].corner(difference.corners[0])
@@ -217,12 +220,13 @@ impl Pair<'_> {
 /// One to three corners of the Minkowski difference.
 #[derive(Clone, Copy, Debug)]
 struct Simplex {
-    /// Those beyond `count` are unused.
+    /// Corners beyond `count` are unused.
     corners: [Difference; 3],
     count: usize,
-    /// From the origin to the nearest point of the simplex, of any length: not divided by where no one asks for it.
+    /// Vector from the origin towards the nearest point of the simplex. It has any length, because a division would
+    /// cost time in every step.
     away: Vector,
-    /// The squared size of the numbers that were subtracted, for what is rounding.
+    /// Largest squared size of the subtracted numbers, to estimate rounding errors.
     largest: f64,
 }
 
@@ -249,12 +253,12 @@ impl Simplex {
         }
         let (next, size) = pair.find(-away);
         self.largest = self.largest.max(size);
-        // The whole difference is at least this far away.
+        // Lower bound for the distance of the whole difference.
         let least = next.value.dot(away);
         let is_beyond = least > 0.0 && least * least > limit * limit * squared;
-        // Also where a number is not finite: no comparison with NaN is true.
+        // False for numbers that are not finite: no comparison with NaN is true. The search then ends.
         let gains = height - least > EPSILON * height;
-        // With one corner, `b` is unused, and the same.
+        // With one corner, `b` is a copy of `a`.
         let is_known = next.corners == a.corners || next.corners == b.corners;
         if is_beyond || !gains || is_known {
             return GjkProgress::Apart;
@@ -267,7 +271,7 @@ impl Simplex {
         }
     }
 
-    /// Finds what of a segment is nearest to the origin. It is not the end that was there before: the new one is nearer.
+    /// Finds the part of a segment nearest to the origin. It is never the old end, because the new one is nearer.
     #[inline]
     fn extend_corner(&mut self, a: Difference, new: Difference) {
         let to_a = a.value - new.value;
@@ -278,15 +282,15 @@ impl Simplex {
         }
     }
 
-    /// Finds what of a triangle is nearest to the origin. The new corner bears it, because the side that was there before
-    /// is further away; or the origin is inside.
+    /// Finds the part of a triangle nearest to the origin. The old side is further away, so the nearest part includes
+    /// the new corner, unless the origin is inside.
     #[inline]
     fn extend_side(&mut self, a: Difference, b: Difference, new: Difference) -> GjkProgress {
         let (to_a, to_b) = (a.value - new.value, b.value - new.value);
-        // Whether the origin is beside the side from the new corner to another one, not beyond the new corner.
+        // Whether the origin projects onto the side that leads from the new corner to an old one.
         let is_beside_a = new.value.dot(to_a) < 0.0;
         let is_beside_b = new.value.dot(to_b) < 0.0;
-        // On which side of both sides the origin is, the triangle's inside being positive.
+        // Whether the origin is outside of each side. Positive values are inside the triangle.
         let area = to_a.cross(to_b);
         let is_outside_a = area * new.value.cross(to_a) <= 0.0;
         let is_outside_b = area * to_b.cross(new.value) <= 0.0;
@@ -324,7 +328,7 @@ impl Simplex {
     }
 }
 
-/// The weights of the corners of a segment at its point nearest to the origin.
+/// Returns the weights of a segment's ends at the point nearest to the origin.
 fn weights_of_segment(a: Vector, b: Vector) -> [f64; 3] {
     let along = b - a;
     let (to_b, to_a) = (-a.dot(along), b.dot(along));
@@ -337,7 +341,7 @@ fn weights_of_segment(a: Vector, b: Vector) -> [f64; 3] {
     }
 }
 
-/// The weights of the corners of a triangle at the origin, which is inside.
+/// Returns the weights of a triangle's corners at the origin, which is inside.
 fn weights_of_triangle([a, b, c]: [Vector; 3]) -> [f64; 3] {
     let [of_a, of_b, of_c] = [b.cross(c), c.cross(a), a.cross(b)];
     let sum = of_a + of_b + of_c;

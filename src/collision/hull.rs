@@ -7,7 +7,8 @@ use glam::Vec2;
 
 use super::vector::Vector;
 
-/// The corners of the hull of finite points, clockwise on screen, each once, without those on a straight side.
+/// Returns the corners of the hull of finite points, clockwise on screen and without duplicates. Points on a straight
+/// side are left out.
 pub(super) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     let mut sorted = points.to_vec();
     // `+ 0.0` makes -0 and 0 equal.
@@ -22,13 +23,13 @@ pub(super) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     }
     let mut corners = half(sorted.iter().copied());
     let back = half(sorted.iter().rev().copied());
-    // Each half ends where the other begins.
+    // Each half ends at the first corner of the other.
     corners.pop();
     corners.extend(&back[..back.len() - 1]);
     corners
 }
 
-/// The corners on one side of the line between the first and the last point.
+/// Returns the corners on one side of the line between the first and the last point.
 fn half(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
     let mut corners: Vec<Vec2> = Vec::new();
     for point in points {

@@ -6,12 +6,15 @@ use super::shape::{MAX_CORNERS, Placed, Shape};
 use super::vector::Vector;
 use glam::Vec2;
 
-/// The most corners of a difference.
+/// Maximum number of corners of a difference.
 const MOST: usize = 2 * MAX_CORNERS;
 
-/// Returns the corners of the Minkowski difference of the cores of two shapes, clockwise on screen, in world units: a convex
-/// polygon, a segment or a point. The cores meet if the origin is in it, the shapes if the origin is within both radii of it.
-/// Empty if a coordinate is not finite. [`Gjk`](super::Gjk) finds its point nearest to the origin without calculating it.
+/// Returns the corners of the Minkowski difference of two shapes' cores, clockwise on screen, in world units. The
+/// result is a convex polygon, a segment or a point. It is empty if a coordinate is not finite.
+///
+/// The cores meet if the difference contains the origin. The shapes meet if the origin's distance from it is at most
+/// the sum of both radii. [`Gjk`](super::Gjk) finds the difference's point nearest to the origin without calculating
+/// the whole polygon.
 ///
 /// ```
 /// use damselfly::collision::{Shape, minkowski_difference};
@@ -40,8 +43,8 @@ pub(super) struct MinkowskiPolygon {
 }
 
 impl MinkowskiPolygon {
-    /// All differences of a point of the first core and a point of the second one, which is `offset` away. For finite
-    /// coordinates.
+    /// Returns all differences of a point in the first core and a point in the second one, which is `offset` away. The
+    /// coordinates must be finite.
     pub(super) fn difference(first: &Shape, second: &Shape, offset: Vector) -> Self {
         let (mut a, mut b) = (Tour::new(first, 1.0), Tour::new(second, -1.0));
         let mut polygon = Self {
@@ -56,7 +59,7 @@ impl MinkowskiPolygon {
                 (None, Some(_)) => -1.0,
                 (Some(side_a), Some(side_b)) => side_a.cross(side_b),
             };
-            // Both at once where the sides are parallel: the corner between them is on a straight side.
+            // Parallel sides advance together: the corner between them would be on a straight side.
             if turn >= 0.0 {
                 a.advance();
             }
@@ -67,7 +70,7 @@ impl MinkowskiPolygon {
     }
 
     fn push(&mut self, corner: Vector) {
-        // The last corner is the first one again.
+        // The last corner repeats the first one.
         if self.count < MOST {
             self.corners[self.count] = corner;
             self.count += 1;
@@ -81,7 +84,8 @@ impl MinkowskiPolygon {
         self
     }
 
-    /// The ends of each side that is not a point, clockwise on screen. A segment has two, one there and one back.
+    /// Returns the ends of each side that is not a point, clockwise on screen. A segment has two sides, one in each
+    /// direction.
     pub(super) fn sides(&self) -> impl Iterator<Item = [Vector; 2]> {
         let next = self.corners().iter().skip(1).chain(self.corners().first());
         let sides = self
@@ -97,14 +101,14 @@ impl MinkowskiPolygon {
     }
 }
 
-/// The corners of a core, or of its mirror image in the origin, once around from the topmost one.
+/// An iterator over the corners of a core, or of its reflection in the origin. It starts at the topmost corner.
 struct Tour<'a> {
     shape: &'a Shape,
-    /// 1, or -1 for the mirror image.
+    /// 1, or -1 for the reflection.
     sign: f64,
-    /// The number of the corner.
+    /// Index of the corner.
     at: usize,
-    /// The sides that are left. A segment has one there and one back.
+    /// Number of remaining sides. A segment has two, one in each direction.
     left: usize,
 }
 
@@ -125,7 +129,7 @@ impl<'a> Tour<'a> {
         self.shape.corner(self.at) * self.sign
     }
 
-    /// The number of the next corner: after the last, the first.
+    /// Returns the next corner's index, which wraps around after the last one.
     fn next(&self) -> usize {
         let next = self.at + 1;
         if next < self.shape.corners().len() {
@@ -135,8 +139,8 @@ impl<'a> Tour<'a> {
         }
     }
 
-    /// The way to the next corner that is elsewhere. `None` once it has been all around. A side without length, of a box without
-    /// width or height, is left out: it has no direction to be ordered by.
+    /// Returns the vector to the next corner at another position. `None` after a full round. Sides without length are
+    /// skipped, because they have no direction for the order. Boxes without width or height have such sides.
     fn next_side(&mut self) -> Option<Vector> {
         while self.left > 0 {
             let side = self.shape.corner(self.next()) * self.sign - self.corner();
@@ -153,8 +157,8 @@ impl<'a> Tour<'a> {
     }
 }
 
-/// The topmost corner on screen, of equals the leftmost: from there, the sides of a clockwise polygon are in the order of
-/// their directions.
+/// Returns the index of the topmost corner on screen, and the leftmost if there are several. Starting there, the sides
+/// of a clockwise polygon are sorted by direction.
 fn topmost(count: usize, corner: impl Fn(usize) -> Vector) -> usize {
     let mut best = 0;
     for index in 1..count {

@@ -1,5 +1,5 @@
-//! Shapes, and the tests of two of them: whether they meet, how far they are apart, how deep they are in each other,
-//! when a moving one touches the other. Knows no objects, and can be used without the rest of the engine.
+//! Shapes, and tests of two shapes: do they meet, how far apart are they, how deep do they overlap, and when does a
+//! moving shape touch another? The module does not depend on objects, and works without the rest of the engine.
 //!
 //! | function | question | how |
 //! |---|---|---|
@@ -10,12 +10,13 @@
 //! | [`sweep`](sweep()) | when does a moving one touch the other? | a ray into the Minkowski difference |
 //! | [`cast_ray`] | where does a ray enter? | as `sweep` |
 //!
-//! [`Gjk`] and [`Epa`] go step by step, for programs that show how they work, with [`minkowski_difference`].
+//! [`Gjk`] and [`Epa`] run one step at a time, for programs that visualize them together with [`minkowski_difference`].
 //!
-//! A [`Shape`] is a core of up to 16 corners, and a radius around it. All is calculated in `f64`, from shapes relative to
-//! each other, by additions, multiplications, divisions and square roots alone: the same on every machine.
+//! A [`Shape`] is a core of up to 16 corners, and a radius around it. All calculations use `f64`, relative coordinates,
+//! and only additions, multiplications, divisions and square roots. Results are therefore the same on every machine.
 //!
-//! Touching is meeting, with a distance of 0, but not overlapping. Coordinates that are not finite meet nothing.
+//! Touching shapes meet, with a distance of 0, but do not overlap. Shapes with coordinates that are not finite meet
+//! nothing.
 
 mod box_frame;
 mod box_sweep;

@@ -1,29 +1,28 @@
-//! Where two cores are nearest to each other: in closed form for circles and boxes, by GJK for all others.
+//! Nearest points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
 
 use super::box_frame::BoxFrame;
 use super::gjk::Gjk;
 use super::shape::{Placed, Shape};
 use super::vector::Vector;
 
-/// Where two cores are nearest to each other.
+/// Nearest points of two cores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
-    /// The nearest point of the first core, relative to the first shape's position. Where the cores meet, a point that
-    /// both share.
+    /// The nearest point of the first core, relative to the first shape's position. If the cores meet, a common point.
     pub(super) point: Vector,
-    /// From the nearest point of the second core to that of the first. Zero where the cores meet.
+    /// Vector from the second core's nearest point to the first core's. Zero if the cores meet.
     pub(super) between: Vector,
 }
 
 impl Nearest {
-    /// For shapes of finite coordinates.
+    /// Returns the nearest points of two shapes with finite coordinates.
     #[inline]
     pub(super) fn of(a: Placed<'_>, b: Placed<'_>) -> Self {
         Self::in_closed_form(a, b).unwrap_or_else(|| Self::by_search(a, b))
     }
 
-    /// Without a search; `None` for pairs that need one.
-    // Always, because the result would otherwise go through memory, which takes as long as all that is calculated.
+    /// Returns the nearest points without a search, or `None` for pairs that need one.
+    // `always`, because the result would otherwise go through memory, which takes as long as the calculation.
     #[inline(always)]
     pub(super) fn in_closed_form(a: Placed<'_>, b: Placed<'_>) -> Option<Self> {
         let offset = Vector::between(a.position, b.position);
@@ -88,7 +87,7 @@ impl Nearest {
     }
 }
 
-/// The place of one span that is nearest to another one, and the way there from the other's; 0 where they overlap.
+/// Returns the coordinate in `a` nearest to `b`, and the displacement from `b`, which is 0 if they overlap.
 #[inline]
 fn of_spans(a: [f64; 2], b: [f64; 2]) -> (f64, f64) {
     let from = if a[0] > b[0] { a[0] } else { b[0] };

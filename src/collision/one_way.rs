@@ -1,14 +1,14 @@
-//! Platforms that only hold what comes down onto them from above.
+//! One-way platforms, which only hold objects that come down from above.
 
 use glam::Vec2;
 
 use crate::geometry::Rect;
 
-/// Whether something lands on an upper edge if it overlaps what is below the edge after its movement: it moves down, and
-/// its box was above the edge before. All in world units, y downwards.
+/// Whether a moving object lands on an upper edge, if it overlaps the platform after its movement: it moves down, and
+/// its box was above the edge before. All in world units, with y pointing down.
 ///
-/// Above is also what rounding put below the edge, by at most 2⁻²⁰ of the largest coordinate: what stood on the
-/// edge stays on it.
+/// A box may be below the edge by 2⁻²⁰ of the largest coordinate, because of rounding. Standing objects therefore stay
+/// on the edge.
 pub(crate) fn lands_on(before: Rect, movement: Vec2, top: f32) -> bool {
     let bottom = before.max.y;
     let rounding = (top.abs().max(bottom.abs()).max(movement.y)) * (8.0 * f32::EPSILON);
@@ -22,7 +22,7 @@ mod tests {
     use glam::vec2;
 
     #[test]
-    fn what_comes_down_from_above_lands_and_nothing_else() {
+    fn only_objects_from_above_land() {
         let standing_at = |y: f32| Rect::from_size(vec2(0.0, y - 2.0), vec2(1.0, 2.0));
         let down = vec2(3.0, 0.5);
         assert!(lands_on(standing_at(10.0), down, 10.0));

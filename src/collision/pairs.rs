@@ -1,4 +1,4 @@
-//! Tests of two shapes: whether they meet, how far they are apart, and how they overlap.
+//! Tests of two shapes: intersection, distance and contact.
 
 use glam::Vec2;
 
@@ -12,16 +12,16 @@ use super::shape::Placed;
 use super::vector::Vector;
 use crate::geometry::Rect;
 
-/// How far two shapes are apart, and where they are nearest: returned by [`closest_points`].
+/// The distance and the nearest points of two shapes: returned by [`closest_points`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// The distance in world units; 0 if the shapes meet.
+    /// The distance in world units. 0 if the shapes meet.
     pub distance: f32,
-    /// The nearest point of each shape, in world units. If the shapes overlap, a point that both share.
+    /// The nearest point of each shape, in world units. If the shapes overlap, both are the same common point.
     pub points: [Vec2; 2],
 }
 
-/// Returns whether two shapes share a point; touching is enough. False if a coordinate is not finite.
+/// Returns whether two shapes share a point. Touching shapes do. Returns false if a coordinate is not finite.
 ///
 /// ```
 /// use damselfly::collision::{Shape, intersects};
@@ -44,7 +44,7 @@ pub fn intersects(a: Placed<'_>, b: Placed<'_>) -> bool {
 fn circles_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
     let reach = a.reach(b);
     let between = Nearest::of_points(a, b).between;
-    // Not where both are infinite.
+    // The second condition excludes infinite radii.
     between.length_squared() <= reach * reach && reach < f64::INFINITY
 }
 
@@ -65,7 +65,7 @@ fn cores_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
     search.run() || search.between().length_squared() <= reach * reach
 }
 
-/// Returns how far two shapes are apart, in world units: 0 if they meet, infinity if a coordinate is not finite.
+/// Returns the distance of two shapes in world units: 0 if they meet, infinity if a coordinate is not finite.
 ///
 /// ```
 /// use damselfly::collision::{Shape, distance};
@@ -103,7 +103,7 @@ fn distance_of_cores(a: Placed<'_>, b: Placed<'_>) -> f32 {
     gap(search.between(), reach)
 }
 
-/// What is left of the way between two cores without both radii.
+/// Subtracts both radii from the distance of two cores.
 #[inline]
 fn gap(between: Vector, reach: f64) -> f32 {
     if reach < f64::INFINITY {
@@ -113,8 +113,7 @@ fn gap(between: Vector, reach: f64) -> f32 {
     }
 }
 
-/// Returns the nearest points of two shapes, and how far apart they are: a distance of infinity if a coordinate is not
-/// finite.
+/// Returns the nearest points of two shapes, and their distance, which is infinity if a coordinate is not finite.
 ///
 /// ```
 /// use damselfly::collision::{Shape, closest_points};
@@ -136,7 +135,7 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
     let radii = [f64::from(a.shape.radius()), f64::from(b.shape.radius())];
     let apart = between.length();
     let gap = apart - radii[0] - radii[1];
-    // From the second shape to the first, with a length of 1; none where the cores meet.
+    // Unit vector from the second shape to the first. Zero if the cores meet.
     let way = if apart > 0.0 {
         between * (1.0 / apart)
     } else {
@@ -145,7 +144,7 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
     let [from, to] = if gap > 0.0 {
         [radii[0], apart - radii[1]]
     } else {
-        // The middle of what both have of the line through the nearest points of the cores.
+        // The middle of the overlap along the line through the cores' nearest points.
         let from = (apart - radii[1]).max(-radii[0]);
         let to = (apart + radii[1]).min(radii[0]);
         [(from + to) * 0.5; 2]
@@ -157,8 +156,8 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
     }
 }
 
-/// Returns how two shapes overlap, of which the first came by `movement`, in world units; `None` if they only touch or
-/// are apart, or if a coordinate is not finite.
+/// Returns how two shapes overlap, in world units. The first one came by `movement`. Returns `None` if they only touch
+/// or are apart, or if a coordinate is not finite.
 ///
 /// ```
 /// use damselfly::collision::{Shape, contact};
@@ -174,7 +173,8 @@ pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> 
         return None;
     }
     if let (Some(moving), Some(other)) = (a.shape.as_rect(), b.shape.as_rect()) {
-        // As seen from the second one, where numbers are small: far from 0 a small box would have no size.
+        // Relative to the second shape, because small numbers are exact. Far from 0, rounding would take away a small
+        // box's size.
         let offset = Vector::between(b.position, a.position);
         let met = box_contact(shifted(moving, offset), movement, other)?;
         let in_world = |point: Vec2| (Vector::from(point) + Vector::from(b.position)).to_vec2();
@@ -194,11 +194,11 @@ pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> 
         None => by_search(a, movement, b, reach)?,
     };
     let Side { depth, normal } = way_out;
-    // Rounded first: what is left of a smaller depth is touching.
+    // Rounds first: shapes with a depth that rounds to 0 only touch.
     (single(depth) > 0.0).then(|| contact_of(a, b, normal, depth))
 }
 
-/// A box that is moved, each side rounded once.
+/// Returns a moved box. Each side is rounded once.
 fn shifted(area: Rect, by: Vector) -> Rect {
     let moved = |corner: Vec2| (Vector::from(corner) + by).to_vec2();
     Rect {
@@ -207,14 +207,14 @@ fn shifted(area: Rect, by: Vector) -> Rect {
     }
 }
 
-/// Where nothing else decides: back to where the first shape came from, or up.
+/// Returns the last resort for a normal: against the first shape's movement, or up.
 fn back(movement: Vec2) -> Vector {
     let back = (-Vector::from(movement)).normalized();
     back.unwrap_or(Vector::new(0.0, -1.0))
 }
 
-/// The shortest way for the first shape out of the second one, of which one is a circle: in closed form, if it has one.
-/// A depth of 0 or less is no overlap.
+/// Returns the first shape's shortest way out of the second one in closed form, if it has one. One of both is a circle.
+/// A depth of 0 or less is not an overlap.
 fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
     let Nearest { point, between } = Nearest::in_closed_form(a, b)?;
     let squared = between.length_squared();
@@ -248,7 +248,7 @@ fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option
     })
 }
 
-/// The shortest way for the first shape out of the second one: by GJK where the cores are apart, else by EPA.
+/// Returns the first shape's shortest way out of the second one: by GJK if the cores are apart, otherwise by EPA.
 fn by_search(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
     let mut search = Gjk::within(reach, a, b);
     let between = if search.run() {

@@ -14,10 +14,10 @@ use crate::geometry::turns::Turn;
 /// The largest number of corners of a convex shape.
 pub const MAX_CORNERS: usize = 16;
 
-/// A convex shape about its object's position, in world units: all points within a radius of the hull of its corners. A
-/// point and a circle have one corner, a capsule has two, a box has four. Defaults to a point.
+/// A convex shape around its object's position, in world units: all points within a radius of the hull of its corners.
+/// A point and a circle have one corner, a capsule has two, a box has four. Defaults to a point.
 ///
-/// A shape of coordinates that are not finite is a circle with an infinite radius, which meets nothing.
+/// A shape with coordinates that are not finite becomes a circle with an infinite radius, which meets nothing.
 ///
 /// ```
 /// use damselfly::collision::{Shape, distance};
@@ -28,24 +28,24 @@ pub const MAX_CORNERS: usize = 16;
 /// let apart = distance(ball.at(vec2(0.0, 0.0)), wall.at(vec2(5.0, 3.0)));
 /// assert_eq!(apart, 2.5);
 /// ```
-// In this order: what every test reads first shares a cache line with the first corners.
+// This order puts the fields that every test reads into one cache line with the first corners.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(C)]
 pub struct Shape {
     count: u8,
     core: CoreKind,
     radius: f32,
-    /// In order, clockwise on screen. Those beyond `count` are unused, and zero, so that equal shapes are equal.
+    /// Clockwise on screen. Corners beyond `count` are unused, and zero, so that equal shapes compare as equal.
     corners: [Vec2; MAX_CORNERS],
 }
 
-/// What is known of a core: some have tests in closed form.
+/// The kind of a core: some kinds have tests in closed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoreKind {
     Hull,
-    /// A rectangle of four corners, perhaps without a width or height: at any angle.
+    /// A rectangle of four corners, at any angle. Its width or height may be 0.
     TurnedBox,
-    /// The same with sides parallel to the axes. The first corner is the top left one.
+    /// A rectangle with sides parallel to the axes. The first corner is the top left one.
     Box,
 }
 
@@ -56,7 +56,7 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// A shape of at most [`MAX_CORNERS`] corners, in order, clockwise on screen.
+    /// Returns a shape of at most [`MAX_CORNERS`] corners, clockwise on screen.
     fn new(core: CoreKind, points: &[Vec2], radius: f32) -> Self {
         let mut shape = Self {
             count: 1,
@@ -79,26 +79,26 @@ impl Shape {
         Self::new(CoreKind::Hull, &[Vec2::ZERO], 0.0)
     }
 
-    /// Returns a circle; `radius` in world units, 0 or less is a point.
+    /// Returns a circle. `radius` is in world units; 0 or less makes a point.
     pub fn circle(radius: f32) -> Self {
         Self::new(CoreKind::Hull, &[Vec2::ZERO], radius)
     }
 
-    /// Returns a box about its object's position; `size` in world units.
+    /// Returns a box around its object's position. `size` is in world units.
     pub fn rect(size: Vec2) -> Self {
         Self::rect_at(Rect::centered(Vec2::ZERO, size))
     }
 
-    /// Returns a box; its place is relative to the object's position, in world units.
+    /// Returns a box. `rect` is relative to the object's position, in world units.
     pub fn rect_at(rect: Rect) -> Self {
         let sorted = Rect::new(rect.min, rect.max);
-        // Sorting may lose what is not a number.
+        // Sorting may lose a NaN.
         let is_finite = rect.min.is_finite() && rect.max.is_finite();
         let radius = if is_finite { 0.0 } else { f32::INFINITY };
         Self::new(CoreKind::Box, &sorted.corners(), radius)
     }
 
-    /// Returns a capsule: all points within `radius` of a segment. All in world units; a radius of 0 or less is the
+    /// Returns a capsule: all points within `radius` of a segment, in world units. A radius of 0 or less makes a
     /// segment.
     pub fn capsule(start: Vec2, end: Vec2, radius: f32) -> Self {
         let corners = [start, end];
@@ -106,7 +106,7 @@ impl Shape {
         Self::new(CoreKind::Hull, &corners[..count], radius)
     }
 
-    /// Returns the hull of some points, in world units: their order does not matter, and points inside of it are left
+    /// Returns the hull of points in world units. Their order does not matter, and points inside of the hull are left
     /// out.
     ///
     /// ```
@@ -137,14 +137,15 @@ impl Shape {
         Ok(Self::new(CoreKind::Hull, &corners, 0.0))
     }
 
-    /// Returns the shape with a larger radius: it grows by `radius` world units on all sides, and its corners are rounded.
+    /// Returns the shape with a larger radius: it grows by `radius` world units on all sides, and its corners are
+    /// rounded.
     #[must_use]
     pub fn rounded(self, radius: f32) -> Self {
         Self::new(self.core, self.corners(), self.radius + radius)
     }
 
-    /// Returns the shape as an object shows it: scaled along its own axes, then turned about the object's position. A
-    /// radius grows by the larger of both factors. Negative factors mirror it.
+    /// Returns the shape as it appears on its object: scaled along its own axes, then turned about the object's
+    /// position. The radius is scaled by the larger factor. Negative factors mirror the shape.
     #[must_use]
     pub fn transformed(&self, turn: Turn, scale: Vec2) -> Self {
         if turn == Turn::ZERO && scale == Vec2::ONE {
@@ -164,27 +165,27 @@ impl Shape {
             );
         }
         if (scale.x < 0.0) != (scale.y < 0.0) {
-            // Mirrored: the order of the corners has to be clockwise again.
+            // Mirroring reverses the order of the corners, which has to be clockwise.
             corners[..count].reverse();
         }
         let radius = self.radius * scale.abs().max_element();
         let core = match self.core {
             CoreKind::Box => CoreKind::TurnedBox,
-            // Scaled along other axes than its own, it has no right angles any more.
+            // Scaling along axes other than its own removes the right angles.
             CoreKind::TurnedBox if scale.x.abs() != scale.y.abs() => CoreKind::Hull,
             other => other,
         };
         let shape = Self::new(core, &corners[..count], radius);
         if self.core == CoreKind::Box && turn.is_quarter() && shape.is_finite() {
-            // The first corner has to be the top left one again.
+            // Makes the top left corner the first one again.
             let around = Rect::around(shape.corners().iter().copied());
             return Self::rect_at(around.unwrap_or_default()).rounded(radius);
         }
         shape
     }
 
-    /// Returns the shape scaled to nothing along an axis, or both: a segment or a point, whose corners are its ends. Before it is
-    /// turned, by which rounding would give it an area.
+    /// Returns the shape with a scale of 0 along one or both axes: a segment or a point, with its ends as corners. This
+    /// happens before turning, because rounding in a turn would give the shape an area.
     fn flattened(&self, scale: Vec2) -> Self {
         let radius = self.radius * scale.abs().max_element();
         let corners = self.corners().iter().map(|&corner| corner * scale);
@@ -216,12 +217,13 @@ impl Shape {
             .expanded(self.radius)
     }
 
-    /// The distance of the two parallel lines nearest to each other that it fits between, in world units: of a point or a segment 0.
+    /// Returns the smallest distance of two parallel lines that enclose the shape, in world units. 0 for a point or a
+    /// segment.
     pub(crate) fn narrowest(&self) -> f32 {
         let corners = self.corners();
         let next = corners.iter().cycle().skip(1);
         let mut least = f64::INFINITY;
-        // One of the two lines is along a side: otherwise, turning both would bring them nearer.
+        // One of the two lines is along a side. Otherwise, turning both would bring them nearer.
         for (&from, &to) in corners.iter().zip(next) {
             let Some(along) = Vector::between(from, to).normalized() else {
                 continue;
@@ -235,9 +237,8 @@ impl Shape {
         single(core + 2.0 * f64::from(self.radius))
     }
 
-    /// Whether it may move so far that where it is at the end does not meet where it was: a box with sides parallel to the
-    /// axes further than its width or height, others further than they are wide where they are narrowest. If it does not, no
-    /// straight wall has room between the two.
+    /// Whether the shape moves out of its own area. An axis-aligned box must move further than its width or height, any
+    /// other shape further than its narrowest width. Otherwise no straight wall fits between start and end.
     pub(crate) fn leaves_itself(&self, movement: Vec2) -> bool {
         match self.as_rect() {
             Some(rect) => leaves_itself(rect.size(), movement),
@@ -276,7 +277,8 @@ impl Shape {
         self.core == CoreKind::Box
     }
 
-    /// The box that it is, relative to the object's position, if its sides are parallel to the axes and its corners sharp.
+    /// Returns the core as a rectangle relative to the object's position, if its sides are parallel to the axes and its
+    /// corners are sharp.
     #[inline]
     pub(super) fn as_rect(&self) -> Option<Rect> {
         let is_rect = self.is_level_box() && self.radius == 0.0;
@@ -286,13 +288,13 @@ impl Shape {
         })
     }
 
-    /// A corner by its number.
+    /// Returns a corner by its index.
     #[inline]
     pub(super) fn corner(&self, index: usize) -> Vector {
         Vector::from(self.corners[index])
     }
 
-    /// The number of the corner that is furthest in a direction: the first of equals.
+    /// Returns the index of the corner that is furthest in a direction. If several are equally far, the first one.
     #[inline]
     pub(super) fn support(&self, direction: Vector) -> usize {
         match self.corners() {
@@ -301,7 +303,7 @@ impl Shape {
             &[a, b, _, d] if self.is_box() => {
                 let is_along = Vector::between(a, b).dot(direction) > 0.0;
                 let is_down = Vector::between(a, d).dot(direction) > 0.0;
-                // Clockwise: 0 is neither, 1 is along, 2 both, 3 down.
+                // Clockwise: 0 is neither, 1 is along, 2 is both, 3 is down.
                 (usize::from(is_along) ^ usize::from(is_down)) | usize::from(is_down) << 1
             }
             corners => furthest(corners, direction),
@@ -309,14 +311,14 @@ impl Shape {
     }
 }
 
-/// The number of the point that is furthest in a direction: the first of equals.
+/// Returns the index of the point that is furthest in a direction. If several are equally far, the first one.
 #[inline]
 fn furthest(points: &[Vec2], direction: Vector) -> usize {
     let mut best = 0;
     let mut most = f64::NEG_INFINITY;
     for (index, &point) in points.iter().enumerate() {
         let distance = Vector::from(point).dot(direction);
-        // Without branches, because no one could predict them.
+        // Without branches, because they are not predictable.
         best = if distance > most { index } else { best };
         most = if distance > most { distance } else { most };
     }
@@ -337,7 +339,7 @@ impl fmt::Debug for Shape {
 pub struct Placed<'a> {
     /// The shape.
     pub shape: &'a Shape,
-    /// Where its origin is, in world units.
+    /// The world position of its origin.
     pub position: Vec2,
 }
 
@@ -347,7 +349,8 @@ impl Placed<'_> {
         self.shape.bounds().translated(self.position)
     }
 
-    /// Within what distance the cores of two shapes meet, both radii together. Not finite if a coordinate is not.
+    /// Returns the sum of both radii: shapes touch if this is the distance of their cores. Not finite if a coordinate
+    /// is not.
     #[inline]
     pub(super) fn reach(self, other: Self) -> f64 {
         let radii = f64::from(self.shape.radius) + f64::from(other.shape.radius);
@@ -365,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_narrowest_width_is_that_of_the_nearest_parallel_lines() {
+    fn narrowest_is_the_distance_of_the_nearest_parallel_lines() {
         let bar = Shape::rect(Vec2::new(0.5, 10.0));
         let triangle = Shape::polygon(&[Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(0.0, 3.0)]);
         for (shape, expected) in [
@@ -376,7 +379,7 @@ mod tests {
             (bar, 0.5),
             (bar.rounded(0.25), 1.0),
             (Shape::rect(Vec2::new(3.0, 0.0)), 0.0),
-            // Its height over its longest side, of 5.
+            // Its height over its longest side, which is 5 long.
             (triangle.expect("three corners"), 2.4),
         ] {
             for turn in [0, 0x1000, 0x2000, 0xF123].map(Turn) {

@@ -1,4 +1,4 @@
-//! Splitting a concave outline into convex shapes: triangles by ear clipping, merged again as long as they stay convex.
+//! Splits a concave outline into convex shapes: triangles by ear clipping, merged again as long as they stay convex.
 //!
 //! G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82 (1975); S. Hertel, K. Mehlhorn, "Fast
 //! triangulation of simple polygons", Foundations of Computation Theory (1983).
@@ -9,8 +9,8 @@ use super::error::ShapeError;
 use super::shape::{MAX_CORNERS, Shape};
 use super::vector::Vector;
 
-/// Returns convex shapes that cover an outline without overlapping: its corners in order, either way round, in world
-/// units.
+/// Returns convex shapes that cover an outline without overlapping. `outline` contains the corners in order, clockwise
+/// or anticlockwise, in world units.
 ///
 /// ```
 /// use damselfly::collision::split;
@@ -34,12 +34,12 @@ pub fn split(outline: &[Vec2]) -> Result<Vec<Shape>, ShapeError> {
     parts.iter().map(shape).collect()
 }
 
-/// Returns convex polygons that cover an outline without overlapping: the numbers of their corners, clockwise on screen.
-/// No corner of one lies within a side of another.
+/// Returns convex polygons that cover an outline without overlapping: indices of corners, clockwise on screen. No
+/// corner of one lies within a side of another.
 ///
 /// # Errors
 ///
-/// Those of [`split`].
+/// The same as for [`split`].
 pub(crate) fn convex_parts(outline: &[Vec2]) -> Result<Vec<Vec<usize>>, ShapeError> {
     let triangles = triangulate(outline)?;
     Ok(merge(
@@ -48,7 +48,7 @@ pub(crate) fn convex_parts(outline: &[Vec2]) -> Result<Vec<Vec<usize>>, ShapeErr
     ))
 }
 
-/// Returns triangles that cover an outline without overlapping: the numbers of their corners, clockwise on screen.
+/// Returns triangles that cover an outline without overlapping: indices of corners, clockwise on screen.
 fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
     if let Some(index) = outline.iter().position(|point| !point.is_finite()) {
         return Err(ShapeError::NotFinite { index });
@@ -57,7 +57,7 @@ fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
     if area(outline) < 0.0 {
         left.reverse();
     }
-    // A corner on a straight side is no corner.
+    // Removes corners on straight sides.
     while let Some(flat) = flat(outline, &left) {
         left.remove(flat);
     }
@@ -69,7 +69,7 @@ fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
             left.remove(ear);
             continue;
         }
-        // A side that was cut may be straight at a corner. That one stays while there are ears, for a triangle has it.
+        // Clipping may leave a corner on a straight side. It stays while there are ears, because a triangle needs it.
         left.remove(flat(outline, &left).ok_or(ShapeError::NotSimple)?);
     }
     if triangles.is_empty() {
@@ -78,19 +78,19 @@ fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
     Ok(triangles)
 }
 
-/// A corner of those that are left, with the ones before and after it.
+/// Returns one of the remaining corners, between its neighbours.
 fn corners(left: &[usize], at: usize) -> [usize; 3] {
     let count = left.len();
     [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at])
 }
 
-/// A corner of those that are left that lies on a straight side.
+/// Returns a remaining corner that lies on a straight side.
 fn flat(outline: &[Vec2], left: &[usize]) -> Option<usize> {
     let is_flat = |&at: &usize| left.len() > 2 && turn(outline, corners(left, at)) == 0.0;
     (0..left.len()).find(is_flat)
 }
 
-/// Twice the area of an outline: positive if it runs clockwise on screen.
+/// Returns twice the area of an outline. Positive if it runs clockwise on screen.
 fn area(outline: &[Vec2]) -> f64 {
     let next = outline.iter().cycle().skip(1);
     let sides = outline.iter().zip(next);
@@ -99,12 +99,13 @@ fn area(outline: &[Vec2]) -> f64 {
         .sum()
 }
 
-/// Positive where the outline turns clockwise on screen.
+/// Returns a positive number if the outline turns clockwise on screen.
 fn turn(outline: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
     Vector::between(outline[a], outline[b]).cross(Vector::between(outline[b], outline[c]))
 }
 
-/// Whether a triangle of three corners in a row has an area inside of the outline, and none of the others in it.
+/// Whether a triangle of three consecutive corners lies inside of the outline, has an area, and contains no other
+/// corner.
 fn is_ear(outline: &[Vec2], left: &[usize], ear: [usize; 3]) -> bool {
     let [a, b, c] = ear;
     if turn(outline, ear) <= 0.0 {
@@ -121,7 +122,7 @@ fn is_ear(outline: &[Vec2], left: &[usize], ear: [usize; 3]) -> bool {
         .any(|&index| !is_corner(index) && is_inside(index))
 }
 
-/// Joins neighbours while what they make is convex and a shape can hold it.
+/// Joins neighbours while the result is convex and has at most [`MAX_CORNERS`] corners.
 fn merge(outline: &[Vec2], mut parts: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut first = 0;
     while first < parts.len() {
@@ -138,7 +139,7 @@ fn merge(outline: &[Vec2], mut parts: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Two parts as one, if they share a side and what they make is convex.
+/// Joins two parts, if they share a side and the result is convex.
 fn join(outline: &[Vec2], one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
     if one.len() + other.len() - 2 > MAX_CORNERS {
         return None;
@@ -149,7 +150,7 @@ fn join(outline: &[Vec2], one: &[usize], other: &[usize]) -> Option<Vec<usize>> 
             (0..other.len()).find(|&b| other[b] == next(one, at) && next(other, b) == one[at])?;
         Some((at, beside))
     })?;
-    // Round the first from the end of the shared side to its start, then on round the second.
+    // Around the first part from the end of the shared side to its start, then around the second.
     let first = (1..=one.len()).map(|step| one[(at + step) % one.len()]);
     let second = (2..other.len()).map(|step| other[(beside + step) % other.len()]);
     let part: Vec<_> = first.chain(second).collect();

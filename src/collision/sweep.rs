@@ -1,8 +1,7 @@
-//! When a moving shape first touches another one.
+//! Sweeps: when does a moving shape first touch another one?
 //!
-//! A shape that moves past another touches it when the origin enters their Minkowski difference: the first point of a ray
-//! in a convex polygon, rounded by both radii. No iteration, and no step that could be too long: a shape never passes
-//! through another.
+//! Two shapes touch when the origin enters their Minkowski difference. A sweep casts a ray into this convex polygon,
+//! rounded by both radii. It has no iterations and no step size, so a shape never tunnels through another.
 //!
 //! The ray is clipped by the polygon's sides: M. Cyrus, J. Beck, "Generalized two- and three-dimensional clipping",
 //! Computers & Graphics 3 (1978).
@@ -18,17 +17,17 @@ use super::vector::Vector;
 /// The first touch of two moving shapes: returned by [`sweep`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// The share of the movement that is made until then: a ratio from 0 up to 1, and 0 if the shapes overlap at the start.
+    /// The time of the touch as a ratio of the movement, from 0 up to 1. 0 if the shapes overlap at the start.
     pub time: f32,
-    /// The middle of where they touch, in world units.
+    /// The middle of the touching line, in world units.
     pub position: Vec2,
     /// The direction from the second shape towards the first, with a length of 1.
     pub normal: Vec2,
 }
 
-/// Returns when two shapes that move in straight lines first overlap, if they do before the end of their movements, in
-/// world units. Shapes that touch and slide along each other, or move apart, do not overlap. `None` if a coordinate is not
-/// finite.
+/// Returns when two shapes that move in straight lines first overlap. Movements are in world units. Shapes that touch
+/// and slide along each other, or move apart, do not overlap. Returns `None` if they do not overlap before the end, or
+/// if a coordinate is not finite.
 ///
 /// ```
 /// use damselfly::collision::{Shape, sweep};
@@ -83,13 +82,13 @@ fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [Vector; 2]) -> Option<I
     }
     let offset = Vector::between(a.position, b.position);
     let hit = first_touch(a.shape, b.shape, offset, way, radius)?;
-    // Where both shapes are then, relative to where the first one started.
+    // The offset at this time, relative to the first shape's start.
     let first = movements[0] * hit.time;
     let offset = offset + movements[1] * hit.time - first;
     let normal = -hit.outward;
     let middle = match of_circle(a.shape, b.shape, offset, normal, 0.0) {
         Some(point) if hit.time > 0.0 => point,
-        // They overlap, or two sides may touch.
+        // The shapes overlap, or two sides may touch.
         _ => {
             let [from, to] = touching(a.shape, b.shape, offset, normal);
             (from + to) * 0.5
@@ -103,19 +102,19 @@ fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [Vector; 2]) -> Option<I
     })
 }
 
-/// Returns where a ray from `start` along `way`, both in world units, first enters a shape: a [`sweep`] of a point.
+/// Returns the first point of a shape on a ray from `start` along `way`, both in world units: a [`sweep`] of a point.
 pub fn cast_ray(start: Vec2, way: Vec2, shape: Placed<'_>) -> Option<Impact> {
     sweep(Shape::point().at(start), way, shape, Vec2::ZERO)
 }
 
-/// Where a ray enters a rounded polygon.
+/// The point at which a ray enters a rounded polygon.
 struct Hit {
     time: f64,
-    /// Out of the polygon, with a length of 1.
+    /// Unit vector out of the polygon.
     outward: Vector,
 }
 
-/// The first point of the ray from the origin along `way` in the difference of both shapes.
+/// Returns the first point of the ray from the origin along `way` in the difference of both shapes.
 #[inline]
 fn first_touch(
     first: &Shape,
@@ -133,7 +132,7 @@ fn first_touch(
         let side = Edge::of_side([from, to]);
         clip.by(side)?;
         clip.by(Edge::of_end([from, to]))?;
-        // Its two sides alone do not end it.
+        // Two sides alone do not bound a segment: each needs an end after it.
         clip.by(side.reversed())?;
         clip.by(Edge::of_end([to, from]))?;
         true
@@ -151,7 +150,7 @@ fn first_touch(
     if radius == 0.0 {
         return Some(Hit { time, outward });
     }
-    // With a radius, edges are longer than the sides: beyond their ends there are arcs.
+    // With a radius, the moved edges extend beyond the sides. Arcs replace them there.
     let along = outward.perpendicular();
     let place = (way * time).dot(along);
     let (from, to) = (edge.ends[0].dot(along), edge.ends[1].dot(along));
@@ -164,8 +163,8 @@ fn first_touch(
     }
 }
 
-/// The side of a polygon that is nearest to the origin, which is inside of all its sides, each moved outwards by the same
-/// radius.
+/// Returns the side of a polygon nearest to the origin. The origin is inside of all sides, after each is moved outwards
+/// by the same radius.
 fn nearest_side(difference: &MinkowskiPolygon) -> Option<Edge> {
     let mut nearest = None;
     let mut least = f64::INFINITY;
@@ -181,31 +180,31 @@ fn nearest_side(difference: &MinkowskiPolygon) -> Option<Edge> {
     nearest
 }
 
-/// The first point of the ray in a circle.
+/// Returns the first point of the ray in a circle.
 #[inline]
 fn into_circle(center: Vector, radius: f64, way: Vector) -> Option<Hit> {
     let squared = center.length_squared() - radius * radius;
     let towards = center.dot(way);
-    // Where the circle's middle is all that is known: back along the way, or up.
+    // The last resort for a normal at the circle's centre: back along the movement, or up.
     let back = || (-way).normalized().unwrap_or(Vector::new(0.0, -1.0));
     if squared < 0.0 {
         let outward = (-center).normalized().unwrap_or_else(back);
         return Some(Hit { time: 0.0, outward });
     }
     let length = way.length_squared();
-    // The same as `towards² - length · squared`, which would subtract nearly equal numbers where the circle is small.
+    // Equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is small.
     let aside = center.cross(way);
     let under_root = length * radius * radius - aside * aside;
     if towards <= 0.0 || under_root <= 0.0 {
         return None;
     }
-    // Of the two forms of the root, the one that subtracts no nearly equal numbers.
+    // The form of the root that does not subtract nearly equal numbers.
     let time = squared / (towards + under_root.sqrt());
     if time >= 1.0 {
         return None;
     }
     let outward = way * time - center;
-    // As long as the radius, but for rounding, which matters for a small circle that is far away.
+    // Its length is the radius, except for rounding, which matters for a small circle far away.
     let is_exact = radius * radius > 1e-10 * center.length_squared();
     let outward = if is_exact {
         outward * (1.0 / radius)
@@ -215,19 +214,19 @@ fn into_circle(center: Vector, radius: f64, way: Vector) -> Option<Hit> {
     Some(Hit { time, outward })
 }
 
-/// A side of a polygon, or the end of a segment: inside is what is not beyond it.
+/// A side of a polygon, or the end of a segment. Points beyond it are outside.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// The same point twice for an end.
+    /// Both are the same point for an end.
     ends: [Vector; 2],
-    /// Out of the polygon, of any length.
+    /// Vector out of the polygon, of any length.
     outward: Vector,
-    /// How far out of the origin it is, times that length.
+    /// Distance from the origin along `outward`, times the length of `outward`.
     limit: f64,
 }
 
 impl Edge {
-    /// Clockwise on screen: the outside is to the left of a side.
+    /// Returns a side of a clockwise polygon: its outside is to the left.
     fn of_side(ends: [Vector; 2]) -> Self {
         let outward = -(ends[1] - ends[0]).perpendicular();
         Self {
@@ -245,7 +244,8 @@ impl Edge {
         }
     }
 
-    /// The other side of a segment: on exactly the same line, as rounding would leave a gap between the two that rays pass.
+    /// Returns the opposite side of a segment. It is on exactly the same line, because a gap caused by rounding would
+    /// let rays through.
     fn reversed(self) -> Self {
         let [from, to] = self.ends;
         Self {
@@ -256,7 +256,7 @@ impl Edge {
     }
 }
 
-/// The part of a ray that is inside of edges, each moved outwards by a radius.
+/// The part of a ray that is inside of all edges, each moved outwards by a radius.
 struct Clip {
     way: Vector,
     radius: f64,
@@ -276,7 +276,7 @@ impl Clip {
         }
     }
 
-    /// Keeps what is inside of an edge. `None` if nothing is left: the ray begins outside and comes no nearer.
+    /// Clips the ray by an edge. Returns `None` if nothing is left: the ray begins outside and comes no nearer.
     fn by(&mut self, edge: Edge) -> Option<()> {
         let speed = self.way.dot(edge.outward);
         let mut limit = edge.limit;
@@ -297,8 +297,8 @@ impl Clip {
         Some(())
     }
 
-    /// When the ray enters what is inside of all edges, if it does before its end. What is thin has no inside, but is
-    /// entered all the same.
+    /// Returns when the ray enters the area inside of all edges, if it does before its end. Thin areas have no inside,
+    /// but can be entered.
     fn entrance(&self, is_thin: bool) -> Option<f64> {
         let enters = self.enter < self.exit || is_thin && self.enter == self.exit;
         // 0 instead of -0.

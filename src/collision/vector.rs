@@ -1,7 +1,7 @@
-//! Vectors of `f64`, in which the tests of shapes calculate.
+//! Vectors of `f64` for the tests of shapes.
 //!
-//! Coordinates are `f32`. Their differences and products are exact or nearly so in `f64`, which also holds the square of
-//! any `f32`: no test needs a special case for very large or very small shapes.
+//! Coordinates are `f32`. Their differences and products are exact or nearly exact in `f64`, which also holds the
+//! square of any `f32`. Very large and very small shapes therefore need no special cases.
 
 use core::ops::{Add, Mul, Neg, Sub};
 use glam::Vec2;
@@ -21,7 +21,8 @@ impl Vector {
         Self { x, y }
     }
 
-    /// From `other` to `to`, exact for coordinates that are at most 2^29 times as large as their difference.
+    /// Returns the vector from `other` to `to`. It is exact if coordinates are at most 2^29 times as large as their
+    /// difference.
     #[inline]
     pub(crate) fn between(other: Vec2, to: Vec2) -> Self {
         Self::from(to) - Self::from(other)
@@ -32,7 +33,7 @@ impl Vector {
         self.x * other.x + self.y * other.y
     }
 
-    /// Positive if `other` is clockwise of this one on screen, where y points down.
+    /// Returns a positive number if `other` is clockwise of this one on screen, where y points down.
     #[inline]
     pub(crate) fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
@@ -48,13 +49,13 @@ impl Vector {
         self.length_squared().sqrt()
     }
 
-    /// Turned by a quarter, clockwise on screen.
+    /// Returns the vector turned by a quarter turn, clockwise on screen.
     #[inline]
     pub(crate) fn perpendicular(self) -> Self {
         Self::new(-self.y, self.x)
     }
 
-    /// With a length of 1; `None` for a vector without a length, or that is not finite.
+    /// Returns the vector with a length of 1. `None` if the length is 0 or not finite.
     #[inline]
     pub(crate) fn normalized(self) -> Option<Self> {
         let length = self.length();

@@ -1,15 +1,15 @@
-//! A representation of boxes that makes many comparisons fast.
+//! A representation of boxes for fast comparisons.
 
 use crate::geometry::Rect;
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
-/// A box as its lower right corner, and its upper left one with the other signs, in world units: each of the four numbers is
-/// larger if the box is, so that one operation on all four makes or compares boxes.
+/// A box as its lower right corner and its negated upper left corner, in world units. A larger box has larger numbers,
+/// so that one operation on all four numbers unites or compares boxes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoxEnds(Vec4);
 
 impl BoxEnds {
-    /// A box inside every other one, which overlaps none.
+    /// An inverted box. Its union with another box is that box, and it overlaps nothing.
     pub(super) const NOTHING: Self = Self(Vec4::NEG_INFINITY);
 
     #[inline]
@@ -47,7 +47,7 @@ impl BoxEnds {
         other.0.cmple(self.0).all()
     }
 
-    /// Whether the two share more than their edges.
+    /// Whether both share an area. Touching is not enough.
     #[inline]
     pub(super) fn overlap(self, other: Self) -> bool {
         (-self.0.zwxy()).cmplt(other.0).all()

@@ -1,20 +1,20 @@
-//! The two broad phases behind one interface.
+//! Both broad phases behind one interface.
 
 use super::collider::Collider;
 use super::grid::Grid;
 use super::sorted::Sorted;
 use crate::geometry::Rect;
 
-/// How a world finds the solid objects that are near one another. The choice changes how long a step takes, and nothing
-/// else: collisions and their order are the same.
+/// The algorithm that finds solid objects near one another. The choice only affects the speed: collisions and their
+/// order are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BroadPhase {
-    /// A uniform grid, whose cells are about twice as large as most objects; much larger objects are in grids of larger
-    /// cells. The default: as fast however many objects there are.
+    /// A uniform grid with cells about twice as large as most objects. Much larger objects are in additional grids with
+    /// larger cells. This is the default, because its speed per object does not depend on the number of objects.
     #[default]
     Grid,
-    /// Sweep and prune: a list of all objects in the order of their left edges, repaired with each move. For worlds in
-    /// which few objects are above one another, such as long levels: in others, the more objects there are, the longer each takes.
+    /// Sweep and prune: a list of all objects sorted by their left edges, repaired after each move. For worlds with few
+    /// objects above one another, such as long levels. Elsewhere, the time per object grows with their number.
     SweepAndPrune,
 }
 
@@ -63,7 +63,7 @@ impl Boxes {
         }
     }
 
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Grid(grid) => grid.bytes(),
@@ -71,7 +71,7 @@ impl Boxes {
         }
     }
 
-    /// The collider of an entry.
+    /// Returns the collider of an entry.
     #[inline]
     pub(crate) fn collider(&self, entry: u32) -> Option<&Collider> {
         match self {
@@ -87,7 +87,7 @@ impl Boxes {
         }
     }
 
-    /// Prepares for searches, once a step. Without it they are correct, but slower.
+    /// Prepares for searches, once a step. Without this call, searches are correct but slower.
     pub(crate) fn tidy(&mut self) {
         match self {
             Self::Grid(grid) => grid.tidy(),
@@ -95,7 +95,7 @@ impl Boxes {
         }
     }
 
-    /// The size of a search that looks at few boxes, in world units: 0 if there are none.
+    /// Returns the size of a search that visits few boxes, in world units. 0 if there are no boxes.
     pub(crate) fn stride(&self) -> f32 {
         match self {
             Self::Grid(grid) => grid.stride(),
@@ -103,7 +103,8 @@ impl Boxes {
         }
     }
 
-    /// Calls `found` with every collider whose box overlaps the area and for which `wanted` returns true, which is called first.
+    /// Calls `found` for every collider that overlaps the area, if `wanted` returns true. `wanted` is called before the
+    /// boxes are compared.
     #[inline]
     pub(crate) fn each_in(
         &self,

@@ -1,4 +1,4 @@
-//! Boxes in the order of the cells that they are in, and the pairs of them that overlap.
+//! Boxes sorted by their cells, and their overlapping pairs.
 
 use core::ops::Range;
 
@@ -7,12 +7,12 @@ use super::neighbors::SweptBox;
 use crate::base::id::row_number;
 use glam::Vec2;
 
-/// The fewest cells of a table.
+/// Minimum number of cells of a table.
 const FEWEST_CELLS: usize = 64;
-/// How far the rows of a table are apart that are longer than the table: they begin anywhere.
+/// Row stride if rows are longer than the table. It spreads their starts over the table.
 const SCATTERED: u32 = 0x9E37_79B1;
 
-/// Pairs of boxes that were found, by their indices.
+/// Pairs of boxes, by their indices.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     /// Only the first `len` are valid.
@@ -21,12 +21,12 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Whether there are too many pairs per box for lists.
+    /// Whether there are too many pairs per box for neighbour lists.
     pub(super) fn are_too_many(&self, boxes: usize) -> bool {
         self.len > boxes.saturating_mul(MOST_FOR_EACH)
     }
 
-    /// Removes all pairs, and reserves one for each box, so that steps of most games allocate nothing.
+    /// Removes all pairs, and reserves one for each box. Steps of most games then allocate nothing.
     pub(super) fn clear(&mut self, boxes: usize) {
         self.len = 0;
         if self.list.len() < boxes {
@@ -38,7 +38,7 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with the others that it may meet and for whose index `is_meant` returns true.
+    /// Adds the pairs of a box with the others that it may meet, if `is_meant` returns true for their index.
     #[inline]
     fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();
@@ -46,18 +46,18 @@ impl Pairs {
             self.list.resize(most * 2, [0; 2]);
         }
         for (number, other) in others.iter().enumerate() {
-            // Written in any case, and kept if it counts: a branch could not be predicted.
+            // Always writes the pair, and counts it if it is wanted: a branch would not be predictable.
             self.list[self.len] = [one.tagged >> 1, other.tagged >> 1];
             self.len += usize::from(is_meant(number) & one.may_meet(other));
         }
     }
 }
 
-/// More pairs for each box, on average, are too many: boxes that are all at one place, or very long ones.
+/// A larger average number of pairs per box is too many: boxes at the same position, or very long ones.
 const MOST_FOR_EACH: usize = 64;
-/// This many boxes are tested at once.
+/// Number of boxes tested at once.
 const BLOCK: usize = 2;
-/// Padding behind the last box: in no group.
+/// Padding after the last box, without any groups.
 const NOBODY: SortedBox = SortedBox {
     ends: BoxEnds::NOTHING,
     groups: 0,
@@ -66,15 +66,15 @@ const NOBODY: SortedBox = SortedBox {
     place: 0,
 };
 
-/// A box in the order of the cells. Half a line of a processor's cache.
+/// An entry of the sorted boxes. It fills half a cache line.
 #[derive(Clone, Copy, Debug)]
 struct SortedBox {
     ends: BoxEnds,
     groups: u32,
     collides_with: u32,
-    /// Its index among all boxes, and in the lowest bit whether it moves.
+    /// Index among all boxes, shifted left by one. The lowest bit is set if the box moves.
     tagged: u32,
-    /// That of the cell of its top left corner.
+    /// Place of the cell that contains its top left corner.
     place: u32,
 }
 
@@ -92,7 +92,7 @@ impl SortedBox {
         }
     }
 
-    /// Whether two boxes overlap, may collide, and one of them moves. Without branches, because none could be predicted.
+    /// Whether two boxes overlap, may collide, and at least one moves. Without branches, because none is predictable.
     #[inline]
     fn may_meet(&self, other: &Self) -> bool {
         self.ends.overlap(other.ends)
@@ -102,37 +102,37 @@ impl SortedBox {
     }
 }
 
-/// Some boxes in the order of their cells. The rows of cells are one behind the other.
+/// Boxes sorted by cell. The table is an array of places, one for each cell, row after row.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
-    /// Where the boxes of each place begin. One more than there are places, which are as many as a power of two.
+    /// Index of the first box of each place, and the end of the last one. The number of places is a power of two.
     starts: Vec<u32>,
     sorted: Vec<SortedBox>,
-    /// There are more cells than places: what is too much wraps around, so that cells share a place.
+    /// There are more cells than places: cells wrap around, so that several share a place.
     is_wrapped: bool,
-    /// Only then: the cell of each sorted box.
+    /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
-    /// How far the rows are apart.
+    /// Number of places between the starts of two rows.
     stride: u32,
-    /// The cell of the first place, and of the last box.
+    /// Cell of the first place, and cell of the last box.
     first: [i32; 2],
     last: [i32; 2],
-    /// How many cells a world unit is: a power of two, so that products are exact. Of cells that are larger than numbers of 32
-    /// bits, 0: all are one.
+    /// Number of cells per world unit: a power of two, so that products are exact. 0 for cells too large for 32-bit
+    /// numbers. All boxes are then in one cell.
     per_unit: f32,
-    /// Of a box around all of them.
+    /// Box around all boxes of the table.
     around: BoxEnds,
-    /// How many there are.
+    /// Number of boxes.
     count: usize,
-    // Scratch: the place of each of all boxes. `NOWHERE`: it is in another table.
+    // Scratch: the place of each box, or `NOWHERE` if it is in another table.
     places: Vec<u32>,
 }
 
-/// No place in a table.
+/// The place of a box in another table.
 const NOWHERE: u32 = u32::MAX;
 
 impl CellTable {
-    /// Sorts some of the boxes, none of which is larger than a cell: one at least.
+    /// Sorts at least one of the boxes. None of them is larger than a cell.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a power of two, or as small as nothing"
@@ -152,7 +152,7 @@ impl CellTable {
         self.last = cell_of(around.bottom_right(), self.per_unit);
         self.lay_out();
         self.places.clear();
-        // How many boxes are of one size differs from step to step: room for all of them, once.
+        // Reserves room for all boxes, because the number of boxes of one size changes from step to step.
         self.places.reserve(boxes.len());
         for (index, swept) in boxes.iter().enumerate() {
             let mut place = NOWHERE;
@@ -170,7 +170,7 @@ impl CellTable {
         }
         self.sorted
             .reserve((boxes.len() + BLOCK).saturating_sub(self.sorted.len()));
-        // Each of the others is written below.
+        // Every entry before the padding is written below.
         self.sorted.resize(self.count + BLOCK, NOBODY);
         self.sorted[self.count..].fill(NOBODY);
         for ((index, swept), &place) in (0_u32..).zip(boxes).zip(&self.places) {
@@ -189,7 +189,7 @@ impl CellTable {
         self.cells = cells;
     }
 
-    /// Chooses how many places there are, empty, and how far the rows are apart.
+    /// Chooses the number of places and the stride, and empties all places.
     fn lay_out(&mut self) {
         let places = (self.count * 2).next_power_of_two().max(FEWEST_CELLS);
         let count = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
@@ -199,7 +199,7 @@ impl CellTable {
             .ok()
             .filter(|&columns| columns as usize <= places);
         self.stride = stride.unwrap_or(SCATTERED).max(3);
-        // With a free row, and what is looked at beyond it.
+        // Includes a free row, and the places that searches read after it.
         let all = (count(1) + 2).checked_mul(i64::from(self.stride));
         self.is_wrapped =
             all.is_none_or(|all| i64::try_from(places).is_ok_and(|places| all + 3 > places));
@@ -207,7 +207,7 @@ impl CellTable {
         self.starts.resize(places + 1, 0);
     }
 
-    /// The boxes, in the order of their cells.
+    /// Returns the boxes, sorted by cell.
     fn boxes(&self) -> &[SortedBox] {
         &self.sorted[..self.count]
     }
@@ -216,7 +216,7 @@ impl CellTable {
         cell_of(one.ends.top_left(), self.per_unit)
     }
 
-    /// The place of a cell in the table.
+    /// Returns the place of a cell.
     #[inline]
     fn place(&self, [x, y]: [i32; 2]) -> usize {
         let [first_x, first_y] = self.first;
@@ -228,12 +228,12 @@ impl CellTable {
         place as usize & (self.starts.len() - 2)
     }
 
-    /// Finds the pairs among the sorted boxes: not all of them if they are too many for so many boxes.
+    /// Finds the pairs among the sorted boxes. Stops early if there are too many for this number of boxes.
     pub(super) fn pairs_within(&self, boxes: usize, all: &mut Pairs) {
         if self.is_wrapped {
             return self.pairs_within_wrapped(boxes, all);
         }
-        // Of its own: the number of pairs would go through memory for each.
+        // A local value: the number of pairs would otherwise go through memory for each box.
         let mut found = core::mem::take(all);
         let pairs = &mut found;
         let stride = self.stride as usize;
@@ -241,10 +241,11 @@ impl CellTable {
             if pairs.are_too_many(boxes) {
                 break;
             }
-            // Those behind it in its own cell, and in the next one, which it may reach into: none is larger than a cell.
+            // Later boxes of its own cell, and boxes of the next cell. It reaches no further, because boxes are not
+            // larger than a cell.
             let place = one.place as usize;
             self.add_range(one, [at + 1, self.starts[place + 2] as usize], pairs);
-            // Then the row below.
+            // Three cells of the row below.
             let below = place + stride - 1;
             let range = [below, below + 3].map(|place| self.starts[place] as usize);
             self.add_range(one, range, pairs);
@@ -252,7 +253,7 @@ impl CellTable {
         *all = found;
     }
 
-    /// As `pairs_within`, where cells share places.
+    /// Like `pairs_within`, if cells share places.
     fn pairs_within_wrapped(&self, boxes: usize, pairs: &mut Pairs) {
         for (at, one) in self.boxes().iter().enumerate() {
             if pairs.are_too_many(boxes) {
@@ -273,10 +274,10 @@ impl CellTable {
         }
     }
 
-    /// Adds the pairs of a box with the sorted ones of a range.
+    /// Adds the pairs of a box with a range of sorted boxes.
     #[inline(always)]
     fn add_range(&self, one: &SortedBox, [mut from, to]: [usize; 2], pairs: &mut Pairs) {
-        // Always at least one block, and mostly one: how many there are exactly could not be predicted.
+        // At least one block, and mostly exactly one: the exact number of boxes would not be predictable.
         loop {
             let others = &self.sorted[from..from + BLOCK];
             pairs.add(one, others, |number| from + number < to);
@@ -287,7 +288,7 @@ impl CellTable {
         }
     }
 
-    /// Adds the pairs of a box with those sorted ones of a range that are in a row, from a cell on.
+    /// Adds the pairs of a box with those boxes of a range that are in the row and not to the left of the cell `from`.
     #[inline]
     fn add_cells(
         &self,
@@ -302,7 +303,8 @@ impl CellTable {
         });
     }
 
-    /// Whether a sorted box that was found at the places of a row, from a cell on, is there. `None`: it was found otherwise.
+    /// Whether a sorted box is in the row of the cell `from`, and not to the left of it. Other cells may share the
+    /// place. `None` accepts all boxes.
     #[inline]
     fn is_in_row(&self, at: usize, from: Option<[i32; 2]>) -> bool {
         let [x, y] = self.cells.get(at).copied().unwrap_or_default();
@@ -321,8 +323,8 @@ impl CellTable {
         });
     }
 
-    /// Calls `visit` with where the boxes are that another one may meet, and with the cell from which on they are meant.
-    /// `None`: all of them are.
+    /// Calls `visit` with the ranges of boxes that another box may meet, and the first cell of each range. `None`
+    /// accepts all boxes of a range.
     #[inline]
     fn each_row(&self, one: &SortedBox, mut visit: impl FnMut(Range<usize>, Option<[i32; 2]>)) {
         if !one.ends.overlap(self.around) {
@@ -330,14 +332,14 @@ impl CellTable {
         }
         let [left, top] = cell_of(one.ends.top_left(), self.per_unit);
         let [right, bottom] = cell_of(one.ends.bottom_right(), self.per_unit);
-        // Those in the cells before may reach into these. What is further away is not in the table.
+        // Boxes in the previous cells may reach into these. The table has no boxes beyond `first` and `last`.
         let from =
             [(left, 0), (top, 1)].map(|(cell, axis)| cell.saturating_sub(1).max(self.first[axis]));
         let to = [(right, 0), (bottom, 1)].map(|(cell, axis)| cell.min(self.last[axis]));
         let count = |axis: usize| (i64::from(to[axis]) - i64::from(from[axis]) + 1).unsigned_abs();
         let boxes = self.boxes().len();
         if count(0).saturating_mul(count(1)) > boxes as u64 {
-            // Fewer boxes than cells: all of them are looked at.
+            // With fewer boxes than cells, it visits all boxes.
             return visit(0..boxes, None);
         }
         for y in from[1]..=to[1] {
@@ -347,7 +349,7 @@ impl CellTable {
         }
     }
 
-    /// Calls `visit` with where the boxes of a few cells of a row are.
+    /// Calls `visit` with the ranges of boxes in consecutive cells of a row.
     #[inline]
     fn row(&self, [left, right]: [i32; 2], y: i32, mut visit: impl FnMut(Range<usize>)) {
         let from = self.place([left, y]);
@@ -361,7 +363,7 @@ impl CellTable {
     }
 }
 
-/// The cell of a corner. Numbers never fall as coordinates rise.
+/// Returns the cell of a corner. Cell numbers never decrease as coordinates increase.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
@@ -370,7 +372,7 @@ impl CellTable {
 )]
 fn cell_of(corner: Vec2, per_unit: f32) -> [i32; 2] {
     let cells = corner * per_unit;
-    // The floor by hand: without later instructions than every processor has, `f32::floor` is a call.
+    // Rounds down without `f32::floor`, which is a function call on the oldest supported processors.
     [cells.x, cells.y].map(|cells| {
         let towards_zero = cells as i32;
         towards_zero.saturating_sub(i32::from(towards_zero as f32 > cells))

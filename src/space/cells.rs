@@ -3,24 +3,24 @@
 /// Boxes with a smaller side count as points.
 const SMALLEST: f64 = 1e-6;
 
-/// The number of the cell that a coordinate is in. Never falls as the coordinate rises.
+/// Returns the number of the cell that contains a coordinate. It never decreases as the coordinate increases.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "saturates: what is too far away shares the last cell"
 )]
 pub(super) fn cell_at(coordinate: f64, cell: f64) -> i32 {
-    // A cell's side is a power of two, so that its reciprocal is exact, and a product as good as a quotient. The floor by
-    // hand: without later instructions than every processor has, `f64::floor` is a call.
+    // A cell's side is a power of two. Its reciprocal is therefore exact, and a product equals a quotient. It rounds
+    // down without `f64::floor`, which is a function call on the oldest supported processors.
     let cells = coordinate * (1.0 / cell);
     let towards_zero = cells as i32;
     towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > cells))
 }
 
-/// Returns the exponent of 2 of a box's longer side, rounded down; `None` for points, and where an edge is not finite.
+/// Returns the exponent of 2 of a box's longer side, rounded down. `None` for points, and if an edge is not finite.
 #[inline]
 pub(super) fn exponent_of(extent: f64) -> Option<i16> {
-    // From its bits, because logarithms differ between machines.
+    // Read from the bits, because logarithms differ between machines.
     let exponent = i16::try_from(extent.to_bits() >> 52 & 0x7ff).ok()? - 1023;
     (extent > SMALLEST && extent.is_finite()).then_some(exponent)
 }

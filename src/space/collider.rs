@@ -3,15 +3,15 @@
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 
-/// How much has to be known of an object to test it for collisions.
+/// Which data a collision test of an object needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoxKind {
-    /// Its shapes, tiles or hierarchy matter, it is not solid from all sides, or it is being removed.
+    /// More than its box: it has shapes, tiles or a hierarchy, is not solid from all sides, or is being removed.
     #[default]
     Other,
-    /// A soft object that is its box. Nothing else has to be known.
+    /// Only the box of a soft object.
     Soft,
-    /// A hard object that is its box. Nothing else has to be known.
+    /// Only the box of a hard object.
     Hard,
 }
 
@@ -33,14 +33,14 @@ impl Collider {
         self.groups & collides_with != 0 && groups & self.collides_with != 0
     }
 
-    /// Returns the longer side of its box, in world units, rounded up by a millionth. Without meaning if an edge is not finite:
-    /// such a box overlaps nothing.
+    /// Returns the longer side of its box, in world units, rounded up by a millionth. The result is meaningless if an
+    /// edge is not finite, but such a box overlaps nothing.
     #[inline]
     pub(super) fn extent(&self) -> f64 {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);
         let Rect { min, max } = self.area;
         let (x, y) = (side(min.x, max.x), side(min.y, max.y));
-        // Covers the rounding of differences, also of 32-bit numbers.
+        // Covers rounding errors of differences, including 32-bit ones.
         (if x > y { x } else { y }) * (1.0 + 1.0 / (1 << 20) as f64)
     }
 }

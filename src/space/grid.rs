@@ -1,9 +1,9 @@
-//! A uniform grid without borders: cells are found by a hash of their coordinates. A box is only in the cell of its top left
-//! corner. So most moves change only the box, and no box is found twice. A search includes the cells from which a box can
-//! reach into the area.
+//! A uniform grid without borders: a hash of coordinates finds each cell. A box is only in the cell of its top left
+//! corner. Most moves therefore only change the box, and searches find no box twice. A search includes all cells with
+//! boxes that can reach into the area.
 //!
-//! Boxes that are much larger than a cell would make all searches slow. They are in another grid with cells four times as
-//! large, or sixteen times, and so on: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
+//! Boxes much larger than a cell would make all searches slow. They are in other grids with cells four times as large,
+//! sixteen times as large, and so on: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
 
 use glam::Vec2;
 
@@ -13,28 +13,28 @@ use crate::geometry::Rect;
 
 /// No entry.
 const NONE: u32 = u32::MAX;
-/// The grid of an entry that is free.
+/// The grid of a free entry.
 const FREE: u8 = u8::MAX;
 /// Number of grids. The cells of each are four times as large as in the grid before.
 const GRIDS: usize = 16;
-/// Factor by which `Sizes::surely` is smaller: more than the rounding of two 32-bit numbers.
+/// Factor by which `Sizes::surely` is smaller than `reach`. It exceeds the rounding error of two 32-bit numbers.
 const SURELY: f64 = 1.0 + 1.0 / (1 << 21) as f64;
 /// Integers up to this one are exact in 32 bits.
 const EXACT: i32 = 1 << 24;
-/// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
+/// Number of neighbouring cells of a row with consecutive lists in memory, as the exponent of a power of two.
 const RUN: u32 = 3;
 
-/// An entry of a list: a collider and its cell.
+/// A collider and its cell, as an element of a linked list.
 #[derive(Clone, Debug)]
 struct GridEntry {
     collider: Collider,
     cell: Cell,
     /// The cell's rectangle, without its right and lower edges. `Rect::NOTHING` if it is not exact.
     within: Rect,
-    /// The next and the previous entry of the same list.
+    /// Next and previous entry of the same list.
     next: u32,
     previous: u32,
-    /// Measured exponent of its box.
+    /// Exponent of its box that `Grid::exponents` contains.
     exponent: Option<i16>,
 }
 
@@ -51,7 +51,7 @@ struct Sizes {
     count: u32,
     /// Longest side so far, in world units.
     reach: f64,
-    /// Boxes with 32-bit sides up to this one are not longer than `reach`.
+    /// Boxes with 32-bit sides of at most this length are not longer than `reach`.
     surely: f32,
 }
 
@@ -72,14 +72,14 @@ impl Sizes {
 pub(crate) struct Grid {
     entries: Vec<GridEntry>,
     free: Vec<u32>,
-    /// The first entry of each list. As many as a power of two.
+    /// First entry of each list. The number of lists is a power of two.
     lists: Vec<u32>,
     sizes: [Sizes; GRIDS],
-    /// A bit for each grid that has any.
+    /// One bit for each grid that has entries.
     used: u16,
     /// The side of the smallest cells, in world units.
     cell: f64,
-    /// Sum of the exponents of the boxes' longer sides. A mean of the sides themselves would depend on the largest box.
+    /// Sum of the exponents of the boxes' longer sides. The largest box would dominate a mean of the sides.
     exponents: i64,
     /// Number of boxes in this sum.
     measured: u32,
@@ -156,12 +156,12 @@ impl Grid {
         }
     }
 
-    /// Like `change`, for a collider that only moved. Its size differs by rounding at most, so that it stays in its grid.
+    /// Like `change`, for a collider that only moved. Its size differs only by rounding, so that it stays in its grid.
     #[inline]
     pub(crate) fn place(&mut self, number: u32, area: Rect) {
         let entry = &mut self.entries[number as usize];
         entry.collider.area = area;
-        // Mostly it stays in its cell: that test is faster than computing the cell.
+        // Most boxes stay in their cell. This test is faster than computing the cell.
         let Rect { min, max } = entry.within;
         let stays = (area.min.x >= min.x)
             & (area.min.y >= min.y)
@@ -205,10 +205,10 @@ impl Grid {
         self.free.push(number);
     }
 
-    /// Chooses other cells if the boxes have become much smaller or larger since these were chosen.
+    /// Chooses other cells if the boxes have become much smaller or larger since the last choice.
     pub(crate) fn tidy(&mut self) {
         let wanted = self.wanted_cell();
-        // Within these bounds, other cells are not worth the work.
+        // Within these limits, other cells are not worth the work.
         if !(self.cell / 4.0..=self.cell * 4.0).contains(&wanted) {
             self.rebuild();
         }
@@ -239,7 +239,7 @@ impl Grid {
             if used & 1 == 1 {
                 let cells = CellRange::of(area, sizes.reach, cell, number);
                 if cells.count() > self.entries.len() as u64 {
-                    // Fewer entries than cells: all of them are looked at.
+                    // With fewer entries than cells, it visits all entries.
                     let entries = self
                         .entries
                         .iter()
@@ -274,7 +274,7 @@ impl Grid {
                 }
                 let mut at = self.lists[first + within_run(x)];
                 while let Some(entry) = self.entries.get(at as usize) {
-                    // Lists are shared by cells with the same hash.
+                    // Cells with the same hash share a list.
                     if entry.cell == cell {
                         visit(&entry.collider);
                     }
@@ -294,8 +294,8 @@ impl Grid {
     fn within(&self, cell: Cell) -> Rect {
         let side = self.side_of(cell.grid) as f32;
         let is_exact = |number: i32| (-EXACT..EXACT).contains(&number);
-        // Sides are powers of two, so that edges are as exact as the cell numbers. Boxes beyond the largest number are infinite
-        // or NaN, and in no cell.
+        // Sides are powers of two, so that edges are as exact as the cell numbers. Boxes beyond the largest number are
+        // infinite or NaN, and in none of the cells.
         if !(is_exact(cell.x) && is_exact(cell.y)) {
             return Rect::NOTHING;
         }
@@ -306,7 +306,7 @@ impl Grid {
         }
     }
 
-    /// The side of the cells of a grid, in world units.
+    /// Returns the side of a grid's cells, in world units.
     fn side_of(&self, grid: u8) -> f64 {
         self.cell * power_of_two(2 * i64::from(grid))
     }
@@ -331,7 +331,7 @@ impl Grid {
         }
     }
 
-    /// The side of cells that fits the boxes: about one to two times as long as the longer side of most.
+    /// Returns the best side of cells for these boxes: about one to two times as long as the longer side of most boxes.
     fn wanted_cell(&self) -> f64 {
         // Points have no size to choose cells by.
         if self.measured == 0 {
@@ -359,13 +359,13 @@ impl Grid {
         cell_of(collider, self.cell)
     }
 
-    /// The list that a cell's entries are in.
+    /// Returns the list that contains a cell's entries.
     #[inline]
     fn list_of(&self, cell: Cell) -> usize {
         self.first_list(cell) + within_run(cell.x)
     }
 
-    /// The first list of the run of cells that a cell is in.
+    /// Returns the first list of a cell's run.
     #[inline]
     fn first_list(&self, cell: Cell) -> usize {
         let run = (cell.x >> RUN).cast_unsigned();
@@ -373,7 +373,7 @@ impl Grid {
             ^ cell.y.cast_unsigned().wrapping_mul(0x85EB_CA77)
             ^ u32::from(cell.grid).wrapping_mul(0xC2B2_AE3D);
         let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x27D4_EB2F);
-        // There are more lists than a run has.
+        // There are more lists than cells in a run.
         ((mixed ^ mixed >> 13) << RUN) as usize & (self.lists.len() - 1)
     }
 
@@ -428,13 +428,13 @@ impl Grid {
     }
 }
 
-/// The place of a cell in its run.
+/// Returns the index of a cell in its run.
 #[inline]
 fn within_run(x: i32) -> usize {
     (x.cast_unsigned() & ((1 << RUN) - 1)) as usize
 }
 
-/// The cell of a collider, where the smallest cells have this side.
+/// Returns the cell of a collider, if the smallest cells have this side.
 #[inline]
 fn cell_of(collider: &Collider, mut cell: f64) -> Cell {
     let extent = collider.extent();
@@ -461,7 +461,7 @@ impl CellRange {
     /// Returns the cells whose boxes, with sides up to `reach`, can overlap an area.
     #[inline]
     fn of(area: Rect, reach: f64, cell: f64, grid: u8) -> Self {
-        // Rounded down, so that no box at the very end of its reach is missed.
+        // Rounded down, so that boxes at the very end of the reach are found.
         let from = |edge: f32| cell_at((f64::from(edge) - reach).next_down(), cell);
         let to = |edge: f32| cell_at(f64::from(edge), cell);
         Self {

@@ -1,6 +1,6 @@
-//! The broad phase: which of many boxes may overlap an area, without a look at all of them.
+//! The broad phase: finds the boxes that may overlap an area, without visiting all boxes.
 //!
-//! Knows ids, boxes and groups, but not objects. Results are exact: all colliders whose boxes overlap the area, in no
+//! It only has ids, boxes and groups. Results are exact: all colliders with boxes that overlap the area, in no
 //! particular order.
 
 mod box_ends;

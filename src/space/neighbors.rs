@@ -1,10 +1,9 @@
-//! Neighbour lists: which of many boxes overlap which, found for all of them at once.
+//! Neighbour lists: all overlapping pairs of many boxes, found in one pass.
 //!
-//! Boxes are sorted into cells by counting, so that those of a row of cells are next to one another in memory, and each
-//! pair is looked at from one side alone. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids"
-//! (1967), of boxes that are large enough for all the ways of a step; the cells are sorted as by S. Green, "Particle
-//! Simulation using CUDA" (2010). Much larger boxes are in cells four times as large, or again four times, as in a
-//! [`Grid`](super::grid::Grid).
+//! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested
+//! once. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids" (1967), with boxes large enough
+//! for all movements of a step. Cells are sorted as in S. Green, "Particle Simulation using CUDA" (2010). Much larger
+//! boxes are in cells four times as large, sixteen times as large, and so on, like in a [`Grid`](super::grid::Grid).
 
 use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
@@ -18,28 +17,28 @@ pub(crate) struct SweptBox {
     pub(crate) ends: BoxEnds,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
-    /// It is expected to move: it has a list.
+    /// The box is expected to move. Only moving boxes have a list.
     pub(crate) moves: bool,
 }
 
-/// Bias of the exponents of sides, which range from 0 to 255 with it.
+/// Bias of the exponents of sides. Biased exponents range from 0 to 255.
 const BIAS: i64 = 127;
 const EXPONENTS: usize = 256;
-/// Cells are not smaller than what a side with this exponent needs.
+/// Smallest biased exponent that cells are made for.
 const SMALLEST: u8 = 107;
 
 impl SweptBox {
-    /// The exponent of 2 of the longer side, rounded down, with the bias.
+    /// Returns the biased exponent of 2 of the longer side, rounded down.
     #[inline]
     fn exponent(&self) -> u8 {
         let Vec2 { x, y } = self.ends.area().size();
         let side = if x > y { x } else { y };
-        // From its bits, because logarithms differ between machines. 0 for a box without size.
+        // Read from the bits, because logarithms differ between machines. 0 for a box without size.
         let exponent = side.max(0.0).to_bits() >> 23;
         u8::try_from(exponent).unwrap_or(u8::MAX)
     }
 
-    /// Whether everything that overlaps an area is among its neighbours.
+    /// Whether the neighbour list contains every box that overlaps an area.
     #[inline]
     pub(crate) fn has_list_for(&self, area: BoxEnds) -> bool {
         self.moves & self.ends.contain(area)
@@ -62,8 +61,8 @@ pub(crate) struct NeighborLists {
 }
 
 impl NeighborLists {
-    /// Finds the neighbours of boxes. Returns false, without a result, if they are more than 64 on average: then a search for
-    /// each moving box takes less memory and time.
+    /// Finds the neighbours of boxes. Returns false, without a result, if they are more than 64 on average: then a
+    /// search for each moving box takes less memory and time.
     pub(crate) fn find(&mut self, boxes: &[SweptBox]) -> bool {
         self.pairs.clear(boxes.len());
         let (smallest, present) = self.classify(boxes);
@@ -106,8 +105,8 @@ impl NeighborLists {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// Chooses the size class of each box, with cells that are not smaller than the box. Returns the side of the smallest
-    /// cells, in world units, which hold most boxes, and the used classes as bits.
+    /// Chooses the size class of each box, with cells that are not smaller than the box. Returns the side of the
+    /// smallest cells, in world units, which hold most boxes, and the used classes as bits.
     fn classify(&mut self, boxes: &[SweptBox]) -> (f64, u128) {
         self.classes.clear();
         self.classes.extend(boxes.iter().map(SweptBox::exponent));

@@ -1,29 +1,30 @@
-//! Sweep and prune along x: all boxes in the order of their left edges. A box overlaps only those in a part of the list,
-//! which two binary searches find; a move shifts the few that it passes. The method of D. Baraff, "Dynamic Simulation of
+//! Sweep and prune along x: all boxes sorted by their left edges. All boxes that overlap an area are in one section of
+//! the list. A move shifts the few boxes that it passes. The method is from D. Baraff, "Dynamic Simulation of
 //! Non-Penetrating Rigid Bodies" (1992), 3.2, for one axis.
 //!
-//! That part begins as far to the left as the longest box is long. So that one long floor does not make it the whole list, the
-//! few boxes that are much longer than the others are kept apart, and looked at in every search.
+//! The section begins further to the left than the area, by the length of the longest box. One long floor would extend
+//! it to the whole list. The few boxes that are much longer than the others are therefore in a separate list, which
+//! every search visits.
 
 use super::collider::Collider;
 use crate::geometry::Rect;
 use core::cmp::Ordering;
 
-/// This many colliders may be new or gone, or a sixteenth of all, before the list is put in order: that costs a look at
-/// each.
+/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. Sorting visits all
+/// colliders.
 const FEW: usize = 32;
-/// Colliders that are `MUCH_LONGER` than all others are kept apart: at most one in `LONG_PART`, or `LONG_FEW`.
+/// Colliders `MUCH_LONGER` than all others are in a separate list: at most one in `LONG_PART`, or `LONG_FEW`.
 const LONG_PART: usize = 256;
 const LONG_FEW: usize = 4;
 const MUCH_LONGER: f64 = 4.0;
 
-/// A collider in the list, with the number of its entry.
-// A copy of the collider, so that a search reads one piece of memory.
+/// A collider in the list, with its entry number.
+// It contains a copy of the collider, so that searches read contiguous memory.
 #[derive(Clone, Copy, Debug)]
 struct Sorting {
     collider: Collider,
     entry: u32,
-    /// It was removed. Closing the gap would shift all that is behind it.
+    /// The collider was removed. Closing the gap at once would shift all entries after it.
     gone: bool,
 }
 
@@ -46,18 +47,18 @@ impl Sorting {
 pub(crate) struct Sorted {
     /// Sorted by left edge, then by entry.
     list: Vec<Sorting>,
-    /// New ones, in no order.
+    /// New colliders, unsorted.
     fresh: Vec<Sorting>,
-    /// Those that are much longer than the others, in no order.
+    /// Colliders much longer than the others, unsorted.
     long: Vec<Sorting>,
-    /// Collider of each entry, from which its position in the list follows. `None`: the entry is free.
+    /// Collider of each entry, which determines its position in the list. `None` for free entries.
     entries: Vec<Option<Collider>>,
     free: Vec<u32>,
-    /// Entries that are in the list and gone.
+    /// Removed entries that are still in the list.
     gone: Vec<u32>,
-    /// The longest side that there was in the list, in world units.
+    /// Longest side in the list since the last measurement, in world units.
     reach: f64,
-    /// Scratch: the sides of all.
+    /// Scratch: the sides of all colliders.
     extents: Vec<f64>,
 }
 
@@ -95,7 +96,7 @@ impl Sorted {
                 self.reach = self.reach.max(collider.extent());
                 let list = &mut self.list;
                 let is_after = |other: &Sorting| other.order(&new) == Ordering::Less;
-                // Shifts the ones that it passes, in either direction.
+                // Shifts the colliders that it passes, in either direction.
                 let to = if list[at].order(&new) == Ordering::Less {
                     let passed = list[at + 1..].partition_point(is_after);
                     list.copy_within(at + 1..at + 1 + passed, at);
@@ -135,18 +136,18 @@ impl Sorted {
         }
     }
 
-    /// Brings the new colliders into the order of the others.
+    /// Sorts the new colliders into the list.
     pub(super) fn tidy(&mut self) {
         if !self.fresh.is_empty() {
             self.list.append(&mut self.fresh);
             self.list.append(&mut self.long);
             self.take_long();
-            // A stable sort merges what is in order already.
+            // A stable sort merges sorted sections quickly.
             self.list.sort_by(Sorting::order);
         }
     }
 
-    /// Takes those out of the list that are much longer than the others, and forgets sides that none has any more.
+    /// Moves colliders much longer than the others to the separate list, and measures the reach again.
     fn take_long(&mut self) {
         let most = (self.list.len() / LONG_PART).max(LONG_FEW);
         if most < self.list.len() {
@@ -156,7 +157,7 @@ impl Sorted {
             let (_, usual, _) = self
                 .extents
                 .select_nth_unstable_by(most, |one, other| other.total_cmp(one));
-            // No more than `most` are longer than this one.
+            // At most `most` colliders are longer than this one.
             let long_from = *usual * MUCH_LONGER;
             self.long.extend(
                 self.list
@@ -166,7 +167,7 @@ impl Sorted {
         self.measure();
     }
 
-    /// Forgets sides that none has any more.
+    /// Reduces the reach to the longest remaining side.
     fn measure(&mut self) {
         let extents = self.list.iter().map(|sorting| sorting.collider.extent());
         self.reach = extents.fold(0.0, f64::max);
@@ -178,7 +179,7 @@ impl Sorted {
         self.measure();
     }
 
-    /// How many colliders may be new, or gone, before that is worth a look at all.
+    /// Returns the number of new or removed colliders that is worth a pass over all colliders.
     fn some(&self) -> usize {
         FEW.max(self.list.len() / 16)
     }
@@ -194,7 +195,7 @@ impl Sorted {
         wanted: impl Fn(&Collider) -> bool,
         mut found: impl FnMut(&Collider),
     ) {
-        // Rounded down, so that no box at the very end of its reach is missed.
+        // Rounded down, so that boxes at the very end of the reach are found.
         #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
         let left = ((f64::from(area.min.x) - self.reach) as f32)
             .next_down()
@@ -203,7 +204,7 @@ impl Sorted {
             |sorting: &Sorting| sorting.collider.area.min.x.total_cmp(&left) == Ordering::Less;
         let first = self.list.partition_point(is_left);
         let near = self.list[first..].iter();
-        // Beyond the right edge, or not a number, which is sorted behind all.
+        // Ends at the right edge. NaN is sorted after all numbers.
         let near = near.take_while(|sorting| sorting.collider.area.min.x < area.max.x);
         let near = near.chain(&self.fresh).chain(&self.long);
         for Sorting { collider, gone, .. } in near {

@@ -1,4 +1,4 @@
-//! Both broad phases against a look at every collider.
+//! Both broad phases compared with a linear search.
 
 use super::{BoxKind, Boxes, BroadPhase, Collider};
 use crate::base::id::ObjectId;
@@ -16,7 +16,7 @@ enum Do {
     Search(Rect, u32),
 }
 
-/// Mostly near one another, now and then far away or of no meaning.
+/// Mostly near one another, sometimes far away or not finite.
 fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         20 => -20.0_f32..20.0,
@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn both_broad_phases_find_what_a_look_at_all_finds(script in prop::collection::vec(any_do(), 1..200)) {
+    fn both_broad_phases_find_the_same_as_a_linear_search(script in prop::collection::vec(any_do(), 1..200)) {
         for phase in [BroadPhase::Grid, BroadPhase::SweepAndPrune] {
             let mut boxes = Boxes::new(phase);
             let mut plain: Vec<(u32, Collider)> = Vec::new();
@@ -105,8 +105,8 @@ proptest! {
 }
 
 #[test]
-fn a_search_looks_at_few_of_many_boxes_although_one_is_much_longer() {
-    // On a grid those of few cells; by sweep and prune, of the boxes above one another.
+fn searches_visit_few_boxes_despite_a_much_longer_one() {
+    // A grid visits the boxes of few cells, sweep and prune visits boxes above one another.
     looks_at_few(BroadPhase::Grid, 5);
     looks_at_few(BroadPhase::SweepAndPrune, 210);
 }
@@ -125,7 +125,7 @@ fn looks_at_few(phase: BroadPhase, most: usize) {
             kind: BoxKind::Other,
         });
     }
-    // One that is much larger does not spoil it.
+    // One much larger box must not slow the search down.
     let floor = Collider {
         area: Rect::from_size(Vec2::new(-5e8, 900.0), Vec2::new(1e9, 1.0)),
         id: ObjectId::new(10_000, 1),
@@ -145,7 +145,7 @@ fn looks_at_few(phase: BroadPhase, most: usize) {
     boxes.each_in(area, wanted, |_| met += 1);
     assert_eq!(met, 1);
     assert!(looked_at.get() <= most, "{phase:?}: {}", looked_at.get());
-    // It is found all the same, also when it moves, and is gone when it is removed.
+    // The large box is found, also after a move, and no longer after its removal.
     let below = Rect::from_size(Vec2::new(4e8, 900.0), Vec2::ONE);
     let count = |boxes: &Boxes, area| {
         let mut met = 0;

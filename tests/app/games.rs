@@ -23,7 +23,7 @@ fn headless(steps: u64) -> App {
     App::new("A test", options).cells(20, 5)
 }
 
-/// Where a game fails, if anywhere.
+/// The place of a failure in a game.
 #[derive(Clone, Copy, PartialEq)]
 enum Trouble {
     None,

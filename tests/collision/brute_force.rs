@@ -9,7 +9,7 @@ use damselfly::collision::{
 use damselfly::glam::{Vec2, vec2};
 
 #[test]
-fn distance_and_depth_are_those_of_the_whole_difference() {
+fn distance_and_depth_match_the_whole_minkowski_difference() {
     let mut random = Random::new(1);
     let (mut index, mut overlapping, mut apart_ones) = (0, 0, 0);
     // Compares equally many overlapping and separate pairs. Touching pairs have no depth to compare.
@@ -134,7 +134,7 @@ fn check_touch(a: &Body, way: Vec2, b: &Body, hit: Impact) {
 }
 
 #[test]
-fn a_sweep_ends_where_the_ray_enters_the_whole_difference() {
+fn sweeps_match_a_ray_into_the_whole_minkowski_difference() {
     let mut random = Random::new(4);
     let (mut index, mut hits, mut misses) = (0, 0, 0);
     // As many of both are compared.

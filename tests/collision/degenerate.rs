@@ -1,4 +1,4 @@
-//! Cases in which naive versions fail: no area, one line, equal positions, very large, very small, the origin on a
+//! Degenerate inputs: no area, collinear points, equal positions, very large or small coordinates, the origin on a
 //! simplex's edge.
 
 use damselfly::Random;

@@ -1,4 +1,4 @@
-//! Tests of two shapes against another library, against brute force, and in cases in which naive versions fail.
+//! Tests of two shapes against another library, against brute force, and with degenerate inputs.
 
 mod brute_force;
 mod degenerate;

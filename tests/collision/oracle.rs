@@ -74,8 +74,9 @@ impl Difference {
         distance - self.radius
     }
 
-    /// When the first body, moved by `way` from `aside` of where it is across that way, first touches the other: a share
-    /// of the way. By definition: a rounded polygon is the polygon, a circle around each corner and a box on each side.
+    /// When the first body, moved by `way` from `aside` of where it is across that way, first touches the other: a
+    /// share of the way. By definition: a rounded polygon is the polygon, a circle around each corner and a box on each
+    /// side.
     pub(crate) fn first_touch(&self, way: Vec2, aside: f64) -> Option<f64> {
         // The origin moves into the difference, which moves the other way.
         let way = [-f64::from(way.x), -f64::from(way.y)];

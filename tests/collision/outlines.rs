@@ -53,8 +53,8 @@ fn parts_are_convex_and_cover_the_outline_once() {
         let outline = outline(&mut random);
         let parts = split(&outline).unwrap();
         assert!(parts.iter().all(|part| part.corners().len() <= MAX_CORNERS));
-        // Every side that is left between two parts ends at a corner that turns the other way, and such a corner needs at
-        // most two of them: Hertel and Mehlhorn's bound.
+        // Every side that is left between two parts ends at a corner that turns the other way, and such a corner needs
+        // at most two of them: Hertel and Mehlhorn's bound.
         let turns_back = reflex(&outline);
         let is_bound = parts.len() <= 2 * turns_back + 1 + outline.len() / MAX_CORNERS;
         assert!(

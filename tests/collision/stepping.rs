@@ -90,7 +90,7 @@ fn the_difference_is_the_hull_of_all_differences_of_corners() {
 }
 
 #[test]
-fn shapes_without_an_area_are_expanded_at_once_and_what_is_not_finite_is_nothing() {
+fn epa_ends_at_once_for_differences_without_an_area() {
     let point = Shape::point();
     let mut search = Gjk::new(point.at(Vec2::ONE), point.at(Vec2::ONE));
     assert!(Epa::new(&search).is_none(), "not before the search is over");

@@ -227,7 +227,7 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
         let expected = format!("checksum {undisturbed:016x} step {STEPS}");
         assert_eq!(out.trim_end(), expected, "{role}: {log}");
     }
-    // The film recorded in addition to the window has every step, except those that the disk had no time for.
+    // The additional film of the window has every step, except those that the disk had no time for.
     let path = file.with_extension("dfrec");
     let film = Film::open(&path).unwrap();
     assert!(film.is_complete());

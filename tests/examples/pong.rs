@@ -109,7 +109,7 @@ fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Goal]);
-    // Both happen before the test looks. They are in the order in which they happened.
+    // Both happen before the test can check them. They are in the order of their events.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     play.steps(4);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));

@@ -26,7 +26,7 @@ impl Backends {
         }
     }
 
-    /// The frame, on which all renderers agree, including a new one.
+    /// A frame that all renderers must agree on, including a new one.
     fn draw(&mut self, data: &SceneData, assets: &Assets) -> Vec<u32> {
         let fresh = data.with_frame(assets, pictures::draw_in_software).pixels;
         let mut pixels = vec![0; fresh.len()];

@@ -330,7 +330,7 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
         );
     };
     let saved = play.core().snapshot();
-    // The new altitude has other drawings before it.
+    // The new altitude already has drawings.
     play.step();
     play.context()
         .canvas(3)

@@ -165,7 +165,7 @@ fn extrapolation_leads_along_the_velocity_at_the_steps_end() {
 }
 
 #[test]
-fn extrapolation_leads_nobody_through_a_wall_nor_on_after_a_jump() {
+fn extrapolation_stops_at_walls_and_after_jumps() {
     let mut core = core();
     core.set_smoothing(Smoothing::Forward);
     let velocity = vec2(1.0, 0.0);

@@ -109,7 +109,7 @@ fn a_set_with_an_unknown_altitude_is_refused_as_a_whole() {
     let settings = core.world.altitude_settings(Height::Ships).copied();
     assert_eq!(settings, Some(Default::default()));
     assert_eq!(core.world.altitude_settings(Height::Heaven), None);
-    // No altitude at all is no error.
+    // An empty list of altitudes is valid.
     let none: [u16; 0] = [];
     assert!(core.world.set_altitudes_enabled(none, false).is_done());
 }

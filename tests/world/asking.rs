@@ -42,7 +42,8 @@ fn objects_of_a_kind_are_those_that_are_in_play_in_act_order() {
         core.world.of_kind(kind).collect()
     };
     assert_eq!(of_kind(&core, "Coin"), [low, lasting, high]);
-    // What is being removed no longer counts, so that the last coin is noticed in the step in which it is taken.
+    // Objects that are being removed no longer count. The last coin is therefore noticed in the step in which it is
+    // taken.
     core.world.remove(low);
     assert_eq!(of_kind(&core, "Coin"), [lasting, high]);
     core.context().change_level(2);

@@ -80,7 +80,7 @@ fn any_round() -> impl Strategy<Value = Round> {
         .prop_map(|(inside, changes)| Round { inside, changes })
 }
 
-/// What the model knows of an object.
+/// State of an object in the model.
 #[derive(Clone, Debug)]
 struct Thing {
     alive: bool,
@@ -99,7 +99,7 @@ struct Model {
     things: Vec<Thing>,
     level: u16,
     next_level: u16,
-    /// In the order of marking.
+    /// In the order in which the script marked them.
     pending_despawn: Vec<usize>,
 }
 
@@ -225,7 +225,7 @@ impl Model {
     }
 }
 
-/// The world beside its model.
+/// The world and its model.
 struct Both {
     ids: Vec<ObjectId>,
     model: Model,

@@ -53,7 +53,7 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
 }
 
 #[test]
-fn what_is_attached_moves_as_its_parent_also_where_motion_is_velocity() {
+fn children_get_their_parents_extrapolated_motion() {
     let mut core = square();
     core.set_smoothing(Smoothing::Forward);
     let velocity = vec2(2.0, 1.0);
@@ -99,7 +99,7 @@ fn the_after_hook_finds_children_and_angles_as_they_are_in_this_step() {
 }
 
 #[test]
-fn what_the_after_hook_moves_is_followed_before_the_last_phase() {
+fn children_follow_moves_of_after_hooks_before_finish() {
     let mut core = square();
     let tank = spawn(&mut core, moving(vec2(100.0, 100.0), vec2(2.0, 0.0)));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
@@ -253,7 +253,7 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
     core.object_mut(c).unwrap().set_parent(b, plain);
     assert_eq!(children(&core.world, a), [d, e]);
     assert_eq!(children(&core.world, b), [c]);
-    // Attached anew, it comes last.
+    // A newly attached child comes last.
     core.object_mut(d).unwrap().set_parent(a, plain);
     assert_eq!(children(&core.world, a), [e, d]);
     core.object_mut(e).unwrap().clear_parent();
@@ -274,7 +274,7 @@ fn operations_on_removed_objects_return_gone_and_afterwards_there_is_no_such_obj
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
     let plain = Attachment::default();
-    // While its removal is under way.
+    // During its removal.
     let mut dying = core.object_mut(dead).unwrap();
     assert_eq!(dying.set_parent(alive, plain), Outcome::Gone);
     assert_eq!(dying.clear_parent(), Outcome::Gone);
@@ -314,7 +314,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
                 noted.note((me, moment.is_removed()));
             });
         }
-        // Removed by itself as well, before and after its parent.
+        // The game also removes it directly, before and after its parent.
         if in_a_step {
             let killer = spawn(&mut core, ghost_at(1.0, 1.0));
             on(&mut core, killer, &[Interest::Step], move |me, _, cx| {

@@ -35,7 +35,7 @@ fn shot() -> Object {
 }
 
 #[test]
-fn a_bullet_stops_where_it_meets_something_hard_and_both_are_told_when() {
+fn bullets_stop_at_hard_objects_and_both_know_the_time() {
     let mut core = core();
     let [wall, shot] = [wall(), shot()].map(|object| spawn(&mut core, object));
     let notes = note_collisions(&mut core, &[wall, shot]);
@@ -56,7 +56,7 @@ fn a_bullet_stops_where_it_meets_something_hard_and_both_are_told_when() {
 }
 
 #[test]
-fn a_bullet_notifies_all_that_it_meets_at_the_time_at_which_it_stops() {
+fn bullets_notify_all_hits_at_the_time_of_the_stop() {
     let mut core = core();
     let halves = [9.0, 11.0].map(|y| box_of(vec2(40.25, y), vec2(0.5, 2.0)));
     let halves = halves.map(|half| spawn(&mut core, half));
@@ -90,12 +90,12 @@ fn a_bullets_contacts_with_removed_and_teleported_objects_are_dropped() {
     });
     steps(&mut core, 1);
     let met = notes.take().into_iter().map(|(_, hit)| hit.other);
-    // Other groups count from the next move on.
+    // Changed groups count in the following moves.
     assert!(met.eq([first, fourth, last]));
 }
 
 #[test]
-fn a_slow_object_stays_where_it_is_unless_it_is_a_bullet() {
+fn slow_bullets_stop_at_the_contact_and_others_stay() {
     for bullet in [false, true] {
         let mut core = core();
         spawn(&mut core, wall());
@@ -111,7 +111,7 @@ fn a_slow_object_stays_where_it_is_unless_it_is_a_bullet() {
 }
 
 #[test]
-fn what_moves_further_than_its_size_by_its_velocity_stops_where_it_meets_something_hard() {
+fn fast_objects_stop_at_the_first_hard_obstacle() {
     // Further than its width or its height, and not quite.
     for (velocity, x) in [
         (vec2(2.5, 0.0), 39.0),
@@ -141,7 +141,7 @@ fn a_move_by_the_game_is_tested_on_its_way_for_bullets_alone() {
 }
 
 #[test]
-fn what_is_met_is_told_in_the_order_of_meeting_and_nothing_behind_what_stops() {
+fn hits_are_notified_in_order_up_to_the_obstacle() {
     let mut core = core();
     // Spawned from right to left.
     let behind = spawn(&mut core, box_of(vec2(60.0, 10.0), Vec2::splat(2.0)));
@@ -163,7 +163,7 @@ fn what_is_met_is_told_in_the_order_of_meeting_and_nothing_behind_what_stops() {
 }
 
 #[test]
-fn a_soft_bullet_tells_all_that_it_passes_through_and_ends_where_it_would() {
+fn soft_bullets_notify_all_hits_and_are_not_stopped() {
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let shot = spawn(&mut core, shot().soft());
@@ -189,7 +189,7 @@ fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
 
 #[test]
 fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
-    // From the middle of a cell: its cell goes from 0 to 20, whatever the fraction.
+    // It starts in the middle of a cell. Its cell goes from 0 to 20, whatever the fraction.
     for start in [0.0, 0.25, 0.75] {
         let mut core = core();
         let wall = spawn(&mut core, box_of(vec2(20.125, 0.5), vec2(0.25, 1.0)));
@@ -227,7 +227,7 @@ fn a_point_that_is_moved_between_cells_is_swept_from_cell_to_cell() {
     };
     let shot = spawn(&mut core, shot.at(vec2(0.75, 0.5)).bullet());
     let notes = note_collisions(&mut core, &[shot]);
-    // By 19.5, and its cell by 20: that meets the wall after 14.
+    // It moves by 19.5, and its cell by 20. The cell meets the wall after 14.
     assert_eq!(
         core.context().move_to(shot, vec2(20.25, 0.5)),
         Moved::Blocked
@@ -285,7 +285,7 @@ fn a_round_or_turned_object_that_moves_further_than_it_is_wide_passes_nothing_th
     }
 }
 
-/// What flies at a wall: its shapes, or the size of the box that it is; and how wide the narrowest of them is.
+/// An object that flies at a wall: its shapes, or its size if it is a box, and the width of the narrowest shape.
 struct Flier {
     size: Vec2,
     shapes: Vec<Shape>,
@@ -354,7 +354,7 @@ struct WallTrial {
     center: Vec2,
     away: Vec2,
     along: Vec2,
-    /// What rounding may make of places so far from 0.
+    /// Possible rounding error this far from 0.
     rounding: f32,
 }
 
@@ -402,7 +402,8 @@ impl WallTrial {
     }
 }
 
-/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it comes to the wall and never into it.
+/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it comes to the wall and never
+/// into it.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     let mut core = core();
@@ -426,7 +427,7 @@ fn nothing_passes_through_a_thin_wall() {
         let shot = Object {
             altitude: 0,
             solidness: Solidness::Hard,
-            // What moves further than its size by its velocity need not ask.
+            // Fast objects that move by their velocity are swept even if they are not bullets.
             bullet: trial / 2 % 2 == 0,
             ..box_of(wall.center + start, Vec2::splat(size))
         };
@@ -460,9 +461,9 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// The same of what flies by its velocity from 0.3 to 3 times its width in a step, boxes and shapes.
+/// Boxes and shapes that move by their velocity, 0.3 to 3 times their width in a step.
 #[test]
-fn what_is_as_fast_as_it_is_wide_passes_through_no_thin_wall() {
+fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();
     let mut random = Random::new(8);
     for trial in 0..30_000 {

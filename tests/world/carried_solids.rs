@@ -1,4 +1,4 @@
-//! Solid objects that are attached to others: whom they are carried into, and who runs into them.
+//! Attached solid objects: collisions with the objects that they are carried into, and with objects that run into them.
 
 use crate::common::{
     Moment, Notes, core, crate_at, edit, ghost_at, note_collisions, on, spawn, steps, to_the_right,
@@ -62,13 +62,13 @@ fn a_solid_child_that_is_carried_into_something_tells_both_sides_and_is_not_stop
 }
 
 #[test]
-fn a_child_that_is_carried_further_than_its_size_tells_what_it_meets_on_its_way() {
+fn fast_carried_children_notify_collisions_along_the_way() {
     for solidness in [Solidness::Hard, Solidness::Soft] {
         let mut core = core();
         let cart = spawn(&mut core, ghost_at(10.0, 10.0).velocity(vec2(40.0, 0.0)));
         let ram = attached(&mut core, cart, 4.0);
         core.object_mut(ram).unwrap().set_solidness(solidness);
-        // Spawned from right to left: at its end, on its way, and beside it.
+        // Spawned from right to left: at its end, on its way, and next to it.
         let [end, second, first] = [54.5, 40.0, 20.0].map(|x| spawn(&mut core, crate_at(x, 10.0)));
         let beside = spawn(&mut core, crate_at(30.0, 14.0));
         let notes = note_collisions(&mut core, &[ram, end, second, first, beside]);
@@ -77,7 +77,7 @@ fn a_child_that_is_carried_further_than_its_size_tells_what_it_meets_on_its_way(
         let told: Vec<_> = noted.iter().map(|(me, hit)| (*me, hit.other)).collect();
         let expected = [first, second, end].map(|other| [(ram, other), (other, ram)]);
         assert_eq!(told, expected.concat(), "{solidness:?}");
-        // From 14 by 40, and the first is 4 away.
+        // It moves from 14 by 40, and the first object is 4 away.
         assert!((noted[0].1.time - 0.1).abs() < 1e-4);
         assert_eq!(noted[0].1.normal, Vec2::NEG_X);
         // None of them stops it.
@@ -117,7 +117,7 @@ fn others_meet_a_solid_child_where_it_is_now() {
         };
         let cart = spawn(&mut core, cart);
         attached(&mut core, cart, 8.0);
-        // In the way of where the child will be, and where it was.
+        // These objects overlap the child's next position, and its old one.
         let ahead = Object {
             velocity: vec2(0.0, 1.0),
             ..crate_at(22.0, 7.5)
@@ -148,7 +148,7 @@ fn a_child_that_jumps_with_its_parent_tells_nobody() {
 }
 
 #[test]
-fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
+fn collisions_from_last_callbacks_are_notified_in_the_next_step() {
     let mut core = core();
     let cart = spawn(&mut core, ghost_at(10.0, 10.0));
     let ram = attached(&mut core, cart, 4.0);
@@ -163,7 +163,7 @@ fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
     core.world.remove(fuse);
     steps(&mut core, 1);
     assert_eq!(notes.take().len(), 0);
-    // What waits is part of the state.
+    // Waiting contacts are part of the state.
     let snapshot = core.snapshot();
     let waiting = core.checksum();
     steps(&mut core, 1);
@@ -175,7 +175,7 @@ fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
 }
 
 #[test]
-fn what_is_carried_out_of_the_world_and_detached_at_once_is_told_all_the_same() {
+fn a_child_carried_out_and_detached_is_still_notified() {
     let mut core = core();
     let cart = Object {
         velocity: vec2(0.0, -1.0),

@@ -177,7 +177,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| done(core.world.remove(id)),
         |core, _| core.context().change_level(3),
         |core, _| {
-            // The next widget has another number.
+            // The next widget gets a different number.
             let view = core.world.hud.add(Widget::default());
             core.world.hud.remove(view);
         },
@@ -359,7 +359,7 @@ fn the_state_of_the_input_changes_the_checksum() {
         [false, true].map(|mute| (mute, &[][..])),
         |(mute, input)| played(mute, input).checksum(),
     );
-    // What is held while the input is muted.
+    // Input held while the input is muted.
     all_differ(&inputs[..3], |input| played(true, input).checksum());
     all_differ(inputs, |input| played(false, input).checksum());
 }

@@ -15,8 +15,7 @@ use damselfly::world::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// The notifications and their receivers, in order.
-/// What the ball meets.
+/// The wall that the ball meets.
 fn wall() -> Object {
     crate_at(10.0, 10.0)
 }
@@ -298,7 +297,7 @@ fn a_teleport_drops_the_other_contacts_of_the_step() {
         ..crate_at(x, y)
     };
     let far = vec2(40.0, 5.0);
-    // A handler of its own or of the first coin, and a move that is tested at its end or on its way.
+    // The handler belongs to the mover or to the first coin. The move is tested at its end or along its way.
     for (is_own, is_bullet) in [(true, false), (false, false), (true, true), (false, true)] {
         // Away from both, and aside within the second one.
         for to in [far, vec2(8.5, 11.5)] {
@@ -411,7 +410,7 @@ struct Plain;
 impl Behavior for Plain {}
 
 #[test]
-fn what_the_game_sent_before_it_moved_an_object_is_delivered_before_the_collision() {
+fn events_sent_before_a_move_precede_its_collision() {
     // The first time, the engine does not know yet that the type has no hook for collisions.
     for _ in 0..2 {
         let mut core = core();
@@ -476,8 +475,8 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: all against all. Nothing moves further than its size. Returns who is notified of which other block, by their numbers, and whether
-/// it moved.
+/// One step of the model: compares all pairs. No object moves further than its size. Returns which object is notified
+/// of which other one, by their numbers, and whether it moved.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, bool)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&number| blocks[number].altitude);

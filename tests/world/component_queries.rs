@@ -144,7 +144,7 @@ fn a_query_visits_the_objects_that_have_its_components() {
     let expected = [(1, None), (3, Some("3")), (5, None), (7, Some("7"))];
     let expected = expected.map(|(n, text)| (ids[n], text.map(str::to_owned)));
     assert_eq!(with_poison, expected);
-    // To read only.
+    // A query that only reads.
     let world = &core.world;
     let both = world
         .query_ref::<(&Armor, &Poison)>()
@@ -209,7 +209,7 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
     };
     assert_eq!(visited(&mut core), [here, always]);
     assert_eq!(core.world.query_everywhere::<&Health>().count(), 5);
-    // By its id it is found all the same, wherever it is.
+    // An id still finds it, wherever it is.
     for id in [there, gone, broken] {
         assert!(core.world.has::<Health>(id));
     }

@@ -253,7 +253,7 @@ fn objects_with_data_only_send_no_notifications() {
         damselfly::world::Outcome::Done
     );
     assert_eq!(waiting(&core), 0, "nothing is on its way");
-    // With a behaviour attached, a notification is.
+    // With a behaviour attached, the notification is counted.
     core.world = before;
     core.context().attach(id, Recorder::new("a", &Notes::new()));
     core.world.insert(id, Armor);
@@ -420,7 +420,7 @@ fn a_group_is_removed_with_its_contents() {
         .collect();
     assert_eq!(left, [Some(top)]);
     assert_eq!(core.world.get_in::<Health>(id, inner), None);
-    // The ids name nothing else from now on.
+    // The ids must not name another object later.
     let next = core
         .context()
         .attach_in(id, None, Recorder::new("next", &notes))

@@ -189,7 +189,7 @@ impl Behavior for Secret {
 
 type Change = (&'static str, fn(&mut Core, ObjectId));
 
-/// Whatever can affect a later step.
+/// All changes that can affect a later step.
 const COUNTS: [Change; 40] = [
     ("position", |c, id| {
         ok(c.object_mut(id)

@@ -1,4 +1,4 @@
-//! The hook in which objects draw by hand: what each picture shows of it.
+//! The hook in which objects draw by hand, and the visible drawings of each frame.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -23,7 +23,7 @@ impl Behavior for Signer {
     }
 }
 
-/// What is seen of what signers drew, in the order of drawing.
+/// Returns the visible drawings of all signers, in drawing order.
 fn seen(core: &Core) -> Vec<f32> {
     let rows = &core.world.scene().altitudes()[2]
         .drawn()
@@ -78,7 +78,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// What the world is, as a list of signers in the order in which they came where they are.
+/// A model of the world: a list of signers in the order of arrival at their altitudes and levels.
 #[derive(Default)]
 struct Model {
     signers: Vec<Signed>,
@@ -94,7 +94,7 @@ struct Signed {
 }
 
 impl Model {
-    /// The signs of what acts on a level, in act order.
+    /// Returns the signs of objects that act on a level, in act order.
     fn drawn(&self, level: u16) -> Vec<f32> {
         let acts = |signed: &&Signed| {
             (signed.level == 0 || signed.level == level)
@@ -163,7 +163,7 @@ fn play(core: &mut Core, acts: &[(Act, bool)]) -> Result<(), TestCaseError> {
         } else {
             change(&mut core.context());
             if let Act::Enter(level) = act {
-                // Those of the level draw after the persistent ones, whatever their altitude.
+                // Objects of the level draw after persistent ones, whatever their altitude.
                 let [mut shown, mut expected] = [seen(core), model.drawn(level)];
                 shown.sort_unstable_by(f32::total_cmp);
                 expected.sort_unstable_by(f32::total_cmp);
@@ -227,7 +227,7 @@ fn a_level_is_drawn_as_its_objects_have_arranged_it_on_entering() {
 }
 
 #[test]
-fn what_is_changed_while_drawing_is_so_at_the_end_of_the_next_step() {
+fn changes_made_while_drawing_apply_at_the_next_steps_end() {
     /// Removes itself while it draws.
     #[derive(Clone)]
     struct Ghost;
@@ -280,7 +280,7 @@ impl Behavior for Badge {
 }
 
 #[test]
-fn what_is_drawn_on_an_object_replaces_what_it_drew_before_its_level_was_left() {
+fn new_drawings_replace_those_from_before_the_level_change() {
     let mut core = core();
     core.context().spawn_with(placed(2, 1), Badge(10));
     steps(&mut core, 1);
@@ -311,7 +311,7 @@ fn persistent_objects_draw_once_where_level_0_becomes_current_between_steps() {
 }
 
 #[test]
-fn the_first_picture_of_a_game_shows_what_the_level_that_its_start_chose_draws_once() {
+fn the_first_frame_shows_the_level_that_the_start_chose() {
     let mut core = core();
     signer(&mut core, 1, 2, 0);
     signer(&mut core, 2, 2, 1);
@@ -326,7 +326,7 @@ fn the_first_picture_of_a_game_shows_what_the_level_that_its_start_chose_draws_o
 }
 
 #[test]
-fn what_is_sent_while_drawing_is_delivered_in_the_next_step() {
+fn events_sent_while_drawing_are_delivered_in_the_next_step() {
     struct Ping;
     /// Counts what it receives, and sends one more in its first drawings.
     #[derive(Clone)]
@@ -381,7 +381,7 @@ fn what_a_start_sends_is_delivered_in_the_first_step_whatever_draws() {
 }
 
 #[test]
-fn the_end_of_an_animation_is_told_in_its_step_whatever_hooks_there_are() {
+fn animation_ends_are_notified_in_their_step() {
     #[derive(Clone, Default)]
     struct Listener(Vec<u64>);
     impl Behavior for Listener {
@@ -416,7 +416,7 @@ fn the_end_of_an_animation_is_told_in_its_step_whatever_hooks_there_are() {
 }
 
 #[test]
-fn what_is_attached_to_an_object_that_moves_while_it_draws_follows_in_that_step() {
+fn children_follow_a_parent_that_moves_while_it_draws() {
     #[derive(Clone)]
     struct Mover;
     impl Behavior for Mover {
@@ -442,7 +442,7 @@ fn what_is_attached_to_an_object_that_moves_while_it_draws_follows_in_that_step(
 }
 
 #[test]
-fn what_was_drawn_on_a_persistent_object_stays_when_a_level_draws_on_it_too() {
+fn level_drawings_keep_persistent_drawings() {
     /// Draws on another object.
     #[derive(Clone)]
     struct Marker(ObjectId);
@@ -463,7 +463,7 @@ fn what_was_drawn_on_a_persistent_object_stays_when_a_level_draws_on_it_too() {
 }
 
 #[test]
-fn what_is_attached_follows_before_the_last_hook_what_the_end_of_an_animation_moved() {
+fn children_follow_moves_of_animation_ends_before_finish() {
     /// Jumps when its animation ends.
     #[derive(Clone)]
     struct Hero;

@@ -1,4 +1,4 @@
-//! What objects draw of their own: where it is, how it glides, when it is hidden.
+//! Drawings of objects: their position, motion and visibility.
 
 use crate::common::{core, drawn, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
@@ -7,7 +7,7 @@ use damselfly::scene::{Instance, TextStyle};
 use damselfly::world::{Attachment, Context, Core, Interest, Movement, Object, StepInput};
 use damselfly::{Color, ObjectId};
 
-/// The rows that are seen of what was drawn at an altitude.
+/// Returns the visible rows of drawings at an altitude.
 fn rows(core: &Core, altitude: usize) -> Vec<Instance> {
     let layer = core.world.scene().altitudes()[altitude].drawn();
     let rows = layer.columns().instances.iter();
@@ -243,7 +243,7 @@ fn a_disabled_altitude_goes_on_showing_what_its_objects_drew() {
         assert_eq!(seen, [(vec2(7.5, 3.0), Vec2::ZERO)]);
     }
     assert_eq!(version(&core, 2), at_rest, "copied while nothing changes");
-    // Whoever moves, hides or raises the object takes its drawings along.
+    // Drawings follow their object when it is moved, hidden or raised.
     core.object_mut(id).unwrap().set_position(vec2(20.0, 10.0));
     steps(&mut core, 1);
     assert_eq!(rows(&core, 2)[0].position, vec2(20.5, 8.0));

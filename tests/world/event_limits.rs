@@ -1,5 +1,5 @@
-//! How many events may wait and how many may each answer the one before: where a limit is reached, what comes later is as
-//! usual. What is logged then is in `tests/logged/event_limits.rs`.
+//! Limits for the number of waiting events, and for chains of events that answer each other. After a limit is reached,
+//! later events work as usual. The log messages are tested in `tests/logged/event_limits.rs`.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::glam::vec2;

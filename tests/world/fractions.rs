@@ -41,7 +41,7 @@ fn mover(core: &mut Core, velocity: Fraction) -> ObjectId {
     spawn(core, object)
 }
 
-/// In which steps up to the last it has moved or changed frames.
+/// Returns the steps up to the last one in which it has moved or changed frames.
 fn changes(core: &mut Core, last: u64, state: impl Fn(&Core) -> u64) -> Vec<u64> {
     let mut before = state(core);
     let mut found = Vec::new();

@@ -77,7 +77,7 @@ fn spring(at: MotionState) -> Vec2 {
     (CENTER - at.position) * (OMEGA * OMEGA)
 }
 
-/// How far the energy of a swing was from what it should be: at most, and in the end. As parts of it.
+/// Returns the largest and the final error of a swing's energy, relative to the exact energy.
 fn energy_error(integrator: Integrator, count: u32) -> (f32, f32) {
     let mut core = core();
     let id = spawn(

@@ -9,7 +9,7 @@ use damselfly::scene::Instance;
 use damselfly::world::{Context, Core, Item, ItemList, Keep, ListSettings, Shrink, StepInput};
 use proptest::prelude::*;
 
-/// Which callback ran for which item.
+/// A callback of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Hook {
     Added(u32),

@@ -50,7 +50,7 @@ fn a_time_scale_scales_movement() {
     each_scale(mover, |core, id, scale| {
         let place = vec2(10.0 + 8.0 * scale, 10.0 - 4.0 * scale);
         assert_eq!(core.world.object(id).unwrap().position(), place);
-        // What is drawn between two steps is slowed as well.
+        // The motion between two steps is slowed, too.
         assert_eq!(drawn(core, id).motion, vec2(scale, -0.5 * scale));
     });
 }
@@ -283,7 +283,7 @@ fn within_an_altitude_persistent_objects_come_first() {
     };
     assert_eq!(painted(&core), order);
     assert_eq!(core.world.objects().collect::<Vec<_>>(), order);
-    // In another level they are alone.
+    // On another level, only its own objects and the persistent ones remain.
     core.context().change_level(2);
     let layers = core.world.scene().painted(2);
     assert_eq!(layers.count(), 2);

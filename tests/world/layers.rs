@@ -127,7 +127,7 @@ fn a_copy_of_a_layer_has_a_key_of_its_own() {
     let copy = layer.clone();
     assert_ne!(copy.key(), layer.key());
     assert_eq!(copy.columns().instances, layer.columns().instances);
-    // A copied world's layers are other layers, too.
+    // A copied world has different layers.
     let (core, _) = filled(3);
     let copy = core.world.clone();
     let key = |world: &World| world.scene().altitudes()[2].level(1).map(Layer::key);
@@ -159,7 +159,7 @@ fn layers_are_painted_by_altitude_and_persistent_ones_first() {
             .map(|i| i.position.x)
             .collect()
     };
-    // What is drawn by hand comes above its altitude's objects.
+    // Drawings by hand are above their altitude's objects.
     assert_eq!(painted(&core), [0.0, 1.5, 1.0, 1.75, 4.0]);
     core.world.altitude_settings_mut(1).visible = false;
     assert_eq!(painted(&core), [0.0, 4.0]);
@@ -169,7 +169,7 @@ fn layers_are_painted_by_altitude_and_persistent_ones_first() {
     assert_eq!(painted(&core), [0.0, 1.5, 1.0, 4.0]);
 }
 
-/// What may happen to the rows of a world.
+/// Operations on the rows of a world.
 #[derive(Clone, Copy, Debug)]
 enum Do {
     Spawn(u16),

@@ -1,4 +1,4 @@
-//! Objects that leave the world are notified, whatever happens to boxes, altitudes and rows meanwhile: random scripts,
+//! Objects that leave the world are notified, even if boxes, altitudes or rows change at the same time: random scripts,
 //! compared with a model that tests every box in every step.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
@@ -11,7 +11,7 @@ use damselfly::world::{Behavior, Context, Core, Object};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
-/// What the camera's boundary is.
+/// The camera's boundary.
 const WORLD: Rect = Rect {
     min: Vec2::ZERO,
     max: vec2(80.0, 24.0),

@@ -1,4 +1,4 @@
-//! What happens when the level changes, in which order.
+//! The order of events when the level changes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -64,7 +64,7 @@ fn taken(notes: &Notes) -> Vec<String> {
 }
 
 #[test]
-fn the_old_level_is_told_before_removals_and_the_new_one_after_the_switch() {
+fn level_left_precedes_removals_and_level_entered_follows_the_switch() {
     let (mut core, notes) = (core(), Notes::default());
     witness(&mut core, "old", 1, &notes, |what, cx| {
         if what.starts_with("left") {
@@ -73,7 +73,7 @@ fn the_old_level_is_told_before_removals_and_the_new_one_after_the_switch() {
     });
     witness(&mut core, "new", 2, &notes, nothing);
     witness(&mut core, "all", 0, &notes, nothing);
-    // In a step, which is where games change levels.
+    // Inside a step, because games usually change levels there.
     core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
     assert_eq!(
         taken(&notes),
@@ -92,7 +92,7 @@ fn the_old_level_is_told_before_removals_and_the_new_one_after_the_switch() {
 }
 
 #[test]
-fn what_entering_spawns_and_removes_is_done_before_the_level_is_drawn() {
+fn spawns_and_removals_of_level_entered_apply_in_that_step() {
     let (mut core, notes) = (core(), Notes::default());
     witness(&mut core, "door", 2, &notes, |what, cx| {
         if what.starts_with("entered") {
@@ -117,7 +117,7 @@ fn change_level(core: &mut Core, level: u16, in_a_step: bool) {
 }
 
 #[test]
-fn whoever_is_left_may_choose_another_level_and_whoever_enters_one_for_the_next_step() {
+fn level_hooks_may_change_the_level_again() {
     for in_a_step in [true, false] {
         let (mut core, notes) = (core(), Notes::default());
         witness(&mut core, "old", 1, &notes, |what, cx| {
@@ -161,7 +161,7 @@ impl Behavior for Mailbox {
 }
 
 #[test]
-fn changes_of_last_callbacks_are_made_in_the_order_in_which_they_came() {
+fn changes_of_last_callbacks_apply_in_order() {
     fn show_rock(visible: bool, cx: &mut Context<'_>) {
         let rock = cx.of_kind("Rock").next().unwrap();
         cx.object_mut(rock).unwrap().set_visible(visible);
@@ -257,7 +257,7 @@ impl Behavior for Writer {
 }
 
 #[test]
-fn the_first_picture_of_a_level_shows_what_it_draws_and_nothing_of_the_one_before() {
+fn the_first_frame_of_a_level_shows_only_its_drawings() {
     for in_a_step in [true, false] {
         let mut core = core();
         for (level, letter) in [(0, "a"), (1, "bb"), (2, "cccc")] {

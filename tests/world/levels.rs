@@ -222,7 +222,7 @@ fn other_levels_are_frozen_and_resume_unchanged() {
     }
 }
 
-/// A moment in which a game may go to another level, and how many steps' ends that takes.
+/// Name of a moment for a change of the level, its test, and the number of step ends until the change.
 type When = (&'static str, fn(Moment<'_>) -> bool, u64);
 
 const MOMENTS: [When; 6] = [
@@ -370,7 +370,8 @@ fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     assert_eq!(x(&core, ids[3]), 2.0);
 }
 
-/// What is asked of a persistent object in a step in which the world goes to level 5, and where that leaves it.
+/// Name of a change of a persistent object in the step that leads to level 5, the change, and the object's level after
+/// it.
 type Leaving = (&'static str, fn(&mut Context<'_>, ObjectId), u16);
 
 const LEAVING: [Leaving; 5] = [

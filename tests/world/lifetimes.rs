@@ -30,7 +30,7 @@ fn lives(core: &mut Core, id: ObjectId) -> u32 {
 #[derive(Clone, Copy)]
 struct Ring;
 
-/// The steps in which an object receives it, from now on.
+/// Returns the steps in which an object receives it, starting now.
 fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let (notes, start) = (Notes::new(), core.step_number());
     let received = notes.clone();
@@ -52,7 +52,7 @@ fn an_object_is_removed_at_the_end_of_the_step_in_which_its_lifetime_ends() {
         assert!(core.object_mut(id).unwrap().remove_after(time).is_done());
         assert_eq!(lives(&mut core, id), time);
     }
-    // With no time left it is removed at the end of the next step, as by a removal.
+    // An object without remaining time is removed at the end of the next step, as by a removal.
     let mut core = core();
     let id = mortal(&mut core, 0);
     assert_eq!(lives(&mut core, id), 1);
@@ -169,7 +169,7 @@ fn the_last_callback_runs_once_however_an_object_ends() {
         on(&mut core, id, &[], move |me, moment, cx| {
             if moment.is_removed() {
                 received.note(me);
-                // The new object has a lifetime of its own, and this one stays removed.
+                // The new object has a separate lifetime, and this one stays removed.
                 cx.spawn(Object {
                     lifetime: Some(1),
                     ..ghost_at(0.0, 0.0)
@@ -285,7 +285,7 @@ struct Plain {
     id: ObjectId,
     altitude: u16,
     level: u16,
-    /// In quarters of a step.
+    /// Remaining time in quarters of a step.
     left: Option<i32>,
     pending_despawn: bool,
 }

@@ -17,7 +17,7 @@ fn take(core: &mut Core, lengths: &[f32]) {
     }
 }
 
-/// What a world of moving things is after steps of these lengths.
+/// Returns the state of a world of moving objects after steps of these lengths.
 fn after(lengths: &[f32]) -> (Vec<f32>, Vec<bool>, usize) {
     let mut core = core();
     let moving = Object {

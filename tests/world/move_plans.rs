@@ -1,5 +1,5 @@
-//! Where many objects move, their candidates for collisions are found for all at once. That changes nothing, whatever hooks
-//! do.
+//! With many moving objects, the candidates for collisions are found for all at once. This must not change results,
+//! whatever hooks do.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -16,7 +16,7 @@ use damselfly::world::{
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
-/// What a handler does to an object.
+/// A change that a handler makes to an object.
 #[derive(Clone, Copy, Debug)]
 enum Deed {
     MoveBy(Vec2),
@@ -46,7 +46,7 @@ enum Deed {
     Filter(bool),
 }
 
-/// The side of the square in which the objects are at the start.
+/// Side of the square that contains the objects at the start.
 const SIDE: f32 = 12.0;
 
 fn vector(range: Range<f32>) -> impl Strategy<Value = Vec2> {
@@ -219,18 +219,19 @@ fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> boo
     one.slot() % 2 == other.slot() % 2
 }
 
-/// How many others, far away, move meanwhile.
+/// Movement of many other objects far away.
 #[derive(Clone, Copy, Debug)]
 enum Others {
     Stand,
     Move,
-    /// In each step to where the step before does not suggest.
+    /// Each step in a direction that the previous step does not suggest.
     Turn,
 }
 
 const STEPS: usize = 12;
 
-/// What objects meet in some steps, before some of which something is done to them, and where they are afterwards.
+/// Returns the collisions of objects in some steps, and their final positions. Each entry of `before` changes an object
+/// before a step.
 fn outcome(
     core: &mut Core,
     objects: &[Object],
@@ -251,7 +252,7 @@ fn outcome(
     };
     for number in 0..120_u16 {
         let other = Object {
-            // Of a group of their own.
+            // In a separate group.
             position: vec2(
                 far_away + f32::from(number % 12) * 2.0,
                 f32::from(number / 12) * 2.0,
@@ -291,7 +292,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn objects_meet_the_same_however_many_others_move(
+    fn collisions_do_not_depend_on_the_number_of_moving_objects(
         objects in prop::collection::vec(any_object(), 2..24),
         deeds in prop::collection::vec((0..20_usize, any_deed()), 0..40),
         before in prop::collection::vec((0..STEPS, 0..20_usize, any_deed()), 0..10),
@@ -310,7 +311,7 @@ proptest! {
     }
 }
 
-/// A hook that changes groups changes what is met from the next move on.
+/// If a hook changes groups, the following moves use the new groups.
 #[test]
 fn groups_that_a_hook_changes_count_from_the_next_step_on() {
     for others in [Others::Stand, Others::Move, Others::Turn] {

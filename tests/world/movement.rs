@@ -24,7 +24,7 @@ fn position(core: &Core, id: ObjectId) -> Vec2 {
         .unwrap_or(Vec2::NAN)
 }
 
-/// Where it is after each of these steps.
+/// Returns its position after each of these steps.
 fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
     (0..count)
         .map(|_| {
@@ -34,7 +34,7 @@ fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
         .collect()
 }
 
-/// In which of the next steps it moves, counted from 1.
+/// Returns the steps in which it moves, counted from 1.
 fn moves(core: &mut Core, id: ObjectId, count: usize) -> Vec<usize> {
     let before = position(core, id);
     let places = places(core, id, count);
@@ -87,7 +87,7 @@ fn whole_cells_are_moved_several_at_once_where_the_speed_is_above_one() {
 }
 
 #[test]
-fn a_new_velocity_begins_a_cell_anew_and_the_same_one_does_not() {
+fn only_a_different_velocity_resets_the_cell_progress() {
     let mut core = core();
     let id = spawn(&mut core, cell_at(40.0, 10.0, vec2(-0.25, 0.0)));
     steps(&mut core, 3);
@@ -215,7 +215,8 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
 
 #[test]
 fn nothing_moves_beyond_the_largest_coordinate() {
-    // What nothing can stop, alone and beside what is moved one by one; what can be stopped; and by whole cells.
+    // Objects that nothing can stop, alone and together with objects that move individually, that can be stopped, or
+    // that move by whole cells.
     let ghost = |velocity: Vec2| Object {
         velocity,
         ..ghost_at(5e8, -5e8)
@@ -238,7 +239,7 @@ fn nothing_moves_beyond_the_largest_coordinate() {
             let at = position(&core, id).abs();
             assert!(at.max_element() <= 1e9, "{at}");
         }
-        // What is at the edge comes back.
+        // An object at the edge can come back.
         let [out, back] = [ids[0], ids[1]];
         core.object_mut(out).unwrap().set_velocity(vec2(-1e8, 1e8));
         let before = [out, back].map(|id| position(&core, id));
@@ -547,9 +548,10 @@ fn an_object_that_leaves_may_return_in_its_handler() {
     assert_eq!(notes.take(), [2, 4, 6]);
 }
 
-/// What is moved in bulk is moved before what may be stopped; a handler that runs then may make one the other.
+/// Bulk movement comes before objects that can be stopped. A handler that runs in between may turn one kind into the
+/// other.
 #[test]
-fn what_a_handler_accelerates_or_makes_a_sensor_moves_once_in_that_step() {
+fn objects_changed_by_a_handler_move_once_in_that_step() {
     for (alone_before, change) in [(false, 0), (false, 1), (true, 2), (true, 3)] {
         let mut core = core();
         let mover = spawn(&mut core, crate_at(0.0, 10.0).velocity(vec2(2.0, 0.0)));

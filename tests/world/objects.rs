@@ -183,7 +183,7 @@ fn a_removed_object_is_not_found_and_its_id_never_names_the_next_in_its_slot() {
     assert_eq!(core.context().move_to(dead, Vec2::ZERO), Moved::Gone);
     assert_eq!(core.context().move_by(dead, Vec2::ONE), Moved::Gone);
     assert_eq!(core.checksum(), before);
-    // For the object that exists, all of it succeeds.
+    // All operations succeed for an existing object.
     for (name, ask) in ASKED {
         let mut tenant = core.object_mut(tenant).unwrap();
         assert_eq!(ask(&mut tenant), Outcome::Done, "{name}");
@@ -191,7 +191,7 @@ fn a_removed_object_is_not_found_and_its_id_never_names_the_next_in_its_slot() {
 }
 
 #[test]
-fn me_where_no_behaviour_runs_has_the_defaults_and_every_setter_returns_gone() {
+fn me_outside_of_hooks_has_defaults_and_its_setters_return_gone() {
     let mut core = core();
     spawn(&mut core, crate_at(5.0, 5.0));
     let before = core.checksum();
@@ -208,7 +208,7 @@ fn me_where_no_behaviour_runs_has_the_defaults_and_every_setter_returns_gone() {
     assert_eq!((me.lifetime(), me.children().count()), (None, 0));
 }
 
-/// Puts an empty world in the place of the one that it is in, then asks everything of its object.
+/// Replaces its world by an empty one, then calls all operations for its old object.
 #[derive(Clone)]
 struct Leaves(Notes<Outcome>);
 

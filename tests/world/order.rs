@@ -1,4 +1,4 @@
-//! The order in which objects act and are painted, against a plain list.
+//! The order in which objects act and are painted, compared with a plain list.
 
 use crate::common::{Notes, attach, core, edit, ghost_at, on, spawn, steps};
 use core::cell::RefCell;
@@ -215,7 +215,7 @@ impl Models {
     }
 }
 
-/// The world's side of the script: numbers objects in the order in which they are spawned.
+/// Runs the script on the world. Objects are numbered in spawn order.
 fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>, change: Do) {
     let mut all = ids.take();
     let pick = |who: usize| who.checked_rem(all.len()).map(|who| all[who]);

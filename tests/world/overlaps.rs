@@ -11,7 +11,7 @@ use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Attachment, BroadPhase, Core, Event, Interest, Object, Solidness, World};
 use proptest::prelude::*;
 
-/// What an object was told: itself, the other one, and whether the overlap began.
+/// A notification: the receiver, the other object, and whether the overlap began.
 type Told = (ObjectId, ObjectId, bool);
 
 fn note_overlaps(core: &mut Core, ids: &[ObjectId]) -> Notes<Told> {
@@ -53,7 +53,7 @@ fn an_overlap_begins_once_and_ends_once_for_both() {
 }
 
 #[test]
-fn objects_at_rest_are_told_what_they_overlap_when_they_come_and_go() {
+fn objects_at_rest_are_notified_of_overlaps() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let hero = spawn(&mut core, crate_at(11.0, 10.0));
@@ -83,7 +83,7 @@ fn an_overlap_ends_in_the_step_in_which_one_of_the_two_is_removed() {
 }
 
 #[test]
-fn neither_two_spectral_objects_nor_two_solid_ones_are_told_without_a_sensor() {
+fn overlaps_without_a_sensor_are_not_notified() {
     let mut core = core();
     let ghost = spawn(&mut core, ghost_at(10.0, 10.0));
     let soft = |x| Object {
@@ -94,7 +94,7 @@ fn neither_two_spectral_objects_nor_two_solid_ones_are_told_without_a_sensor() {
     let notes = note_overlaps(&mut core, &[ghost, one, other]);
     steps(&mut core, 2);
     assert_eq!(notes.take(), []);
-    // A sensor that is solid is told of the solid one, and not of the spectral one, which is none.
+    // A solid sensor is notified of the solid object, and not of the spectral one, which is not a sensor.
     let _ = edit(&mut core.context(), one, |one| one.set_sensor(true));
     steps(&mut core, 2);
     assert_eq!(notes.take(), [(one, other, true), (other, one, true)]);
@@ -147,7 +147,7 @@ fn on_a_level_that_is_not_current_nothing_begins_or_ends() {
 }
 
 #[test]
-fn what_is_attached_to_a_sensor_overlaps_it_only_when_it_is_detached() {
+fn children_of_a_sensor_overlap_it_only_after_detaching() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let hero = spawn(&mut core, crate_at(30.0, 10.0));
@@ -168,7 +168,7 @@ fn what_is_attached_to_a_sensor_overlaps_it_only_when_it_is_detached() {
 }
 
 #[test]
-fn an_overlap_ends_whose_sensor_ceased_to_be_one_while_its_level_was_left() {
+fn overlaps_end_if_the_sensor_flag_was_cleared_off_level() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let persistent = Object {
@@ -331,7 +331,7 @@ fn apply(change: &Change, core: &mut Core, ids: &mut Vec<ObjectId>, notes: &Note
     }
 }
 
-/// Whether two objects overlap, one of which is a sensor: by all that can be asked of them.
+/// Whether two objects overlap and one of them is a sensor, using only public functions.
 fn naive(world: &World, one: ObjectId, other: ObjectId) -> bool {
     let (Some(a), Some(b)) = (world.object(one), world.object(other)) else {
         return false;
@@ -358,7 +358,7 @@ fn naive(world: &World, one: ObjectId, other: ObjectId) -> bool {
 
 proptest! {
     #[test]
-    fn overlaps_begin_and_end_as_by_a_look_at_every_pair(
+    fn overlaps_match_a_test_of_every_pair(
         script in prop::collection::vec(prop::collection::vec(any_change(), 0..4), 1..25),
         phase in prop::sample::select(&[BroadPhase::Grid, BroadPhase::SweepAndPrune][..]),
     ) {

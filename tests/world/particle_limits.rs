@@ -14,10 +14,10 @@ fn there_are_never_more_than_the_limit_and_the_rest_is_counted() {
     let _ = core.world.emitters.attach(owner, emitter.clone());
     steps(&mut core, 3);
     assert_eq!((count(&core), core.world.emitters.dropped()), (9, 0));
-    // Those of a burst that look the same count, too.
+    // Particles of a burst with the same look count, too.
     burst(&mut core, Vec2::ZERO, &emitter.clone());
     assert_eq!((count(&core), core.world.emitters.dropped()), (10, 4));
-    // Another look has a limit of its own.
+    // Another look has a separate limit.
     burst(&mut core, Vec2::ZERO, &emitter.sizes(5.0));
     assert_eq!((count(&core), core.world.emitters.dropped()), (15, 4));
     steps(&mut core, 50);

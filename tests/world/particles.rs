@@ -6,7 +6,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{Blend, Emitter, EmitterSpace, Instance, InstanceFlags, Layer};
 use damselfly::world::{Core, Outcome, StepInput};
 
-/// Where the tests emit.
+/// Altitude of the emitters in these tests.
 pub(crate) const ALTITUDE: u16 = 2;
 
 /// The particles of the level that is current.
@@ -90,7 +90,7 @@ fn a_fast_emitter_leaves_no_gaps_and_no_particle_is_drawn_ahead_of_it() {
     steps(&mut core, 3);
     let places: Vec<f32> = particles(&core).iter().map(|it| it.position.x).collect();
     assert_eq!(places, (1_u8..=12).map(f32::from).collect::<Vec<_>>());
-    // At every moment of the step, what is born in it is behind the emitter or beside it.
+    // At every moment of the step, its new particles are behind the emitter or at its position.
     let all = particles(&core);
     for k in [-1.0, -0.75, -0.5, -0.25, 0.0] {
         let emitter = 12.0 + 4.0 * k;
@@ -102,7 +102,7 @@ fn a_fast_emitter_leaves_no_gaps_and_no_particle_is_drawn_ahead_of_it() {
 }
 
 #[test]
-fn what_is_emitted_within_a_step_has_flown_for_the_rest_of_it() {
+fn particles_emitted_within_a_step_fly_for_the_rest_of_it() {
     let mut core = core();
     let owner = spawn(&mut core, ghost_at(5.0, 5.0));
     let _ = core
@@ -351,7 +351,7 @@ fn an_emitter_emits_while_its_object_is_seen_and_is_removed_with_it() {
     core.world.remove(owner);
     steps(&mut core, 2);
     assert!(core.world.emitters.get(second).is_none());
-    // What it has emitted lives on.
+    // The emitted particles live on.
     assert!(count(&core) >= 3);
 }
 
@@ -398,7 +398,7 @@ fn in_the_owners_space_they_move_and_jump_with_it() {
 }
 
 #[test]
-fn they_go_where_their_owner_was_put_while_time_stood_still() {
+fn particles_catch_up_with_their_owner_after_a_pause() {
     let mut core = core();
     let owner = spawn(&mut core, ghost_at(5.0, 5.0));
     let halo = straight(1000.0).speed(0.0..0.0);
@@ -417,7 +417,7 @@ fn they_go_where_their_owner_was_put_while_time_stood_still() {
 }
 
 #[test]
-fn they_are_painted_above_the_objects_of_their_altitude_and_below_what_is_drawn_there() {
+fn particles_are_painted_between_objects_and_drawings_of_their_altitude() {
     let mut core = core();
     spawn(&mut core, ghost_at(5.0, 5.0));
     spawn(

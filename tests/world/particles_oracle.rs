@@ -28,7 +28,7 @@ struct Particle {
     velocity: Vec2,
     life: f32,
     left: f32,
-    /// In units of 1/65536 of those of a turn.
+    /// Angle in units of 2⁻³² of a full turn.
     angle: u32,
     spin: f32,
     turned: i32,
@@ -73,7 +73,7 @@ impl Particle {
         self.left <= 1.0 / 1024.0
     }
 
-    /// What is drawn of it.
+    /// Returns the expected instance of a particle.
     fn instance(&self) -> Instance {
         let shade = (self.left * (256.0 / self.life)).min(255.0).floor();
         let moment = (255.0 - shade) / 255.0;

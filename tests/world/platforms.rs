@@ -7,7 +7,7 @@ use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, Moved, Object, SlideSettings, Solidness};
 
-/// A crate that falls, and so is no part of the level.
+/// A falling crate, which is not part of the level.
 fn load_at(x: f32, y: f32) -> Object {
     Object {
         acceleration: vec2(0.0, 1.0 / 1024.0),
@@ -36,7 +36,7 @@ fn slide(core: &mut Core, id: ObjectId, movement: Vec2) -> bool {
 }
 
 #[test]
-fn a_one_way_platform_holds_what_comes_from_above_alone() {
+fn one_way_platforms_only_stop_objects_from_above() {
     // Its top is at 9.5. From where a crate of 2 × 2 comes, where to, and whether it is stopped.
     for (from, to, stopped) in [
         (vec2(10.0, 8.0), vec2(10.0, 9.0), true),
@@ -116,7 +116,7 @@ fn a_hero_jumps_through_a_one_way_platform_and_stands_on_it() {
 }
 
 #[test]
-fn what_flies_past_the_end_of_a_one_way_platform_is_not_stopped_by_its_side() {
+fn one_way_platforms_do_not_stop_objects_at_their_sides() {
     let mut core = core();
     spawn(&mut core, board(vec2(10.0, 10.0)).one_way());
     let hero = spawn(&mut core, crate_at(4.5, 8.0));
@@ -135,7 +135,7 @@ const EVERY_WAY: [Vec2; 6] = [
 ];
 
 #[test]
-fn a_platform_carries_what_stands_on_it_and_what_stands_on_that() {
+fn platforms_carry_piles_of_objects() {
     for one_way in [false, true] {
         for velocity in EVERY_WAY {
             let mut core = core();
@@ -202,7 +202,7 @@ fn a_rising_platform_takes_along_what_it_meets() {
 }
 
 #[test]
-fn a_wall_stops_what_is_carried_and_not_the_platform() {
+fn walls_stop_riders_but_not_their_platform() {
     let mut core = core();
     let lift = board(vec2(20.0, 12.0))
         .platform()
@@ -233,11 +233,11 @@ fn a_hero_that_walks_on_a_platform_walks_from_where_it_was_carried() {
 }
 
 #[test]
-fn what_does_not_stand_on_a_platform_is_left_alone() {
+fn platforms_only_carry_objects_that_stand_on_them() {
     let mut core = core();
     let lift = board(vec2(20.0, 12.0)).platform().velocity(vec2(0.5, 0.0));
     spawn(&mut core, lift);
-    // A little above, beside, and below it; a spectral one on it; one in groups that do not meet its own.
+    // Slightly above, next to, and below the platform; a spectral object on it; an object in other groups.
     let spectral = crate_at(20.0, 10.5).spectral();
     let elsewhere = crate_at(19.0, 10.5).groups(2, 2);
     let others = [
@@ -270,7 +270,7 @@ fn the_level_is_not_carried() {
 }
 
 #[test]
-fn what_is_carried_passes_through_nothing_however_fast() {
+fn carried_objects_do_not_tunnel() {
     let mut core = core();
     let wide = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(60.0, 1.0)));
     let train = Object {
@@ -301,7 +301,7 @@ fn what_is_carried_passes_through_nothing_however_fast() {
 }
 
 #[test]
-fn what_stands_on_two_platforms_goes_with_the_faster_one() {
+fn objects_on_two_platforms_follow_the_faster_one() {
     for (one, other) in [(0.5, 0.5), (0.5, 0.25), (0.25, 0.5)] {
         let mut core = core();
         for (x, speed) in [(15.0, one), (24.0, other)] {
@@ -330,7 +330,7 @@ fn those_in_front_make_way_for_those_behind() {
 }
 
 #[test]
-fn a_lift_that_something_stops_takes_back_whom_it_has_lifted() {
+fn a_stopped_lift_puts_its_riders_back() {
     let mut core = core();
     let lift = board(vec2(20.0, 20.5)).platform().velocity(vec2(0.0, -0.5));
     let lift = spawn(&mut core, lift);
@@ -346,7 +346,7 @@ fn a_lift_that_something_stops_takes_back_whom_it_has_lifted() {
     );
 }
 
-/// At speeds whose sums round: a lift is never stopped by what it carries, and who stands on it always knows.
+/// At speeds with rounded sums, the load never stops its lift, and riders always know that they stand on a floor.
 #[test]
 fn a_lift_goes_on_at_any_speed() {
     for number in 1..60_u8 {

@@ -1,7 +1,7 @@
 //! Worlds of every kind of solid object, made from a number alone. Their hooks change nothing.
 //!
-//! The hashes of `random_worlds.txt` were written by the engine that called hooks of collisions while objects moved. Today it
-//! calls them once everything has moved, and every object must still move as it did.
+//! The hashes of `random_worlds.txt` were written by the engine that called hooks of collisions while objects moved.
+//! Today it calls them once everything has moved, and every object must still move as it did.
 
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
@@ -202,7 +202,7 @@ fn shape(random: &mut Numbers, id: ObjectId, core: &mut Core) {
     }
 }
 
-/// Plays a world. Returns the hash of all positions after each step, and that of its contacts in order.
+/// Plays a world. Returns the hash of all positions after each step, and the hash of its contacts in order.
 fn play(number: u64, core: &mut Core) -> [u64; 2] {
     let random = &mut Numbers(number);
     let count = match random.below(8) {
@@ -261,7 +261,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
                     continue;
                 };
                 let (at, velocity) = (object.position(), object.velocity());
-                // What leaves the world turns back.
+                // Objects that leave the world turn back.
                 let outwards = (at - side / 2.0) * velocity;
                 let out = at.cmplt(Vec2::ZERO) | at.cmpgt(Vec2::splat(side));
                 let back = Vec2::select(out & outwards.cmpgt(Vec2::ZERO), -velocity, velocity);
@@ -269,7 +269,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
                     object.set_velocity(back);
                 }
             }
-            // Now and then one of them is put elsewhere, or moves by itself.
+            // Sometimes an object is teleported or makes a separate move.
             if step % 7 == 3 {
                 let id = ids[random.index(ids.len())];
                 let to = random.vector(0.0, side);
@@ -292,9 +292,9 @@ fn hashes(number: u64) -> [u64; 2] {
     in_empty_world(|core| play(number, core))
 }
 
-/// The whole of it with `DAMSELFLY_WORLDS=all`. `DAMSELFLY_WORLDS=write` prints the file anew.
+/// `DAMSELFLY_WORLDS=all` tests all worlds. `DAMSELFLY_WORLDS=write` prints a new file.
 #[test]
-fn objects_move_and_meet_as_they_always_did() {
+fn random_worlds_match_their_recorded_hashes() {
     let wanted = std::env::var("DAMSELFLY_WORLDS").unwrap_or_default();
     if wanted == "write" {
         for number in 0..2_000 {

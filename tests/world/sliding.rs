@@ -69,7 +69,7 @@ fn near(one: Vec2, other: Vec2) -> bool {
 }
 
 #[test]
-fn floor_wall_and_ceiling_are_told_apart() {
+fn floors_walls_and_ceilings_are_distinguished() {
     let mut core = core();
     let floor = spawn(&mut core, floor());
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
@@ -103,7 +103,7 @@ fn floor_wall_and_ceiling_are_told_apart() {
 }
 
 #[test]
-fn what_stands_stays_and_knows_it_even_without_gravity() {
+fn standing_objects_stay_on_the_floor_without_gravity() {
     let mut core = core();
     let floor = spawn(&mut core, floor());
     let hero = hero(&mut core, vec2(5.0, 20.0));
@@ -115,7 +115,7 @@ fn what_stands_stays_and_knows_it_even_without_gravity() {
         );
         assert_eq!(feet(&core, hero), vec2(5.0, 20.0));
     }
-    // What jumps leaves the floor.
+    // A jumping object leaves the floor.
     assert!(!slide(&mut core, hero, vec2(0.0, -0.01)).is_on_floor());
 }
 
@@ -177,7 +177,7 @@ fn a_slope_that_is_too_steep_is_a_wall() {
         "{}",
         feet(&core, hero)
     );
-    // What jumps onto it slides off.
+    // An object that jumps onto it slides off.
     let mut velocity = vec2(0.2, -0.8);
     for _ in 0..200 {
         velocity.y += 0.05;
@@ -188,7 +188,7 @@ fn a_slope_that_is_too_steep_is_a_wall() {
 }
 
 #[test]
-fn what_walks_against_a_slope_that_is_too_steep_does_not_creep_up() {
+fn walkers_do_not_creep_up_slopes_that_are_too_steep() {
     let mut core = core();
     spawn(&mut core, floor());
     // Its foot is beneath the floor, so that its slope is met and not its foot.
@@ -364,7 +364,7 @@ fn a_floor_of_many_boxes_or_tiles_is_as_good_as_one() {
 }
 
 #[test]
-fn what_is_left_of_a_stopped_movement_is_told() {
+fn stopped_moves_return_the_remaining_displacement() {
     let mut core = core();
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
     let hero = hero(&mut core, vec2(5.0, 10.0));
@@ -393,7 +393,7 @@ fn soft_objects_are_met_and_passed() {
 }
 
 #[test]
-fn what_is_not_valid_is_refused_and_changes_nothing() {
+fn invalid_slides_are_refused_and_change_nothing() {
     let mut core = core();
     let hero = hero(&mut core, vec2(0.0, 20.0));
     let gone = spawn(&mut core, crate_at(50.0, 5.0));
@@ -427,7 +427,8 @@ fn what_is_not_valid_is_refused_and_changes_nothing() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
-    /// In any room, with any moves: never into anything hard, never further than asked, and always to an end.
+    /// In random rooms, with random moves: a slide never ends in a hard object, never goes further than asked, and
+    /// always ends.
     #[test]
     fn a_slide_never_ends_in_anything_hard(
         boxes in prop::collection::vec(([-20..20_i8, -20..20_i8], [1..12_u8, 1..12_u8], 0..7_u8), 1..14),
@@ -488,13 +489,13 @@ proptest! {
 }
 
 #[test]
-fn what_is_put_into_something_hard_leaves_it_by_the_shortest_way_when_it_moves() {
+fn moves_out_of_hard_objects_take_the_shortest_way() {
     let mut core = core();
     spawn(&mut core, floor());
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
     let hero = hero(&mut core, vec2(5.0, 20.0));
     let notes = note_collisions(&mut core, &[wall]);
-    // In the wall, and in the floor beside it.
+    // In the wall and in the floor at once.
     let put = |core: &mut Core, at: Vec2| {
         let moved = core.object_mut(hero).expect("it exists").set_position(at);
         assert!(moved.is_done());
@@ -507,7 +508,7 @@ fn what_is_put_into_something_hard_leaves_it_by_the_shortest_way_when_it_moves()
     put(&mut core, vec2(12.5, 15.0));
     let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
     assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
-    // Grown beside the wall, as one that stands up.
+    // The object has grown next to the wall, like a character that stands up.
     put(&mut core, vec2(8.5, 18.0));
     let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
     core.object_mut(hero).expect("it exists").set_bounds(larger);
@@ -516,7 +517,7 @@ fn what_is_put_into_something_hard_leaves_it_by_the_shortest_way_when_it_moves()
 }
 
 #[test]
-fn what_is_in_the_midst_of_something_too_thick_or_has_no_room_stays() {
+fn objects_without_a_way_out_stay() {
     let mut core = core();
     // Two walls with less than the hero's width between them.
     for x in [-2.5, 2.5] {

@@ -63,7 +63,7 @@ fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) ->
     }
 }
 
-/// All objects that a question may be about, in act order, of which a shape passes a test.
+/// Returns all objects that a query may find, if one of their shapes passes a test, in act order.
 fn by_look(
     world: &World,
     spectral: bool,
@@ -79,7 +79,7 @@ fn by_look(
 type Filter = fn(SpaceQuery<'_>) -> SpaceQuery<'_>;
 type Leaves = fn(&World, ObjectId) -> bool;
 
-/// Filters, each with what it should leave.
+/// Filters, and the objects that each should keep.
 const FILTERS: [(Filter, Leaves); 5] = [
     (|space| space, |_, _| true),
     (
@@ -104,7 +104,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn questions_are_answered_as_by_a_look_at_every_object(
+    fn queries_match_a_linear_search(
         objects in prop::collection::vec(any_object(), 0..40),
         (a, b) in (any_point(), any_point()),
         radius in 0.0_f32..9.0,
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn an_object_would_overlap_what_a_move_collides_with(
+    fn would_overlap_matches_the_collisions_of_a_move(
         objects in prop::collection::vec(any_object(), 1..30),
         to in any_point(),
     ) {
@@ -195,7 +195,7 @@ proptest! {
 }
 
 #[test]
-fn a_ray_tells_where_it_enters_and_which_way_is_out() {
+fn rays_return_entry_points_and_normals() {
     let mut core = core();
     let near = spawn(&mut core, crate_at(10.0, 5.0));
     let far = spawn(&mut core, crate_at(20.0, 5.0));
@@ -220,7 +220,7 @@ fn a_ray_tells_where_it_enters_and_which_way_is_out() {
 }
 
 #[test]
-fn questions_are_about_the_current_level_and_what_stays() {
+fn queries_find_objects_of_the_current_level_and_persistent_ones() {
     let mut core = core();
     let here = spawn(&mut core, crate_at(10.0, 5.0));
     let always = spawn(&mut core, crate_at(10.5, 5.0).persistent());
@@ -270,7 +270,7 @@ fn an_object_overlaps_neither_itself_nor_its_own_parts_nor_other_groups() {
 }
 
 #[test]
-fn an_object_would_overlap_what_the_collision_filter_lets_it_collide_with() {
+fn would_overlap_respects_the_collision_filter() {
     let mut core = core();
     let ship = spawn(&mut core, crate_at(10.0, 5.0));
     let other_group = spawn(&mut core, crate_at(10.0, 5.5).groups(2, 2));
@@ -283,7 +283,7 @@ fn an_object_would_overlap_what_the_collision_filter_lets_it_collide_with() {
     }));
     assert_eq!(core.world.space().overlapping(ship), [right]);
     assert_eq!(core.world.space().would_overlap(ship, vec2(8.0, 5.0)), []);
-    // Not about what is there, whoever asks.
+    // The filter does not apply to queries about existing overlaps at a point.
     assert_eq!(
         core.world.space().at_point(vec2(10.0, 5.0)),
         [ship, other_group, left, right]

@@ -103,7 +103,7 @@ fn the_engine_does_not_move_an_altitude_that_the_game_moves() {
 }
 
 #[test]
-fn an_object_takes_no_old_motion_to_another_altitude() {
+fn a_change_of_altitude_resets_the_motion() {
     let mut core = core();
     let id = core.context().spawn(spectral());
     core.step_with(StepInput::next(&core), |cx| {

@@ -110,7 +110,7 @@ fn random_mover(random: &mut Random) -> (Object, Vec<Shape>) {
 }
 
 #[test]
-fn what_moves_is_stopped_by_tiles_as_by_a_box_for_each_cell() {
+fn tiles_stop_objects_like_one_box_per_cell() {
     let mut random = Random::new(1);
     let mut blocked = 0;
     for case in 0..300 {
@@ -152,7 +152,7 @@ fn what_moves_is_stopped_by_tiles_as_by_a_box_for_each_cell() {
 }
 
 #[test]
-fn questions_find_a_map_where_they_find_a_box_of_a_cell() {
+fn queries_find_tiles_like_one_box_per_cell() {
     let mut random = Random::new(2);
     for _ in 0..150 {
         let mut worlds = Worlds::new(&mut random, false);
@@ -208,7 +208,7 @@ fn note_collisions(core: &mut Core, id: ObjectId) -> Notes<Collision> {
 }
 
 #[test]
-fn both_sides_are_told_of_one_collision_with_the_whole_map() {
+fn a_map_notifies_both_sides_of_one_collision() {
     for bullet in [false, true] {
         let mut core = core();
         let ground = spawn_tiles(

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 /// Sent by the timers of these tests.
 struct Tick(u32);
 
-/// What was received: the step, by whom, of which timer.
+/// The received ticks: the step, the receiver, and the timer.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Ticks(Vec<(u64, &'static str, u32)>);
 
@@ -72,7 +72,7 @@ fn ticks(game: &Harness<'_>) -> Vec<(u64, &'static str, u32)> {
     game.world().resource::<Ticks>().unwrap().0.clone()
 }
 
-/// The steps in which a timer sent.
+/// Returns the steps in which a timer sent.
 fn steps_of(game: &Harness<'_>, number: u32) -> Vec<u64> {
     let ticks = ticks(game).into_iter();
     ticks
@@ -96,7 +96,7 @@ fn timers_of_several_rates_send_in_their_steps() {
     assert_eq!(steps_of(&game, 3), [13, 16, 19, 22, 25, 28, 31]);
     assert_eq!(steps_of(&game, 5), [15]);
     assert_eq!(steps_of(&game, 4), [11, 15, 19, 23, 27, 31]);
-    // What is due in one step comes in the order of starting.
+    // Ticks that are due in the same step come in the order in which their timers started.
     let last: Vec<_> = ticks(&game)
         .into_iter()
         .filter(|tick| tick.0 == 31)
@@ -202,7 +202,7 @@ fn a_timer_in_layer_time_follows_the_time_of_its_receiver() {
     for (id, number) in [(slow, 1), (usual, 2)] {
         cx.start_timer(Timer::every(3).to(id).in_layer_time(), tick(number));
     }
-    // By steps, whatever the time of the layer.
+    // Timers count steps, independent of the layer's time.
     cx.start_timer(Timer::every(3).to(slow), tick(3));
     game.steps(12);
     assert_eq!(steps_of(&game, 1), [6, 12]);
@@ -260,7 +260,7 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
     game.steps(10);
     assert_eq!((game.core().checksum(), ticks(&game)), (after, sent));
     assert_eq!(steps_of(&game, 1), [5, 10]);
-    // Which of two equal timers is left makes a difference, because the game may stop one of them.
+    // The remaining one of two equal timers matters, because the game may stop one of them.
     let left = |stopped: usize| {
         let mut game = self::game();
         let both = [(); 2].map(|()| game.context().start_timer(Timer::every(9), tick(1)));
@@ -282,7 +282,7 @@ fn seconds_become_steps_by_the_games_rate() {
     assert_eq!(time.steps_in(Duration::MAX), u32::MAX);
 }
 
-/// What the script does before a step.
+/// The script's action before a step.
 #[derive(Clone, Debug)]
 enum Wish {
     Start { first: u32, every: Option<u32> },
@@ -302,11 +302,11 @@ fn wish() -> impl Strategy<Value = Wish> {
 
 proptest! {
     #[test]
-    fn any_timers_send_what_a_list_of_their_steps_says(wishes in prop::collection::vec(wish(), 1..60)) {
+    fn timers_match_a_list_of_their_steps(wishes in prop::collection::vec(wish(), 1..60)) {
         let mut game = game();
         clock(&mut game, "a", 2);
         let mut timers = vec![];
-        // Of each timer: when it sends next, and how often.
+        // For each timer: its next tick, and its interval.
         let mut model: Vec<Option<(u64, Option<u64>)>> = vec![];
         let mut expected = vec![];
         for (before, wish) in (0_u64..).zip(wishes) {
@@ -337,7 +337,7 @@ proptest! {
 }
 
 #[test]
-fn what_waited_for_layer_time_comes_before_what_waited_for_the_step() {
+fn layer_time_events_precede_step_time_events() {
     let mut game = game();
     let a = clock(&mut game, "a", 2);
     game.context().send_to_after(1, a, tick(1));

@@ -1,4 +1,4 @@
-//! Neighbour lists against a look at every pair.
+//! Neighbour lists compared with a test of every pair.
 
 use super::{BoxEnds, NeighborLists, SweptBox};
 use crate::geometry::Rect;
@@ -9,7 +9,7 @@ fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         30 => -20.0_f32..20.0,
         20 => (-20..20_i16).prop_map(f32::from),
-        // In rows that are too long for the table of cells.
+        // These rows are longer than the table of cells.
         4 => -1e5_f32..1e5,
         1 => -1e9_f32..1e9,
         1 => -1e38_f32..1e38,
@@ -46,7 +46,7 @@ fn may_meet(one: &SweptBox, other: &SweptBox) -> bool {
         && other.groups & one.collides_with != 0
 }
 
-/// The pairs that may meet, of which one moves.
+/// Returns the number of pairs that may meet. At least one box of each pair moves.
 fn count_pairs(boxes: &[SweptBox]) -> usize {
     let pairs = boxes.iter().enumerate().map(|(index, one)| {
         let others = boxes[index + 1..].iter();
@@ -70,11 +70,11 @@ fn more_than_64_pairs_a_box_are_not_listed_and_later_ones_are() {
         boxes.collect::<Vec<_>>()
     };
     let mut lists = NeighborLists::default();
-    // 99.5 pairs a box, then those of neighbours.
+    // First 99.5 pairs per box, then only pairs of neighbours.
     assert!(!lists.find(&boxes(0.0)));
     assert!(lists.find(&boxes(0.6)));
     assert_eq!(lists.of(7), [6, 8]);
-    // In rows of their own, or in cells of their own for one that is as long as all of them.
+    // Each box in a separate row or cell, and one box as long as all of them.
     let mut long = boxes(0.0);
     long.iter_mut()
         .step_by(2)
@@ -88,10 +88,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn neighbours_are_what_a_look_at_every_pair_finds(
+    fn neighbour_lists_match_a_test_of_every_pair(
         scenes in prop::collection::vec(prop::collection::vec(any_box(), 0..150), 1..3),
     ) {
-        // The same memory, again and again.
+        // The same memory in each round.
         let mut lists = NeighborLists::default();
         for boxes in &scenes {
             if !lists.find(boxes) {
@@ -109,8 +109,8 @@ proptest! {
 }
 
 #[test]
-fn a_crowd_without_a_gap_is_found_whole() {
-    // As many as a table has places, each of which overlaps eight others.
+fn all_pairs_of_a_dense_crowd_are_found() {
+    // A table has this number of places. Each box overlaps eight others.
     let boxes: Vec<SweptBox> = (0..64 * 64_u16)
         .map(|number| {
             let at = Vec2::new(f32::from(number % 64), f32::from(number / 64));
@@ -125,6 +125,6 @@ fn a_crowd_without_a_gap_is_found_whole() {
     let mut lists = NeighborLists::default();
     lists.find(&boxes);
     let counts: usize = (0..boxes.len()).map(|index| lists.of(index).len()).sum();
-    // Two along each row and column, and two along each diagonal, less those at the edges.
+    // Two pairs along each row and column, and two along each diagonal, except at the edges.
     assert_eq!(counts, 2 * (2 * 64 * 63 + 2 * 63 * 63));
 }

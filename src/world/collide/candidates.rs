@@ -1,5 +1,5 @@
-//! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all swept
-//! bounds into cells finds them before the first object moves.
+//! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all
+//! swept bounds into cells finds them before the first object moves.
 
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;
@@ -45,7 +45,7 @@ impl Clone for Candidates {
 }
 
 impl Candidates {
-    /// Forgets all members: from now on, moves search the broad phase.
+    /// Forgets all members: moves then search the broad phase.
     #[inline]
     pub(in crate::world) fn clear(&mut self) {
         self.is_complete = false;
@@ -61,8 +61,8 @@ impl Candidates {
         self.by_slot.fill(NONE);
     }
 
-    /// Adds the next object in act order. `to`: where its box is expected to be at the end of the step, if it moves by
-    /// itself. `bounds`: of its box, relative to its position.
+    /// Adds the next object in act order. `to` is its box's expected end in this step, if it moves without the help of
+    /// a hook. `bounds` is its box relative to its position.
     #[inline]
     pub(in crate::world) fn add(
         &mut self,
@@ -146,7 +146,7 @@ impl Candidates {
         }
     }
 
-    /// Returns a member that moves by its velocity alone. `None` if the object is no such member.
+    /// Returns a member that moves by its velocity alone. `None` for other objects.
     #[inline]
     pub(in crate::world) fn plain(&self, id: ObjectId) -> Option<PlainMember> {
         let index = self.index(id)?;
@@ -159,8 +159,8 @@ impl Candidates {
         })
     }
 
-    /// Appends what an object may meet in an area to a list, in act order. Returns false, and appends nothing, if that is not
-    /// known: then it has to be searched for.
+    /// Appends all objects that an object may meet in an area to a list, in act order. Returns false, and appends
+    /// nothing, if they are not known. A search must then find them.
     #[inline]
     pub(in crate::world) fn list(
         &self,
@@ -203,7 +203,7 @@ impl Candidates {
         true
     }
 
-    /// The neighbours of a member and all strays, in act order.
+    /// Returns the neighbours of a member and all strays, in act order.
     #[cold]
     fn with_strays(&self, index: usize, neighbors: &[u32]) -> impl Iterator<Item = u32> {
         let mut all: Vec<u32> = neighbors.iter().chain(&self.strays).copied().collect();

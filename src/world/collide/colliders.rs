@@ -1,5 +1,5 @@
-//! Colliders of solid objects and sensors in the broad phase. They are derived from bodies and rows, updated with each change,
-//! and not part of the checksum.
+//! Colliders of solid objects and sensors in the broad phase. They are derived from bodies and rows, and updated with
+//! each change. The checksum does not include them.
 
 use glam::Vec2;
 use std::collections::BTreeSet;
@@ -17,10 +17,10 @@ use crate::world::object::description::Solidness;
 use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
 
-/// The entry of an object that has none.
+/// The entry of an object without a collider.
 const NONE: u32 = u32::MAX;
 
-/// Where the collider of the object in a slot is stored.
+/// Level, entry and bounds of an object's collider.
 #[derive(Clone, Copy, Debug)]
 struct ColliderEntry {
     level: u16,
@@ -37,12 +37,12 @@ pub(crate) struct Colliders {
     phase: BroadPhase,
     levels: Vec<Boxes>,
     by_slot: Vec<ColliderEntry>,
-    /// Altitudes and levels of layers whose rows the game may have moved by itself.
+    /// Altitudes and levels of layers with rows that the game may have moved directly.
     stale: Vec<(u16, u16)>,
     sensors: BTreeSet<ObjectId>,
     /// Objects that changed since the last call of `take_touched`, perhaps several times. Empty without sensors.
     touched: Vec<ObjectId>,
-    /// Of the movement phase.
+    /// Candidates of the movement phase.
     pub(crate) candidates: Candidates,
     /// Scratch, kept so that a step allocates nothing: impacts of one move.
     pub(crate) spare_impacts: Vec<(Impact, Collider)>,
@@ -65,7 +65,7 @@ impl<'a> Sources<'a> {
         self.outline_at(id, layer.columns().instances[place.row()].position)
     }
 
-    /// How an object moves, and its bounds relative to its position. Only boxes move by their velocity alone.
+    /// Returns how an object moves, and its bounds relative to its position. Only boxes move by their velocity alone.
     fn motion(self, id: ObjectId, kind: BoxKind) -> (Motion, Rect) {
         match self.slots.body(id) {
             Some(body) if kind != BoxKind::Other => (body.motion(), body.bounds),
@@ -95,7 +95,7 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// Returns the collider of an object, were it at a position. `None` if it is gone.
+    /// Returns the collider that an object would have at a position. `None` if it is gone.
     #[inline]
     pub(crate) fn collider_at(self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let found = self.slots.get(id)?;
@@ -120,7 +120,7 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// An object's level and collider. `None` if it is gone or cannot be found.
+    /// Returns an object's level and collider. `None` if it is gone or cannot be found.
     fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
         let (place, body) = self.slots.find(id)?;
         if !body.has_collider() {
@@ -144,7 +144,7 @@ impl<'a> Sources<'a> {
 }
 
 impl Colliders {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let levels = self.levels.iter().map(Boxes::bytes);
         levels.sum::<usize>() + size_of_val(&*self.by_slot)
@@ -255,10 +255,10 @@ impl Colliders {
         Some((*collider, stored.bounds, stored.motion))
     }
 
-    /// Forgets an object. To be called before its slot is used again.
+    /// Forgets an object. Must be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(stored) = self.stored(id) {
-            // Before its sensor is removed, which may be the only one.
+            // Before its removal from the sensors, because it may be the only one.
             self.touch(id);
             if stored.is_sensor {
                 self.sensors.remove(&id);
@@ -288,7 +288,7 @@ impl Colliders {
         self.touched.extend(&self.sensors);
     }
 
-    /// Whether anything was changed that sensors may overlap.
+    /// Whether any object has changed that sensors may overlap.
     pub(crate) fn has_touched(&self) -> bool {
         !self.touched.is_empty()
     }
@@ -300,12 +300,12 @@ impl Colliders {
         core::mem::replace(&mut self.touched, spare)
     }
 
-    /// The objects whose overlaps are watched, by id.
+    /// Returns the objects with watched overlaps, by id.
     pub(crate) fn sensors(&self) -> &BTreeSet<ObjectId> {
         &self.sensors
     }
 
-    /// Notes that the game may move the rows of a layer by itself.
+    /// Records that the game may move the rows of a layer directly.
     pub(crate) fn mark_stale(&mut self, altitude: u16, level: u16) {
         let layer = (altitude, level);
         if !self.stale.contains(&layer) {
@@ -313,7 +313,7 @@ impl Colliders {
         }
     }
 
-    /// Updates the colliders of layers to which the game may have written.
+    /// Updates the colliders of layers that the game may have written to.
     pub(crate) fn sync(&mut self, sources: Sources<'_>) {
         while let Some(layer) = self.stale.pop() {
             for id in sources.solids_of(layer) {
@@ -327,7 +327,7 @@ impl Colliders {
         self.levels.iter_mut().for_each(Boxes::tidy);
     }
 
-    /// The size of a search that looks at few objects, in world units.
+    /// Returns the size of a search that visits few objects, in world units.
     pub(crate) fn stride(&self, current: u16) -> f32 {
         let levels = [0, current].map(usize::from);
         let boxes = levels
@@ -336,8 +336,8 @@ impl Colliders {
         boxes.map(Boxes::stride).fold(1e-3, f32::max)
     }
 
-    /// Appends the colliders whose boxes overlap an area to a list, in act order, if they are on level 0 or the current one and
-    /// `wanted` returns true, which is called first.
+    /// Appends the colliders with boxes that overlap an area to a list, in act order. They must be on level 0 or the
+    /// current one, and `wanted` must return true. It is called before the boxes are compared.
     pub(crate) fn list_in(
         &self,
         area: Rect,
@@ -360,7 +360,7 @@ impl Colliders {
         }
     }
 
-    /// Replaces the results of a search in stale layers of a level by current ones.
+    /// Replaces results in stale layers of a level by a current search.
     fn look_anew(
         &self,
         area: Rect,

@@ -1,4 +1,4 @@
-//! Contacts that were found and not delivered yet.
+//! Contacts that are found but not delivered yet.
 
 use crate::base::id::ObjectId;
 use crate::world::events::event::Collision;
@@ -27,13 +27,14 @@ impl PendingContact {
 /// Contacts of the movement phase, which are delivered in order once everything has moved. Empty between steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    // In the world and not in the loop that delivers them: a hook may replace the world, and with it its contacts.
+    // The list is in the world and not in the loop that delivers them: a hook may replace the world, and its contacts
+    // with it.
     list: Vec<PendingContact>,
     /// Number of contacts of the list that were delivered.
     delivered: usize,
-    /// Time stamp: rises with each contact and each change.
+    /// Time stamp. It increases with each contact and each change.
     now: u64,
-    /// By slot: time stamp of the last change after which an object's contacts are void.
+    /// By slot: time stamp of the last change that made an object's earlier contacts invalid.
     changed: Vec<u64>,
 }
 
@@ -73,7 +74,7 @@ impl Contacts {
         next
     }
 
-    /// Drops the contacts of an object that were found so far: it was teleported, is being removed or changes its level.
+    /// Drops the earlier contacts of an object: it was teleported, is being removed or changes its level.
     #[inline]
     pub(crate) fn drop_of(&mut self, id: ObjectId) {
         // A world without contacts needs no table.
@@ -87,7 +88,7 @@ impl Contacts {
         self.changed[slot] = self.stamp();
     }
 
-    /// Whether neither object has changed since a contact of theirs was found.
+    /// Whether neither object has changed since the contact was found.
     #[inline]
     pub(crate) fn is_valid(&self, contact: &PendingContact) -> bool {
         let changed = |id: ObjectId| self.changed.get(id.slot()).copied().unwrap_or(0);

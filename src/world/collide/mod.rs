@@ -1,4 +1,4 @@
-//! What collisions and questions about space are answered from: colliders, their outlines, candidates and contacts.
+//! The data of collisions and spatial queries: colliders, their outlines, candidates and contacts.
 
 pub(super) mod candidates;
 pub(super) mod colliders;

@@ -23,15 +23,15 @@ pub(crate) enum Form<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline<'a> {
     pub(crate) form: Form<'a>,
-    /// It collides only with what comes down onto it from above.
+    /// It collides only with objects that come down onto it from above.
     pub(crate) one_way: bool,
-    /// Its box in the world, in world units, or one around its shapes or tiles.
+    /// Its box in world units, or a box around its shapes or tiles.
     pub(crate) area: Rect,
     pub(crate) position: Vec2,
 }
 
 impl Outline<'_> {
-    /// The outline of a box at a position.
+    /// Returns the outline of a box at a position.
     pub(crate) fn of_box(area: Rect, position: Vec2) -> Self {
         Self {
             form: Form::Box,
@@ -41,8 +41,8 @@ impl Outline<'_> {
         }
     }
 
-    /// Returns the deepest overlap with another outline after a movement. `None` if they only touch or are apart, or are both
-    /// tile maps.
+    /// Returns the deepest overlap with another outline after a movement. `None` if they only touch or are apart, or
+    /// are both tile maps.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if self.one_way || other.one_way {
             return self.landing(movement, other);
@@ -50,7 +50,7 @@ impl Outline<'_> {
         self.overlap(movement, other)
     }
 
-    /// Like `contact`, with a one-way platform: as boxes, and only if the other one has landed on it.
+    /// Like `contact`, with a one-way platform: compares boxes, and only if the other object has landed on it.
     fn landing(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         let before = self.area.translated(-movement);
         let lands = match (self.one_way, other.one_way) {
@@ -119,7 +119,7 @@ impl Outline<'_> {
                 met.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {
-                // Seen from the tiles, it is the other one that moves.
+                // Relative to the tiles, the other object moves.
                 let met = other.overlap(-movement, self);
                 return met.map(|met| Contact {
                     normal: -met.normal,
@@ -137,7 +137,7 @@ impl Outline<'_> {
         deepest
     }
 
-    /// Returns whether it overlaps another. One-way tiles overlap nothing where it stands.
+    /// Whether it overlaps another outline. One-way tiles overlap nothing without a movement.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let (one, tiles, position) = match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => return false,
@@ -150,8 +150,8 @@ impl Outline<'_> {
         overlaps
     }
 
-    /// Returns the first impact with another outline along a movement, or the overlap at the end. An overlap at the start counts
-    /// only if it is there at the end, too.
+    /// Returns the first impact with another outline along a movement, or the overlap at the end. An overlap at the
+    /// start counts only if it still exists at the end.
     pub(crate) fn meet_on_the_way(&self, end: &Self, other: &Self) -> Option<Impact> {
         // The box of a point that moves by whole cells is its cell.
         let movement = match self.form {
@@ -173,18 +173,18 @@ impl Outline<'_> {
         if matches!((self.form, other.form), (Form::Box, Form::Box))
             && let Some(hit) = box_sweep(self.area, movement, other.area)
         {
-            // Rounding may keep the two apart on the way, and not at the end.
+            // Rounding may separate the two along the movement, but not at the end.
             return hit.or_else(|| at_end(1.0));
         }
         let is_tiles = |form| matches!(form, Form::Tiles(_));
         if self.overlaps(other) {
             let inside = at_end(0.0);
-            // On the way out of one tile there may be others.
+            // While it leaves one tile, it may meet others.
             if inside.is_some() || !(is_tiles(self.form) || is_tiles(other.form)) {
                 return inside;
             }
         }
-        // Rounding may keep the two apart on the way, and not at the end.
+        // Rounding may separate the two along the movement, but not at the end.
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
@@ -233,7 +233,7 @@ impl Outline<'_> {
         around.unwrap_or(self.area)
     }
 
-    /// Returns whether a point is inside of it or on its edge.
+    /// Whether a point is inside of it or on its edge.
     pub(crate) fn contains(&self, point: Vec2) -> bool {
         if let Form::Tiles(tiles) = self.form {
             return tiles.contains(self.position, point);
@@ -243,7 +243,7 @@ impl Outline<'_> {
         is_inside
     }
 
-    /// Returns where a ray from `start` along `way` first enters it.
+    /// Returns the first point of a ray from `start` along `way` in it.
     pub(crate) fn cast_ray(&self, start: Vec2, way: Vec2) -> Option<Impact> {
         if let Form::Tiles(tiles) = self.form {
             return tiles.cast_ray(self.position, start, way);
@@ -259,7 +259,7 @@ impl Outline<'_> {
         first
     }
 
-    /// Returns its distance from a point: 0 inside of it. Infinity for tiles that are further away than `within`.
+    /// Returns its distance from a point: 0 inside of it, infinity for tiles that are further away than `within`.
     pub(crate) fn distance(&self, point: Vec2, within: f32) -> f32 {
         if let Form::Tiles(tiles) = self.form {
             return tiles.distance(self.position, point, within);
@@ -269,7 +269,7 @@ impl Outline<'_> {
         nearest
     }
 
-    /// Calls `act` with its box or each of its shapes, but not with tiles, which are too many.
+    /// Calls `act` with its box or each of its shapes. It skips tiles, because there are too many.
     fn each(&self, mut act: impl FnMut(Placed<'_>)) {
         match self.form {
             Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),

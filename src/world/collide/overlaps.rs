@@ -6,9 +6,9 @@ use crate::base::id::ObjectId;
 /// Pairs of overlapping objects with at least one sensor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
-    /// The level that was current when they were looked at.
+    /// The current level at the last test.
     pub(crate) level: u16,
-    // Lists that are kept and not a tree of pairs, so that a step allocates nothing while overlaps begin and end.
+    // Lists instead of a tree of pairs, so that a step allocates nothing while overlaps begin and end.
     /// The overlaps of the object in each slot, sorted by id. Every pair is stored twice, once for each side.
     by_slot: Vec<Vec<(ObjectId, ObjectId)>>,
     /// Number of entries in all lists.
@@ -36,7 +36,7 @@ impl ChangedOverlaps {
 }
 
 impl Overlaps {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.by_slot) + self.entries * size_of::<(ObjectId, ObjectId)>()
     }
@@ -52,7 +52,7 @@ impl Overlaps {
         own.map(|&(_, other)| other)
     }
 
-    /// Every object that overlaps another, by id, once for each that it overlaps.
+    /// Returns every object that overlaps another, by id, once for each overlap.
     pub(crate) fn members(&self) -> impl Iterator<Item = ObjectId> {
         self.entries().map(|(one, _)| one)
     }

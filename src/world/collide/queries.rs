@@ -13,7 +13,7 @@ use crate::world::World;
 use crate::world::altitudes::AltitudeName;
 use crate::world::object::description::Solidness;
 
-/// Rays are searched in at most this many pieces.
+/// Maximum number of pieces of a ray.
 const MOST_PIECES: f32 = 512.0;
 /// Number of times that a search for the nearest object grows before it tests all objects, and the factor.
 const GROWTHS: u32 = 6;
@@ -32,12 +32,11 @@ pub struct RayHit {
     pub normal: Vec2,
 }
 
-/// Questions about where objects are, from [`World::space`]: by their boxes or shapes, of objects in the current level and
-/// persistent ones, without those being removed. Lists are in act order unless said otherwise.
+/// Spatial queries, from [`World::space`]: they find objects in the current level and persistent ones by their boxes or
+/// shapes. Objects that are being removed are skipped. Lists are in act order, with exceptions as documented.
 ///
-/// Questions are about solid objects, which are found without a look at the others, unless
-/// [`with_spectral`](SpaceQuery::with_spectral) or [`solidness`](SpaceQuery::solidness) says otherwise. The other filters leave out
-/// more.
+/// Queries only find solid objects, and do not visit the others, unless [`with_spectral`](SpaceQuery::with_spectral) or
+/// [`solidness`](SpaceQuery::solidness) changes this. Each other filter excludes more objects.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -110,8 +109,8 @@ impl World {
 
 /// Filters.
 impl<'a> SpaceQuery<'a> {
-    /// Keeps only objects in at least one of these groups, a bit for each. Defaults to all groups. Objects without a group are
-    /// never found.
+    /// Keeps only objects in at least one of these groups, a bit for each. Defaults to all groups. Objects without a
+    /// group are never found.
     #[must_use]
     pub fn groups(self, groups: u32) -> Self {
         Self { groups, ..self }
@@ -154,8 +153,8 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Keeps only objects for which `filter` returns true. It is called after all other filters, for objects whose boxes are near,
-    /// and before their shapes are tested.
+    /// Keeps only objects for which `filter` returns true. It is called after all other filters, for objects with boxes
+    /// nearby, and before their shapes are tested.
     #[must_use]
     pub fn filter(self, filter: &'a dyn Fn(ObjectId) -> bool) -> Self {
         Self {
@@ -165,7 +164,7 @@ impl<'a> SpaceQuery<'a> {
     }
 }
 
-/// Questions.
+/// Queries.
 impl SpaceQuery<'_> {
     /// Returns the objects that overlap a box, in world units. Touching is not overlapping.
     pub fn in_box(&self, area: Rect) -> Vec<ObjectId> {
@@ -202,10 +201,11 @@ impl SpaceQuery<'_> {
         position.map_or_else(Vec::new, |position| self.would_overlap(id, position))
     }
 
-    /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](crate::world::Context::move_to)
-    /// would collide with there, unless it is a bullet, which is tested on its way. The world's collision filter is asked
-    /// after all others; if it panics, so does this. One-way platforms are found from everywhere, and one-way tiles from
-    /// nowhere. The object itself may be spectral. Empty if it is gone, or on a level that is not current.
+    /// Returns the objects that an object would overlap at a position, in world units.
+    /// [`Context::move_to`](crate::world::Context::move_to) would collide with them there, unless the object is a
+    /// bullet, which is tested along its way. The world's collision filter is called after all other filters. If it
+    /// panics, so does this function. One-way platforms are found from all sides, one-way tiles never. The object
+    /// itself may be spectral. The result is empty if the object is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
         let world = self.world;
         let outline = world.sources().outline_at(id, position);
@@ -232,8 +232,8 @@ impl SpaceQuery<'_> {
         query.list(outline.area, |other| outline.overlaps(other))
     }
 
-    /// Returns where a ray from `start` along `way`, both in world units, enters objects, the nearest first. It ends where
-    /// `way` does, and does not enter what it only touches.
+    /// Returns the hits of a ray from `start` along `way`, in world units, the nearest first. The ray ends at the end
+    /// of `way`, and does not enter objects that it only touches.
     #[doc(alias = "raycast")]
     pub fn ray(&self, start: Vec2, way: Vec2) -> Vec<RayHit> {
         let pieces = self.pieces(way);
@@ -245,13 +245,13 @@ impl SpaceQuery<'_> {
         ids.dedup();
         let hits = ids.into_iter().filter_map(|id| self.hit(id, start, way));
         let mut hits: Vec<(f32, RayHit)> = hits.collect();
-        // Stable: equally near ones stay in act order.
+        // A stable sort keeps equally near objects in act order.
         hits.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// Returns the first of the hits that [`ray`](SpaceQuery::ray) returns for a ray from `start` along `way`, both in world
-    /// units, without a test of objects behind it.
+    /// Returns the first hit of a ray from `start` along `way`, in world units: the first element of
+    /// [`ray`](SpaceQuery::ray). It does not test objects behind this hit.
     #[doc(alias("raycast", "line_of_sight"))]
     pub fn first_hit(&self, start: Vec2, way: Vec2) -> Option<RayHit> {
         let pieces = self.pieces(way);
@@ -260,7 +260,7 @@ impl SpaceQuery<'_> {
         for piece in 0..pieces {
             let near = self.list(piece_of(start, way, piece, pieces), |_| true);
             for &id in &near {
-                // An object in several pieces was tested for the whole ray: large tile maps are slow.
+                // An object in several pieces was already tested for the whole ray: large tile maps are slow.
                 if before.contains(&id) {
                     continue;
                 }
@@ -285,8 +285,9 @@ impl SpaceQuery<'_> {
         first.map(|(_, hit)| hit)
     }
 
-    /// Returns the object nearest to a point within a distance, and its distance, both in world units: 0 inside of it. `None`
-    /// for a distance below 0. The first in act order wins a tie.
+    /// Returns the object nearest to a point within a distance, and its distance, in world units. The distance is 0
+    /// inside of an object. `None` for a distance below 0. If several objects are equally near, the first one in act
+    /// order.
     pub fn nearest(&self, point: Vec2, within: f32) -> Option<(ObjectId, f32)> {
         if !point.is_finite() || within.is_nan() {
             return None;
@@ -340,7 +341,7 @@ impl SpaceQuery<'_> {
         list
     }
 
-    /// Every spectral object whose box overlaps an area.
+    /// Appends every spectral object with a box that overlaps an area.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
         let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {
@@ -349,7 +350,7 @@ impl SpaceQuery<'_> {
                 // Sensors are among the colliders.
                 let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
                 list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
-                    // Before any geometry.
+                    // Before any geometry, because it costs less.
                     if !self.is_wanted(id) {
                         return false;
                     }
@@ -376,7 +377,7 @@ impl SpaceQuery<'_> {
             && self.kind.is_none_or(|kind| body.kind == kind)
     }
 
-    /// Sort key of the act order.
+    /// Returns the sort key of the act order.
     fn key(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
         self.world.slots.act_order(id)
     }
@@ -385,12 +386,12 @@ impl SpaceQuery<'_> {
         list.sort_unstable_by_key(|&id| self.key(id));
     }
 
-    /// The size of a short search, in world units.
+    /// Returns the size of a short search, in world units.
     fn stride(&self) -> f32 {
         self.world.colliders.stride(self.world.level)
     }
 
-    /// Number of pieces in which a ray is searched. The box of a long ray would contain too many objects.
+    /// Returns the number of pieces of a ray. The box of a long ray would contain too many objects.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -398,7 +399,7 @@ impl SpaceQuery<'_> {
     )]
     fn pieces(&self, way: Vec2) -> u16 {
         if self.spectral {
-            // Each piece would look at all spectral objects.
+            // Each piece would visit all spectral objects.
             return 1;
         }
         let pieces = way.abs().max_element() / (self.stride() * 4.0);
@@ -412,7 +413,7 @@ impl SpaceQuery<'_> {
             position,
             normal,
         } = self.world.sources().outline(id)?.cast_ray(start, way)?;
-        // In `f64`, where the length of finite coordinates is finite.
+        // The length of finite coordinates is finite in `f64`.
         let [x, y] = [way.x, way.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,
@@ -435,21 +436,21 @@ impl SpaceQuery<'_> {
     }
 }
 
-/// The share of a ray that lies before a piece.
+/// Returns the ratio of a ray before a piece.
 fn share(piece: u16, pieces: u16) -> f32 {
     f32::from(piece) / f32::from(pieces)
 }
 
-/// A box around a piece of a ray.
+/// Returns a box around a piece of a ray.
 fn piece_of(start: Vec2, way: Vec2, piece: u16, pieces: u16) -> Rect {
     let at = |piece| start + way * share(piece, pieces);
-    // As much wider as rounding may have moved its ends.
+    // Covers the rounding error of its ends.
     let slack = start.abs().max(way.abs()) * (4.0 * f32::EPSILON);
     let (from, to) = (at(piece), at(piece + 1));
     around(from.min(to) - slack, from.max(to) + slack)
 }
 
-/// A box that overlaps all that touches the box between two corners.
+/// Returns a box that overlaps everything that touches the box between two corners.
 fn around(min: Vec2, max: Vec2) -> Rect {
     Rect {
         min: Vec2::new(min.x.next_down(), min.y.next_down()),

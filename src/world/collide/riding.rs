@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 
-/// An object that stands on a platform, or on one that does.
+/// An object that stands on a platform or on another rider.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rider {
     pub(crate) id: ObjectId,
@@ -14,18 +14,18 @@ pub(crate) struct Rider {
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
-    /// Its number among all riders, from below.
+    /// Index among all riders, from below.
     pub(crate) place: usize,
 }
 
 /// State of riders while a platform moves, and until the step ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Riding {
-    /// The platform that moves now. Its riders are no obstacles.
+    /// The moving platform. Its riders are not obstacles.
     pub(crate) platform: Option<ObjectId>,
     /// The riders that made way for it.
     pub(crate) cleared: Vec<ObjectId>,
-    /// Scratch: the riders of a platform that moves.
+    /// Scratch: the riders of a moving platform.
     pub(crate) spare_riders: Vec<Rider>,
     /// The step of `ways`.
     step: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Riding {
 }
 
 impl Riding {
-    /// Whether one of two objects has made way for the other, which is the platform that moves.
+    /// Whether one of two objects is the moving platform and the other one has made way for it.
     #[inline]
     pub(crate) fn lets_pass(&self, one: ObjectId, other: ObjectId) -> bool {
         self.platform.is_some_and(|platform| {
@@ -43,7 +43,7 @@ impl Riding {
         })
     }
 
-    /// Returns the part of a carried displacement that is left after other platforms have carried the object in this step. An
+    /// Returns the remainder of a carried displacement, after other platforms have carried the object in this step. An
     /// object on two platforms follows the one that moves further.
     pub(crate) fn rest_of(&mut self, id: ObjectId, way: Vec2, step: u64) -> Vec2 {
         if self.step != step {

@@ -1,4 +1,4 @@
-//! Collision shapes of objects, by slot. They are apart from the bodies, because most objects are boxes without shapes.
+//! Collision shapes of objects, by slot. They are separate from bodies, because most objects are boxes without shapes.
 
 use glam::Vec2;
 
@@ -11,11 +11,11 @@ use crate::geometry::turns::Turn;
 /// The shapes of one object.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectShapes {
-    /// As the game gave them.
+    /// Shapes as the game set them.
     given: Vec<Shape>,
     turn: Turn,
     scale: Vec2,
-    /// The same, turned and scaled.
+    /// The shapes after turning and scaling.
     shown: Vec<Shape>,
     /// A box around `shown`, relative to the object's position, in world units.
     outer: Rect,
@@ -24,7 +24,7 @@ pub(crate) struct ObjectShapes {
 }
 
 impl ObjectShapes {
-    /// Bytes of its lists.
+    /// Returns the size of its lists in bytes.
     fn bytes(&self) -> usize {
         size_of_val(&*self.given) + size_of_val(&*self.shown)
     }
@@ -52,7 +52,7 @@ impl ObjectShapes {
     fn turn_and_scale(&mut self, turn: Turn, scale: Vec2) {
         if scale != self.scale {
             self.scale = scale;
-            // Only for a new scale: a turn keeps the width.
+            // Only for a new scale: turning keeps the width.
             self.measure();
         }
         self.turn = turn;
@@ -67,25 +67,25 @@ impl ObjectShapes {
         self.outer = outer.map_or(Rect::point(Vec2::ZERO), widened);
     }
 
-    /// As the object shows them, relative to its position.
+    /// Returns the turned and scaled shapes, relative to the object's position.
     pub(crate) fn shown(&self) -> &[Shape] {
         &self.shown
     }
 
     /// Whether any of its shapes moves further than its size: see [`Shape::leaves_itself`].
     pub(crate) fn leave_themselves(&self, movement: Vec2) -> bool {
-        // First, because it costs little: most move slowly.
+        // First, because it is cheap: most objects move slowly.
         movement.length() > self.narrowest
             && self.shown.iter().any(|shape| shape.leaves_itself(movement))
     }
 
-    /// A box in the world around the shapes of an object at a position, in world units.
+    /// Returns a box around the shapes of an object at a position, in world units.
     pub(crate) fn area(&self, position: Vec2) -> Rect {
         widened(self.outer.translated(position))
     }
 }
 
-/// Returns a box that is larger by what rounding may have cut off.
+/// Returns a box enlarged by the possible rounding error.
 pub(crate) fn widened(rect: Rect) -> Rect {
     Rect {
         min: Vec2::new(rect.min.x.next_down(), rect.min.y.next_down()),
@@ -100,20 +100,20 @@ pub(crate) struct ShapeTable {
 }
 
 impl ShapeTable {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let shapes = self.by_slot.iter().flatten();
         let shapes = shapes.map(|shapes| size_of::<ObjectShapes>() + shapes.bytes());
         size_of_val(&*self.by_slot) + shapes.sum::<usize>()
     }
 
-    /// The shapes of an object that exists. `None`: it is its box.
+    /// Returns the shapes of an object that exists. `None` if it is a box.
     #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<&ObjectShapes> {
         self.by_slot.get(id.slot())?.as_deref()
     }
 
-    /// The shapes of an object as the game gave them.
+    /// Returns the shapes of an object as the game set them.
     pub(crate) fn given(&self, id: ObjectId) -> &[Shape] {
         self.get(id).map_or(&[], |shapes| &shapes.given)
     }
@@ -131,7 +131,7 @@ impl ShapeTable {
         self.by_slot[id.slot()] = Some(Box::new(shapes));
     }
 
-    /// Turns and scales the shapes of an object as the object is.
+    /// Applies an object's turn and scale to its shapes.
     pub(crate) fn turn_and_scale(&mut self, id: ObjectId, turn: Turn, scale: Vec2) {
         let shapes = self.by_slot.get_mut(id.slot());
         if let Some(shapes) = shapes.and_then(Option::as_deref_mut)
@@ -141,7 +141,7 @@ impl ShapeTable {
         }
     }
 
-    /// Forgets the shapes of an object. To be called before its slot is used again.
+    /// Forgets the shapes of an object. Must be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(shapes) = self.by_slot.get_mut(id.slot()) {
             *shapes = None;

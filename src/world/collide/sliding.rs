@@ -5,13 +5,14 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::collision::Impact;
 
-/// How far a slide along a slanted surface keeps from it, in world units: rounding would lead into it.
+/// Distance that a slide keeps from a slanted surface, in world units: rounding would lead into it.
 pub(crate) const SKIN: f32 = 1.0 / 1024.0;
 
-/// Maximum distance between an object and the floor under it, in world units. More than the gap that slides leave.
+/// Maximum distance between an object and the floor under it, in world units. It is larger than the gap that slides
+/// leave.
 pub(crate) const NEAR: f32 = 8.0 * SKIN;
 
-/// How [`Context::move_and_slide`](crate::world::Context::move_and_slide) moves an object.
+/// Settings of [`Context::move_and_slide`](crate::world::Context::move_and_slide).
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -23,19 +24,19 @@ pub(crate) const NEAR: f32 = 8.0 * SKIN;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideSettings {
-    /// The direction away from floors, each number −1 to 1 and with a length of 1; zero where there are neither floors nor ceilings, as in a game
-    /// seen from above. Defaults to (0, −1), up on the screen.
+    /// Unit vector away from floors. Zero in games seen from above, without floors or ceilings. Defaults to (0, −1), up
+    /// on the screen.
     pub up: Vec2,
-    /// The steepest floor, as its angle to the level in radians, 0 to π/2: what is steeper is a wall. Defaults to 0.8, about
-    /// 46°.
+    /// Angle of the steepest floor in radians, 0 to π/2. Steeper surfaces are walls. Defaults to 0.8, about 46°.
     pub max_slope: f32,
-    /// How high steps may be that it climbs while it is on a floor, in world units, 0 to 1e9. Defaults to 0: none.
+    /// Maximum height of steps that it climbs while it is on a floor, in world units, 0 to 1e9. Defaults to 0: it
+    /// climbs no steps.
     pub step_height: f32,
-    /// Maximum distance to the floor below that it snaps to, in world units, 0 to 1e9, while it is on a floor and does not move
-    /// up: for the way down a slope or a step. Defaults to none: a quarter of its height, or the height of a step if that is
-    /// more.
+    /// Maximum distance to a floor below that it snaps to, in world units, 0 to 1e9. It only snaps while it is on a
+    /// floor and does not move up, to follow a slope or a step down. Defaults to `None`: a quarter of its height, or
+    /// the height of a step if that is more.
     pub snap: Option<f32>,
-    /// How many surfaces it may slide along in one move, 1 to 16. Defaults to 4.
+    /// Maximum number of surfaces that it slides along in one move, 1 to 16. Defaults to 4.
     pub max_slides: u32,
 }
 
@@ -51,7 +52,7 @@ impl Default for SlideSettings {
     }
 }
 
-/// Part of a room that a surface is to an object that moves along it.
+/// Kind of a surface, for a sliding object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SurfaceKind {
     Floor,
@@ -60,7 +61,7 @@ pub(crate) enum SurfaceKind {
 }
 
 impl SlideSettings {
-    /// Returns the settings of a game that is seen from above: everything is a wall.
+    /// Returns settings for a game seen from above: every surface is a wall.
     pub fn top_down() -> Self {
         Self {
             up: Vec2::ZERO,
@@ -68,7 +69,7 @@ impl SlideSettings {
         }
     }
 
-    /// These settings with the default for each value that is not valid, and whether all of them are.
+    /// Replaces each invalid value by its default. Returns the settings, and whether all values were valid.
     pub(crate) fn valid(mut self) -> (Self, bool) {
         let usual = Self::default();
         let given = self;
@@ -84,7 +85,7 @@ impl SlideSettings {
         }
         self.snap = self.snap.filter(|&snap| is_length(snap));
         self.max_slides = self.max_slides.clamp(1, 16);
-        // Not a number is unequal to itself, and so to the value that took its place.
+        // NaN differs from every number, including its replacement.
         (self, self == given)
     }
 
@@ -102,7 +103,7 @@ impl SlideSettings {
         }
     }
 
-    /// A movement without its part along `up`.
+    /// Returns a movement without its component along `up`.
     pub(crate) fn level_part(&self, movement: Vec2) -> Vec2 {
         movement - self.up * movement.dot(self.up)
     }
@@ -113,7 +114,7 @@ impl SlideSettings {
     }
 }
 
-/// Returns a movement without its part into a surface.
+/// Returns a movement without its component into a surface.
 pub(crate) fn slid(movement: Vec2, normal: Vec2) -> Vec2 {
     movement - normal * movement.dot(normal).min(0.0)
 }
@@ -128,11 +129,11 @@ pub(crate) struct Stop {
     pub(crate) hit: Impact,
 }
 
-/// The obstacle that stopped a move: returned by [`Context::move_and_collide`](crate::world::Context::move_and_collide) and
-/// part of a [`Slide`].
+/// The obstacle that stopped a move: returned by [`Context::move_and_collide`](crate::world::Context::move_and_collide)
+/// and part of a [`Slide`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveHit {
-    /// The object that is in the way.
+    /// The obstacle.
     pub other: ObjectId,
     /// Point of contact, in world units.
     pub position: Vec2,
@@ -156,7 +157,7 @@ pub struct Slide {
 }
 
 impl Slide {
-    /// A movement that nothing has stopped so far.
+    /// Returns the result of a movement that nothing has stopped.
     pub(crate) fn new(velocity: Vec2) -> Self {
         Self {
             velocity,

@@ -52,7 +52,8 @@ impl World {
         }
     }
 
-    /// Updates the colliders of rows to which the game has written. Called before each search: free if there are none.
+    /// Updates the colliders of rows that the game has written to. Called before each search. It costs nothing without
+    /// such rows.
     pub(in crate::world) fn sync_colliders(&mut self) {
         let (colliders, sources) = self.colliders_and_sources();
         colliders.sync(sources);

@@ -1,4 +1,5 @@
-//! Where solid objects are expected to move in a step, so that the candidates for collisions are found for all at once.
+//! Expected movements of solid objects in a step, so that the candidates for collisions are found for all objects at
+//! once.
 
 use glam::Vec2;
 
@@ -10,13 +11,14 @@ use crate::world::collide::colliders::{Colliders, Sources};
 use crate::world::object::body::Motion;
 use crate::world::object::description::Movement;
 
-/// With fewer moves, each searches the broad phase: candidates are found for all objects, whether they move or not.
+/// With fewer moves, each move searches the broad phase, because candidates are found for moving and resting objects
+/// alike.
 const FEWEST_MOVES: usize = 64;
 /// Candidates are found for all at once if at least one of this many solid objects moves.
 const MOST_FOR_EACH_MOVE: usize = 4;
 
 impl World {
-    /// Finds what each object may meet in a step of `dt`, if enough of them move.
+    /// Finds the collision candidates of each object in a step of `dt`, if enough objects move.
     pub(super) fn find_candidates(&mut self, dt: f32) {
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         if do_many_move(sources, level) {
@@ -56,8 +58,8 @@ fn add_members(colliders: &mut Colliders, sources: Sources<'_>, level: u16, dt: 
     }
 }
 
-/// A box around every place that an accelerated object, or one that moves by whole cells, is likely to reach. `None` if it
-/// stays.
+/// Returns a box around the likely movement of an accelerated object, or of an object that moves by whole cells. `None`
+/// if it does not move.
 // Not inlined, so that the loop over all members stays small.
 #[inline(never)]
 fn reach(sources: Sources<'_>, of: &Collider, velocity: Vec2, dt: f32) -> Option<Rect> {

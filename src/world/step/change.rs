@@ -1,4 +1,4 @@
-//! Changes that wait for the step's end, and their application: changes, then removals, then closing the gaps.
+//! Changes that wait for the step's end. They are applied in this order: changes, removals, closing gaps.
 
 use core::hint::black_box;
 
@@ -9,14 +9,14 @@ use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::RowAddress;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
-/// Number of objects whose data is loaded at once.
+/// Number of objects loaded into the cache at once.
 const LOADED: usize = 64;
 
 impl World {
-    /// Removes some objects, mostly in the order of their rows.
+    /// Removes objects, which are mostly in the order of their rows.
     pub(super) fn remove_all(&mut self, ids: &[ObjectId]) {
         for some in ids.chunks(LOADED) {
-            // Not their rows: those are one behind the other.
+            // Rows are not loaded, because they are contiguous.
             self.slots.load(some);
             for &id in some {
                 self.remove(id);
@@ -24,15 +24,16 @@ impl World {
         }
     }
 
-    /// Loads the slots and rows of some objects into the processor's cache, as [`Slots::load`](crate::world::object::slots::Slots::load).
+    /// Loads the slots and rows of some objects into the processor's cache, like
+    /// [`Slots::load`](crate::world::object::slots::Slots::load).
     fn load(&self, ids: &[ObjectId]) {
         let places = ids.iter().filter_map(|&id| self.slots.place(id));
         let loaded = places.map(|place| self.layer(place).load(place.row()));
         black_box(loaded.fold(0, |sum, one| sum ^ one));
     }
 
-    /// Removes every object that a level has now, at the step's end: see [`World::remove`]. Objects that are spawned after the
-    /// call stay. Level 0, with the persistent objects, cannot be cleared.
+    /// Removes all current objects of a level at the step's end: see [`World::remove`]. Objects spawned after the call
+    /// stay. Level 0, with the persistent objects, cannot be cleared.
     pub fn clear_level(&mut self, level: u16) {
         if level == 0 {
             return;
@@ -44,8 +45,8 @@ impl World {
         self.return_list(on_it);
     }
 
-    /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in
-    /// progress; its last callback runs once, however often it is removed. Its children are removed with it.
+    /// Removes an object at the step's end. It no longer moves and receives no more events, except a collision in
+    /// progress. Its last callback runs once, even if it is removed several times. Its children are removed with it.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -69,7 +70,7 @@ impl World {
             return Outcome::Gone;
         }
         self.mark_for_despawn(id);
-        // Now, not when the object is despawned: what is going to be removed receives no events until then.
+        // At once, because objects that wait for their removal receive no events.
         self.mark_children(id);
         Outcome::Done
     }
@@ -78,7 +79,7 @@ impl World {
         if !self.is_staying(id) {
             return;
         }
-        // Once per object, so that its last callback runs once. Queries skip it as of now.
+        // Once per object, so that its last callback runs once. Queries skip it immediately.
         self.pending.despawns.push(id);
         self.contacts.drop_of(id);
         self.data.deactivate(id);
@@ -105,7 +106,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Applies changes in order. All that move an object to another layer count as one, in the place of the last.
+    /// Applies changes in order. All changes of an object's layer count as one change, at the position of the last one.
     fn apply(&mut self, changes: &[PendingChange]) {
         let mut moves = core::mem::take(&mut self.pending.moves);
         let moving = changes.iter().enumerate();
@@ -134,13 +135,13 @@ impl World {
         self.pending.moves = moves;
     }
 
-    /// Moves an object to where these changes lead together.
+    /// Moves an object to the layer that results from these changes together.
     fn apply_moves<'a>(&mut self, id: ObjectId, changes: impl Iterator<Item = &'a Change>) {
         let Some(body) = self.slots.get(id) else {
             return;
         };
         let mut place = body.place;
-        // The level that is current once the changes are made. Between steps a request of a last callback still waits.
+        // The current level after the changes. Between steps, a request of a last callback still waits.
         let current = if self.stepping {
             self.pending.level
         } else {
@@ -154,7 +155,7 @@ impl World {
                 Change::Level(level) => place.level = level,
                 Change::Persistent(true) => place.level = 0,
                 Change::Persistent(false) if place.level == 0 => place.level = current,
-                // It belongs to a level already, perhaps not to the current one. It stays there.
+                // It already belongs to a level, which need not be the current one. It stays there.
                 Change::Persistent(false) => {}
                 Change::Visible(_) | Change::Solidness(_) => {}
             }
@@ -172,8 +173,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        // Read before the tombstone, which clears flags and lifetime. The remaining lifetime is kept and not its end, because
-        // each layer has its own clock.
+        // Read before the row becomes a tombstone without flags and lifetime. The remaining lifetime is kept instead of
+        // the end, because each layer has a separate clock.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
@@ -198,7 +199,7 @@ impl World {
             .partition_point(|drawing| is_of_it(drawing.id));
     }
 
-    /// Closes the gaps of removed rows, where enough of a layer's rows are gaps, and notes the new rows of objects.
+    /// Closes the gaps of removed rows in layers with enough gaps, and records the new rows of objects.
     fn prune(&mut self) {
         let Self {
             scene, slots, step, ..
@@ -212,18 +213,18 @@ impl World {
 }
 
 impl Context<'_> {
-    /// Makes the level of this number current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
-    /// persistent objects alone; numbers above [`World::HIGHEST_LEVEL`] are refused.
+    /// Makes a level current at the step's end. Objects on other levels are frozen and invisible. On level 0, only the
+    /// persistent objects are visible. Numbers above [`World::HIGHEST_LEVEL`] are rejected.
     ///
-    /// At the step's end, in this order: [`Behavior::level_left`](crate::world::Behavior::level_left) of the objects that
-    /// act so far; changes and removals that waited; the switch;
-    /// [`Behavior::level_entered`](crate::world::Behavior::level_entered) of the objects that act from now on; and what
-    /// these changed and removed. Then the new level is drawn: [`Behavior::draw`](crate::world::Behavior::draw).
+    /// The step's end has this order: [`Behavior::level_left`](crate::world::Behavior::level_left) of the objects that
+    /// act before the switch; waiting changes and removals; the switch;
+    /// [`Behavior::level_entered`](crate::world::Behavior::level_entered) of the objects that act after it; and their
+    /// changes and removals. Then the new level is drawn: [`Behavior::draw`](crate::world::Behavior::draw).
     ///
-    /// Until the switch, what is spawned joins the level that still is current. Of several levels set in a step, the last
-    /// one counts; nothing happens if it is the current one. Set while a level is entered, while objects draw or in a last callback, it takes
-    /// effect at the end of the next step. Outside of a step it takes effect at once; events that wait for the next step,
-    /// and those that the hooks send, are delivered then.
+    /// Objects spawned before the switch join the old level. If several levels are set in a step, the last one counts.
+    /// Nothing happens if it is the current level. A level set while another level is entered, while objects draw, or
+    /// in a last callback takes effect at the end of the next step. Outside of a step it takes effect at once. Events
+    /// sent by the hooks are then delivered in the next step, like other waiting events.
     #[doc(alias = "scene")]
     #[doc(alias = "go_to_level")]
     #[doc(alias = "change_scene")]
@@ -234,13 +235,13 @@ impl Context<'_> {
             return;
         }
         self.world.pending.level = level;
-        // One that a hook for levels asks for waits outside of a step, too: it would be a recursion.
+        // A request by a level hook waits outside of a step, too, to avoid recursion.
         if self.world.stepping || self.world.changing_level {
             return;
         }
         self.world.changing_level = true;
-        // What waits for the next step is not delivered. Otherwise that would depend on whether any hook runs, and so on
-        // which hooks are known to be missing.
+        // Events for the next step are not delivered yet. Otherwise their delivery would depend on whether any hook
+        // runs, and so on the engine's knowledge of missing hooks.
         let dispatching = core::mem::replace(&mut self.world.events.dispatching, true);
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
@@ -251,7 +252,7 @@ impl Context<'_> {
             drawings.hide_loose(scene, change.from);
             self.world.renew_drawings_of(change.to);
             self.broadcast(&Event::LevelEntered(change));
-            // Before the game has started, all objects are still to draw.
+            // Before the game starts, no object has been drawn yet.
             if self.world.drawings.begun {
                 self.draw_level(change.to);
             }
@@ -261,7 +262,7 @@ impl Context<'_> {
         self.world.changing_level = false;
     }
 
-    /// Notifies the objects of a level that it is left, if it is.
+    /// Notifies the objects of the current level if another level is going to replace it.
     fn leave_level(&mut self) -> Option<LevelChange> {
         let change = |world: &World| LevelChange {
             from: world.level,
@@ -290,7 +291,7 @@ impl Context<'_> {
             } = &mut *self.world;
             drawings.hide_loose(scene, change.from);
             self.broadcast(&Event::LevelEntered(change));
-            // At once, so that the first picture shows the level as its objects have arranged it.
+            // At once, so that the first frame shows the level as its objects have arranged it.
             self.apply_pending(None);
             let pending = &mut self.world.pending;
             pending.changes.splice(0..0, changes);
@@ -333,13 +334,13 @@ impl Context<'_> {
         self.world.return_list(despawns);
     }
 
-    /// Runs an object's last callbacks, and then drops all that belongs to it.
+    /// Runs an object's last callbacks, and then drops all its data.
     fn despawn_now(&mut self, id: ObjectId) {
         // First: a last callback may still read the object and its components.
         self.call_some(id, Recipients::Last, Hooks::OTHER, |behavior, cx| {
             behavior.removed(cx);
         });
-        // Behaviours that were detached so late that their siblings were not notified.
+        // Behaviours detached too late to notify their siblings.
         let list = self.world.attached_list(id).into_iter();
         let detaching: Vec<_> = list.flat_map(AttachedList::detaching).collect();
         self.finish_detaching(id, &detaching);
@@ -349,7 +350,7 @@ impl Context<'_> {
         self.world.colliders.remove(id);
         self.world.shapes.remove(id);
         self.world.drop_tiles(id);
-        // The slot last, because leaving the hierarchy needs the body.
+        // The slot is removed last, because leaving the hierarchy needs the body.
         if let Some(place) = self.world.slots.remove(id) {
             self.world.layer_at(place).tombstone_row(place.row());
         }

@@ -13,8 +13,8 @@ use crate::world::object::slots::ObjectView;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Finds and delivers the contacts of solid objects that were carried into others by their parents, in act order. None of
-    /// them is stopped.
+    /// Finds and delivers the contacts of solid objects that were carried into others by their parents, in act order.
+    /// None of them is stopped.
     pub(super) fn dispatch_carried(&mut self) {
         if !self.world.hierarchy.carries.is_empty() {
             self.world.collide_carried();
@@ -28,7 +28,7 @@ impl World {
         let mut carried = core::mem::take(&mut self.hierarchy.carries);
         let slots = &self.slots;
         carried.sort_by_key(|&(id, _)| slots.act_order(id));
-        // Carried several times, as by a move and a turn: one movement.
+        // Several displacements of one object, as by a move and a turn, count as one movement.
         carried.dedup_by(|next, first| {
             let same = next.0 == first.0;
             if same {
@@ -52,8 +52,8 @@ impl World {
         self.hierarchy.carries = carried;
     }
 
-    /// Finds the contacts of an object with everything that it would overlap after a movement to `to`. Returns whether a hard
-    /// object is in a hard object's way.
+    /// Finds the contacts that an object has after a movement to `to`. Returns whether a hard object blocks a hard
+    /// mover.
     pub(super) fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
         let Some(moving) = self.collider_at(mover, to) else {
             return false;
@@ -65,7 +65,7 @@ impl World {
         blocked
     }
 
-    /// Like `collide`, with these. `moving`: where the mover would be.
+    /// Like `collide`, with known candidates. `moving` is the mover's collider at the end.
     pub(super) fn collide_with(
         &mut self,
         others: &[Collider],
@@ -88,8 +88,8 @@ impl World {
         blocked
     }
 
-    /// Like `collide`, for a move that is tested along the way: contacts are found in the order of meeting. Returns where a
-    /// hard object stops; nothing does unless `stops`.
+    /// Like `collide`, for a move tested along the way: finds contacts in the order of meeting. Returns the position
+    /// where a hard object stops. Nothing stops it unless `stops` is true.
     pub(super) fn sweep(
         &mut self,
         mover: ObjectId,
@@ -106,7 +106,7 @@ impl World {
         stop
     }
 
-    /// Like `sweep`, with these. `start`: where the mover is; `end`: its box at the end.
+    /// Like `sweep`, with known candidates. `start` is the mover's collider at the start, `end` its box at the end.
     pub(super) fn sweep_with(
         &mut self,
         others: &[Collider],
@@ -126,7 +126,7 @@ impl World {
             };
             met.extend(hit.map(|hit| (hit, *other)));
         }
-        // Objects that are met at the same time in act order.
+        // Objects met at the same time are in act order.
         let slots = &self.slots;
         met.sort_unstable_by(|one, other| {
             let order = one.0.time.total_cmp(&other.0.time);
@@ -134,7 +134,7 @@ impl World {
         });
         let mut stopped: Option<Stop> = None;
         for &(hit, other) in &met {
-            // It does not come as far.
+            // The mover stops before it.
             if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 break;
             }
@@ -159,7 +159,7 @@ impl World {
         Some(stop)
     }
 
-    /// Returns the collider of a solid object that acts now, were it at a position.
+    /// Returns the collider that an active solid object would have at a position.
     #[inline]
     fn collider_at(&self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let body = self.slots.get(id)?;
@@ -169,8 +169,8 @@ impl World {
         self.sources().collider_at(id, position)
     }
 
-    /// Lists the solid objects that a moving object may meet in an area, by their boxes and groups, in act order. Objects of
-    /// disabled altitudes are in the way, too.
+    /// Lists the solid objects that a moving object may meet in an area, by their boxes and groups, in act order.
+    /// Objects of disabled altitudes are obstacles, too.
     pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
         let position = self.position(mover);
         if let Some(moving) = position.and_then(|at| self.sources().collider_at(mover, at)) {
@@ -191,7 +191,7 @@ impl World {
         colliders.list_in(area, level, sources, wanted, list);
     }
 
-    /// Whether two objects are boxes of which nothing else has to be known.
+    /// Whether two boxes alone decide about a collision of their objects.
     #[inline]
     fn is_plain_pair(&self, one: &Collider, other: &Collider) -> bool {
         one.kind != BoxKind::Other
@@ -200,7 +200,7 @@ impl World {
             && self.riding.platform.is_none()
     }
 
-    /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
+    /// Whether two objects are solid, and no group, hierarchy or filter separates them.
     pub(super) fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
@@ -212,11 +212,11 @@ impl World {
             && b.groups & a.collides_with != 0
             && !self.are_related(one, other)
             && !self.riding.lets_pass(one, other)
-            // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
+            // Last, because it is the game's code: it is called only if nothing else separates the pair.
             && self.filter_allows(one, other)
     }
 
-    /// How a plain box overlaps another one after a movement.
+    /// Returns the contact of a plain box with another one after a movement.
     #[inline]
     fn plain_contact(
         &mut self,
@@ -231,7 +231,7 @@ impl World {
         box_contact(moving.area, movement, other.area)
     }
 
-    /// How an object that came to a position by a movement overlaps another one, if the two collide.
+    /// Returns the contact of an object that came to a position by a movement with another one, if the two collide.
     fn contact_at(
         &mut self,
         mover: ObjectId,
@@ -239,7 +239,7 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
-        // Before the shapes are looked at.
+        // Before the shapes are tested.
         if !self.pair_collides(mover, other) {
             return None;
         }
@@ -247,7 +247,7 @@ impl World {
         self.meet(mover, to, movement, other)
     }
 
-    /// How a plain box meets another one along the way.
+    /// Returns the impact of a plain box with another one along the way.
     fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
         self.trace.count_tested(1);
         if !self.filter_allows(start.id, other.id) {
@@ -258,7 +258,7 @@ impl World {
         start.meet_on_the_way(&end, &other)
     }
 
-    /// How an object meets another one along the way, if the two collide.
+    /// Returns the impact of an object with another one along the way, if the two collide.
     fn impact_between(
         &mut self,
         mover: ObjectId,
@@ -267,14 +267,14 @@ impl World {
         other: ObjectId,
     ) -> Option<Impact> {
         self.trace.count_tested(1);
-        // Before the shapes are looked at.
+        // Before the shapes are tested.
         if !self.pair_collides(mover, other) {
             return None;
         }
         self.meet_on_the_way(mover, from, to, other)
     }
 
-    /// How an object meets another on its way.
+    /// Returns the impact of an object's outline with another one along the way.
     fn meet_on_the_way(
         &self,
         mover: ObjectId,
@@ -287,7 +287,8 @@ impl World {
         start?.meet_on_the_way(&end?, &sources.outline(other)?)
     }
 
-    /// What something hard that moves would meet first of what is hard, and where it would stop. Notifies nothing.
+    /// Returns the first hard object that a hard mover would meet, and the position where it would stop. Notifies no
+    /// objects.
     pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
         let [start, end] = [from, to].map(|at| self.sources().outline_at(mover, at));
         let way = start?.area.union(end?.area);
@@ -329,13 +330,14 @@ impl World {
         body.is_some_and(|body| body.solidness.is_hard())
     }
 
-    /// Where an object stops that stops at `at` before one object: in a narrow place, rounding may lead it into another.
+    /// Returns the final position of a mover that stops at `at` before an obstacle. In narrow gaps, rounding may lead
+    /// it into another object, so it stays further back.
     fn back_off(&mut self, mover: ObjectId, from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
         let by_cells = self.moves_by_cells(mover);
         let way = at - from;
         let (mut at, mut back) = (at, f32::EPSILON * (to - from).length() / way.length());
         while at != from && self.comes_into_something(mover, from, at) {
-            // Not a number, too.
+            // Also true for NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
             }
@@ -346,7 +348,7 @@ impl World {
         at
     }
 
-    /// Whether an object would overlap something hard in a place that it does not overlap where it is.
+    /// Whether an object would overlap a hard object at `at` that it does not overlap at `from`.
     fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
         let area = self
             .sources()
@@ -360,11 +362,11 @@ impl World {
         let overlaps = |world: &Self, place, other| {
             let sources = world.sources();
             let outline = sources.outline_at(mover, place)?;
-            // By the movement, without which it would land on nothing.
+            // With its movement, because objects only land on one-way platforms if they move down.
             outline.contact(place - from, &sources.outline(other)?)
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
-            // As everywhere, before any geometry.
+            // Before any geometry, because it costs less.
             self.is_hard(other)
                 && self.pair_collides(mover, other)
                 && overlaps(self, at, other).is_some()
@@ -374,7 +376,7 @@ impl World {
         comes_into
     }
 
-    /// Where an object stops that meets another at a share of its way: as near as it can be without an overlap.
+    /// Returns the position of an object that meets another at `time`: as near as possible without an overlap.
     fn stop_before(
         &self,
         mover: ObjectId,
@@ -390,20 +392,20 @@ impl World {
             let way = (to - from) * share;
             let at = from + if by_cells { way.trunc() } else { way };
             let outline = sources.outline_at(mover, at);
-            // By the movement, without which it would land on nothing.
+            // With its movement, because objects only land on one-way platforms if they move down.
             let met =
                 outline.and_then(|outline| outline.contact(at - from, &sources.outline(other)?));
             if met.is_none() {
                 return at;
             }
-            // Rounding: a little back, and then further.
+            // Steps back because of rounding, further each time.
             share = time - back;
             back *= 2.0;
         }
         from
     }
 
-    /// How an object that came by a movement to a place overlaps another.
+    /// Returns the contact of an object that came to a position by a movement with another one.
     pub(super) fn meet(
         &self,
         mover: ObjectId,
@@ -416,7 +418,7 @@ impl World {
         mover.contact(movement, &sources.outline(other)?)
     }
 
-    /// Logs a hard object that overlaps another where it stands: none of its moves is made as long as it does.
+    /// Logs a hard object that overlaps another at its position: it cannot move until this ends.
     pub(super) fn report_if_stuck(&mut self, id: ObjectId) {
         if !self.diagnostics.looks_into_blocked_move() {
             return;
@@ -448,7 +450,7 @@ impl World {
     }
 }
 
-/// The impact of a move that is tested where it ends.
+/// The impact of a move tested only at its end.
 fn at_the_end(met: Contact) -> Impact {
     Impact {
         time: 1.0,

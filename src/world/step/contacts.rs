@@ -1,4 +1,4 @@
-//! Delivering contacts to both sides, in the order of finding.
+//! Delivers contacts to both sides, in the order in which they were found.
 
 use crate::base::id::ObjectId;
 use crate::collision::Impact;
@@ -10,14 +10,14 @@ use crate::world::events::event::Collision;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Delivers the contacts that were found since the last call. Those that a hook's own moves find are in the event
-    /// queue, which is emptied after each hook.
+    /// Delivers all contacts found since the last call. Contacts of a hook's moves are in the event queue, which is
+    /// emptied after each hook.
     pub(super) fn dispatch_contacts(&mut self) {
         let outer = self.world.running;
         if outer.object.is_some() || self.world.contacts.is_empty() {
             return;
         }
-        // Events that were sent before are delivered before, also if no hook runs.
+        // Earlier events are delivered first, even if no hook runs.
         self.dispatch_queue();
         while let Some(contact) = self.world.contacts.next() {
             self.deliver_contact(outer, &contact);
@@ -25,8 +25,9 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
-    /// Notifies both sides of a contact, the second one also if the first one removes or teleports either. Returns false
-    /// if one of them was removed, teleported or sent to another level since the contact was found: then it is dropped.
+    /// Notifies both sides of a contact. The second side is notified even if the first one removes or teleports either.
+    /// Drops the contact and returns false if one of them was removed, teleported or sent to another level since the
+    /// contact was found.
     #[inline]
     pub(in crate::world) fn deliver_contact(
         &mut self,
@@ -48,7 +49,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Adds a contact: delivered once everything has moved, or, of a hook's own move, once the hook has returned.
+    /// Adds a contact. It is delivered after the movement phase, or after the hook if a hook makes the move.
     #[inline]
     pub(super) fn add_contact(&mut self, mover: ObjectId, hit: ObjectId, impact: Impact) {
         let Impact {

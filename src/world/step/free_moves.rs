@@ -1,4 +1,5 @@
-//! Moves of boxes by their velocity alone, as most solid objects move: one after the other, as long as they meet nothing.
+//! Moves of boxes by their velocity alone: most solid objects move like this. They move one after the other until one
+//! may meet an object.
 
 use glam::Vec2;
 
@@ -23,14 +24,14 @@ pub(super) struct PlainMove {
     to: Vec2,
 }
 
-/// The next move of a layer that is not free.
+/// The next move of a layer that needs further tests.
 #[derive(Debug)]
 pub(super) enum Next {
-    /// There is none.
+    /// The layer has no more moves.
     End,
-    /// It may meet the candidates that were listed, or leaves the world.
+    /// It may meet the listed candidates, or leaves the world.
     Meets(PlainMove),
-    /// The object of this row, whose body has to be looked at.
+    /// The object of this row. Its body decides how it moves.
     Other(usize, ObjectId),
 }
 
@@ -49,10 +50,10 @@ impl PlainMove {
 }
 
 impl World {
-    /// Moves boxes of a layer, from a row on, until one may meet something, leaves the world or moves otherwise. Lists what
-    /// it may meet.
+    /// Moves boxes of a layer, starting at a row, until one may meet an object, leaves the world or moves in another
+    /// way. Lists its candidates.
     ///
-    /// Everything that is the same for all of them is looked up once: benches `peers` and `horde`.
+    /// Common data is read once for all of them: benches `peers` and `horde`.
     pub(super) fn move_freely(
         &mut self,
         of: &MovingLayer,
@@ -80,7 +81,7 @@ impl World {
             let delta = columns.velocities[row] * dt;
             let to = from + delta;
             if delta == Vec2::ZERO || !is_valid(to) {
-                // It stays.
+                // It does not move.
                 row += 1;
                 continue;
             }
@@ -113,7 +114,7 @@ impl World {
         Next::End
     }
 
-    /// Moves a box that may meet these, or that leaves the world.
+    /// Moves a box that may meet these objects, or that leaves the world.
     pub(super) fn move_plain(&mut self, of: &MovingLayer, plain: &PlainMove, others: &[Collider]) {
         let &PlainMove {
             row,

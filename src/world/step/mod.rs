@@ -33,8 +33,8 @@ impl Context<'_> {
         self.world.hud.poll(self.input);
         // The game's own code.
         first(self);
-        // Events scheduled for this step, finished jobs, files, then the player's input, unless the heads-up display consumes
-        // it.
+        // Events scheduled for this step, finished jobs, files, then the player's input, unless the heads-up display
+        // consumes it.
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
         self.dispatch_files();
@@ -47,14 +47,14 @@ impl Context<'_> {
         // Before movement. Objects that hooks have moved out of the world are notified before the next phase.
         self.broadcast(&Event::Step);
         self.dispatch_out_of_bounds();
-        // Movement, then contacts, then what left the world.
+        // Movement, then contacts, then objects that left the world.
         self.move_all();
         // Spinning comes before attached objects follow, so that they turn in the same step.
         self.world.spin_all(dt);
         self.world.update_transforms();
         self.dispatch_carried();
-        // Both phases after movement find children at their parents: children of objects that `after` moves follow before
-        // `finish`.
+        // Both phases after movement see children at their parents: children of objects that `after` moves follow
+        // before `finish`.
         self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
             behavior.after(cx)
         });
@@ -62,7 +62,7 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
-        // Here, and not after the next hook: whether a hook runs depends on which hooks are known to be missing.
+        // Not after the next hook: whether a hook runs depends on the engine's knowledge of missing hooks.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();
@@ -74,18 +74,18 @@ impl Context<'_> {
         self.dispatch_out_of_bounds();
         // Particles belong to the level at the start of the step.
         let level = self.world.level;
-        // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
+        // Waiting changes, removals, closing gaps. Lifetimes first, because their end is a removal.
         self.world.end_lifetimes();
         self.apply_changes();
-        // Children follow, objects draw by hand, and drawings on objects follow these.
+        // Children follow, objects draw by hand, and drawings follow their objects.
         self.world.update_dirty_transforms();
         self.draw_objects();
         self.world.place_drawings();
         // Particles move last: they leave their emitters at their final positions.
         self.world.move_particles(self.assets, level, dt);
-        // The camera follows at the end, when nothing moves any more, and what did not move rests.
+        // The camera follows last, when nothing moves any more. Objects that did not move come to rest.
         self.world.end_step(dt);
-        // As they rest now.
+        // Shows tiles at their final state.
         self.world.draw_tiles(self.assets, dt);
     }
 }
@@ -105,23 +105,24 @@ impl World {
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);
         }
-        // Here, as the layers' clocks: a delayed event or a lifetime that is set within a step does not count that step.
+        // At the same time as the layers' clocks: a delayed event or a lifetime set within a step does not count that
+        // step.
         self.pass_layer_time(dt);
-        // Not at the end of a step: what was drawn in it is shown until the next one begins.
+        // Not at the end of a step: drawings of a step are visible until the next one begins.
         self.drawings
             .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
     }
 
-    /// Tells the display the level and the step. When either changes, and whenever it is drawn: games may put the display
-    /// of another world into this one.
+    /// Passes the level and the step to the display. Called when either changes, and before each drawing, because games
+    /// may move the display of another world into this one.
     pub(super) fn update_hud(&mut self) {
         let cell = cell_size(self.unit());
         self.hud.follow_world(self.level, self.step, cell);
     }
 
-    /// Puts everything that was drawn on objects where they are.
+    /// Moves all drawings on objects to their objects.
     pub(in crate::world) fn place_drawings(&mut self) {
         let now = DrawingStep {
             slots: &self.slots,
@@ -131,7 +132,7 @@ impl World {
         self.drawings.place_all(&mut self.scene, now);
     }
 
-    /// Moves the particles of a level and of the persistent objects, and emits what attached emitters emit in this step.
+    /// Moves the particles of a level and of the persistent objects, and emits new ones from attached emitters.
     fn move_particles(&mut self, assets: &Assets, level: u16, dt: f32) {
         let unit = self.unit();
         let Self {
@@ -151,7 +152,7 @@ impl World {
         emitters.step(&mut parts, slots, dt);
     }
 
-    /// Time passes for events that wait for an object's layer time.
+    /// Advances the time of events that wait for an object's layer time.
     fn pass_layer_time(&mut self, dt: f32) {
         let Self {
             events,
@@ -171,7 +172,7 @@ impl World {
         });
     }
 
-    /// Removes the objects whose lifetime is over, in act order.
+    /// Removes objects at the end of their lifetime, in act order.
     fn end_lifetimes(&mut self) {
         let mut ended = self.borrow_list();
         for altitude in self.scene.altitudes_mut() {
@@ -199,7 +200,7 @@ impl World {
         }
         self.camera.end_step(dt);
         let step = self.step;
-        // All levels, also frozen ones: objects that moved in the last step of their level must come to rest.
+        // All levels, including frozen ones: objects that moved in the last step of their level must come to rest.
         for altitude in self.scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
                 layer.end_step(step);
@@ -238,7 +239,7 @@ impl World {
         self.return_list(alone);
     }
 
-    /// Notes the labels of the display that were changed at once, and that no widget had.
+    /// Records the labels of the display that were changed at once without a matching widget.
     fn note_unknown_labels(&mut self) {
         for label in self.hud.take_unknown() {
             let unmatched = &self.diagnostics.unmatched;
@@ -246,7 +247,7 @@ impl World {
         }
     }
 
-    /// Logs names that were used and that nothing has, for 120 steps; at the end of a run (`None`), all.
+    /// Logs used names without a match, for 120 steps; at the end of a run (`None`), all of them.
     pub(crate) fn report_unmatched(&mut self, step: Option<u64>) {
         self.note_unknown_labels();
         self.diagnostics.unmatched.report(step, self.hud.labels());

@@ -48,13 +48,13 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code
-    /// in it is forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
+    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code in it is
+    /// forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
     /// the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;
         self.world.sync_boundary();
-        // Before objects that can be stopped, which then meet the others where this step takes them.
+        // Before objects that can be stopped. They then meet the others at the positions of this step.
         self.world.move_bulk(dt);
         self.world.carry_along_solids();
         self.world.sync_colliders();
@@ -76,8 +76,8 @@ impl Context<'_> {
 
     /// Moves an object to a position in world units, tested for collisions at its end, and drawn as a movement.
     ///
-    /// The move is made, or not made, at once. Both sides of a collision are notified once the hook that runs has returned; at
-    /// once if no hook runs. If a thousand events in a row each answered the one before, they are notified in the next step.
+    /// The move succeeds or fails at once. Both sides of a collision are notified after the running hook; at once if no
+    /// hook runs. If a thousand events in a row each answered the previous one, they are notified in the next step.
     pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;
@@ -146,7 +146,7 @@ impl World {
         self.travel_alone(id, planned).0
     }
 
-    /// Makes a move without riders. Returns what stopped the object, too, if the move is swept.
+    /// Makes a move without riders. Also returns the obstacle that stopped the object, if the move is swept.
     pub(super) fn travel_alone(&mut self, id: ObjectId, planned: Move) -> (Moved, Option<Stop>) {
         let Move {
             from, to, is_swept, ..
@@ -161,7 +161,7 @@ impl World {
         (self.arrive(id, from, at, blocked), None)
     }
 
-    /// Moves an object from where it is, tested along the way. Returns what stopped it, too.
+    /// Moves an object from its position, tested along the way. Also returns the obstacle that stopped it.
     pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
         match self.position(id) {
             Some(from) => self.travel_alone(id, Move::swept(from, to)),
@@ -190,7 +190,7 @@ impl World {
     fn list_layers(&self, layers: &mut Vec<MovingLayer>) {
         let altitudes = (0_u16..).zip(self.scene.altitudes());
         for (altitude, found) in altitudes.filter(|(_, altitude)| altitude.settings.enabled) {
-            // As `Altitude::active` has them.
+            // Same conditions as in `Altitude::active`.
             let levels = [0]
                 .into_iter()
                 .chain((self.level != 0).then_some(self.level));
@@ -223,7 +223,7 @@ impl World {
         self.return_list(outside);
     }
 
-    /// The move of a solid or driven object in this step. `None` if it stays.
+    /// Returns the move of a solid or driven object in this step. `None` if it stays.
     fn next_move(&mut self, id: ObjectId, step: u64, dt: f32) -> Option<Move> {
         let body = self.slots.get(id)?;
         let place = body.place;
@@ -251,11 +251,11 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Not by `World::set_velocity`, which resets the progress towards the next cell.
+            // Without `World::set_velocity`, which resets the progress towards the next cell.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }
-        // Beyond the largest coordinate it stays where it is. Not counted, because it would be in every step.
+        // It stays instead of moving beyond the largest coordinate. Not logged, because it would happen in every step.
         if delta == Vec2::ZERO || !is_valid(from + delta) {
             return None;
         }
@@ -271,7 +271,7 @@ impl World {
         })
     }
 
-    /// The move of an object from where it is: tested at its end, or along the way if it is a bullet.
+    /// Returns the move of an object from its position: tested at its end, or along the way if it is a bullet.
     pub(super) fn move_from_here(&self, id: ObjectId, to: Vec2) -> Option<Move> {
         let body = self.slots.get(id)?;
         Some(Move {
@@ -282,7 +282,7 @@ impl World {
         })
     }
 
-    /// Puts a moving object where its move ends.
+    /// Puts a moving object at the end of its move.
     pub(super) fn put(&mut self, id: ObjectId, to: Vec2) {
         let Some(body) = self.slots.get(id) else {
             return;
@@ -291,7 +291,7 @@ impl World {
         let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(place);
         match movement {
-            // Placed, so that it leaves no motion: drawn between two cells, it would not be on the grid.
+            // Placed without motion: drawn between two cells, it would not be on the grid.
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
@@ -304,7 +304,7 @@ impl World {
         }
     }
 
-    /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
+    /// A changed boundary may leave objects outside. They did not move there, so no `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
         // Compared before moves, because the camera is a public field that the game may change at any time.
         let boundary = self.camera.boundary();
@@ -320,7 +320,7 @@ impl World {
         self.return_list(all);
     }
 
-    /// Notes whether an object's box is wholly outside the world. If a move took it there, it will be notified.
+    /// Records whether an object's box is completely outside the world. If a move took it there, it is notified.
     pub(in crate::world) fn update_outside(&mut self, id: ObjectId, by_move: bool) {
         let Some(body) = self.slots.get(id) else {
             return;
@@ -333,7 +333,7 @@ impl World {
         self.note_outside(id, place, bounds, by_move && staying);
     }
 
-    /// As `update_outside`, of an object with these bounds. `notify`: it will be notified if it is outside now.
+    /// Like `update_outside`, for an object with these bounds. If `notify`, it is notified when it is outside.
     pub(super) fn note_outside(
         &mut self,
         id: ObjectId,
@@ -347,7 +347,7 @@ impl World {
         if !flags.has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
-        // Bulk movement asks only about rows within reach of an edge, so the reach must be right before the next one.
+        // Bulk movement only tests rows within reach of an edge, so the reach must be correct before the next one.
         layer.set_reach(place.row(), bounds);
         let position = layer.columns().instances[place.row()].position;
         let outside = is_outside(bounds.translated(position), boundary);
@@ -360,7 +360,7 @@ impl World {
         }
     }
 
-    /// Whether an object moves further than its size, and so could come out behind something thin.
+    /// Whether an object moves further than its size, and could pass through thin objects.
     pub(super) fn moves_far(&self, id: ObjectId, from: Vec2, to: Vec2) -> bool {
         let Some(body) = self.slots.body(id) else {
             return false;
@@ -383,7 +383,7 @@ impl World {
     }
 }
 
-/// The game's time at a step's start, in steps.
+/// Returns the game's time at a step's start, in steps.
 #[expect(clippy::cast_precision_loss, reason = "exact for 2^53 steps")]
 fn steps_before(step: u64) -> f64 {
     step.saturating_sub(1) as f64

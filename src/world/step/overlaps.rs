@@ -8,8 +8,8 @@ use crate::world::events::event::Event;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Notifies objects of ended overlaps, then of new ones, each in act order. Only objects that changed since the last call
-    /// are tested.
+    /// Notifies objects of ended overlaps, then of new ones, each in act order. Only objects that changed since the
+    /// last call are tested.
     pub(super) fn dispatch_overlaps(&mut self) {
         self.world.sync_colliders();
         if self.world.overlaps.level != self.world.level {
@@ -27,7 +27,7 @@ impl Context<'_> {
             self.deliver(other, &Event::OverlapEnded(one));
         }
         for &(one, other) in &changed.begun {
-            // Tested again: the handlers of an earlier overlap may have moved or removed one of them.
+            // Tested again: handlers of an earlier overlap may have moved or removed one of them.
             if self.world.overlap(one, other) {
                 self.world.overlaps.insert(one, other);
                 self.deliver(one, &Event::OverlapBegun(other));
@@ -69,7 +69,7 @@ impl World {
         self.return_list(before);
         self.list_overlapping_pairs(&touched, begun);
         self.return_list(touched);
-        // Each pair once, because the game's filter may be asked.
+        // Each pair once, because the game's filter may be called.
         begun.sort_unstable();
         begun.dedup();
         begun.retain(|&(one, other)| {
@@ -133,7 +133,7 @@ impl World {
         Some(self.sources().outline(id)?.area)
     }
 
-    /// Whether two objects overlap, at least one is a sensor, and nothing keeps them apart.
+    /// Whether two objects overlap, at least one is a sensor, and nothing separates them.
     fn overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;

@@ -23,7 +23,7 @@ impl World {
         for rider in riders.iter_mut().rev() {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
         }
-        // Rounding may leave a rider inside the platform's bounds; it lets the platform pass. A rider that something stopped
+        // Rounding may leave a rider inside the platform's bounds; it still lets the platform pass. A stopped rider
         // stops the platform.
         let cleared = riders
             .iter()
@@ -60,7 +60,8 @@ impl World {
         moved
     }
 
-    /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its displacement.
+    /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its
+    /// displacement.
     fn carry_rider(&mut self, id: ObjectId, way: Vec2) -> Vec2 {
         let way = self.riding.rest_of(id, way, self.step);
         let Some(from) = self.position(id).filter(|_| way != Vec2::ZERO) else {
@@ -84,7 +85,8 @@ impl World {
         self.riding.note(id, went);
         went
     }
-    /// Lists the objects that stand on a platform, directly or on each other, from below. `way`: displacement of the platform.
+    /// Lists the objects that stand on a platform, directly or on each other, from below. `way`: displacement of the
+    /// platform.
     fn list_riders(&mut self, platform: ObjectId, way: Vec2, riders: &mut Vec<Rider>) {
         let lift = way.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
@@ -134,7 +136,8 @@ impl World {
         self.return_colliders(near);
     }
 
-    /// Whether an object can be a rider: it moves, is solid and has no parent. Platforms do not carry parts of the level.
+    /// Whether an object can be a rider: it moves, is solid and has no parent. Platforms do not carry parts of the
+    /// level.
     fn can_ride(&self, id: ObjectId) -> bool {
         let Some((place, body)) = self.slots.find(id) else {
             return false;
@@ -165,7 +168,8 @@ impl World {
         met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
     }
 
-    /// Returns the displacement along y by which an object makes way for a rising one. `None` if it is not in the way.
+    /// Returns the displacement along y that clears the way for a rising object. `None` if the object is not in its
+    /// way.
     fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
         let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.area));
         let [Some(area), Some(below)] = areas else {

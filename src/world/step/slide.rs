@@ -1,4 +1,4 @@
-//! Moves that slide along obstacles, like those of characters on floors.
+//! Moves that slide along obstacles, for example characters on floors.
 
 use glam::Vec2;
 
@@ -15,11 +15,12 @@ use crate::world::{Context, Moved, World};
 const MOST_OVERLAPS: u32 = 8;
 
 impl Context<'_> {
-    /// Moves a hard object by a displacement in world units, tested along the way, until a hard object stops it. Returns that
-    /// object and the remaining displacement, or `None` if nothing stopped it. Collisions are notified as for every move.
+    /// Moves a hard object by a displacement in world units, tested along the way, until a hard object stops it.
+    /// Returns that obstacle and the remaining displacement, or `None` if nothing stopped it. Collisions are notified
+    /// like for every move.
     ///
-    /// An object that already overlaps hard ones, because it was put there or has grown, first leaves them by the shortest way.
-    /// No collision is notified for that. It stays if there is no way out nearby.
+    /// An object may already overlap hard ones, because it was put there or has grown. It first leaves them by the
+    /// shortest way, without notifying a collision. It stays if there is no way out nearby.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -47,13 +48,13 @@ impl Context<'_> {
         Some(move_hit(&stop?, movement))
     }
 
-    /// Moves a hard object by a displacement in world units and lets it slide along hard objects: along walls and ceilings, and
-    /// over floors as far as the level part of the displacement leads. On a floor it climbs low steps and keeps to the ground,
-    /// depending on the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that
-    /// it overlaps, as in [`move_and_collide`](Self::move_and_collide).
+    /// Moves a hard object by a displacement in world units. It slides along walls and ceilings, and over floors as far
+    /// as the level part of the displacement leads. On a floor it climbs low steps and follows the ground, depending on
+    /// the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that it
+    /// overlaps, as in [`move_and_collide`](Self::move_and_collide).
     ///
-    /// Call it once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game keeps: the
-    /// object's own velocity would move it a second time. Collisions are notified as for every move.
+    /// Call it once a step, usually in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
+    /// stores: the object's own velocity would move it a second time. Collisions are notified like for every move.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -164,7 +165,7 @@ impl World {
                 }
                 _ => slid(slide.velocity, normal),
             };
-            // Never back, as in a corner between two slopes.
+            // Never backwards, for example in a corner between two slopes.
             if left.dot(movement) <= 0.0 {
                 return;
             }
@@ -175,11 +176,11 @@ impl World {
         }
     }
 
-    /// Climbs a step that is in the way of a level movement, if it is low enough. Returns what is left of the movement.
+    /// Climbs a step that blocks a level movement, if it is low enough. Returns the remaining movement.
     fn climb(&mut self, id: ObjectId, forward: Vec2, settings: &SlideSettings) -> Option<Vec2> {
         let from = self.position(id)?;
         let on_top = self.top_of_step(id, from, forward, settings)?;
-        // Around the step, and not through it: only contacts at the end count, of bullets, too.
+        // It moves around the step and not through it, so only contacts at the end count, even for bullets.
         let blocked = self.collide(id, on_top, on_top - from);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != Moved::Moved {
@@ -189,30 +190,30 @@ impl World {
         Some(forward * (1.0 - done).max(0.0))
     }
 
-    /// Moves down to the floor that is near below, along a slope or a step. Returns whether there is one.
+    /// Moves down to the floor closely below, along a slope or a step. Returns whether there is one.
     fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
         let snap = self.snap_of(id, settings).max(NEAR);
         let below = self.floor_within(id, snap, settings);
         let (Some(below), Some(from)) = (below, self.position(id)) else {
             return false;
         };
-        // Both have been notified if it touches the floor already.
+        // Both sides have been notified if it already touches the floor.
         if slide.floor.is_none() || (below.at - from).length() > NEAR {
-            // Further than it stops, so that it meets the floor.
+            // Slightly further than it can go, so that it meets the floor.
             let down = -settings.up * snap;
             let (_, stop) = self.travel_swept(id, from + down);
             slide.floor = Some(move_hit(&stop.unwrap_or(below), Vec2::ZERO));
         }
         true
     }
-    /// Puts a hard object that overlaps other hard ones out of them, by the shortest way. Returns where it is.
+    /// Moves a hard object out of other hard ones that it overlaps, by the shortest way. Returns its new position.
     fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
         let start = self.position(id)?;
         if !self.slots.body(id)?.solidness.is_hard() {
             return Some(start);
         }
         let mut at = start;
-        // Out of one, it may be in the next: in a corner, or in a wall of several.
+        // The way out of one may lead into the next: in a corner, or in a wall of several objects.
         for _ in 0..MOST_OVERLAPS {
             let Some(met) = self.deepest_overlap(id, at) else {
                 break;
@@ -234,7 +235,8 @@ impl World {
         Some(at)
     }
 
-    /// The deepest overlap of a hard object with another one, were it at a position. Rounding is none.
+    /// Returns the deepest overlap that a hard object would have with another one at a position. Overlaps due to
+    /// rounding do not count.
     fn deepest_overlap(&mut self, id: ObjectId, at: Vec2) -> Option<Contact> {
         let area = self.sources().outline_at(id, at)?.area;
         let mut others = self.borrow_colliders();
@@ -259,7 +261,7 @@ impl World {
         deepest
     }
 
-    /// The floor that is at most a distance below an object.
+    /// Returns the floor within a distance below an object.
     fn floor_within(
         &mut self,
         id: ObjectId,
@@ -275,7 +277,7 @@ impl World {
         (settings.surface(stop.hit.normal) == SurfaceKind::Floor).then_some(stop)
     }
 
-    /// How far below an object its floor may be, in world units.
+    /// Returns the maximum distance to the floor below an object, in world units.
     fn snap_of(&self, id: ObjectId, settings: &SlideSettings) -> f32 {
         let area = self.sources().outline(id).map(|outline| outline.area);
         let height = area.map_or(0.0, |area| area.size().dot(settings.up.abs()));
@@ -283,8 +285,8 @@ impl World {
         settings.snap.unwrap_or(usual)
     }
 
-    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if it makes
-    /// no progress or finds no floor.
+    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if
+    /// it makes no progress or finds no floor.
     fn top_of_step(
         &mut self,
         id: ObjectId,
@@ -296,7 +298,7 @@ impl World {
             Some(stop) => (stop.at, Some(stop)),
             None => (from + by, None),
         };
-        // The foot of a slope is a step, too, if of no height.
+        // The foot of a slope is a step without height.
         let height = settings.step_height.max(NEAR);
         let (above, _) = go(from, settings.up * height);
         let (over, _) = go(above, forward);

@@ -1,8 +1,8 @@
 //! Transforms and animation: spinning objects turn, attached objects follow their parents, sprites show their next
 //! frames.
 //!
-//! A child's pose follows from its parent's alone, the motion that drawing shows included: the two glide, turn and
-//! jump as one. Nothing is remembered from step to step.
+//! A child's pose follows from its parent's pose alone, including the motion that drawing interpolates: both glide,
+//! turn and jump together. No state is kept from step to step.
 
 use glam::Vec2;
 
@@ -18,12 +18,12 @@ use crate::world::object::playing::{AnimationEnded, AnimationProgress};
 use crate::world::object::slots::ObjectEdit;
 
 impl World {
-    /// Turns what spins, in layer time.
+    /// Turns spinning objects, in layer time.
     pub(super) fn spin_all(&mut self, dt: f32) {
         self.each_with(RowFlags::SPINS, dt, Self::spin_one);
     }
 
-    /// Shows the next frames of what plays, in layer time.
+    /// Shows the next frames of playing animations, in layer time.
     pub(super) fn play_all(&mut self, dt: f32) {
         self.each_with(RowFlags::ANIMATED, dt, Self::play_one);
     }
@@ -43,7 +43,7 @@ impl World {
             .edit_row(place.row(), |instance| instance.set_frame(frame));
     }
 
-    /// As `play_one`, of an object that plays a named animation.
+    /// Like `play_one`, for an object that plays a named animation.
     fn play_named(&mut self, id: ObjectId, dt: f32) {
         let Some(ObjectEdit {
             place, body, shown, ..
@@ -69,7 +69,7 @@ impl World {
 
     /// Notifies an object that its animation has ended, and lets its row rest.
     fn end_animation(&mut self, id: ObjectId) {
-        // Changes nothing, but derives the row's flags anew.
+        // An empty edit, which updates the row's flags.
         self.edit(id, |_, _| ());
         if let Some(name) = self.animation(id).map(str::to_owned) {
             let event = Event::summed(AnimationEnded { name }, |ended, sum| sum.str(&ended.name));
@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    /// Calls `act` for every object that has a flag and acts, with its layer's part of the step.
+    /// Calls `act` for every active object with a flag, with its layer's part of the step.
     pub(super) fn each_with(
         &mut self,
         flag: RowFlags,
@@ -108,14 +108,14 @@ impl World {
         }
         let from = body.row_turn();
         let angle = wrapped(body.angle + by);
-        // A valid spin, times a step of any length, may be infinite.
+        // A valid spin can become infinite over a long step.
         if !angle.is_finite() {
             return;
         }
         body.angle = angle;
         let to = body.row_turn();
         if from == to {
-            // Too little to show, or time stands still: the chunk is not to be copied for it.
+            // Too little to show, or time stands still: it is not worth copying the chunk.
             return;
         }
         // The short way round.
@@ -126,8 +126,8 @@ impl World {
         }
     }
 
-    /// Makes attached objects follow, parents before children. Called once more at the end of a step if something was
-    /// moved since.
+    /// Makes attached objects follow, parents before children. Called again at the end of a step if an object was moved
+    /// since.
     pub(in crate::world) fn update_transforms(&mut self) {
         if self.hierarchy.is_empty() {
             return;
@@ -140,15 +140,15 @@ impl World {
         self.hierarchy.return_order(order);
     }
 
-    /// As `update_transforms`, if anything calls for it.
+    /// Like `update_transforms`, if anything has changed.
     pub(in crate::world) fn update_dirty_transforms(&mut self) {
         if self.hierarchy.dirty {
             self.update_transforms();
         }
     }
 
-    /// Notes that an object was moved or turned other than in bulk: what is attached to it follows later in the step,
-    /// or at once between steps.
+    /// Records that an object was moved or turned other than in bulk. Its children follow later in the step, or at once
+    /// between steps.
     pub(in crate::world) fn mark_dirty(&mut self, id: ObjectId, jumped: bool) {
         if self.hierarchy.is_empty() {
             return;
@@ -163,7 +163,7 @@ impl World {
         }
     }
 
-    /// Puts an object whose attachment changed, and all that is attached to it, where they belong.
+    /// Moves an object with a changed attachment, and all its descendants, to their positions.
     pub(in crate::world) fn update_descendants(&mut self, node: NodeId) {
         self.hierarchy.get_mut(node).jumped = true;
         self.hierarchy.dirty = true;
@@ -174,14 +174,14 @@ impl World {
         }
     }
 
-    /// Brings an attached object to where its parent carries it. `early`: while others still move.
+    /// Moves an attached object with its parent. `early`: while other objects still move.
     fn update_child(&mut self, node: NodeId, early: bool) {
         let (child, parent) = self.pair(node);
         let (Some(body), Some(carrier)) = (self.slots.get(child), self.slots.get(parent)) else {
             return;
         };
         let altitude = &self.scene.altitudes()[usize::from(body.place.altitude)];
-        // On a disabled altitude it stays behind, and catches up once that is enabled.
+        // On a disabled altitude it stays behind, and catches up when the altitude is enabled.
         if body.is_leaving || !altitude.settings.enabled {
             return;
         }
@@ -191,7 +191,7 @@ impl World {
         let (place, step) = (body.place, self.step);
         let old = self.layer(place).pose(place.row(), step);
         let base = self.layer(carrier.place).pose(carrier.place.row(), step);
-        // Parents are updated before their children, so a jump is passed down a chain of any length.
+        // Parents are updated before their children, so a jump reaches all descendants.
         let jumped = self.hierarchy.get(node).jumped | self.hierarchy.get(above).jumped;
         let attachment = self.hierarchy.get(node).attachment;
         let mut pose = child_pose(base, attachment.offset, self.unit());
@@ -202,7 +202,7 @@ impl World {
         let angle = angle_sum(carrier.angle, attachment.angle);
         if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
-            // Not the sum of both turns, which may be a unit off: each of them is rounded.
+            // Not the sum of both turns: each is rounded, so the sum may be a unit off.
             pose.turn = body.row_turn();
             pose.turn_motion = base.turn_motion + self.hierarchy.get(node).turned;
         }
@@ -217,10 +217,10 @@ impl World {
             let movement = pose.position - old.position;
             self.hierarchy.carries.push((child, movement));
         } else if moved {
-            // It jumped, and so did not come by what carried it before.
+            // It jumped, so earlier displacements by carriers do not count.
             self.hierarchy.carries.retain(|&(id, _)| id != child);
         }
-        // Those that leave the world are notified at the end, in the order of all that are attached.
+        // Objects that leave the world are notified at the end, in the order of all attached objects.
         let before = self.hierarchy.get(node).brought_along;
         self.hierarchy.get_mut(node).brought_along = early && (moved || before);
         // An object that is carried out of the world is notified; one that jumps out with its parent is not.
@@ -229,7 +229,7 @@ impl World {
         }
     }
 
-    /// Brings what is attached to an object along while others still move, so that these meet it where it is.
+    /// Moves an object's children along while others still move, so that these meet them at the right positions.
     pub(super) fn carry_along(&mut self, id: ObjectId) {
         if self.hierarchy.is_empty() {
             return;
@@ -244,7 +244,7 @@ impl World {
         }
     }
 
-    /// As `carry_along`, for all that was moved in bulk.
+    /// Like `carry_along`, for all objects moved in bulk.
     pub(super) fn carry_along_solids(&mut self) {
         let is_solid = |id| {
             self.slots
@@ -261,7 +261,7 @@ impl World {
     }
 }
 
-/// Where something at `offset` in the frame of a carrier is, and how the carrier's motion moves it.
+/// Returns the pose of a child at `offset` in the frame of its carrier, including the motion that the carrier causes.
 fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
     let now = turned(offset, base.turn, unit);
     let before = base.turn.turned_by(-base.turn_motion);

@@ -9,7 +9,8 @@ use super::program::Program;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
 
-/// Returns the checksum after `STEPS` with these additional options. The pictures are small, because only the game counts.
+/// Returns the checksum after `STEPS` with these additional options. The pictures are small, because only the game
+/// counts.
 fn checksum(example: &Example, options: &str) -> String {
     let small = example.headless(STEPS).options("--size 160x96");
     let ran = small.options(options).expect(0);

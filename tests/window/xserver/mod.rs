@@ -38,8 +38,8 @@ pub(crate) const SCREEN: [u32; 2] = [1400, 800];
 /// The server that the tests of this program share, one test at a time: there is one keyboard, one mouse, and one place
 /// where windows open.
 static SHARED: Mutex<Option<Server>> = Mutex::new(None);
-/// Lock for tests that need a separate server. More than one at a time beside the shared one would only slow each other
-/// down.
+/// Lock for tests that need a separate server. More than one at a time, in addition to the shared one, would only slow
+/// each other down.
 static OWN: Mutex<()> = Mutex::new(());
 
 /// A server, and the turn to use it.

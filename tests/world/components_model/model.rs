@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use damselfly::ObjectId;
 use damselfly::world::AttachedId;
 
-/// What a behaviour notes.
+/// A note of a behaviour.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Note {
     Event(u32),
@@ -15,7 +15,7 @@ pub(crate) enum Note {
     Gone,
 }
 
-/// The number of the object, that of the behaviour, and its notification.
+/// The number of the object, the number of the behaviour, and its notification.
 pub(crate) type Received = (usize, i64, Note);
 
 /// A component of the model.
@@ -53,7 +53,7 @@ pub(crate) struct Models {
     pub(crate) list: Vec<Model>,
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) pending_despawn: Vec<usize>,
-    /// Types of data in the order in which the world met them.
+    /// Types of data, in the order of their first use.
     pub(crate) met: Vec<usize>,
     pub(crate) level: u16,
     pub(crate) received: Vec<Received>,

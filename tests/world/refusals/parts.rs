@@ -1,4 +1,4 @@
-//! The parts of a world that are no objects: camera, heads-up display, jobs, lists, screens, settings of altitudes.
+//! Refused settings of the world's parts other than objects: camera, heads-up display, jobs, lists, screens, altitudes.
 
 use damselfly::ObjectId;
 use damselfly::assets::FrameId;

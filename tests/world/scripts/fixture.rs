@@ -62,7 +62,7 @@ fn units([x, y]: Halves) -> Vec2 {
     vec2(f32::from(x), f32::from(y)) / 2.0
 }
 
-/// What all behaviours know.
+/// Shared state of all behaviours.
 #[derive(Debug, Default)]
 pub(crate) struct Board {
     /// Every object that ever was, with every behaviour that it ever had.
@@ -161,7 +161,7 @@ impl Actor {
                 self.fixture.perform(cx, Some(who), act);
             }
         }
-        // In every hook, because it must not matter but in a chain.
+        // In every hook, because it must only have an effect on routed events.
         if self.fixture.roles[self.role].stops {
             cx.stop_route();
         }

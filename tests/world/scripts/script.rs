@@ -1,4 +1,5 @@
-//! Scripts: what is done to a world, by which object, and when. Plain numbers, which world and model read alike.
+//! Scripts: operations on a world, with their object and time. Plain numbers, which world and model read in the same
+//! way.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -20,7 +21,7 @@ pub(crate) enum Solid {
     Spectral,
 }
 
-/// What an object may subscribe to: two custom events beside the engine's.
+/// Events that an object may subscribe to: the engine's, and two custom ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Step,
@@ -39,7 +40,7 @@ pub(crate) const WISHES: [Wish; 6] = [
     Wish::Ping(1),
 ];
 
-/// What a behaviour may react to.
+/// Events that a behaviour may react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cue {
     Wish(Wish),
@@ -49,7 +50,7 @@ pub(crate) enum Cue {
     Detached,
 }
 
-/// What a behaviour does, and whether it stops chains of events.
+/// Reactions of a behaviour, and whether it stops the routes of events.
 #[derive(Clone, Debug)]
 pub(crate) struct Role {
     pub(crate) reactions: Vec<(Cue, Act)>,
@@ -67,11 +68,11 @@ pub(crate) struct Seed {
     pub(crate) lifetime: Option<u8>,
     /// Its first behaviour, if any: a role's number, modulo how many there are.
     pub(crate) role: Option<usize>,
-    /// By the place in [`WISHES`].
+    /// By the index in [`WISHES`].
     pub(crate) wishes: [bool; 6],
 }
 
-/// An object: the one that acts, or the n-th that was ever spawned, modulo how many were.
+/// An object: the acting one, or the n-th spawned one, modulo the number of spawned objects.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Whom {
     Me,
@@ -84,7 +85,7 @@ pub(crate) enum Act {
     Remove(Whom),
     /// Puts it there.
     Place(Whom, Halves),
-    /// Moves it by so much, tested for collisions.
+    /// Moves it by a displacement, tested for collisions.
     Move(Whom, Halves),
     Speed(Whom, Halves),
     Altitude(Whom, u16),
@@ -133,7 +134,7 @@ pub(crate) enum To {
 pub(crate) struct Round {
     /// Between steps.
     pub(crate) before: Vec<Act>,
-    /// As the step's first part.
+    /// At the beginning of the step.
     pub(crate) first: Vec<Act>,
     /// How often a key is pressed.
     pub(crate) keys: usize,

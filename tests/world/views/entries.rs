@@ -178,7 +178,7 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
     play.game.tap(Key::Tab);
     play.key(Key::S, Some('s'), false);
     play.game.tap(Key::F1);
-    // Releases always are, of what was pressed before as well.
+    // Releases are always received, even for keys that were pressed before.
     play.game.release(Key::S);
     play.game.release(Key::W);
     assert_eq!(play.receive(), "Tab-up F1-up S-up W-up");

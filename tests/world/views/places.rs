@@ -1,4 +1,4 @@
-//! Where widgets are: anchors, stacks, groups, levels, and what is invisible.
+//! Positions of widgets: anchors, stacks, groups, levels, and invisible widgets.
 
 use super::*;
 use damselfly::hud::WidgetLevels;

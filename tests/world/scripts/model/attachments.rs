@@ -127,7 +127,7 @@ impl Model<'_> {
         }
     }
 
-    /// Once what moves by itself, and is not solid, has moved.
+    /// Called after the bulk movement of objects that are not solid.
     pub(super) fn carry_solids_along(&mut self) {
         let attached = self.attached();
         if attached
@@ -147,7 +147,7 @@ impl Model<'_> {
         }
     }
 
-    /// Solid objects collide with what they were carried into.
+    /// Solid objects collide with the objects that they were carried into.
     pub(super) fn collide_carried(&mut self) {
         let carried = core::mem::take(&mut self.carries);
         for who in self.act_order() {

@@ -38,7 +38,7 @@ pub(super) enum QueuedEvent {
 }
 
 impl Model<'_> {
-    /// Dispatches all that waits, and what is sent meanwhile.
+    /// Dispatches all waiting events, including new ones.
     pub(super) fn dispatch_queue(&mut self) {
         if self.dispatching {
             return;

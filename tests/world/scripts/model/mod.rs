@@ -48,7 +48,7 @@ pub(crate) struct Thing {
     outside: bool,
     parts: Vec<Part>,
     pub(crate) wishes: [bool; 6],
-    /// What carries it, and where it is there.
+    /// Its parent, and its position relative to the parent.
     pub(crate) parent: Option<(usize, Place)>,
     pub(crate) children: Vec<usize>,
     /// Its place among those in a hierarchy.
@@ -66,7 +66,7 @@ pub(crate) struct Model<'s> {
     script: &'s Script,
     /// All objects that were ever spawned.
     pub(crate) things: Vec<Thing>,
-    /// Those that exist; the one that came to its altitude and level last is the last.
+    /// Existing objects, in the order of arrival at their altitude and level.
     order: Vec<usize>,
     enabled: [bool; HIGHEST as usize + 1],
     pub(crate) level: u16,
@@ -82,7 +82,7 @@ pub(crate) struct Model<'s> {
     clock: u64,
     later: Vec<(u64, QueuedEvent)>,
     changes: Vec<(usize, Change)>,
-    /// In the order of marking.
+    /// In the order in which they were marked.
     pending_despawn: Vec<usize>,
     /// Objects that left the world.
     left_bounds: Vec<usize>,

@@ -12,8 +12,8 @@ fn overlap(one: Place, other: Place) -> bool {
     (0..2).all(|axis| (one[axis] - other[axis]).abs() < 2)
 }
 
-/// When a box that moves first overlaps another, as a share of its way; what it overlaps at the start counts if it does at
-/// the end.
+/// When a box that moves first overlaps another, as a share of its way; what it overlaps at the start counts if it does
+/// at the end.
 fn first_overlap(from: Place, to: Place, other: Place) -> Option<f64> {
     if overlap(from, other) {
         return overlap(to, other).then_some(0.0);
@@ -40,7 +40,7 @@ fn is_outside(at: Place) -> bool {
 }
 
 impl Model<'_> {
-    /// First those that nothing can stop, all at once; then the others, one by one; then those that left are notified.
+    /// Moves objects that nothing can stop in bulk, then the others one by one. Then objects that left are notified.
     pub(super) fn move_all(&mut self) {
         let actors = self.actors();
         for &who in &actors {
@@ -59,7 +59,7 @@ impl Model<'_> {
         }
         self.carry_solids_along();
         for (number, &who) in actors.iter().enumerate() {
-            // An object that is detached during this moves by itself again.
+            // An object detached during this phase moves individually again.
             let single = solid[number] || carried[number];
             let thing = &self.things[who];
             let moves = self.stays(who) && thing.parent.is_none() && thing.speed != [0, 0];
@@ -130,7 +130,7 @@ impl Model<'_> {
         blocked
     }
 
-    /// Finds the contacts of what a carried object meets on its way, in the order of meeting.
+    /// Finds the contacts of a carried object along its way, in the order of meeting.
     pub(super) fn pass(&mut self, who: usize, from: Place, to: Place) {
         if !self.is_awake(who) {
             return;

@@ -46,7 +46,7 @@ impl Model<'_> {
         self.apply_changes();
         self.despawn_now();
         if self.level != level {
-            // Whoever is joined in a last callback is where it belongs before another level is first drawn.
+            // Objects that join in a last callback must be on the right level before another level is first drawn.
             self.sync_child_levels();
         }
         if self.disturbed {
@@ -66,7 +66,7 @@ impl Model<'_> {
         }
     }
 
-    /// In act order, whatever the level.
+    /// In act order, independent of the level.
     fn end_lifetimes(&mut self) {
         let mut ended = self.order.clone();
         ended.retain(|&who| self.things[who].left == Some(0));
@@ -94,7 +94,7 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// In the order in which they were asked for; then another level is current.
+    /// In the order of the requests. Then the level changes.
     fn apply_changes(&mut self) {
         let changes = core::mem::take(&mut self.changes);
         self.apply(&changes);
@@ -128,11 +128,11 @@ impl Model<'_> {
         }
     }
 
-    /// Where one of the changes leads.
+    /// Applies one change to the target altitude and level.
     fn lead(&self, who: usize, change: Change, altitude: &mut u16, level: &mut u16) {
         match change {
             Change::Altitude(to) => *altitude = to,
-            // Where an attached object is, its parent decides.
+            // An attached object stays with its parent.
             _ if self.things[who].parent.is_some() => {}
             Change::Level(to) => *level = to,
             Change::Persistent(true) => *level = 0,
