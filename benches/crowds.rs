@@ -101,8 +101,8 @@ fn still(count: u32, solidness: Solidness, phase: BroadPhase) -> Core {
 /// One step. What is outside turns back.
 fn step(core: &mut Core) {
     core.step_with(StepInput::next(core), |cx| {
-        let size = cx.world.camera.boundary().size();
-        let columns = cx.world.velocities_mut(2_u16);
+        let size = cx.camera.boundary().size();
+        let columns = cx.velocities_mut(2_u16);
         for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
             let outwards = (instance.position - size / 2.0) * *velocity;
             let out = instance.position.cmplt(Vec2::ZERO) | instance.position.cmpgt(size);

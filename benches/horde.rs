@@ -72,7 +72,7 @@ struct Enemy {
 impl Behavior for Enemy {
     fn step(&mut self, cx: &mut Context<'_>) {
         let at = cx.me().position();
-        if let Some(&Hero(hero)) = cx.world.resource() {
+        if let Some(&Hero(hero)) = cx.resource() {
             cx.me().set_velocity(chase(at, hero, self.push));
         }
         *self = Self::default();
@@ -149,7 +149,7 @@ fn engine() -> Core {
 fn step_engine(core: &mut Core) {
     core.step_with(StepInput::next(core), |cx| {
         let at = hero(cx.time.number);
-        cx.world.insert_resource(Hero(at));
+        cx.insert_resource(Hero(at));
     });
 }
 

@@ -95,7 +95,7 @@ impl Engine {
             }
             let id = cx.spawn(object);
             if with == With::Data {
-                let _ = cx.world.insert(id, (Health(3), Poison(0)));
+                let _ = cx.insert(id, (Health(3), Poison(0)));
             }
             id
         }));

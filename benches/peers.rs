@@ -87,7 +87,7 @@ fn engine(count: u16) -> (f32, Core) {
 
 fn step_engine(side: f32, core: &mut Core) {
     core.step_with(StepInput::next(core), |cx| {
-        let columns = cx.world.velocities_mut(2_u16);
+        let columns = cx.velocities_mut(2_u16);
         for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
             *velocity = turned(instance.position, *velocity, side);
         }

@@ -133,7 +133,7 @@ impl Engine {
     /// A step with one event to all objects.
     pub(crate) fn broadcast(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
-            cx.world.send(Event::custom(Hearing(1)));
+            cx.send(Event::custom(Hearing(1)));
         });
     }
 
@@ -141,7 +141,7 @@ impl Engine {
     pub(crate) fn send_to_each(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             for &id in &self.ids {
-                cx.world.send_to(id, Event::custom(Hearing(1)));
+                cx.send_to(id, Event::custom(Hearing(1)));
             }
         });
     }
@@ -151,7 +151,7 @@ impl Engine {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let event = Event::custom(Hearing(1));
             for &id in &self.ids {
-                cx.world.send_to(id, event.clone());
+                cx.send_to(id, event.clone());
             }
         });
     }

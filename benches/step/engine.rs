@@ -189,7 +189,7 @@ fn layer(core: &Core) -> &Layer {
 
 /// The game's own loop over a layer that it moves itself.
 fn move_columns(cx: &mut Context<'_>) {
-    let columns = cx.world.columns_mut(ALTITUDE);
+    let columns = cx.columns_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
         let motion = *velocity;
         instance.step_by(motion);
@@ -199,7 +199,7 @@ fn move_columns(cx: &mut Context<'_>) {
 
 /// The game's part where the engine moves the layer.
 fn turn_velocities(cx: &mut Context<'_>) {
-    let columns = cx.world.velocities_mut(ALTITUDE);
+    let columns = cx.velocities_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
         *velocity = bounced(instance.position, *velocity);
     }

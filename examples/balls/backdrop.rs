@@ -20,7 +20,7 @@ pub fn hang(cx: &mut Context<'_>) -> Result<(), Error> {
         ..ImageLayout::default()
     };
     let picture = cx.assets.add_image_with("backdrop", pixels, &layout)?;
-    let width = cx.world.camera.boundary().size().x;
+    let width = cx.camera.boundary().size().x;
     cx.spawn(Object {
         kind: "Backdrop",
         altitude: 0,

@@ -63,7 +63,7 @@ impl Burst {
             let count = BALLS * usize::from(self.size) * depth.share() / 100;
             layers
                 .at(depth)
-                .add_many(count, cx, |_, cx| self.ball(depth, cx.world.random()));
+                .add_many(count, cx, |_, cx| self.ball(depth, cx.random()));
         }
     }
 

@@ -48,6 +48,6 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     backdrop::hang(cx)?;
     let frames = picture::add(cx.assets)?;
     hand::reach_in(frames, cx);
-    display::show(cx.world);
+    display::show(cx);
     Ok(())
 }

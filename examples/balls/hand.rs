@@ -59,7 +59,7 @@ impl Behavior for Hand {
         self.press_keys(cx);
         self.layers.update(cx);
         let alive = i64::try_from(self.layers.count()).unwrap_or(i64::MAX);
-        cx.world.send(HudEvent::set(ALIVE, alive));
+        cx.send(HudEvent::set(ALIVE, alive));
     }
 
     fn heap_bytes(&self) -> usize {
@@ -104,13 +104,13 @@ impl Hand {
         }
         for (key, depth) in LAYER_KEYS.into_iter().zip(Depth::ALL) {
             if cx.input.just_pressed(key) {
-                let settings = cx.world.altitude_settings_mut(depth);
+                let settings = cx.altitude_settings_mut(depth);
                 settings.visible = !settings.visible;
             }
         }
         let slow = [Key::ShiftLeft, Key::ShiftRight];
         let slow = slow.into_iter().any(|key| cx.input.is_down(key));
-        set_pace(cx.world, if slow { SLOW } else { 1.0 });
+        set_pace(cx, if slow { SLOW } else { 1.0 });
         let quit = [Key::Escape, Key::Q];
         if quit.into_iter().any(|key| cx.input.just_pressed(key)) {
             cx.stop();
@@ -121,7 +121,7 @@ impl Hand {
 /// Returns the mouse position, or the centre of the view while the mouse position is unknown.
 fn place(cx: &Context<'_>) -> Vec2 {
     if cx.input.mouse_position() == Vec2::ZERO {
-        cx.world.camera.center()
+        cx.camera.center()
     } else {
         cx.mouse_in_world()
     }

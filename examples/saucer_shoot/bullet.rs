@@ -15,7 +15,7 @@ struct Bullet;
 /// Fires a bullet from `muzzle` towards a place, or straight on.
 pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
     // Cells are not square: directions have angles and lengths in pixels.
-    let unit = cx.world.unit();
+    let unit = cx.unit();
     let way = towards.map_or(Vec2::X, |place| (place - muzzle) * unit);
     // The gun turns, the ship does not: it cannot fire backwards.
     let direction = vec2(way.x.max(unit.x), way.y).normalize_or(Vec2::X);

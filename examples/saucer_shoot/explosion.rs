@@ -50,8 +50,8 @@ pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
 /// Shows the exhaust of the ship's engine, a spark per call.
 pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
     let drift = vec2(
-        cx.world.random().range(-0.55..-0.3),
-        cx.world.random().range(-0.03..0.03),
+        cx.random().range(-0.55..-0.3),
+        cx.random().range(-0.03..0.03),
     );
     spark(place, drift, 0, FIRE, 9, cx);
 }
@@ -88,8 +88,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
     };
     let explosion = cx.spawn_with(explosion, Explosion);
     // A scheduled event ends the explosion, so it does not count steps.
-    cx.world
-        .send_to_after(steps, explosion, Event::custom(Over));
+    cx.send_to_after(steps, explosion, Event::custom(Over));
 }
 
 /// Sparks that fly apart in all directions, at one of these speeds each, in cells a step.
@@ -97,7 +96,7 @@ fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Cont
     for index in 0..count {
         let turn = u32::from(index) * 0x1_0000 / u32::from(count);
         let (sin, cos) = Turn(u16::try_from(turn).unwrap_or(0)).sin_cos();
-        let speed = cx.world.random().range(speeds.clone());
+        let speed = cx.random().range(speeds.clone());
         // A cell is twice as high as it is wide.
         let velocity = vec2(cos, sin * 0.5) * speed;
         spark(place, velocity, index % 3, color, 18, cx);

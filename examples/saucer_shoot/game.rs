@@ -67,14 +67,14 @@ pub mod group {
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sprites::load(cx.assets)?;
     stars::scatter(cx);
-    score::show(cx.world);
-    start_screen::add_buttons(cx.world);
+    score::show(cx);
+    start_screen::add_buttons(cx);
     scene::open(cx)
 }
 
 /// Starts a round: a new ship, new saucers, and no points yet.
 fn begin_round(cx: &mut Context<'_>) {
-    score::reset(cx.world);
+    score::reset(cx);
     hero::spawn(cx);
     saucer::spawn_swarm(SAUCERS, cx);
 }

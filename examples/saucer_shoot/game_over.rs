@@ -26,7 +26,7 @@ struct GameOver {
 
 /// Spawns the title in the middle of the view and a shade behind it. Later objects are drawn on top.
 pub fn spawn(cx: &mut Context<'_>) {
-    let view = cx.world.camera.view();
+    let view = cx.camera.view();
     let unseen = Object {
         position: view.center(),
         altitude: altitude::FRONT,
@@ -80,7 +80,7 @@ impl GameOver {
         }
         let place = cx.me().position();
         if part == FADE_IN {
-            let points = cx.world.hud.value(score::POINTS).unwrap_or(0);
+            let points = cx.hud.value(score::POINTS).unwrap_or(0);
             let line = format!("You made {points} points");
             write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
             if self.steps > DEAF && self.steps % BLINK < BLINK * 3 / 4 {

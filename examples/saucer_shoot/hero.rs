@@ -28,7 +28,7 @@ struct Hero {
 /// Puts the ship at the left, and the reticle with it.
 pub fn spawn(cx: &mut Context<'_>) {
     let reticle = reticle::spawn(cx);
-    let arena = arena(cx.world);
+    let arena = arena(cx);
     let ship = Object {
         kind: "Hero",
         position: vec2(10.0, arena.center().y),
@@ -74,7 +74,7 @@ impl Behavior for Hero {
     }
 
     fn removed(&mut self, cx: &mut Context<'_>) {
-        cx.world.remove(self.reticle);
+        cx.remove(self.reticle);
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
@@ -91,7 +91,7 @@ impl Hero {
             || cx.input.button_just_pressed(MouseButton::Left);
         if trigger && self.reload == 0 {
             self.reload = RELOAD;
-            bullet::spawn(muzzle, reticle::aim(self.reticle, cx.world), cx);
+            bullet::spawn(muzzle, reticle::aim(self.reticle, cx), cx);
         }
     }
 }
@@ -101,7 +101,7 @@ fn steer(cx: &mut Context<'_>) {
     let up = held(cx, &[Key::W, Key::Up]);
     let down = held(cx, &[Key::S, Key::Down]);
     let wanted = SPEED * (f32::from(u8::from(down)) - f32::from(u8::from(up)));
-    let arena = arena(cx.world);
+    let arena = arena(cx);
     let (top, bottom) = (arena.min.y + HALF_HEIGHT, arena.max.y - HALF_HEIGHT);
     let mut ship = cx.me();
     let (row, now) = (ship.position().y, ship.velocity().y);

@@ -29,15 +29,15 @@ impl Nuke {
 
 /// Sets the nuke off.
 pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
-    cx.world.send(Event::custom(Nuke { place }));
-    cx.world.send(HudEvent::add(score::NUKES, -1));
+    cx.send(Event::custom(Nuke { place }));
+    cx.send(HudEvent::add(score::NUKES, -1));
     flash(cx);
     explosion::shock_wave(place, BLAST_SPEED, cx);
 }
 
 /// One white cell, stretched over the whole view.
 fn flash(cx: &mut Context<'_>) {
-    let view = cx.world.camera.view();
+    let view = cx.camera.view();
     let white = Color::rgba(205, 225, 255, 235);
     let flash = Object {
         kind: "Flash",

@@ -32,7 +32,7 @@ impl Behavior for Reticle {
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         match *event {
             InputEvent::MouseMoved { position } => {
-                let place = cx.world.camera.view_to_world(position);
+                let place = cx.camera.view_to_world(position);
                 if cx.me().is_visible() {
                     // A movement is drawn smoothly,
                     let me = cx.me().id();

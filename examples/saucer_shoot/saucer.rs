@@ -30,7 +30,7 @@ pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     for number in 0..count {
         let saucer = spawn(cx);
         let run_up = RUN_UP * f32::from(number) / f32::from(count);
-        let edge = arena(cx.world).max.x + HALF.x;
+        let edge = arena(cx).max.x + HALF.x;
         if let Some(mut saucer) = cx.object_mut(saucer) {
             let row = saucer.position().y;
             saucer.set_position(vec2(edge + run_up, row));
@@ -40,8 +40,8 @@ pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
 
 /// Spawns a saucer somewhere right of the view.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
-    let (position, speed) = entrance(cx.world);
-    let frame = cx.world.random().range(0..4);
+    let (position, speed) = entrance(cx);
+    let frame = cx.random().range(0..4);
     let saucer = Object {
         kind: "Saucer",
         position,
@@ -69,7 +69,7 @@ impl Behavior for Saucer {
 
     /// It left on the left, and comes in again on the right, sometimes with another one: the game gets harder.
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
-        let (position, speed) = entrance(cx.world);
+        let (position, speed) = entrance(cx);
         let mut me = cx.me();
         me.set_position(position);
         me.set_velocity(vec2(-speed, 0.0));
@@ -96,16 +96,15 @@ fn explode(cx: &mut Context<'_>) {
     let (place, speed) = (me.position(), me.velocity().x.abs());
     me.remove();
     explosion::spawn(place, hue(speed), cx);
-    cx.world
-        .send(HudEvent::add(score::POINTS, score::PER_SAUCER));
+    cx.send(HudEvent::add(score::POINTS, score::PER_SAUCER));
     spawn(cx);
     bring_another(GROWTH_BY_HIT, cx);
 }
 
 /// Spawns another saucer, by chance, unless there are too many.
 fn bring_another(chance: f32, cx: &mut Context<'_>) {
-    let another = cx.world.random().chance(chance);
-    if another && all(cx.world, "Saucer").count() < MOST {
+    let another = cx.random().chance(chance);
+    if another && all(cx, "Saucer").count() < MOST {
         spawn(cx);
     }
 }
@@ -113,9 +112,9 @@ fn bring_another(chance: f32, cx: &mut Context<'_>) {
 /// The blast spreads: saucers farther away are hit later, those out of view not at all.
 fn await_blast(nuke: &Nuke, cx: &mut Context<'_>) {
     let (me, place) = (cx.me().id(), cx.me().position());
-    if cx.world.camera.view().contains(place - vec2(HALF.x, 0.0)) {
+    if cx.camera.view().contains(place - vec2(HALF.x, 0.0)) {
         let delay = nuke.delay(place);
-        cx.world.send_to_after(delay, me, Event::custom(Blast));
+        cx.send_to_after(delay, me, Event::custom(Blast));
     }
 }
 

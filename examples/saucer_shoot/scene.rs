@@ -52,7 +52,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
 
 impl Behavior for Director {
     fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        cx.world.clear_level(change.from);
+        cx.clear_level(change.from);
     }
 
     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {

@@ -53,7 +53,7 @@ impl Behavior for Survival {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_PER_POINT) {
-            cx.world.send(HudEvent::add(POINTS, 1));
+            cx.send(HudEvent::add(POINTS, 1));
         }
     }
 

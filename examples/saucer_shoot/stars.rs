@@ -46,9 +46,9 @@ const DEPTHS: [Depth; 3] = [
 /// Fills the sky.
 pub fn scatter(cx: &mut Context<'_>) {
     planet(cx);
-    let sky = cx.world.camera.boundary();
+    let sky = cx.camera.boundary();
     // A separate random stream: the number of stars does not affect the saucers.
-    let mut random = cx.world.random().stream("stars");
+    let mut random = cx.random().stream("stars");
     for depth in &DEPTHS {
         for _ in 0..depth.count {
             let star = Object {

@@ -43,12 +43,12 @@ pub fn begin(cx: &mut Context<'_>) {
     cx.spawn(shadow);
     let title = title(Vec2::ZERO, Color::WHITE, cx);
     cx.spawn_with(title, StartScreen);
-    score::note_best(cx.world);
+    score::note_best(cx);
 }
 
 /// The title: in its colours, or dark as its own shadow.
 fn title(offset: Vec2, tint: Color, cx: &Context<'_>) -> Object {
-    let view = cx.world.camera.view();
+    let view = cx.camera.view();
     Object {
         kind: "Title",
         position: vec2(view.center().x, view.min.y + 7.5) + offset,
@@ -68,7 +68,7 @@ impl Behavior for StartScreen {
     }
 
     fn draw(&mut self, cx: &mut Context<'_>) {
-        let view = cx.world.camera.view();
+        let view = cx.camera.view();
         for (row, line) in MANUAL {
             let at = vec2(view.center().x, view.min.y + row);
             let style = TextStyle::from(Color::rgb(170, 180, 205)).centered();

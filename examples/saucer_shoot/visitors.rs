@@ -16,7 +16,7 @@ const VISITORS: [(f32, f32, f32); 5] = [
 
 /// Spawns them.
 pub fn invite(cx: &mut Context<'_>) {
-    let view = cx.world.camera.view();
+    let view = cx.camera.view();
     for (index, (x, y, speed)) in (0..).zip(VISITORS) {
         let visitor = Object {
             kind: "Visitor",

@@ -14,7 +14,7 @@ pub struct Wrapping;
 impl Behavior for Wrapping {
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         let shape = cx.me().world_box();
-        let sky = cx.world.camera.boundary();
+        let sky = cx.camera.boundary();
         let fallen = shape.center().y - sky.min.y + STRIDE * sky.height();
         cx.me().set_position(vec2(
             sky.max.x + shape.width() / 2.0,

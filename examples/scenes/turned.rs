@@ -158,7 +158,7 @@ fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     let camera = &mut core.world.camera;
     let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1000.0));
     assert!(camera.set_boundary(boundary).is_done() && camera.cut_to(vec2(11.0, 5.0)).is_done());
-    core.step_with(StepInput::next(&core), |cx| act(&mut cx.world.camera));
+    core.step_with(StepInput::next(&core), |cx| act(&mut cx.camera));
     core
 }
 

@@ -49,10 +49,10 @@ impl Game for Scene {
         };
         let sheet = cx.assets.add_image_with("discs", pixels, &layout)?;
         // The loop in `step` moves the sprites, because the engines compared with this one move no sprites either.
-        cx.world.altitude_settings_mut(0).moved_by = MovedBy::Game;
-        cx.world.reserve(0, self.sprites);
+        cx.altitude_settings_mut(0).moved_by = MovedBy::Game;
+        cx.reserve(0, self.sprites);
         for number in 0..self.sprites {
-            let sprite = sprite(number, sheet, cx.world.random());
+            let sprite = sprite(number, sheet, cx.random());
             cx.spawn(sprite);
         }
         Ok(())
@@ -62,7 +62,7 @@ impl Game for Scene {
     fn step(&mut self, cx: &mut Context<'_>) {
         let half = Vec2::splat(f32::from(SIDE) / 2.0);
         let dt = cx.time.dt;
-        move_all(cx.world, dt, half, VIEW - half);
+        move_all(cx, dt, half, VIEW - half);
     }
 }
 

@@ -22,7 +22,7 @@ use crate::scene::Layer;
 /// Maximum number of unknown labels that are recorded per step.
 const MAX_UNKNOWN: usize = 64;
 
-/// The heads-up display of a world: `cx.world.hud`.
+/// The heads-up display of a world: `cx.hud`.
 ///
 /// Positions of the mouse are in view units, like those of input events. Positions and sizes of widgets are in
 /// characters of the built-in font, 8 × 16 pixels. Values can be changed immediately, by [`Hud::set`] and
@@ -35,7 +35,7 @@ const MAX_UNKNOWN: usize = 64;
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Weapons", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     let hud = &mut cx.world.hud;
+///     let hud = &mut cx.hud;
 ///     hud.add(Widget::new("Points").at(HudAnchor::TopLeft));
 ///     let weapon = hud.add(Widget::new("Weapon").at(HudAnchor::TopLeft).value("Laser"));
 ///     hud.add_to("Points", 100);
@@ -137,9 +137,9 @@ impl Hud {
     /// # let mut game = Harness::start(App::new("Menu", Options::default()), |_| Ok(()))?;
     /// # let cx = game.context();
     /// for label in ["Play", "Settings"] {
-    ///     cx.world.hud.add(Widget::button(label).at(HudAnchor::Center).group("menu"));
+    ///     cx.hud.add(Widget::button(label).at(HudAnchor::Center).group("menu"));
     /// }
-    /// assert_eq!(cx.world.hud.remove_group("menu"), 2);
+    /// assert_eq!(cx.hud.remove_group("menu"), 2);
     /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "clear")]

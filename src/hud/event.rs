@@ -15,11 +15,11 @@ use crate::base::checksum::summed;
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Points", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     cx.world.hud.add(Widget::new("Points"));
-///     cx.world.hud.add(Widget::new("Weapon").value("Laser"));
-///     cx.world.send(HudEvent::set("Points", 100));
-///     cx.world.send(HudEvent::set("Weapon", "Net"));
-///     cx.world.send_after(3, HudEvent::add("Points", -1));
+///     cx.hud.add(Widget::new("Points"));
+///     cx.hud.add(Widget::new("Weapon").value("Laser"));
+///     cx.send(HudEvent::set("Points", 100));
+///     cx.send(HudEvent::set("Weapon", "Net"));
+///     cx.send_after(3, HudEvent::add("Points", -1));
 ///     Ok(())
 /// })?;
 /// game.step();

@@ -82,8 +82,8 @@ impl From<TextEntry> for WidgetKind {
 /// # let app = App::new("Health", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let bar = ProgressBar { max: 40, width: 4, ..ProgressBar::default() };
-///     cx.world.hud.add(Widget::new("HP").value(30).kind(bar));
-///     cx.world.send(HudEvent::add("HP", -10));
+///     cx.hud.add(Widget::new("HP").value(30).kind(bar));
+///     cx.send(HudEvent::add("HP", -10));
 ///     Ok(())
 /// })?;
 /// game.step();
@@ -152,7 +152,7 @@ impl ProgressBar {
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Menu", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     cx.world.hud.add(Widget::button("Start").hot_key(Key::S));
+///     cx.hud.add(Widget::button("Start").hot_key(Key::S));
 ///     Ok(())
 /// })?;
 /// game.step();

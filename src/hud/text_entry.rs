@@ -22,8 +22,8 @@ use crate::input::Key;
 /// # let app = App::new("Name", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let entry = TextEntry { width: 8, max_length: 12, ..TextEntry::default() };
-///     let id = cx.world.hud.add(Widget::new("Name").kind(entry));
-///     cx.world.hud.focus(Some(id));
+///     let id = cx.hud.add(Widget::new("Name").kind(entry));
+///     cx.hud.focus(Some(id));
 ///     Ok(())
 /// })?;
 /// game.type_text("Ann");

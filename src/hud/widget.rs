@@ -37,9 +37,9 @@ summed!(WidgetId: 0);
 /// # let app = App::new("Points", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let points = Widget::new("Points").value(10);
-///     cx.world.hud.add(points.at(HudAnchor::TopRight).color(Color::YELLOW));
-///     cx.world.hud.add(Widget::button("Play").at(HudAnchor::Center).group("menu"));
-///     cx.world.hud.add(Widget::button("Settings").at(HudAnchor::Center).group("menu"));
+///     cx.hud.add(points.at(HudAnchor::TopRight).color(Color::YELLOW));
+///     cx.hud.add(Widget::button("Play").at(HudAnchor::Center).group("menu"));
+///     cx.hud.add(Widget::button("Settings").at(HudAnchor::Center).group("menu"));
 ///     Ok(())
 /// })?;
 /// game.step();

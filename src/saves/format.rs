@@ -55,7 +55,7 @@ use crate::world::{Component, Context, Resource, World};
 ///
 ///     fn step(&mut self, cx: &mut Context<'_>) {
 ///         if cx.input.just_pressed(Key::S) {
-///             if let Ok(bytes) = format().save(cx.world) {
+///             if let Ok(bytes) = format().save(cx) {
 ///                 cx.files.write("slot 1.save", bytes);
 ///             }
 ///         }
@@ -225,9 +225,9 @@ impl SaveFormat {
         let (resources, objects) = self.read(bytes)?;
         // Cannot fail after this point.
         for apply in resources {
-            apply(cx.world);
+            apply(cx);
         }
-        for id in self.objects(cx.world) {
+        for id in self.objects(cx) {
             cx.remove(id);
         }
         for saved in objects {
@@ -238,7 +238,7 @@ impl SaveFormat {
                 object.set_angle(saved.angle);
             }
             for apply in saved.components {
-                apply(cx.world, id);
+                apply(cx, id);
             }
         }
         Ok(())

@@ -43,7 +43,7 @@ pub enum Space {
 ///     world.altitude_settings_mut(4_u16).space = Space::Screen;
 /// }
 /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-/// #     slow_motion(cx.world);
+/// #     slow_motion(cx);
 /// #     cx.spawn(Object::new("Ship").velocity(vec2(1.0, 0.0)));
 /// #     Ok(())
 /// # })?;

@@ -38,8 +38,8 @@ use shake::Shakes;
 /// let mut game = Harness::start(App::new("Camera", Options::default()), |cx| {
 ///     let ship = Object { position: vec2(200.0, 50.0), ..Object::default() };
 ///     let ship = cx.spawn(ship);
-///     cx.world.camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(400.0, 100.0)));
-///     cx.world.camera.follow(ship, vec2(20.0, 10.0));
+///     cx.camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(400.0, 100.0)));
+///     cx.camera.follow(ship, vec2(20.0, 10.0));
 ///     Ok(())
 /// })?;
 /// game.step();

@@ -86,9 +86,9 @@ impl LoadingScreen {
     pub fn show(mut self, cx: &mut Context<'_>) -> ObjectId {
         // Listed now rather than in each step: jobs started later would move the bar back.
         if self.jobs.is_empty() {
-            self.jobs.extend(cx.world.jobs());
+            self.jobs.extend(cx.jobs());
         }
-        self.altitude = existing_altitude(cx.world, self.altitude);
+        self.altitude = existing_altitude(cx, self.altitude);
         let loading = Loading {
             screen: self,
             shown: 0.0,
@@ -99,7 +99,7 @@ impl LoadingScreen {
             kind: "LoadingScreen",
             solidness: Solidness::Spectral,
             altitude: loading.screen.altitude,
-            position: cx.world.camera.view().center(),
+            position: cx.camera.view().center(),
             ..Object::default()
         };
         cx.spawn_with(object, loading)
@@ -146,7 +146,7 @@ impl Loading {
     fn end(&mut self, cx: &mut Context<'_>) {
         if !core::mem::replace(&mut self.over, true) {
             let screen = cx.me().id();
-            cx.world.send(Event::custom(LoadingOver { screen }));
+            cx.send(Event::custom(LoadingOver { screen }));
             cx.me().remove();
         }
     }
@@ -157,7 +157,7 @@ impl Behavior for Loading {
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
         // Limited, so that the bar visibly fills even if jobs are quick.
-        self.shown = self.done(cx.world).min(self.shown + stride);
+        self.shown = self.done(cx).min(self.shown + stride);
         if self.shown >= 1.0 {
             if self.held >= self.screen.hold {
                 self.end(cx);
@@ -170,7 +170,7 @@ impl Behavior for Loading {
     /// Draws the screen at the view's present position.
     fn draw(&mut self, cx: &mut Context<'_>) {
         // Computed in every step, because the camera may move and the window may be resized.
-        let Some(layout) = LoadingLayout::new(&self.screen, cx.world) else {
+        let Some(layout) = LoadingLayout::new(&self.screen, cx) else {
             return;
         };
         let width = layout.width;
@@ -186,7 +186,7 @@ impl Behavior for Loading {
         let room = width.saturating_sub(1 + percent.chars().count());
         layout.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
         let mut jobs = self.screen.jobs.iter();
-        let name = jobs.find_map(|&job| cx.world.job_name(job));
+        let name = jobs.find_map(|&job| cx.job_name(job));
         let name = shortened(name.unwrap_or(""), room);
         layout.draw(cx, 1, 3, Align::Left, FAINT, &name);
     }

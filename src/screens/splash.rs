@@ -181,17 +181,17 @@ struct SplashLayout {
 impl SplashLayout {
     /// Returns a layout without parts for the present view.
     fn new(splash: &Splash, cx: &Context<'_>) -> Self {
-        let unit = cx.world.unit();
-        let view = cx.world.camera.view().size() * unit;
+        let unit = cx.unit();
+        let view = cx.camera.view().size() * unit;
         let scale = (view / DESIGNED_FOR).min_element().clamp(0.25, 4.0);
         Self {
-            center: cx.world.camera.view().center(),
+            center: cx.camera.view().center(),
             unit,
             view,
             scale,
             letters: (3.0 * scale).round().max(1.0),
             title_y: if splash.logo { 78.0 * scale } else { 0.0 },
-            altitude: existing_altitude(cx.world, splash.altitude),
+            altitude: existing_altitude(cx, splash.altitude),
             parts: Vec::new(),
         }
     }
@@ -397,7 +397,7 @@ impl Showing {
         let left = 1.0 - (elapsed as f32 / f32::from(self.fly)).min(1.0);
         let at = part.to + (part.from - part.to) * (left * left * left);
         // Uses `move_to`, which is smoothed between two steps. `set_position` would object like a jump.
-        let now = cx.world.object(part.id).map(|part| part.position());
+        let now = cx.object(part.id).map(|part| part.position());
         if now != Some(at) {
             cx.move_to(part.id, at);
         }
@@ -414,7 +414,7 @@ impl Showing {
     /// Removes the screen and sends [`SplashOver`], once.
     fn end(&mut self, cx: &mut Context<'_>) {
         if !core::mem::replace(&mut self.over, true) {
-            cx.world.send(Event::custom(SplashOver));
+            cx.send(Event::custom(SplashOver));
             cx.me().remove();
         }
     }
@@ -456,7 +456,7 @@ impl Behavior for Showing {
     fn removed(&mut self, cx: &mut Context<'_>) {
         // Here rather than in `end`: a game may remove the object itself, and the parts must not outlive it.
         for part in &self.parts {
-            cx.world.remove(part.id);
+            cx.remove(part.id);
         }
     }
 

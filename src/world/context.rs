@@ -19,7 +19,7 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
 ///
-/// The context has all methods of the world: `cx.send(…)` is `cx.world.send(…)`. The field is needed only to borrow
+/// The context has all methods of the world: `cx.send(…)` is `cx.send(…)`. The field is needed only to borrow
 /// another field at the same time.
 ///
 /// ```
@@ -48,7 +48,7 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 #[derive(Debug)]
 pub struct Context<'a> {
     /// The world, without the running behaviour, which is taken out while it runs.
-    pub world: &'a mut World,
+    pub(super) world: &'a mut World,
     /// Sprites and fonts.
     pub assets: &'a mut Assets,
     /// Keys and mouse in this step.

@@ -23,7 +23,7 @@ use crate::columns::{AnyColumn, Component, values, values_mut};
 /// }
 ///
 /// fn hit(cx: &mut Context<'_>) {
-///     cx.world.resource_or_default::<Score>().0 += 10;
+///     cx.resource_or_default::<Score>().0 += 10;
 /// }
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);

@@ -48,7 +48,7 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// # use damselfly::prelude::*;
 /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 ///     let ship = cx.spawn(Object::new("Ship").at(vec2(40.0, 20.0)).velocity(vec2(0.5, 0.0)));
-///     cx.world.camera.follow(ship, vec2(10.0, 5.0));
+///     cx.camera.follow(ship, vec2(10.0, 5.0));
 ///     Ok(())
 /// }
 /// # let mut game = damselfly::app::Harness::start(App::new("Ship", Default::default()), start)?;
@@ -74,10 +74,10 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 ///
 ///     fn step(&mut self, cx: &mut Context<'_>) {
 ///         if cx.input.just_pressed(Key::S) {
-///             self.saved = Some(cx.world.clone());
+///             self.saved = Some(cx.clone());
 ///         }
 ///         if let (Some(saved), true) = (&self.saved, cx.input.just_pressed(Key::L)) {
-///             *cx.world = saved.clone();
+///             **cx = saved.clone();
 ///         }
 ///     }
 /// }
@@ -387,14 +387,14 @@ impl World {
     /// ```
     /// # use damselfly::prelude::*;
     /// fn all_are_collected(cx: &Context<'_>) -> bool {
-    ///     cx.world.of_kind("Coin").next().is_none()
+    ///     cx.of_kind("Coin").next().is_none()
     /// }
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
     /// let coin = cx.spawn(Object { kind: "Coin", ..Object::default() });
     /// assert!(!all_are_collected(&cx));
-    /// cx.world.remove(coin);
+    /// cx.remove(coin);
     /// assert!(all_are_collected(&cx));
     /// ```
     #[doc(alias = "tag")]

@@ -25,7 +25,7 @@ fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
 
 /// Returns 1 to 19 steps, 10 on average.
 fn lifetime(cx: &mut Context<'_>) -> u32 {
-    1 + cx.world.random().next_u32() % 19
+    1 + cx.random().next_u32() % 19
 }
 
 fn spark(lifetime: Option<u32>, number: usize) -> Object {
@@ -81,7 +81,7 @@ fn objects_that_are_removed_by_hand_keep_memory_flat() {
             ids.push_back(cx.spawn(spark(None, number)));
         }
         for id in ids.drain(..ids.len().saturating_sub(10 * NEW)) {
-            assert!(cx.world.remove(id).is_done());
+            assert!(cx.remove(id).is_done());
         }
     });
     assert_eq!(core.world.len(), 10 * NEW);

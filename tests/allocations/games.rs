@@ -34,7 +34,7 @@ impl Behavior for Drifter {
 
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         cx.me().set_position(vec2(40.0, 12.0));
-        cx.world.send(HudEvent::add("Returns", 1));
+        cx.send(HudEvent::add("Returns", 1));
     }
 
     fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {

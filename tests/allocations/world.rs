@@ -50,8 +50,8 @@ fn battlefield() -> (Core, Vec<ObjectId>) {
                 }
                 let style = TextStyle::from(Color::CYAN).centered();
                 cx.canvas_on(me).text(vec2(0.0, -1.0), "turret", style);
-                cx.world.send_up(barrel, HudEvent::add("Orders", 1));
-                cx.world.send_down(others[0], HudEvent::add("Orders", 1));
+                cx.send_up(barrel, HudEvent::add("Orders", 1));
+                cx.send_down(others[0], HudEvent::add("Orders", 1));
                 let next = others[usize::from(cx.time.number.is_multiple_of(2))];
                 cx.object_mut(me).unwrap().set_parent(next, how);
             },

@@ -159,9 +159,8 @@ fn a_behaviour_that_panics_does_not_end_the_game() {
 
         fn stop(&mut self, cx: &mut Context<'_>) {
             assert!(
-                cx.world
-                    .objects()
-                    .all(|id| cx.world.object(id).map(|object| object.is_disabled()) == Some(true))
+                cx.objects()
+                    .all(|id| cx.object(id).map(|object| object.is_disabled()) == Some(true))
             );
             self.0.send(cx.time.number).unwrap();
         }

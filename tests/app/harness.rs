@@ -306,7 +306,6 @@ fn a_turned_camera_turns_the_screen_as_text() {
     assert!(upright.starts_with(" 1 A true"), "{upright}");
     assert!(
         play.context()
-            .world
             .camera
             .set_angle(core::f32::consts::PI)
             .is_done()

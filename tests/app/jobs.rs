@@ -268,9 +268,9 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
 
         fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
             if event.get::<JobDone<u64>>().is_some() {
-                let others: Vec<_> = cx.world.jobs().collect();
+                let others: Vec<_> = cx.jobs().collect();
                 for job in others {
-                    cx.world.cancel_job(job);
+                    cx.cancel_job(job);
                 }
             }
         }
@@ -342,7 +342,7 @@ fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
 fn a_job_may_think_about_a_copy_of_the_world() {
     let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
-    let copy = cx.world.clone();
+    let copy = cx.clone();
     cx.start_job(in_steps(1), move |_| copy.objects().count() as u64);
     play.context().spawn(Object::default());
     play.step();
@@ -398,7 +398,7 @@ impl Behavior for Busy {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        let random = cx.world.random();
+        let random = cx.random();
         let (start, cancel) = (random.chance(0.4), random.chance(0.1));
         let (steps, work) = (random.range(1..7), random.range(0..2001_u32));
         if start {
@@ -411,9 +411,9 @@ impl Behavior for Busy {
                 })
             });
         }
-        let oldest = cx.world.jobs().next();
+        let oldest = cx.jobs().next();
         if let Some(job) = oldest.filter(|_| cancel) {
-            cx.world.cancel_job(job);
+            cx.cancel_job(job);
         }
     }
 

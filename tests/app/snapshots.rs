@@ -111,11 +111,11 @@ impl Restless {
         self.steps += 1;
         // Everything that waits for a later step.
         let soon = 1 + self.steps % 3;
-        cx.world.send_to_after(soon, me, Event::custom(self.steps));
+        cx.send_to_after(soon, me, Event::custom(self.steps));
         if self.steps == 5 {
             cx.change_level(2);
             cx.mute_input(true);
-            cx.world.camera.set_zoom(2.0);
+            cx.camera.set_zoom(2.0);
         }
         if self.steps == 9 {
             cx.mute_input(false);
@@ -135,7 +135,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
             ..Object::default()
         });
         cx.attach(id, Restless::default());
-        cx.world.camera.follow(id, vec2(2.0, 2.0));
+        cx.camera.follow(id, vec2(2.0, 2.0));
         Ok(())
     };
     let mut play = Harness::start(app, start).unwrap().thorough();

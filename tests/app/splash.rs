@@ -24,7 +24,7 @@ impl Behavior for Waiting {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if event.get::<SplashOver>().is_some() {
             self.received += 1;
-            cx.world.send(HudEvent::set("received", self.received));
+            cx.send(HudEvent::set("received", self.received));
         }
     }
 }
@@ -37,7 +37,7 @@ fn shown(app: App, splash: Splash) -> Harness<'static> {
             ..Object::default()
         });
         cx.attach(id, Waiting::default());
-        cx.world.hud.add(Widget {
+        cx.hud.add(Widget {
             label: "received".into(),
             ..Widget::default()
         });

@@ -31,7 +31,7 @@ impl Behavior for Chameleon {
     fn step(&mut self, cx: &mut Context<'_>) {
         let number = cx.time.number;
         let [red, ..] = number.to_le_bytes();
-        let Rect { min, max } = cx.world.camera.view();
+        let Rect { min, max } = cx.camera.view();
         let left = Rect {
             min,
             max: vec2(max.x / 2.0, max.y),

@@ -49,7 +49,7 @@ fn lines_about(name: &str) -> usize {
 fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     for _ in 0..2 {
         let id = cx.spawn_with(Object::default(), Forgetful(0));
-        cx.world.insert(id, ForgottenData(0));
+        cx.insert(id, ForgottenData(0));
         cx.spawn_with(Object::default(), Careful(0));
         cx.spawn_with(Object::default(), WithoutFields);
     }

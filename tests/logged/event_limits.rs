@@ -126,7 +126,7 @@ impl Hydra {
         let this = cx.this_behavior().expect("it runs");
         cx.attach(me, self.clone());
         cx.attach(me, self.clone());
-        cx.world.detach(me, this);
+        cx.detach(me, this);
     }
 }
 
@@ -179,7 +179,7 @@ fn respond_for_ever(
             if received == at {
                 act(cx);
             }
-            cx.world.send_to(me, Event::custom(Again));
+            cx.send_to(me, Event::custom(Again));
         }
     });
     core.world.send_to(id, Event::custom(Again));
@@ -213,7 +213,7 @@ fn a_behaviour_detached_by_the_deepest_event_is_called_in_the_next_step() {
     core.context().attach(id, Leaver(notes.clone()));
     let cat = named(&mut core, "Cat");
     respond_for_ever(&mut core, cat, 1000, move |cx| {
-        assert_eq!(cx.world.detach(id, tail), Outcome::Done);
+        assert_eq!(cx.detach(id, tail), Outcome::Done);
     });
     steps(&mut core, 1);
     assert_eq!(core.world.dropped_events(), 1, "its own");
@@ -234,8 +234,8 @@ fn a_behaviour_detached_by_the_deepest_event_is_called_before_its_object_is_remo
     let tail = tail.expect("there is room");
     let cat = named(&mut core, "Cat");
     respond_for_ever(&mut core, cat, 1000, move |cx| {
-        assert_eq!(cx.world.detach(id, tail), Outcome::Done);
-        assert_eq!(cx.world.remove(id), Outcome::Done);
+        assert_eq!(cx.detach(id, tail), Outcome::Done);
+        assert_eq!(cx.remove(id), Outcome::Done);
     });
     steps(&mut core, 3);
     assert_eq!(notes.take(), ["detached"]);
@@ -252,7 +252,7 @@ impl Behavior for Phoenix {
         self.0.note(());
         for _ in 0..2 {
             if let Some(next) = cx.attach_in(me, None, self.clone()) {
-                cx.world.detach(me, next);
+                cx.detach(me, next);
             }
         }
     }

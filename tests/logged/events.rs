@@ -167,12 +167,12 @@ fn events_sent_now_come_in_order_after_the_running_handler() {
                 if let Some(Shout(number)) = moment.get() {
                     noted.note(format!("{name} receives {number}"));
                     if number == 1 && name == "first" {
-                        cx.world.send(Event::custom(Shout(3)));
+                        cx.send(Event::custom(Shout(3)));
                     }
                 } else if moment.is_step() {
                     if name == "first" {
-                        cx.world.send(Event::custom(Shout(1)));
-                        cx.world.send(Event::custom(Shout(2)));
+                        cx.send(Event::custom(Shout(1)));
+                        cx.send(Event::custom(Shout(2)));
                     }
                     noted.note(format!("{name} ends its turn"));
                 }
@@ -223,7 +223,7 @@ fn delays_within_a_step_count_from_that_step() {
     on(&mut core, id, &[Interest::Finish], |_, moment, cx| {
         if matches!(moment, Moment::Finish) && cx.time.number == 2 {
             for after in [0, 1, 3] {
-                cx.world.send_after(after, Event::custom(Shout(after)));
+                cx.send_after(after, Event::custom(Shout(after)));
             }
         }
     });
@@ -290,8 +290,8 @@ fn an_event_for_a_removed_or_leaving_object_is_dropped_and_counted() {
     let target = listener(&mut core, &notes);
     let sender = spawn(&mut core, ghost_at(1.0, 1.0));
     on(&mut core, sender, &[Interest::Step], move |_, _, cx| {
-        cx.world.send_to(target, Event::custom(Shout(1)));
-        cx.world.remove(target);
+        cx.send_to(target, Event::custom(Shout(1)));
+        cx.remove(target);
     });
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), core.world.dropped_events()), (0, 1));
@@ -313,8 +313,8 @@ impl Behavior for Echo {
         for _ in 0..self.responses {
             let event = Event::Custom(event.clone());
             match self.to {
-                Some(to) => cx.world.send_to(to, event),
-                None => cx.world.send(event),
+                Some(to) => cx.send_to(to, event),
+                None => cx.send(event),
             }
         }
     }
@@ -515,7 +515,7 @@ fn a_panic_in_any_hook_ends_no_step() {
         let all = [Interest::Step, Interest::After, Interest::Finish];
         on(&mut core, id, &all, move |me, moment, cx| {
             if cx.time.number == 3 {
-                cx.world.remove(me);
+                cx.remove(me);
             }
             assert!(!is_time(moment), "meant");
         });

@@ -26,7 +26,7 @@ impl Behavior for FaultyFromTheStart {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.world.send(Event::custom(()));
+        cx.send(Event::custom(()));
     }
 }
 
@@ -159,7 +159,7 @@ fn a_marked_object_receives_nothing_but_a_collision_in_progress_in_any_behaviour
         let all = [Interest::Step, Interest::After, Interest::Finish];
         on(&mut core, id, &all, move |me, moment, cx| {
             if is_time(moment) {
-                cx.world.remove(me);
+                cx.remove(me);
             }
         });
         let notes = Notes::new();

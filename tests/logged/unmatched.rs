@@ -124,7 +124,7 @@ fn at_the_end_of_a_run_nothing_waits_any_longer() {
     keep_log();
     let app = App::new("short", Options::default());
     let mut game = Harness::start(app, |cx| {
-        assert_eq!(cx.world.of_kind("Nothing like it").count(), 0);
+        assert_eq!(cx.of_kind("Nothing like it").count(), 0);
         Ok(())
     })
     .unwrap();
@@ -188,7 +188,7 @@ fn a_step_that_is_taken_again_tells_nothing_twice() {
     keep_log();
     let app = App::new("twice", Options::default());
     let mut game = Harness::start(app, |cx| {
-        assert_eq!(cx.world.of_kind("Echo").count(), 0);
+        assert_eq!(cx.of_kind("Echo").count(), 0);
         Ok(())
     });
     let game = game.as_mut().unwrap();

@@ -166,7 +166,7 @@ fn the_camera_jumps_with_its_object_and_at_a_cut() {
     // A handler cuts.
     on(&mut core, id, &[Interest::After], |me, _, cx| {
         cx.object_mut(me).unwrap().set_position(vec2(60.0, 30.0));
-        assert!(cx.world.camera.cut_to(vec2(60.0, 30.0)).is_done());
+        assert!(cx.camera.cut_to(vec2(60.0, 30.0)).is_done());
     });
     steps(&mut core, 1);
     let camera = &core.world.camera;
@@ -191,7 +191,7 @@ fn the_camera_turns_about_the_object_it_follows() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.object_mut(id).unwrap().set_velocity(vec2(1.5, -0.5));
     on(&mut core, id, &[Interest::After], |_, _, cx| {
-        assert!(cx.world.camera.turn_by(0.3).is_done());
+        assert!(cx.camera.turn_by(0.3).is_done());
     });
     for _ in 0..20 {
         steps(&mut core, 1);

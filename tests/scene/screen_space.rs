@@ -17,8 +17,8 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
     let app = App::new("Labels", Options::default()).cells(40, 10);
     let mut play = Harness::start(app, |cx| {
         let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(4000.0));
-        assert!(cx.world.camera.set_boundary(everywhere).is_done());
-        cx.world.altitude_settings_mut(LABELS).space = Space::Screen;
+        assert!(cx.camera.set_boundary(everywhere).is_done());
+        cx.altitude_settings_mut(LABELS).space = Space::Screen;
         // Enough objects for several chunks. All but the first are visible only through the camera.
         for number in 0..3000_u16 {
             cx.spawn(Object {

@@ -190,8 +190,8 @@ fn shapes_with_common_sides_meet_without_a_gap_in_a_turned_view() {
     for angle in [0.3, 1.1, 2.0] {
         play.step();
         let mut cx = play.context();
-        assert!(cx.world.camera.set_angle(angle).is_done());
-        assert!(cx.world.camera.set_zoom(1.3).is_done());
+        assert!(cx.camera.set_angle(angle).is_done());
+        assert!(cx.camera.set_zoom(1.3).is_done());
         cx.canvas(2).circle(middle, 50.0, SEE_THROUGH);
         for (at, is_painted) in painted(&mut play) {
             let distance = at.distance(middle) / 1.3;

@@ -344,7 +344,7 @@ fn pruning_restores_no_old_motion() {
             // Half of the first chunk goes, its last one moves.
             fillers[..CHUNK / 2]
                 .iter()
-                .for_each(|&filler| assert!(cx.world.remove(filler).is_done()));
+                .for_each(|&filler| assert!(cx.remove(filler).is_done()));
             cx.move_by(fillers[CHUNK - 1], vec2(1.0, 0.0));
         }
     });
@@ -565,7 +565,7 @@ fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
         );
         on(&mut core, hand, &[phase], move |_, _, cx| {
             if cx.time.number == 2 && !between {
-                push(cx.world);
+                push(cx);
             }
         });
         steps(&mut core, 2);

@@ -75,7 +75,7 @@ fn perform(cx: &mut Context<'_>, start: &mut Start, what: Do) {
             cx.object_mut(id).unwrap().set_tint(Color::rgb(red, 0, 0));
         }
         Do::Remove => {
-            cx.world.remove(id);
+            cx.remove(id);
         }
     }
 }

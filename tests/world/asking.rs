@@ -62,9 +62,8 @@ fn behaviours_of_a_type_are_found_with_their_objects() {
     cx.spawn(Object::default());
     let second = cx.spawn_with(Object::default(), Enemy(2));
     let gone = cx.spawn_with(Object::default(), Enemy(3));
-    cx.world.remove(gone);
+    cx.remove(gone);
     let found: Vec<_> = cx
-        .world
         .behaviors::<Enemy>()
         .map(|(id, enemy)| (id, enemy.0))
         .collect();
@@ -215,7 +214,7 @@ fn setters_of_an_object_that_is_gone_say_so_whatever_the_value() {
 
     impl Behavior for Rewinder {
         fn step(&mut self, cx: &mut Context<'_>) {
-            *cx.world = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
+            **cx = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
             let mut me = cx.me();
             let outcomes = [
                 me.set_altitude(9999_u16),
@@ -223,9 +222,9 @@ fn setters_of_an_object_that_is_gone_say_so_whatever_the_value() {
                 me.set_velocity(Vec2::NAN),
                 me.set_frame(1),
             ];
-            cx.world.insert_resource(Score(7));
+            cx.insert_resource(Score(7));
             assert_eq!(outcomes, [Outcome::Gone; 4]);
-            assert_eq!(cx.world.refusals(), 0);
+            assert_eq!(cx.refusals(), 0);
         }
     }
 

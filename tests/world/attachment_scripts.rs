@@ -269,7 +269,7 @@ impl Both {
             }
             Do::Remove { who } if there(who, model) => {
                 model.mark(who);
-                cx.world.remove(ids[who]);
+                cx.remove(ids[who]);
             }
             Do::Place { who, at } if there(who, model) => {
                 model.things[who].at = pair(at);

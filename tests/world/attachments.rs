@@ -84,8 +84,8 @@ fn the_after_hook_finds_children_and_angles_as_they_are_in_this_step() {
     let noted = seen.clone();
     on(&mut core, tank, &phases, move |me, _, cx| {
         noted.note((
-            cx.world.object(me).map(|object| object.angle()),
-            cx.world.object(turret).map(|object| object.position()),
+            cx.object(me).map(|object| object.angle()),
+            cx.object(turret).map(|object| object.position()),
         ));
     });
     for _ in 0..5 {
@@ -113,7 +113,7 @@ fn children_follow_moves_of_after_hooks_before_finish() {
         if let Moment::After = moment {
             cx.move_by(me, vec2(0.0, 5.0));
         } else {
-            noted.note(cx.world.object(turret).map(|object| object.position()));
+            noted.note(cx.object(turret).map(|object| object.position()));
         }
     });
     steps(&mut core, 1);
@@ -319,7 +319,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
             let killer = spawn(&mut core, ghost_at(1.0, 1.0));
             on(&mut core, killer, &[Interest::Step], move |me, _, cx| {
                 for id in [barrel, tank, crew, me] {
-                    cx.world.remove(id);
+                    cx.remove(id);
                 }
             });
         } else {
@@ -406,10 +406,10 @@ fn children_are_always_on_their_parents_level() {
     core.object_mut(barrel).unwrap().set_persistent(false);
     assert_eq!(levels(&core), [0, 0, 0]);
     on(&mut core, tank, &[Interest::Step], move |me, _, cx| {
-        let before = cx.world.object(turret).map(|object| object.level());
+        let before = cx.object(turret).map(|object| object.level());
         cx.object_mut(me).unwrap().set_persistent(false);
         assert_eq!(
-            cx.world.object(turret).map(|object| object.level()),
+            cx.object(turret).map(|object| object.level()),
             before,
             "not before the end"
         );

@@ -133,9 +133,9 @@ fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
         &[Interest::Step],
         move |me, moment, cx| {
             if moment.is_step() {
-                cx.world.send_up(ids[1], Event::custom(Order));
-                cx.world.send_to(ids[4], Event::custom(Order));
-                cx.world.send_down(ids[1], Event::custom(Order));
+                cx.send_up(ids[1], Event::custom(Order));
+                cx.send_to(ids[4], Event::custom(Order));
+                cx.send_down(ids[1], Event::custom(Order));
                 noted.note(me);
             }
         },

@@ -254,7 +254,7 @@ fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() 
             } else if moment.is_step() && me == ball {
                 assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), Moved::Moved);
                 assert_eq!(cx.move_to(me, vec2(8.5, 10.0)), Moved::Blocked);
-                assert_eq!(cx.world.object(me).unwrap().position(), vec2(7.5, 10.0));
+                assert_eq!(cx.object(me).unwrap().position(), vec2(7.5, 10.0));
                 noted.note("the ball has moved");
             }
         });
@@ -426,7 +426,7 @@ fn events_sent_before_a_move_precede_its_collision() {
             received.note(moment.get::<u8>());
         });
         core.step_with(StepInput::next(&core), |cx| {
-            cx.world.send_to(listener, Event::custom(1_u8));
+            cx.send_to(listener, Event::custom(1_u8));
             assert_eq!(cx.move_by(ball, vec2(1.0, 0.0)), Moved::Blocked);
             noted.note(notes.peek());
         });

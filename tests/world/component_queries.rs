@@ -82,10 +82,10 @@ fn data_stays_until_after_the_last_callback() {
     let noted = notes.clone();
     on(&mut core, id, &[], move |me, moment, cx| {
         if moment.is_removed() {
-            noted.note(cx.world.get::<Health>(me).copied());
-            noted.note(cx.world.take::<Health>(me));
-            cx.world.insert(me, Health(8));
-            noted.note(cx.world.get::<Health>(me).copied());
+            noted.note(cx.get::<Health>(me).copied());
+            noted.note(cx.take::<Health>(me));
+            cx.insert(me, Health(8));
+            noted.note(cx.get::<Health>(me).copied());
         }
     });
     core.world.insert(id, Health(7));

@@ -213,11 +213,11 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
         if moment.is_step() {
             noted.note(format!("step {}", cx.time.number));
             let own = cx.this_behavior().unwrap();
-            let other = cx.world.behavior_id::<Recorder>(me).unwrap();
-            assert!(cx.world.detach(me, own).is_done());
-            assert!(cx.world.detach(me, other).is_done());
-            assert_eq!(cx.world.behavior_id::<Recorder>(me), None);
-            assert_eq!(cx.world.attached(me).count(), 0);
+            let other = cx.behavior_id::<Recorder>(me).unwrap();
+            assert!(cx.detach(me, own).is_done());
+            assert!(cx.detach(me, other).is_done());
+            assert_eq!(cx.behavior_id::<Recorder>(me), None);
+            assert_eq!(cx.attached(me).count(), 0);
         }
     });
     core.context().attach(id, Recorder::new("b", &notes));
@@ -265,11 +265,11 @@ fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [AttachedId; 6])
     let id = spawn(core, ghost_at(0.0, 0.0));
     let mut cx = core.context();
     let top = cx.attach_in(id, None, Recorder::new("top", notes)).unwrap();
-    let outer = cx.world.add_group(id, None, "outer").unwrap();
+    let outer = cx.add_group(id, None, "outer").unwrap();
     let mid = cx
         .attach_in(id, outer, Recorder::new("mid", notes))
         .unwrap();
-    let inner = cx.world.add_group(id, outer, "inner").unwrap();
+    let inner = cx.add_group(id, outer, "inner").unwrap();
     let low = cx
         .attach_in(id, inner, Recorder::new("low", notes))
         .unwrap();
@@ -392,17 +392,17 @@ fn a_group_is_removed_with_its_contents() {
     core.world.insert_in(id, inner, Health(2));
     notes.take();
     let mut cx = core.context();
-    cx.world.send_to_attached(id, low, call(1));
-    assert!(cx.world.detach(id, outer).is_done());
+    cx.send_to_attached(id, low, call(1));
+    assert!(cx.detach(id, outer).is_done());
     for component in [outer, mid, inner, low] {
-        assert!(!cx.world.detach(id, component).is_done());
+        assert!(!cx.detach(id, component).is_done());
     }
     assert!(
         cx.attach_in(id, inner, Recorder::new("late", &notes))
             .is_none()
     );
-    assert!(cx.world.add_group(id, outer, "late").is_none());
-    assert!(!cx.world.insert_in(id, inner, Armor).is_done());
+    assert!(cx.add_group(id, outer, "late").is_none());
+    assert!(!cx.insert_in(id, inner, Armor).is_done());
     steps(&mut core, 1);
     let expected = [
         "low: +data Health 7",
@@ -444,7 +444,7 @@ fn a_removed_object_takes_no_components() {
         cx.attach_in(id, outer, Recorder::new("late", &notes))
             .is_none()
     );
-    let world = cx.world;
+    let world: &mut World = &mut cx;
     assert!(world.add_group(id, None, "late").is_none());
     assert!(!world.insert_in(id, outer, Health(1)).is_done());
     assert!(!world.detach(id, top).is_done());

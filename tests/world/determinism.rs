@@ -30,7 +30,7 @@ impl Behavior for Restless {
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         self.hits += 1;
         cx.me().set_velocity(hit.normal * 0.5);
-        cx.world.send(HudEvent::add("Hits", 1));
+        cx.send(HudEvent::add("Hits", 1));
         if self.hits.is_multiple_of(50) {
             cx.me().remove();
         }
@@ -49,7 +49,7 @@ impl Behavior for Restless {
 }
 
 fn spawn_moving_child(cx: &mut Context<'_>) -> ObjectId {
-    let random = cx.world.random();
+    let random = cx.random();
     let position = vec2(random.range(0.0..80.0), random.range(0.0..24.0));
     let velocity = vec2(random.range(-1.0..1.0), random.range(-1.0..1.0));
     let solidness = random
@@ -145,7 +145,7 @@ fn a_world_that_was_copied_by_a_handler_goes_on_delivering_events() {
     let (kept, noted) = (copies.clone(), received.clone());
     on(&mut core, copier, &[], move |_, moment, cx| {
         if moment.get::<u8>().is_some() {
-            kept.note(cx.world.clone());
+            kept.note(cx.clone());
         }
     });
     on(&mut core, listener, &[], move |_, moment, _| {
@@ -408,7 +408,7 @@ fn a_panic_in_a_behaviour_has_the_same_effect_twice() {
                 "this one is meant"
             );
             if let Moment::Removed = moment {
-                cx.world.random().next_u32();
+                cx.random().next_u32();
             }
         });
         play(&mut core, 60, Duration::ZERO)

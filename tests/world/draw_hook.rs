@@ -119,7 +119,7 @@ impl Model {
             }
             Act::Remove(at) => {
                 if let Some(at) = at.checked_rem(self.signers.len()) {
-                    cx.world.remove(self.signers.remove(at).id);
+                    cx.remove(self.signers.remove(at).id);
                 }
             }
             Act::Move {
@@ -144,7 +144,7 @@ impl Model {
                 }
             }
             Act::Enable { altitude, on } => {
-                cx.world.set_altitudes_enabled([altitude], on);
+                cx.set_altitudes_enabled([altitude], on);
                 self.disabled[usize::from(altitude)] = !on;
             }
             Act::Enter(level) => cx.change_level(level),
@@ -342,7 +342,7 @@ fn events_sent_while_drawing_are_delivered_in_the_next_step() {
 
         fn draw(&mut self, cx: &mut Context<'_>) {
             self.1 += 1;
-            cx.world.send(Event::custom(Ping));
+            cx.send(Event::custom(Ping));
         }
     }
     let mut core = core();

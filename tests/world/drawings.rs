@@ -130,7 +130,7 @@ fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
         (
             "removed",
             |cx, id| {
-                let _ = cx.world.remove(id);
+                let _ = cx.remove(id);
             },
             [0, 0],
         ),

@@ -75,8 +75,8 @@ fn what_notices_may_cost_is_limited_in_each_step_and_not_in_all() {
         if moment.get::<Ping>().is_some() {
             for _ in 0..200 {
                 cx.attach(crowd, Sibling);
-                let new = cx.world.attached(crowd).last().and_then(|last| last.id());
-                cx.world.detach(crowd, new.expect("it was attached"));
+                let new = cx.attached(crowd).last().and_then(|last| last.id());
+                cx.detach(crowd, new.expect("it was attached"));
             }
         }
     });

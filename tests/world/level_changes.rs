@@ -21,7 +21,7 @@ struct Witness {
 
 impl Witness {
     fn note(&self, what: &str, cx: &mut Context<'_>) {
-        let line = format!("{} {what} at {}", self.name, cx.world.level());
+        let line = format!("{} {what} at {}", self.name, cx.level());
         self.notes.lock().unwrap().push(line);
         (self.act)(what, cx);
     }
@@ -202,7 +202,7 @@ fn events_wait_for_the_next_step_while_the_level_changes_between_steps() {
             } else {
                 "entered"
             };
-            cx.world.send(Event::custom(Letter(text)));
+            cx.send(Event::custom(Letter(text)));
         });
         core.world.send_to(mailbox, Event::custom(Letter("before")));
         core.context().change_level(2);

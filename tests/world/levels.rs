@@ -159,7 +159,7 @@ const GOING_ON: [Case; 11] = [
             let notes = notes.clone();
             on(core, id, &ALL, move |me, _, cx| {
                 notes.note(cx.time.number);
-                let angle = cx.world.object(me).unwrap().angle();
+                let angle = cx.object(me).unwrap().angle();
                 cx.object_mut(me).unwrap().set_angle(angle + 0.125);
             });
             id
@@ -174,7 +174,7 @@ const GOING_ON: [Case; 11] = [
             let all = [Interest::Keyboard, Interest::Hud, Interest::of::<u8>()];
             on(core, id, &all, move |me, _, cx| {
                 notes.note(cx.time.number);
-                let angle = cx.world.object(me).unwrap().angle();
+                let angle = cx.object(me).unwrap().angle();
                 cx.object_mut(me).unwrap().set_angle(angle + 0.125);
             });
             id
@@ -252,7 +252,7 @@ fn the_level_changes_at_the_steps_end_and_the_last_request_counts() {
         let watcher = spawn(&mut core, watcher);
         let noted = seen.clone();
         on(&mut core, watcher, &ALL, move |_, _, cx| {
-            noted.note(cx.world.level());
+            noted.note(cx.level());
         });
         on(&mut core, asks, &ALL, move |_, moment, cx| {
             if is_time(moment) {
@@ -354,7 +354,7 @@ fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     core.step_with(StepInput::next(&core), |cx| {
         cx.object_mut(ids[2]).unwrap().set_level(2);
         cx.object_mut(ids[0]).unwrap().set_level(1);
-        assert_eq!(cx.world.object(ids[2]).unwrap().level(), 1);
+        assert_eq!(cx.object(ids[2]).unwrap().level(), 1);
     });
     let there = |core: &Core| core.world.objects().collect::<Vec<_>>();
     assert_eq!(there(&core), [ids[3], ids[0]]);

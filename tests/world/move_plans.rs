@@ -161,14 +161,14 @@ impl Play {
                 return;
             }
             Deed::Shift(by) => {
-                let columns = cx.world.columns_mut(2_u16);
+                let columns = cx.columns_mut(2_u16);
                 let row = columns.ids.iter().position(|&other| other == Some(id));
                 row.into_iter()
                     .for_each(|row| columns.instances[row].position += by);
                 return;
             }
             Deed::Copy(velocity) => {
-                if let Some(position) = cx.world.object(id).map(|object| object.position()) {
+                if let Some(position) = cx.object(id).map(|object| object.position()) {
                     let copy = Object {
                         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
                         ..Object::default()
@@ -178,11 +178,11 @@ impl Play {
                 return;
             }
             Deed::EnableAltitude(altitude, on) => {
-                cx.world.set_altitudes_enabled([altitude], on);
+                cx.set_altitudes_enabled([altitude], on);
                 return;
             }
             Deed::Filter(on) => {
-                cx.world.set_collision_filter(on.then_some(are_alike));
+                cx.set_collision_filter(on.then_some(are_alike));
                 return;
             }
             _ => {}

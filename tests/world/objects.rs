@@ -214,7 +214,7 @@ struct Leaves(Notes<Outcome>);
 
 impl Behavior for Leaves {
     fn step(&mut self, cx: &mut Context<'_>) {
-        *cx.world = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
+        **cx = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
         for (_, ask) in ASKED {
             self.0.note(ask(&mut cx.me()));
         }

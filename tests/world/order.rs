@@ -242,7 +242,7 @@ fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>,
             all.push(id);
         }
         Do::Remove(who) => {
-            pick(who).map(|id| cx.world.remove(id));
+            pick(who).map(|id| cx.remove(id));
         }
         Do::Altitude(who, to) => {
             pick(who).map(|id| edit(cx, id, |object| object.set_altitude(to)));

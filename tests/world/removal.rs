@@ -49,19 +49,19 @@ fn the_last_callback_runs_exactly_once_for_every_kind_of_removal() {
             on(&mut core, victim, &PHASES, move |me, moment, cx| {
                 if moment.is_removed() {
                     noted.note(cx.time.number);
-                    cx.world.remove(me);
+                    cx.remove(me);
                 } else if own && is_time(moment) {
                     // However often it is asked for.
-                    cx.world.remove(me);
-                    cx.world.remove(me);
+                    cx.remove(me);
+                    cx.remove(me);
                 }
             });
             on(&mut core, remover, &PHASES, move |me, moment, cx| {
                 if !own && is_time(moment) {
-                    cx.world.remove(victim);
-                    cx.world.remove(victim);
+                    cx.remove(victim);
+                    cx.remove(victim);
                 } else if when == "in a last callback" && moment.is_step() {
-                    cx.world.remove(me);
+                    cx.remove(me);
                 }
             });
             steps(&mut core, 4);
@@ -137,14 +137,14 @@ fn a_marked_object_neither_receives_the_step_nor_moves() {
         let noted = notes.clone();
         on(&mut core, victim, &PHASES, move |me, moment, cx| {
             let place = (
-                cx.world.object(me).map(|object| object.position()),
-                cx.world.object(me).map(|object| object.angle()),
+                cx.object(me).map(|object| object.position()),
+                cx.object(me).map(|object| object.angle()),
             );
             noted.note((moment.is_removed(), place));
         });
         on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
-            if cx.world.contains(victim) {
-                cx.world.remove(victim);
+            if cx.contains(victim) {
+                cx.remove(victim);
                 assert_eq!(cx.move_by(victim, Vec2::ONE), Moved::Gone);
             }
         });
@@ -161,7 +161,7 @@ fn a_marked_object_has_no_new_collisions() {
     let wall = spawn(&mut core, crate_at(10.0, 10.0));
     let mover = spawn(&mut core, into_the_middle());
     on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
-        cx.world.remove(wall);
+        cx.remove(wall);
     });
     for id in [wall, mover] {
         on(&mut core, id, &[], |_, moment, _| {
@@ -188,7 +188,7 @@ fn a_collision_in_progress_notifies_both_even_if_one_is_removed() {
             on(&mut core, id, &[], move |me, moment, cx| {
                 if moment.is_collision() {
                     noted.note(me);
-                    cx.world.remove(if remove_self { me } else { wall });
+                    cx.remove(if remove_self { me } else { wall });
                 }
             });
         }
@@ -205,7 +205,7 @@ fn a_last_callback_may_spawn() {
     let id = spawn(&mut core, crate_at(10.0, 10.0));
     on(&mut core, id, &[], |me, moment, cx| {
         if moment.is_removed() {
-            let position = cx.world.object(me).unwrap().position();
+            let position = cx.object(me).unwrap().position();
             let heir = cx.spawn(Object {
                 kind: "Heir",
                 position,
@@ -255,7 +255,7 @@ fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
                 noted.note((
                     cx.time.number,
                     moment.is_step(),
-                    cx.world.object(me).unwrap().position().x,
+                    cx.object(me).unwrap().position().x,
                 ));
             },
         );
@@ -283,10 +283,10 @@ fn changes_wait_for_the_steps_end_and_come_before_removals() {
                 cx.object_mut(me).unwrap().set_solidness(Solidness::Soft);
                 cx.object_mut(me).unwrap().set_visible(false);
                 cx.object_mut(me).unwrap().set_level(3);
-                cx.world.remove(me);
+                cx.remove(me);
                 cx.object_mut(me).unwrap().subscribe(Interest::Finish);
             }
-            let world = &cx.world;
+            let world = &**cx;
             noted.note((
                 world.object(me).map(|object| object.altitude()),
                 world.object(me).map(|object| object.solidness()),

@@ -27,7 +27,7 @@ fn drawn_motion(core: &Core) -> Vec2 {
 }
 
 fn move_columns(cx: &mut Context<'_>) {
-    for instance in cx.world.columns_mut(2).instances {
+    for instance in cx.columns_mut(2).instances {
         instance.step_by(vec2(0.0, 2.0));
     }
 }
@@ -37,7 +37,7 @@ struct Adds(&'static str, i64);
 
 impl Behavior for Adds {
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.world.send(HudEvent::add(self.0, self.1));
+        cx.send(HudEvent::add(self.0, self.1));
     }
 }
 
@@ -54,9 +54,9 @@ fn the_games_code_runs_before_scheduled_events_and_behaviours() {
     core.world.send_after(1, HudEvent::add(label, 20));
     core.step_with(StepInput::next(&core), |cx| {
         assert_eq!(cx.time.number, 1);
-        assert_eq!(cx.world.step_number(), 1);
-        assert_eq!(cx.world.hud.value(label), Some(0));
-        cx.world.send(HudEvent::set(label, 300));
+        assert_eq!(cx.step_number(), 1);
+        assert_eq!(cx.hud.value(label), Some(0));
+        cx.send(HudEvent::set(label, 300));
     });
     assert_eq!(
         core.world.hud.get(view).map(|view| view.value.clone()),
@@ -70,7 +70,7 @@ fn changes_by_the_games_code_wait_for_the_steps_end() {
     let id = core.context().spawn(spectral());
     core.step_with(StepInput::next(&core), |cx| {
         cx.object_mut(id).unwrap().set_altitude(4);
-        assert_eq!(cx.world.object(id).unwrap().altitude(), 2);
+        assert_eq!(cx.object(id).unwrap().altitude(), 2);
     });
     assert_eq!(core.world.object(id).unwrap().altitude(), 4);
 }

@@ -125,7 +125,7 @@ mod tests {
                 let place = Vec2::new(-80.0, row.into());
                 cx.canvas(0).text(place, &white, Color::WHITE);
             }
-            act(&mut cx.world.camera);
+            act(&mut cx.camera);
         });
         let mut renderer = SoftwareRenderer::default();
         let overlays = &mut Overlays::default();

@@ -41,7 +41,7 @@ impl Behavior for Poison {
         if cx.time.number == 35 {
             OUTSIDE.set(OUTSIDE.get() + 1.0);
             let health = Health(OUTSIDE.get().to_bits());
-            cx.world.insert(self.0, health);
+            cx.insert(self.0, health);
         }
     }
 }
@@ -52,11 +52,11 @@ fn crates(health: u32, score: u32, is_poisoned: bool) -> (Core, ObjectId) {
     let mut cx = core.context();
     let crates = [9, 9, health].map(|health| {
         let one = cx.spawn(Object::new("Crate"));
-        cx.world.insert(one, (Health(health), Ammo(2)));
+        cx.insert(one, (Health(health), Ammo(2)));
         one
     });
     let last = crates[2];
-    cx.world.insert_resource(Score(score));
+    cx.insert_resource(Score(score));
     if is_poisoned {
         cx.spawn_with(Object::new("Poison"), Poison(last));
     }

@@ -95,10 +95,10 @@ impl TiledMap {
     ///
     /// /// Shows a map, one layer per altitude, and spawns its objects.
     /// fn enter(map: &str, cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     let unit = cx.world.unit();
+    ///     let unit = cx.unit();
     ///     let level = TiledMap::load(map, cx.assets, unit)?;
     ///     for (altitude, layer) in (0_u16..).zip(level.layers) {
-    ///         cx.world.altitude_settings_mut(altitude).parallax = layer.parallax;
+    ///         cx.altitude_settings_mut(altitude).parallax = layer.parallax;
     ///         let id = cx.spawn(Object {
     ///             kind: "Tiles",
     ///             altitude,

@@ -108,7 +108,7 @@ impl World {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
     /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
-    /// # assert_eq!(weakest(cx.world), Some(weak));
+    /// # assert_eq!(weakest(cx), Some(weak));
     /// ```
     pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {
         let staying = self.objects().filter(|&id| self.is_staying(id));
@@ -249,7 +249,7 @@ impl Context<'_> {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
     /// let ball = cx.spawn_with(Object::new("Ball").velocity(vec2(0.5, 0.25)), Ball);
-    /// assert!(cx.world.behavior::<Ball>(ball).is_some());
+    /// assert!(cx.behavior::<Ball>(ball).is_some());
     /// ```
     pub fn spawn_with<B: Behavior>(&mut self, object: impl Into<Object>, behavior: B) -> ObjectId {
         let id = self.spawn(object);
@@ -271,7 +271,7 @@ impl Context<'_> {
     ///         self.0 += 1;
     ///         if let (2, Some(this)) = (self.0, cx.this_behavior()) {
     ///             let me = cx.me().id();
-    ///             cx.world.detach(me, this);
+    ///             cx.detach(me, this);
     ///         }
     ///     }
     /// }

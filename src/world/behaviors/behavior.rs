@@ -31,7 +31,7 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 ///
 /// impl Behavior for Shot {
 ///     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-///         cx.world.remove(hit.other);
+///         cx.remove(hit.other);
 ///         cx.me().remove();
 ///     }
 ///

@@ -41,7 +41,7 @@ pub struct RayHit {
 /// ```
 /// # use damselfly::prelude::*;
 /// fn sees(cx: &Context<'_>, guard: ObjectId, thief: ObjectId) -> bool {
-///     let place = |id| cx.world.object(id).map(|object| object.position()).unwrap_or_default();
+///     let place = |id| cx.object(id).map(|object| object.position()).unwrap_or_default();
 ///     let way = place(thief) - place(guard);
 ///     let others = |id| id != guard;
 ///     let hit = cx.space().filter(&others).first_hit(place(guard), way);
@@ -91,8 +91,8 @@ impl World {
     /// let rock = cx.spawn(Object { bounds, ..Object::new("Rock") }.at(vec2(4.0, 2.0)));
     /// let ship = cx.spawn(Object { bounds, ..Object::new("Ship") }.at(vec2(9.0, 2.0)));
     /// let left = Rect::from_size(vec2(0.0, 0.0), vec2(6.0, 6.0));
-    /// assert_eq!(cx.world.space().in_box(left), [rock]);
-    /// assert_eq!(cx.world.space().kind("Ship").nearest(vec2(0.0, 2.0), 100.0), Some((ship, 8.5)));
+    /// assert_eq!(cx.space().in_box(left), [rock]);
+    /// assert_eq!(cx.space().kind("Ship").nearest(vec2(0.0, 2.0), 100.0), Some((ship, 8.5)));
     /// ```
     pub fn space(&self) -> SpaceQuery<'_> {
         SpaceQuery {

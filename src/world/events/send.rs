@@ -19,9 +19,9 @@ impl World {
     /// struct Thunder;
     ///
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     cx.world.hud.add(Widget::new("Points"));
-    ///     cx.world.send(HudEvent::add("Points", 10)); // one of the engine's
-    ///     cx.world.send(Event::custom(Thunder)); // one of the game's own
+    ///     cx.hud.add(Widget::new("Points"));
+    ///     cx.send(HudEvent::add("Points", 10)); // one of the engine's
+    ///     cx.send(Event::custom(Thunder)); // one of the game's own
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Weather", Default::default()), start)?;

@@ -18,7 +18,7 @@ use crate::world::{Context, World};
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
 /// # let mut cx = core.context();
 /// let boat = cx.spawn(Object { kind: "Boat", position: vec2(3.0, 4.0), velocity: vec2(0.5, 0.0), ..Object::default() });
-/// let ahead = cx.world.object(boat).map(|boat| boat.position() + boat.velocity());
+/// let ahead = cx.object(boat).map(|boat| boat.position() + boat.velocity());
 /// assert_eq!(ahead, Some(vec2(3.5, 4.0)));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl World {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
     /// let boat = cx.spawn(Object::new("Boat").at(vec2(3.0, 4.0)));
-    /// assert_eq!(cx.world.object(boat).map(|boat| boat.position()), Some(vec2(3.0, 4.0)));
+    /// assert_eq!(cx.object(boat).map(|boat| boat.position()), Some(vec2(3.0, 4.0)));
     /// ```
     #[doc(alias = "entity")]
     #[doc(alias = "get_node")]
@@ -146,7 +146,7 @@ impl Context<'_> {
     /// if let Some(mut boat) = cx.object_mut(boat) {
     ///     boat.set_velocity(vec2(0.5, 0.0));
     /// }
-    /// # assert_eq!(cx.world.object(boat).map(|boat| boat.velocity()), Some(vec2(0.5, 0.0)));
+    /// # assert_eq!(cx.object(boat).map(|boat| boat.velocity()), Some(vec2(0.5, 0.0)));
     /// ```
     pub fn object_mut(&mut self, id: ObjectId) -> Option<ObjectMut<'_>> {
         self.world.object_mut(id, self.assets)

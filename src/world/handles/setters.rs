@@ -277,7 +277,7 @@ impl ObjectMut<'_> {
     ///     cx.assets.add_animations(flag, [Animation::new("wave", [0, 1], 10.0)])?;
     ///     let id = cx.spawn(Object { sprite: Some(flag), ..Object::default() });
     ///     cx.object_mut(id).map(|mut flag| flag.play("wave"));
-    ///     assert_eq!(cx.world.object(id).and_then(|flag| flag.animation()), Some("wave"));
+    ///     assert_eq!(cx.object(id).and_then(|flag| flag.animation()), Some("wave"));
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Flag", Default::default()), start)?;
@@ -431,7 +431,7 @@ impl ObjectMut<'_> {
     /// let turret = cx.spawn(Object::default());
     /// let above = Attachment { offset: vec2(0.0, -1.0), ..Attachment::default() };
     /// cx.object_mut(turret).map(|mut turret| turret.set_parent(tank, above));
-    /// assert_eq!(cx.world.object(turret).map(|turret| turret.position()), Some(vec2(10.0, 4.0)));
+    /// assert_eq!(cx.object(turret).map(|turret| turret.position()), Some(vec2(10.0, 4.0)));
     /// ```
     #[doc(alias = "add_child")]
     #[doc(alias = "reparent")]

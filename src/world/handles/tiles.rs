@@ -23,7 +23,7 @@ impl<'a> ObjectRef<'a> {
     ///
     /// impl Behavior for Hero {
     ///     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-    ///         let ground = cx.world.object(hit.other);
+    ///         let ground = cx.object(hit.other);
     ///         let cell = ground.and_then(|ground| ground.cell_hit(hit));
     ///         if let (Some(cell), Some(mut ground)) = (cell, cx.object_mut(hit.other)) {
     ///             ground.set_tile(cell, None);

@@ -31,9 +31,9 @@ pub struct EmitterId(pub(super) u64);
 /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 ///     let rocket = cx.spawn(Object { position: vec2(10.0, 5.0), ..Object::default() });
 ///     let exhaust = Emitter::new().rate(3.0).toward(core::f32::consts::PI, 0.5).colors([Color::YELLOW, Color::RED]);
-///     let exhaust = cx.world.emitters.attach(rocket, exhaust);
+///     let exhaust = cx.emitters.attach(rocket, exhaust);
 ///     // Later, from anywhere:
-///     cx.world.emitters.change(exhaust, |exhaust| exhaust.rate = 10.0);
+///     cx.emitters.change(exhaust, |exhaust| exhaust.rate = 10.0);
 ///     Ok(())
 /// }
 /// # let mut game = damselfly::app::Harness::start(App::new("Rocket", Default::default()), start)?;

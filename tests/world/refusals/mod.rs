@@ -163,7 +163,7 @@ fn every_setter_may_be_called_at_any_moment_on_any_object() {
                 let noted = notes.clone();
                 on(&mut core, mover, &all, move |me, moment, cx| {
                     if cx.time.number == 5 {
-                        cx.world.remove(me);
+                        cx.remove(me);
                     }
                     if !is_time(moment) {
                         return;
@@ -171,7 +171,7 @@ fn every_setter_may_be_called_at_any_moment_on_any_object() {
                     noted.note("begun");
                     for whom in [me, child, wall, id, parent] {
                         if going {
-                            cx.world.remove(whom);
+                            cx.remove(whom);
                         }
                         set(cx, whom, 2.0);
                     }
@@ -243,13 +243,13 @@ fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
             );
         }),
         ("altitudes too high", |cx, _| {
-            refused(cx.world.set_altitudes_visible([0, 5], false));
+            refused(cx.set_altitudes_visible([0, 5], false));
         }),
         ("time backwards", |cx, _| {
-            refused(cx.world.set_altitudes_time_scale([0], -1.0));
+            refused(cx.set_altitudes_time_scale([0], -1.0));
         }),
         ("no time", |cx, _| {
-            refused(cx.world.set_altitudes_time_scale([0], f32::NAN));
+            refused(cx.set_altitudes_time_scale([0], f32::NAN));
         }),
     ];
     for (name, ask) in ASKED {
@@ -293,10 +293,10 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
             cx.object_mut(heir).unwrap().set_parent(bystander, how),
             Outcome::Done
         );
-        cx.world.send(HudEvent::add("Lives", -1));
-        cx.world.send_to(me, Event::custom(()));
+        cx.send(HudEvent::add("Lives", -1));
+        cx.send_to(me, Event::custom(()));
         cx.canvas_on(me).text(Vec2::ZERO, "x", Color::RED);
-        cx.world.remove(me);
+        cx.remove(me);
     });
     core.world.remove(first);
     steps(&mut core, 1);
@@ -339,7 +339,7 @@ fn children_and_parents_may_remove_each_other_in_any_handler() {
                     let acts = if by_child { ids[2] } else { ids[0] };
                     if me == acts && is_time(moment) {
                         let whom = if by_child { ids[0] } else { ids[1] };
-                        cx.world.remove(whom);
+                        cx.remove(whom);
                     }
                 });
             }

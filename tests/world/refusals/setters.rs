@@ -83,7 +83,6 @@ pub(crate) const NUMBERS: [Set; 19] = [
     }),
     ("attaching offset", |cx, id, n| {
         let parent = cx
-            .world
             .object(id)
             .and_then(|object| object.parent())
             .unwrap_or(id);
@@ -93,7 +92,6 @@ pub(crate) const NUMBERS: [Set; 19] = [
     }),
     ("attaching angle", |cx, id, n| {
         let parent = cx
-            .world
             .object(id)
             .and_then(|object| object.parent())
             .unwrap_or(id);
@@ -168,18 +166,18 @@ pub(crate) const OTHERS: [Set; 38] = [
         edit(cx, id, |object| object.clear_parent())
     }),
     ("events", |cx, id, _| {
-        cx.world.send_to(id, Event::custom(()));
-        cx.world.send_to_after(u32::MAX, id, Event::custom(()));
-        cx.world.send_up(id, Event::custom(()));
-        cx.world.send_down(id, Event::custom(()));
-        there(cx.world, id)
+        cx.send_to(id, Event::custom(()));
+        cx.send_to_after(u32::MAX, id, Event::custom(()));
+        cx.send_up(id, Event::custom(()));
+        cx.send_down(id, Event::custom(()));
+        there(cx, id)
     }),
     ("drawing", |cx, id, _| {
         cx.canvas_on(id).text(Vec2::ZERO, "x", Color::RED);
-        there(cx.world, id)
+        there(cx, id)
     }),
     ("queries", |cx, id, _| {
-        let world = &*cx.world;
+        let world = &**cx;
         if let Some(object) = world.object(id) {
             let _ = (
                 object.children().count(),
@@ -206,55 +204,52 @@ pub(crate) const OTHERS: [Set; 38] = [
         there(world, id)
     }),
     ("group", |cx, id, _| {
-        known(cx.world.add_group(id, None, "group").is_some())
+        known(cx.add_group(id, None, "group").is_some())
     }),
     ("group in a group", |cx, id, _| {
-        let group = group(cx.world, id);
-        known(cx.world.add_group(id, group, "inner").is_some())
+        let group = group(cx, id);
+        known(cx.add_group(id, group, "inner").is_some())
     }),
     ("behaviour in a group", |cx, id, _| {
-        let group = group(cx.world, id);
+        let group = group(cx, id);
         known(cx.attach_in(id, group, Nothing).is_some())
     }),
     ("data in a group", |cx, id, _| {
-        let group = group(cx.world, id);
-        let given = cx.world.insert_in(id, group, Fuel(2));
-        let read = cx.world.get_in::<Fuel>(id, group).map(|fuel| fuel.0);
+        let group = group(cx, id);
+        let given = cx.insert_in(id, group, Fuel(2));
+        let read = cx.get_in::<Fuel>(id, group).map(|fuel| fuel.0);
         assert_eq!(read, given.is_done().then_some(2));
-        if let Some(fuel) = cx.world.get_in_mut::<Fuel>(id, group) {
+        if let Some(fuel) = cx.get_in_mut::<Fuel>(id, group) {
             fuel.0 = 3;
         }
-        let taken = cx.world.take_in::<Fuel>(id, group).map(|fuel| fuel.0);
+        let taken = cx.take_in::<Fuel>(id, group).map(|fuel| fuel.0);
         assert_eq!(taken, given.is_done().then_some(3));
         given
     }),
     ("detaching", |cx, id, _| {
         let behavior = cx.attach_in(id, None, Nothing);
-        let group = group(cx.world, id);
-        let outcome = cx.world.detach(id, behavior.unwrap_or(group));
-        assert_eq!(
-            cx.world.detach(id, behavior.unwrap_or(group)),
-            Outcome::Gone
-        );
+        let group = group(cx, id);
+        let outcome = cx.detach(id, behavior.unwrap_or(group));
+        assert_eq!(cx.detach(id, behavior.unwrap_or(group)), Outcome::Gone);
         outcome
     }),
     ("components by type", |cx, id, _| {
-        let given = cx.world.insert(id, (Fuel(2), Armour));
-        let read = cx.world.get::<Fuel>(id).map(|fuel| fuel.0);
+        let given = cx.insert(id, (Fuel(2), Armour));
+        let read = cx.get::<Fuel>(id).map(|fuel| fuel.0);
         assert_eq!(read, given.is_done().then_some(2));
-        assert_eq!(cx.world.has::<Armour>(id), given.is_done());
-        let asked = cx.world.query_one::<(&mut Fuel, &Armour)>(id);
+        assert_eq!(cx.has::<Armour>(id), given.is_done());
+        let asked = cx.query_one::<(&mut Fuel, &Armour)>(id);
         // An object that is marked for removal is still found by its id.
         assert_eq!(asked.is_some(), given.is_done());
-        if let Some(fuel) = cx.world.get_mut::<Fuel>(id) {
+        if let Some(fuel) = cx.get_mut::<Fuel>(id) {
             fuel.0 = 3;
         }
-        assert_eq!(cx.world.take::<Fuel>(id).is_some(), given.is_done());
-        assert_eq!(cx.world.take::<Armour>(id).is_some(), given.is_done());
+        assert_eq!(cx.take::<Fuel>(id).is_some(), given.is_done());
+        assert_eq!(cx.take::<Armour>(id).is_some(), given.is_done());
         given
     }),
     ("components", |cx, id, _| {
-        let world = &mut *cx.world;
+        let world = &mut *cx;
         let alive = world.contains(id);
         let (count, behavior) = (world.attached(id).count(), world.behavior_id::<Nothing>(id));
         assert!(alive || count == 0 && behavior.is_none());
@@ -266,11 +261,11 @@ pub(crate) const OTHERS: [Set; 38] = [
         there(world, id)
     }),
     ("events for components", |cx, id, _| {
-        let group = group(cx.world, id);
-        cx.world.send_to_attached(id, group, Event::custom(()));
-        cx.world.send_to_siblings(id, group, Event::custom(()));
+        let group = group(cx, id);
+        cx.send_to_attached(id, group, Event::custom(()));
+        (**cx).send_to_siblings(id, group, Event::custom(()));
         cx.send_to_siblings(Event::custom(()));
-        there(cx.world, id)
+        there(cx, id)
     }),
     ("no limit of time", |cx, id, _| {
         edit(cx, id, |object| object.set_lifetime(None))
@@ -278,10 +273,7 @@ pub(crate) const OTHERS: [Set; 38] = [
     ("the longest time", |cx, id, _| {
         let outcome = edit(cx, id, |object| object.remove_after(u32::MAX));
         assert_eq!(
-            cx.world
-                .object(id)
-                .and_then(|object| object.lifetime())
-                .is_some(),
+            cx.object(id).and_then(|object| object.lifetime()).is_some(),
             outcome.is_done()
         );
         outcome
@@ -290,28 +282,28 @@ pub(crate) const OTHERS: [Set; 38] = [
         edit(cx, id, |object| object.set_lifetime(Some(0)))
     }),
     ("a delayed event", |cx, id, _| {
-        cx.world.remind(id, u32::MAX, Event::custom(()));
-        cx.world.remind(id, 0, Event::custom(()))
+        cx.remind(id, u32::MAX, Event::custom(()));
+        cx.remind(id, 0, Event::custom(()))
     }),
     ("the camera", |cx, id, _| {
-        let before = cx.world.camera.followed();
-        cx.world.camera.follow(id, Vec2::NAN);
-        cx.world.camera.unfollow();
+        let before = cx.camera.followed();
+        cx.camera.follow(id, Vec2::NAN);
+        cx.camera.unfollow();
         if let Some(before) = before {
-            cx.world.camera.follow(before, Vec2::ZERO);
+            cx.camera.follow(before, Vec2::ZERO);
         }
-        there(cx.world, id)
+        there(cx, id)
     }),
     ("a list", |cx, id, _| {
         let mut list = ItemList::new(Keep::Order);
-        let outcome = there(cx.world, id);
+        let outcome = there(cx, id);
         assert!(list.add(id, cx));
         list.prune(cx);
         assert!(outcome.is_done() || list.is_empty());
         list.clear(cx);
         outcome
     }),
-    ("remove", |cx, id, _| cx.world.remove(id)),
+    ("remove", |cx, id, _| cx.remove(id)),
 ];
 
 fn known(found: bool) -> Outcome {

@@ -260,7 +260,7 @@ impl Fixture {
                 return None;
             }
             Act::Send(post) => {
-                self.post(cx.world, me, post);
+                self.post(cx, me, post);
                 return None;
             }
             Act::GoTo(level) => {
@@ -272,10 +272,10 @@ impl Fixture {
                 let who = self.who(whom, me);
                 let parts = self.board().ids[who].1.clone();
                 let component = parts[part.checked_rem(parts.len())?];
-                cx.world.detach(on(whom), component)
+                cx.detach(on(whom), component)
             }
             Act::Attach(whom, role) => self.attach(cx, self.who(whom, me), role),
-            Act::Remove(whom) => cx.world.remove(on(whom)),
+            Act::Remove(whom) => cx.remove(on(whom)),
             Act::Place(whom, at) => edit(cx, on(whom), |object| object.set_position(units(at))),
             Act::Speed(whom, speed) => {
                 edit(cx, on(whom), |object| object.set_velocity(units(speed)))
@@ -307,7 +307,7 @@ impl Fixture {
                 edit(cx, on(child), |object| object.set_parent(on(parent), how))
             }
             Act::Part(whom) => edit(cx, on(whom), |object| object.clear_parent()),
-            Act::Enable(altitude, enabled) => cx.world.set_altitudes_enabled([altitude], enabled),
+            Act::Enable(altitude, enabled) => cx.set_altitudes_enabled([altitude], enabled),
         };
         Some(match outcome {
             Outcome::Done => Answer::Done,

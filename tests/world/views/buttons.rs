@@ -227,7 +227,7 @@ fn polling_code_can_ask_whether_the_mouse_is_taken() {
     let mut play = Play::new(vec![button("Button one")]);
     let taken = |play: &mut Play| {
         play.game.step();
-        play.game.context().world.hud.is_mouse_taken()
+        play.game.context().hud.is_mouse_taken()
     };
     assert!(!taken(&mut play));
     play.game.point_at(ON_BUTTON);

@@ -191,7 +191,7 @@ struct Opens(WidgetId);
 
 impl Behavior for Opens {
     fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
-        cx.world.hud.focus(Some(self.0));
+        cx.hud.focus(Some(self.0));
     }
 }
 

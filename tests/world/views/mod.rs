@@ -51,15 +51,15 @@ impl Behavior for Recorder {
             InputEvent::Wheel { .. } => "wheel".into(),
             _ => return,
         };
-        self.note(cx.world, &what);
+        self.note(cx, &what);
     }
 
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(pressed) = event.get::<ButtonPressed>() {
-            self.note(cx.world, &format!("<{}>", pressed.label));
+            self.note(cx, &format!("<{}>", pressed.label));
         }
         if let Some(entered) = event.get::<TextEntered>() {
-            self.note(cx.world, &format!("{}={}", entered.label, entered.text));
+            self.note(cx, &format!("{}={}", entered.label, entered.text));
         }
     }
 }
@@ -75,11 +75,11 @@ impl Play {
     fn of(app: App, views: Vec<Widget>) -> Self {
         let mut game = Harness::start(app, |_| Ok(())).unwrap().thorough();
         let mut cx = game.context();
-        let log = cx.world.hud.add(Widget {
+        let log = cx.hud.add(Widget {
             levels: 999.into(),
             ..Widget::default()
         });
-        let ids = views.into_iter().map(|view| cx.world.hud.add(view));
+        let ids = views.into_iter().map(|view| cx.hud.add(view));
         let ids = ids.collect();
         cx.spawn_with(Object::default(), Recorder(log));
         game.step();

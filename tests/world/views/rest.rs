@@ -150,7 +150,7 @@ struct StarGame(Widget);
 
 impl Game for StarGame {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        cx.world.hud.add(self.0.clone());
+        cx.hud.add(self.0.clone());
         Ok(())
     }
 

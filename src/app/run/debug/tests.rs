@@ -165,9 +165,9 @@ fn marks_are_where_the_sprites_are_smoothed_in_parallax_and_in_the_view() {
             let moving = Object::default().sprite(sprite).velocity(vec2(4.0, 2.0));
             cx.spawn(moving.at(vec2(60.0, 40.0)));
             let world = Rect::from_size(Vec2::ZERO, vec2(1000.0, 1000.0));
-            assert!(cx.world.camera.set_boundary(world).is_done());
-            cx.world.camera.cut_to(vec2(100.0, 70.0));
-            let changed = cx.world.change_altitudes(0..5, |settings| {
+            assert!(cx.camera.set_boundary(world).is_done());
+            cx.camera.cut_to(vec2(100.0, 70.0));
+            let changed = cx.change_altitudes(0..5, |settings| {
                 settings.parallax = parallax;
                 settings.space = space;
             });

@@ -378,12 +378,12 @@ struct Viewing {
 
 impl Game for Viewing {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        self.views.push(cx.world.camera.view_size());
+        self.views.push(cx.camera.view_size());
         Ok(())
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        self.views.push(cx.world.camera.view_size());
+        self.views.push(cx.camera.view_size());
         for (step, size) in &self.sizes {
             if *step == cx.time.number {
                 self.sender.send(Control::Resized(*size));

@@ -77,7 +77,7 @@ impl Game for Patient {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        let part = self.job.and_then(|job| cx.world.job_progress(job));
+        let part = self.job.and_then(|job| cx.job_progress(job));
         if let Some(seen) = self.seen.take_if(|_| part == Some(0.25)) {
             seen.send(()).unwrap();
         }
@@ -259,7 +259,7 @@ fn a_policy_that_is_out_of_range_is_refused_while_running_and_an_error_at_the_st
     let mut core = live_app().core(1);
     let mut cx = core.context();
     assert_eq!(cx.set_policy(bad), crate::world::Outcome::Refused);
-    assert_eq!((cx.world.refusals(), core.requests.policy), (1, None));
+    assert_eq!((cx.refusals(), core.requests.policy), (1, None));
     let options = Options {
         headless: true,
         ..Options::default()
@@ -305,7 +305,7 @@ fn after_days_of_steps_animations_and_shaking_are_as_at_the_start() {
             ..Object::from(sprite.unwrap())
         });
         let shake = crate::scene::Shake::new(3.0, 80);
-        assert!(cx.world.camera.shake(shake).is_done());
+        assert!(cx.camera.shake(shake).is_done());
         let step = |_| {
             core.step(crate::world::StepInput::next(&core));
             view_as_text(&core).to_string()
