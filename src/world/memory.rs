@@ -19,6 +19,7 @@ impl World {
             + self.data.bytes()
             + self.behaviors.bytes()
             + self.colliders.bytes()
+            + self.contacts.bytes()
             + self.resources.bytes()
             + self.hierarchy.bytes()
             + self.drawings.bytes()

@@ -158,7 +158,10 @@ fn it_is_written_for_metal() {
             .map(|name| name.unwrap())
             .collect();
         assert_eq!(names, ["project", "shade"], "{variant}");
-        for function in ["vertex placeOutput place(", "fragment shadeOutput shade("] {
+        for function in [
+            "vertex projectOutput project(",
+            "fragment shadeOutput shade(",
+        ] {
             assert!(text.contains(function), "{variant}: {function}\n{text}");
         }
     });

@@ -9,8 +9,8 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Behavior, Bounds, Collision, Core, Event, Interest, Moved, Movement, Object, Solidness,
-    StepInput, World,
+    Attachment, Behavior, Bounds, Collision, Context, Core, Event, Interest, Moved, Movement,
+    Object, Solidness, StepInput, World,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -364,6 +364,91 @@ fn two_bullets_and_one_saucer_give_one_hit_and_one_score() {
         steps(&mut core, 1);
         assert_eq!(x(&core, bullets[1]), before + 1.0, "{solidness:?}");
         assert_eq!(notes.take(), []);
+    }
+}
+
+/// What the handler of the first contact does to a parent and to its second child.
+type ToFamily = fn(ObjectId, ObjectId, &mut Context<'_>);
+
+#[test]
+fn teleports_of_a_parent_drop_the_contacts_of_its_children() {
+    let deeds: [(&str, ToFamily, usize); 5] = [
+        (
+            "teleport of the parent",
+            |parent, _, cx| {
+                cx.object_mut(parent).unwrap().set_position(vec2(50.0, 5.0));
+            },
+            1,
+        ),
+        (
+            "another level of the parent",
+            |parent, _, cx| {
+                cx.object_mut(parent).unwrap().set_level(2);
+            },
+            1,
+        ),
+        (
+            "the level that it has",
+            |parent, _, cx| {
+                cx.object_mut(parent).unwrap().set_level(1);
+            },
+            2,
+        ),
+        (
+            "another attachment of the child",
+            |_, child, cx| {
+                let offset = vec2(30.0, 0.0);
+                let attachment = Attachment {
+                    offset,
+                    angle: 0.0,
+                    turns: false,
+                };
+                cx.object_mut(child).unwrap().set_attachment(attachment);
+            },
+            1,
+        ),
+        (
+            "a level of the child, which is on its parent's",
+            |_, child, cx| {
+                cx.object_mut(child).unwrap().set_level(2);
+            },
+            2,
+        ),
+    ];
+    for (name, deed, expected) in deeds {
+        let mut core = core();
+        let parent = Object {
+            solidness: Spectral,
+            ..to_the_right(crate_at(20.0, 10.0))
+        };
+        let parent = spawn(&mut core, parent);
+        let notes = Notes::new();
+        let children = [6.0, 14.0].map(|y| {
+            spawn(&mut core, crate_at(23.5, y));
+            let child = spawn(&mut core, crate_at(0.0, 0.0));
+            let attachment = Attachment {
+                offset: vec2(1.0, y - 10.0),
+                angle: 0.0,
+                turns: false,
+            };
+            core.object_mut(child)
+                .unwrap()
+                .set_parent(parent, attachment);
+            child
+        });
+        for child in children {
+            let (noted, second) = (notes.clone(), children[1]);
+            on(&mut core, child, &[], move |me, moment, cx| {
+                if moment.is_collision() {
+                    noted.note(me);
+                    if me != second {
+                        deed(parent, second, cx);
+                    }
+                }
+            });
+        }
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), children[..expected], "{name}");
     }
 }
 

@@ -162,7 +162,13 @@ impl<'a> ImageFile<'a> {
     fn decode_still(&self) -> Result<Pixels, ImageError> {
         #[cfg(feature = "jpeg")]
         if self.format == ImageFormat::Jpeg {
-            jpeg::check(self.bytes).map_err(|what| self.damaged(what))?;
+            jpeg::check(self.bytes).map_err(|fault| match fault {
+                jpeg::JpegFault::CutShort => self.damaged("it is cut short"),
+                jpeg::JpegFault::SeparateScans => ImageError::Unsupported {
+                    format: self.name,
+                    what: "subsampled components in separate scans".to_owned(),
+                },
+            })?;
         }
         if self.format == ImageFormat::Png
             && let Some(&[a, b, c, d, e, f, g, h]) =

@@ -108,7 +108,7 @@ impl World {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
     /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
-    /// # assert_eq!(weakest(cx), Some(weak));
+    /// # assert_eq!(weakest(&cx), Some(weak));
     /// ```
     pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {
         let staying = self.objects().filter(|&id| self.is_staying(id));

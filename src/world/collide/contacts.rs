@@ -39,6 +39,11 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
+    /// Returns the bytes that a copy allocates.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.list) + size_of_val(&*self.changed)
+    }
+
     /// Forgets all contacts.
     pub(crate) fn clear(&mut self) {
         self.list.clear();

@@ -113,7 +113,7 @@ impl ObjectMut<'_> {
                 .layer_at(place)
                 .place_row(place.row(), position, step);
             self.world.update_collider_place(self.id, position);
-            self.world.contacts.drop_of(self.id);
+            self.world.drop_contacts(self.id);
             // This is not a move: an object placed outside is not notified of leaving.
             self.world.update_outside(self.id, false);
             self.world.mark_dirty(self.id, true);

@@ -74,7 +74,21 @@ impl World {
         };
         self.hierarchy.get_mut(node).attachment = attachment;
         self.update_descendants(node);
+        self.drop_contacts(child);
         Outcome::Done
+    }
+
+    /// Drops the contacts that were found of an object and its descendants: they are teleported, or leave their level.
+    pub(in crate::world) fn drop_contacts(&mut self, id: ObjectId) {
+        self.contacts.drop_of(id);
+        let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
+            return;
+        };
+        let mut at = root;
+        while let Some(next) = self.hierarchy.next_below(root, at) {
+            self.contacts.drop_of(self.hierarchy.get(next).id);
+            at = next;
+        }
     }
 
     /// Returns the position of an object relative to its parent. `None` if it is not attached.

@@ -90,8 +90,13 @@ impl World {
         if !self.contains(id) {
             return Outcome::Gone;
         }
-        if matches!(change, Change::Level(_)) {
-            self.contacts.drop_of(id);
+        if let Change::Level(level) = change
+            && self
+                .slots
+                .get(id)
+                .is_some_and(|body| !body.link.attached && body.place.level != level)
+        {
+            self.drop_contacts(id);
         }
         if self.stepping {
             self.pending.changes.push(PendingChange { id, change });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::gpu;
 use super::program::{Program, Ran};
 
-/// Minimum keys of the line, as SPEC defines them.
+/// Minimum keys of the line, as the specification defines them.
 const KEYS: &str = "engine version backend adapter sprites frames frame_ms_median frame_ms_p99 step_ms_median \
      submit_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
 

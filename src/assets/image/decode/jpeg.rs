@@ -1,12 +1,17 @@
 //! Checks of JPEG files that the decoder lacks.
 
+/// A JPEG that the decoder would show wrongly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum JpegFault {
+    /// The file has no end marker. `zune-jpeg` fills the missing rows with grey.
+    CutShort,
+    /// It has subsampled components in separate scans. `zune-jpeg` gives them wrong colours.
+    SeparateScans,
+}
+
 /// Walks through a JPEG's segments.
-///
-/// # Errors
-/// The file has no end marker, or it has subsampled components in separate scans. `zune-jpeg` decodes the former to
-/// grey rows, and the latter to wrong colours.
-pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
-    let cut_short = "it is cut short";
+pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
+    let cut_short = JpegFault::CutShort;
     let mut rest = bytes.get(2..).ok_or(cut_short)?;
     let (mut components, mut is_subsampled, mut is_baseline) = (0, false, false);
     loop {
@@ -33,7 +38,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
                 is_subsampled = factors.any(|factor| Some(factor) != first);
             }
             (0xda, [_, _, count, ..]) if is_baseline && is_subsampled && *count < components => {
-                return Err("subsampled components in separate scans are not supported");
+                return Err(JpegFault::SeparateScans);
             }
             _ => {}
         }
@@ -142,8 +147,7 @@ mod tests {
         assert_eq!(super::check(&file), Ok(()));
         file[frame + 11] = 0x22;
         let error = decode(&file).unwrap_err().to_string();
-        let expected =
-            "damaged JPEG image (subsampled components in separate scans are not supported)";
+        let expected = "unsupported JPEG image (subsampled components in separate scans)";
         assert!(error.starts_with(expected), "{error}");
     }
 }

@@ -113,6 +113,14 @@ impl Model<'_> {
         true
     }
 
+    /// Drops the earlier contacts of an object and of all that is attached below it.
+    pub(super) fn drop_contacts(&mut self, who: usize) {
+        let now = self.later_time();
+        for each in [vec![who], self.below(who)].concat() {
+            self.things[each].changed = now;
+        }
+    }
+
     /// A time later than all before.
     pub(super) fn later_time(&mut self) -> u64 {
         self.clock += 1;

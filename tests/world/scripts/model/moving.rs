@@ -108,7 +108,7 @@ impl Model<'_> {
             return Answer::Gone;
         }
         self.things[who].at = at;
-        self.things[who].changed = self.later_time();
+        self.drop_contacts(who);
         self.note_bounds(who, false);
         self.mark_dirty(who, true);
         Answer::Done

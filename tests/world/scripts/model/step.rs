@@ -82,8 +82,9 @@ impl Model<'_> {
         if !self.things[who].alive {
             return Answer::Gone;
         }
-        if matches!(change, Change::Level(_)) {
-            self.things[who].changed = self.later_time();
+        let thing = &self.things[who];
+        if matches!(change, Change::Level(to) if to != thing.level && thing.parent.is_none()) {
+            self.drop_contacts(who);
         }
         if self.stepping {
             self.changes.push((who, change));
