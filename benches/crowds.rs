@@ -1,6 +1,7 @@
 //! Whole steps of many moving solid objects that collide, at the same density, with each broad phase: 1 000, 10 000 and
-//! 50 000 boxes that overlap about one other each, and are notified of it; beside them as many whose groups have nothing in common,
-//! and as many that are spectral. And 100 000 that stand still, beside as many that collide with nothing.
+//! 50 000 boxes that overlap about one other each, and are notified of it; beside them as many whose groups have
+//! nothing in common, and as many that are spectral. And 100 000 that stand still, beside as many that collide with
+//! nothing.
 //!
 //! Run with `cargo bench --bench crowds`.
 

@@ -1,5 +1,6 @@
-//! A step of a game with many that push each other: 2 000 enemies, which chase a hero who walks in a circle and push each
-//! other away (each at most four others in a step), and 500 bullets, each of which sends the enemy that it hits elsewhere.
+//! A step of a game with many that push each other: 2 000 enemies, which chase a hero who walks in a circle and push
+//! each other away (each at most four others in a step), and 500 bullets, each of which sends the enemy that it hits
+//! elsewhere.
 //!
 //! The engine's contender: objects with behaviours, solid and soft, of which the bullets are swept. The other one:
 //! plain arrays, sorted into a grid in each step, by hand.

@@ -1,5 +1,5 @@
-//! Whole steps of many moving solid boxes beside rapier2d's collision pipeline: boxes of 16 × 16 that fill a tenth of the
-//! world, all of which move in every step.
+//! Whole steps of many moving solid boxes beside rapier2d's collision pipeline: boxes of 16 × 16 that fill a tenth of
+//! the world, all of which move in every step.
 //!
 //! The engine's contender is a whole step, in which each collision is notified to handlers that do nothing, in order.
 //! rapier2d's moves its colliders, and finds and updates its contacts; nobody is notified.

@@ -15,8 +15,8 @@ use super::samples::Samples;
 use super::scene::Scene;
 use super::usage::cpu_time;
 
-/// Plays a scene until all frames are measured. `on_report` is called with the result at the scene's end, before the output
-/// that the command line requests. It is not called if the game was stopped before: by a signal or its window.
+/// Plays a scene until all frames are measured. `on_report` is called with the result at the scene's end, before the
+/// output that the command line requests. It is not called if the game was stopped before: by a signal or its window.
 pub fn measure(
     app: App,
     scene: Scene,

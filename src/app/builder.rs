@@ -104,8 +104,8 @@ pub struct WindowSettings {
     /// Whether it fills the whole screen. Defaults to false.
     pub full_screen: bool,
     /// Whether drawing waits for the display's refresh. Defaults to true. A frame rate from the command line
-    /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes it while the
-    /// game runs.
+    /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes it while
+    /// the game runs.
     pub vsync: bool,
     /// Number of submitted frames that are not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1, input is
     /// seen a frame earlier on a display with vsync, but late frames become visible.
@@ -417,8 +417,8 @@ impl App {
         self
     }
 
-    /// Sets how the game is paused and resumed. Defaults to the key `Pause`, and `F6` for single steps. Without a window,
-    /// and in a [`Harness`](super::Harness), a game is never paused.
+    /// Sets how the game is paused and resumed. Defaults to the key `Pause`, and `F6` for single steps. Without a
+    /// window, and in a [`Harness`](super::Harness), a game is never paused.
     #[must_use]
     pub fn pausing(mut self, pausing: PauseSettings) -> Self {
         self.pausing = pausing;

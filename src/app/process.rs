@@ -26,8 +26,8 @@ impl App {
     /// For other command lines, use [`Options::parse`] and [`App::new`].
     ///
     /// # Errors
-    /// [`Error::Replay`]: the recording that `--replay` names cannot be read. [`Error::Usage`]: the command line is invalid. Return it from `main`, or from the function that
-    /// [`main`] calls, which exits with code 2.
+    /// [`Error::Replay`]: the recording that `--replay` names cannot be read. [`Error::Usage`]: the command line is
+    /// invalid. Return it from `main`, or from the function that [`main`] calls, which exits with code 2.
     pub fn from_args(name: &str) -> Result<Self, Error> {
         Self::from_args_with(name, "", &[])
     }
@@ -144,8 +144,8 @@ pub(super) fn keep_output_for_film(is_film: bool) {
     OUTPUT_IS_FILM.store(is_film, Ordering::Relaxed);
 }
 
-/// Prints a line to standard output; to standard error if standard output is a film (`--capture -`), which the line would
-/// damage.
+/// Prints a line to standard output; to standard error if standard output is a film (`--capture -`), which the line
+/// would damage.
 ///
 /// If standard output is closed or has no reader any more, the line is lost without an error. If it cannot be written
 /// otherwise (a full disk), the program continues, and [`main`] exits with code 1.

@@ -240,8 +240,8 @@ impl fmt::Debug for ChecksumWriter {
 /// declaration. `#[checksum(skip)]` leaves out a field that cannot affect a later step. An enum adds the number of its
 /// variant first, as a `u32`.
 ///
-/// Maps and sets with hashed keys have no order, and so no checksum: use `BTreeMap` and `BTreeSet`. Ids of assets have none
-/// either, because they depend on the order in which assets are loaded: skip them.
+/// Maps and sets with hashed keys have no order, and so no checksum: use `BTreeMap` and `BTreeSet`. Ids of assets have
+/// none either, because they depend on the order in which assets are loaded: skip them.
 ///
 /// ```
 /// use damselfly::prelude::*;

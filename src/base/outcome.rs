@@ -74,8 +74,8 @@ pub enum Moved {
     /// It reached the requested position. Contacts are delivered afterwards, and their handlers may move or remove it.
     Moved,
     /// A hard object is in the way: it stays where it was, or where it met it if it is a
-    /// [`bullet`](crate::world::Object#structfield.bullet). Both are notified once the running handler has returned, or at
-    /// once if none runs; in the next step if too many events in a row answered each other.
+    /// [`bullet`](crate::world::Object#structfield.bullet). Both are notified once the running handler has returned, or
+    /// at once if none runs; in the next step if too many events in a row answered each other.
     Blocked,
     /// The object does not exist any more, or is being removed.
     Gone,

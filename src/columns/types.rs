@@ -38,11 +38,11 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 /// its last callback. A copy of the world has copies of all values.
 #[doc(alias = "ecs")]
 pub trait Component: Clone + Send + 'static {
-    /// Adds to the world's checksum everything in this value that can affect a later step. Which objects have which types
-    /// always counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. Which objects have which
+    /// types always counts.
     ///
-    /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such types
-    /// once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
+    /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such
+    /// types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
     fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.leave_out(self);
     }

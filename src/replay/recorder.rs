@@ -118,8 +118,8 @@ impl InputRecorder {
         self.output.is_some()
     }
 
-    /// Records the input of a step that was taken, and its state if a checkpoint is due. A step that is recorded already
-    /// is replaced, and later ones are forgotten: the game has gone back.
+    /// Records the input of a step that was taken, and its state if a checkpoint is due. A step that is recorded
+    /// already is replaced, and later ones are forgotten: the game has gone back.
     pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
         let next = self.last_step() + self.block.len() + 1;
         if input.number < next {

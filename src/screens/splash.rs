@@ -117,8 +117,8 @@ impl Splash {
         }
     }
 
-    /// Shows the screen in the current level. It ends after its time, or at any key or mouse button; [`SplashOver`] is then
-    /// sent once. Returns the screen's object: remove it to end the screen without an event.
+    /// Shows the screen in the current level. It ends after its time, or at any key or mouse button; [`SplashOver`] is
+    /// then sent once. Returns the screen's object: remove it to end the screen without an event.
     ///
     /// # Errors
     /// Fails if the atlas has no room for its sprites.

@@ -82,7 +82,8 @@ pub struct TextMap {
 }
 
 impl TextMap {
-    /// Returns the tile of a character, so that it can be set in other cells. `None` if the legend defines no tile for it.
+    /// Returns the tile of a character, so that it can be set in other cells. `None` if the legend defines no tile for
+    /// it.
     pub fn tile(&self, character: char) -> Option<TileId> {
         let mut tiles = self.tiles.iter();
         let found = tiles.find(|(other, _)| *other == character);

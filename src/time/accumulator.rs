@@ -9,8 +9,8 @@ use super::rate::{StepRate, from_nanos};
 pub(super) struct Accumulator {
     rate: StepRate,
     /// Elapsed time in units of `1 / rate.units_per_nano()` nanoseconds, of which a step has a whole number.
-    // Not a `Duration`: a step at 60 per second takes 16 666 666 ⅔ ns. Rounding it down would add up to extra steps. 128
-    // bits, because a second can have more than 10¹⁸ units, and 64 bits hold only a few such seconds.
+    // Not a `Duration`: a step at 60 per second takes 16 666 666 ⅔ ns. Rounding it down would add up to extra steps.
+    // 128 bits, because a second can have more than 10¹⁸ units, and 64 bits hold only a few such seconds.
     units: u128,
 }
 

@@ -153,8 +153,8 @@ pub struct FileWritten {
 }
 
 impl GameFiles {
-    /// Requests to read a file of at most [16 MiB](crate::files::MAX_FILE_BYTES) of the game's folder. [`FileRead`] is sent to
-    /// all in the next step.
+    /// Requests to read a file of at most [16 MiB](crate::files::MAX_FILE_BYTES) of the game's folder. [`FileRead`] is
+    /// sent to all in the next step.
     pub fn read(&mut self, name: impl Into<Cow<'static, str>>) {
         self.request(name.into(), None);
     }

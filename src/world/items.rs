@@ -404,8 +404,8 @@ pub trait Item {
         let _ = cx;
     }
 
-    /// Adds to the checksum everything in this item that can affect a later step. Defaults to nothing: write it where the
-    /// list is part of a behaviour, component or resource.
+    /// Adds to the checksum everything in this item that can affect a later step. Defaults to nothing: write it where
+    /// the list is part of a behaviour, component or resource.
     fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.leave_out(self);
     }

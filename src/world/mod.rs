@@ -4,8 +4,8 @@
 //! step, in order. Nothing here knows a screen or a wall clock. The only trace of threads is that results of jobs
 //! arrive as input.
 //!
-//! A file contains either types that do not know the world, or functions of the world that use them. A phase of the step
-//! may own private types.
+//! A file contains either types that do not know the world, or functions of the world that use them. A phase of the
+//! step may own private types.
 
 mod altitudes;
 mod behaviors;

@@ -37,11 +37,11 @@ pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
-    /// Adds to the world's checksum everything in this value that can affect a later step. That the world has a value of
-    /// this type always counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. That the world has a value
+    /// of this type always counts.
     ///
-    /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such types
-    /// once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
+    /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such
+    /// types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
     fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.leave_out(self);
     }

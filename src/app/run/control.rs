@@ -168,7 +168,8 @@ impl Stopper {
     }
 }
 
-/// Pauses, steps and scales a running game, from any thread. Made by [`App::loop_control`](crate::app::App::loop_control).
+/// Pauses, steps and scales a running game, from any thread. Made by
+/// [`App::loop_control`](crate::app::App::loop_control).
 ///
 /// Requests take effect before the game's next step. They have no effect without a window, where time passes by steps
 /// alone.

@@ -44,7 +44,8 @@ impl Overlay {
         self.text = None;
     }
 
-    /// Draws a new frame rate if it has changed: white while a film is recorded. `columns` is the view's width in characters.
+    /// Draws a new frame rate if it has changed: white while a film is recorded. `columns` is the view's width in
+    /// characters.
     pub(crate) fn update(
         &mut self,
         frames_per_second: f64,

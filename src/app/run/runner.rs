@@ -201,8 +201,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Carries out an update of `dt` nominal steps: one step; a step back while the game runs backwards; or the steps of
-    /// a replay that are due.
+    /// Carries out an update of `dt` nominal steps: one step; a step back while the game runs backwards; or the steps
+    /// of a replay that are due.
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
         if self.go_back() {
             return Ok(());

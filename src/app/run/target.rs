@@ -1,7 +1,7 @@
 //! The target of frames: a window or an image, drawn by the GPU or by the software backend.
 //!
-//! Owns the choice between the two backends: [`FrameTarget::open`]. The runner draws to all targets in the same way; only
-//! captures ask whether a target can be read.
+//! Owns the choice between the two backends: [`FrameTarget::open`]. The runner draws to all targets in the same way;
+//! only captures ask whether a target can be read.
 
 use std::time::{Duration, Instant};
 

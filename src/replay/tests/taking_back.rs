@@ -68,7 +68,8 @@ fn a_run_that_went_back_and_ends_there_is_whole_and_compared_at_its_end() {
     assert_eq!(recording.checkpoints()[1].checksum, run.checksum());
 }
 
-/// A program that is killed while a run goes back has lost nothing: what was taken back is there, or all that was recorded.
+/// A program that is killed while a run goes back has lost nothing: what was taken back is there, or all that was
+/// recorded.
 #[test]
 fn a_file_that_ends_anywhere_while_a_run_goes_back_has_all_that_was_flushed() {
     let folder = Scratch::new("killed-rewound");

@@ -7,7 +7,8 @@ use core::fmt::Write;
 
 use tinyjson::JsonValue as Value;
 
-/// Maximum size of a file, in bytes: 16 MiB. A parsed list of digits takes more than twenty times the memory of its text.
+/// Maximum size of a file, in bytes: 16 MiB. A parsed list of digits takes more than twenty times the memory of its
+/// text.
 const MAX_BYTES: usize = 16 << 20;
 /// Maximum nesting of lists and objects. The parser's stack grows with it.
 const MAX_DEPTH: usize = 256;

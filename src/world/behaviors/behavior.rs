@@ -113,16 +113,17 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
     }
 
-    /// Called once everything has moved, for each contact in which this object takes part: a move of this object or of the
-    /// other one would make two solid objects overlap.
+    /// Called once everything has moved, for each contact in which this object takes part: a move of this object or of
+    /// the other one would make two solid objects overlap.
     ///
-    /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit. Contacts
-    /// are delivered in the order in which they were found: movers in act order. A contact is dropped if one of its objects
-    /// or a parent of it was removed, teleported or sent to another level since it was found, for example by the hook of an
-    /// earlier contact. An object that a hook removes still stops others in this step.
+    /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit.
+    /// Contacts are delivered in the order in which they were found: movers in act order. A contact is dropped if one
+    /// of its objects or a parent of it was removed, teleported or sent to another level since it was found, for
+    /// example by the hook of an earlier contact. An object that a hook removes still stops others in this step.
     ///
-    /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as one of
-    /// them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has returned.
+    /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as
+    /// one of them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has
+    /// returned.
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         let _ = hit;
         cx.record_missing(Any::type_id(&*self), Hooks::COLLISION);
@@ -282,8 +283,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Adds to the world's checksum everything in this behaviour that can affect a later step.
     ///
-    /// Defaults to nothing: a replay then cannot notice a difference in the behaviour's fields. A recording logs the names
-    /// of such types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
+    /// Defaults to nothing: a replay then cannot notice a difference in the behaviour's fields. A recording logs the
+    /// names of such types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
     fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.leave_out(self);
     }

@@ -5,9 +5,9 @@ use crate::input::InputEvent;
 use crate::scene::EventFlags;
 
 /// Kinds of events that are sent to all objects. An object receives the kinds whose hooks its behaviours
-/// implement, unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives the
-/// custom types that it subscribed to. Collisions, leaving the world and events sent to the object itself always reach
-/// it.
+/// implement, unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives
+/// the custom types that it subscribed to. Collisions, leaving the world and events sent to the object itself always
+/// reach it.
 ///
 /// ```
 /// # use damselfly::prelude::*;

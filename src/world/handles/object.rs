@@ -32,8 +32,8 @@ pub struct ObjectRef<'a> {
 /// An object to read and to change, from [`Context::object_mut`] or, for the running behaviour's object,
 /// [`Context::me`].
 ///
-/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has replaced the world
-/// by one without its object, getters of [`Context::me`] return the defaults of a new object, and setters
+/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has replaced the
+/// world by one without its object, getters of [`Context::me`] return the defaults of a new object, and setters
 /// [`Outcome::Gone`](crate::world::Outcome::Gone).
 ///
 /// ```

@@ -38,8 +38,8 @@ pub(crate) struct FrameState {
 }
 
 impl Runner<'_> {
-    /// Waits for the next frame before the step that it shows, under a policy whose steps end where frames are drawn. A step
-    /// taken earlier would be followed by another one and never be seen.
+    /// Waits for the next frame before the step that it shows, under a policy whose steps end where frames are drawn. A
+    /// step taken earlier would be followed by another one and never be seen.
     pub(super) fn await_frame_of_step(&mut self) -> Result<(), Error> {
         if self.pace.clock.is_paused() || !self.steps_with_frames(self.pace.policy.draw_time()) {
             return Ok(());
@@ -48,13 +48,14 @@ impl Runner<'_> {
         self.wait_for(early)
     }
 
-    /// Returns whether steps end where frames are drawn. Simulated time stands while nothing is drawn, and is not waited for.
+    /// Returns whether steps end where frames are drawn. Simulated time stands while nothing is drawn, and is not
+    /// waited for.
     fn steps_with_frames(&self, time: DrawTime) -> bool {
         time.exact && !self.pace.clock.is_simulated()
     }
 
-    /// Acquires the surface texture of the next frame before the policy decides and input is read. The wait for the display
-    /// would otherwise make the frame older than necessary.
+    /// Acquires the surface texture of the next frame before the policy decides and input is read. The wait for the
+    /// display would otherwise make the frame older than necessary.
     pub(super) fn acquire(&mut self) -> Result<(), Error> {
         if self.pace.clock.is_paused() || self.out.has_no_area() || !self.until_frame().is_zero() {
             return Ok(());
@@ -161,7 +162,8 @@ impl Runner<'_> {
         }
         self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // From now: a frame that blocks for a second would otherwise be due again at once and leave no time for steps.
+            // From now: a frame that blocks for a second would otherwise be due again at once and leave no time for
+            // steps.
             (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
@@ -177,8 +179,9 @@ impl Runner<'_> {
         match self.frames.next {
             // From when this frame was due, not from when it was drawn: lateness would add up and lower the rate.
             Some(due) if due + time > start => due + time,
-            // The first frame, or the first after a stall, whose missed frames are dropped: the next one follows the next
-            // step closely. At equal rates all later ones do, too. Otherwise a step could be seen nearly a frame late.
+            // The first frame, or the first after a stall, whose missed frames are dropped: the next one follows the
+            // next step closely. At equal rates all later ones do, too. Otherwise a step could be seen nearly a frame
+            // late.
             _ => start + time.min(self.pace.until_step() + time / 16),
         }
     }

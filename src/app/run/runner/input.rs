@@ -54,8 +54,8 @@ impl Runner<'_> {
         self.pace.pausing.release_into(&mut self.input.inbox);
     }
 
-    /// Gathers the recorded input of the next step. Returns its length in nominal steps and the view's size; `None` if it
-    /// is not due yet, or at the end of the recording.
+    /// Gathers the recorded input of the next step. Returns its length in nominal steps and the view's size; `None` if
+    /// it is not due yet, or at the end of the recording.
     pub(super) fn gather_recorded(&mut self) -> Option<(f32, Vec2)> {
         // The inbox would grow otherwise.
         self.take_inbox();

@@ -72,8 +72,8 @@ fn the_surface_of_the_software_backend_is_asked_for_once_the_gpu_has_failed() {
     assert!(draws.lock().unwrap().len() > 60);
 }
 
-/// As a hidden window whose system holds every frame for a second. The game is late by that second, and in time again before the
-/// next frame: nothing is left to be played fast once the window is seen.
+/// As a hidden window whose system holds every frame for a second. The game is late by that second, and in time again
+/// before the next frame: nothing is left to be played fast once the window is seen.
 #[test]
 fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
     let time = MadeUpTime::default();

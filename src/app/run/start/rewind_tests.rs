@@ -1,4 +1,5 @@
-//! Running backwards on a made-up clock: what a game has changed about its loop and its window is taken back with its steps.
+//! Running backwards on a made-up clock: what a game has changed about its loop and its window is taken back with its
+//! steps.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

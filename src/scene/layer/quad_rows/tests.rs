@@ -1,4 +1,5 @@
-//! Quad rows, compared with a model that knows no chunks: each object has its quad rows right behind it, with its instance.
+//! Quad rows, compared with a model that knows no chunks: each object has its quad rows right behind it, with its
+//! instance.
 
 use super::*;
 use crate::geometry::turns::Turn;
