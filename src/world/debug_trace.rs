@@ -1,27 +1,27 @@
-//! What the tests of collisions did in the last step, for the debug overlay. No part of the checksum and of copies of a
+//! Collision tests and contacts of the last step, for the debug overlay. Neither in the checksum nor in copies of a
 //! world.
 
 use glam::Vec2;
 
-/// For how many steps a contact is remembered: one is over too soon to be seen.
+/// Number of steps for which a contact is shown: a single one is too short to see.
 const KEPT_STEPS: u64 = 12;
-/// The most contacts that are remembered; later ones are counted alone.
+/// Maximum number of contacts kept; further ones are only counted.
 const MOST_CONTACTS: usize = 4096;
 
 /// Where two objects met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TracedContact {
-    /// The altitude of the object that moved.
+    /// Altitude of the mover.
     pub(crate) altitude: u16,
     /// World units.
     pub(crate) position: Vec2,
-    /// Towards the object that moved, with a length of 1.
+    /// Unit vector towards the mover.
     pub(crate) normal: Vec2,
-    /// The number of the step in which they met.
+    /// Number of the step in which they met.
     pub(crate) step: u64,
 }
 
-/// How many pairs were tested in the last step, and, while it is asked for, where objects met.
+/// Number of pairs tested in the last step, and contacts while they are kept.
 #[derive(Debug, Default)]
 pub(crate) struct CollisionTrace {
     tested: u64,
@@ -32,27 +32,27 @@ pub(crate) struct CollisionTrace {
 }
 
 impl Clone for CollisionTrace {
-    /// Returns an empty one: what was tested says nothing of what a copied world will do.
+    /// Returns an empty trace: past tests say nothing about the steps of a copy.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
 impl CollisionTrace {
-    /// Begins a step, by its number. Old contacts are forgotten.
+    /// Begins a step and drops old contacts.
     pub(crate) fn begin_step(&mut self, number: u64) {
         (self.tested, self.found, self.step) = (0, 0, number);
         self.contacts
             .retain(|contact| contact.step <= number && number - contact.step < KEPT_STEPS);
     }
 
-    /// Counts pairs that are tested exactly: their boxes overlap, and nothing keeps them apart.
+    /// Counts pairs that are tested exactly: their boxes overlap, and no group or filter excludes them.
     #[inline]
     pub(crate) fn count_tested(&mut self, pairs: usize) {
         self.tested += pairs as u64;
     }
 
-    /// Counts a contact, and remembers it while that is asked for.
+    /// Counts a contact, and keeps it if contacts are kept.
     #[inline]
     pub(crate) fn add_contact(&mut self, contact: impl FnOnce(u64) -> Option<TracedContact>) {
         self.found += 1;
@@ -61,7 +61,7 @@ impl CollisionTrace {
         }
     }
 
-    /// Remembers contacts from now on, or forgets all of them.
+    /// Sets whether contacts are kept. A change drops all of them.
     pub(crate) fn keep_contacts(&mut self, keep: bool) {
         if keep != self.keeps_contacts {
             self.keeps_contacts = keep;
@@ -69,17 +69,17 @@ impl CollisionTrace {
         }
     }
 
-    /// How many pairs were tested since the last step began.
+    /// Returns the number of pairs tested since the last step began.
     pub(crate) fn tested(&self) -> u64 {
         self.tested
     }
 
-    /// How many contacts were found since the last step began.
+    /// Returns the number of contacts found since the last step began.
     pub(crate) fn found(&self) -> u64 {
         self.found
     }
 
-    /// The contacts that are remembered, the oldest first, each with its age: 0 if it is of the last step, and below 1.
+    /// Returns the kept contacts, oldest first, each with its age: 0 for the last step, always below 1.
     pub(crate) fn contacts(&self) -> impl Iterator<Item = (TracedContact, f32)> {
         let age = |step: u64| self.step.saturating_sub(step) as f32 / KEPT_STEPS as f32;
         self.contacts
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_so_many_contacts_and_the_others_are_counted() {
+    fn contacts_beyond_the_maximum_are_only_counted() {
         let mut trace = CollisionTrace::default();
         trace.keep_contacts(true);
         for _ in 0..MOST_CONTACTS + 10 {
