@@ -215,7 +215,7 @@ mod tests {
             ("<data compression='gzip'>A?</data>", "base64"),
             ("<data compression='gzip'>A</data>", "base64"),
             ("<data compression='gzip'>AA==AA</data>", "base64"),
-            ("<data compression='gzip'>AA", "does not end"),
+            ("<data compression='gzip'>AA", "`data` has no end tag"),
             ("<data compression='gzip", "does not end"),
         ] {
             let error = read(text).unwrap_err();
