@@ -27,7 +27,7 @@ fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     while let Some(at) = rest.find("<data") {
         let (before, element) = rest.split_at(at);
         written += before;
-        let end = tag_end(element).ok_or("an element `data` has no end tag")?;
+        let end = tag_end(element).ok_or("the start tag of an element `data` is not closed")?;
         let (tag, after) = element.split_at(end);
         let kind = super::guard::values(tag, "compression").next();
         rest = after;
@@ -216,7 +216,7 @@ mod tests {
             ("<data compression='gzip'>A</data>", "base64"),
             ("<data compression='gzip'>AA==AA</data>", "base64"),
             ("<data compression='gzip'>AA", "`data` has no end tag"),
-            ("<data compression='gzip", "does not end"),
+            ("<data compression='gzip", "is not closed"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(what), "{text}: {error}");
