@@ -1,4 +1,4 @@
-//! Which type parameters need a bound.
+//! Bounds of type parameters.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
