@@ -135,7 +135,7 @@ impl Hud {
     /// # use damselfly::app::{App, Harness, Options};
     /// # use damselfly::prelude::*;
     /// # let mut game = Harness::start(App::new("Menu", Options::default()), |_| Ok(()))?;
-    /// # let cx = game.context();
+    /// # let mut cx = game.context();
     /// for label in ["Play", "Settings"] {
     ///     cx.hud.add(Widget::button(label).at(HudAnchor::Center).group("menu"));
     /// }
