@@ -143,7 +143,7 @@ fn a_key_records_the_run_from_its_start() {
 }
 
 #[test]
-fn a_game_runs_backwards_while_a_key_is_held_and_goes_on_from_there() {
+fn holding_a_key_rewinds_and_releasing_it_resumes() {
     on_each_backend(|display, backend| {
         let recording = Recording::new(&format!("rewound-{backend}.replay"));
         let program = saucer_shoot(backend);

@@ -67,7 +67,7 @@ fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
 }
 
 #[test]
-fn a_collision_has_the_other_object_position_time_and_the_normal_towards_its_receiver() {
+fn each_side_receives_a_collision_with_its_own_normal() {
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let ball = spawn(&mut core, to_the_right(crate_at(7.5, 10.5)));
@@ -150,7 +150,7 @@ fn collisions_are_tested_only_for_objects_that_move() {
 }
 
 #[test]
-fn a_pair_collides_when_each_is_in_a_group_that_the_other_collides_with() {
+fn collisions_need_groups_that_match_both_ways() {
     for (groups, collides_with, expected) in [
         ([0b01, 0b10], [0b10, 0b01], 2),
         ([0b01, 0b10], [0b01, 0b10], 0),
@@ -206,7 +206,7 @@ fn a_filter_can_let_a_pair_through() {
 }
 
 #[test]
-fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
+fn a_whole_cell_point_collides_as_its_cell() {
     let bounds = Bounds::Fixed(Rect::point(Vec2::ZERO));
     for (movement, expected) in [(Movement::WholeCells, 2), (Movement::Smooth, 0)] {
         let mut core = core();
@@ -237,7 +237,7 @@ fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
 }
 
 #[test]
-fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() {
+fn contacts_of_a_handlers_move_are_notified_after_it() {
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let ball = spawn(&mut core, crate_at(7.0, 10.0));

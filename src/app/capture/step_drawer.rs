@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_drawn_by_another_thread_and_show_the_step_that_they_were_taken_of() {
+    fn frames_of_the_drawing_thread_show_their_own_step() {
         let folder = Scratch::new("step-drawer");
         let path = folder.path("a.dfrec");
         let settings = FilmSettings {
