@@ -49,9 +49,7 @@ impl Recording {
             let program = self.replay(backend);
             let release = program.of_release_build();
             if release.is_none() {
-                eprintln!(
-                    "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: a release build"
-                );
+                eprintln!("SKIPPED: DAMSELFLY_RELEASE_EXAMPLES names no folder: a release build");
             }
             for program in [Some(program), release].into_iter().flatten() {
                 let replayed = program.on(display).ended();
