@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_as_wide_as_its_parts_and_the_blanks_between_them() {
+    fn a_widget_is_as_wide_as_its_parts_and_blanks() {
         for (label, value, border, width) in [
             ("", 5.into(), true, 5),
             ("Points", 5.into(), true, 12),

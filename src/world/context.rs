@@ -148,7 +148,8 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// # let mut cx = game.context();
     /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
     /// # assert!(game.shows("Hello"));

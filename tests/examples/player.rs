@@ -132,7 +132,7 @@ fn tap(play: &mut Play, key: Key) {
 }
 
 #[test]
-fn a_film_is_played_at_its_own_rate_and_stops_at_its_end() {
+fn a_film_plays_at_its_own_rate_and_stops() {
     let file = FilmFile::of("plays", 80, 48, 20);
     let mut play = file.open();
     // Two steps a frame.

@@ -182,7 +182,7 @@ fn full_map(core: &mut Core, cell: Vec2) -> TileMap {
 }
 
 #[test]
-fn no_camera_sees_a_gap_between_tiles_and_all_backends_see_the_same() {
+fn no_camera_sees_a_gap_between_tiles() {
     let mut random = Random::new(1);
     let mut gpu = pictures::gpu();
     for case in 0..36 {
@@ -232,7 +232,7 @@ fn drawn(core: &Core, renderer: &mut SoftwareRenderer) -> RenderStats {
 }
 
 #[test]
-fn of_a_million_cells_only_what_is_in_view_and_has_changed_is_copied() {
+fn only_changed_tile_chunks_in_view_are_copied() {
     let mut core = core();
     let sprite = sprite(&mut core, 8, 4);
     let mut map = TileMap::new(vec2(8.0, 8.0), 1000, 1000);

@@ -87,7 +87,7 @@ fn a_polygon_covers_the_pixels_within_its_outline_once() {
 }
 
 #[test]
-fn a_polygon_as_a_sprite_has_no_gaps_however_it_is_turned_scaled_and_mirrored() {
+fn a_transformed_polygon_sprite_has_no_gaps() {
     let mut random = Random::new(2);
     for round in 0..30 {
         let mut play = screen();

@@ -284,7 +284,7 @@ fn moving_one_row_does_not_restore_old_motion_of_others() {
 }
 
 #[test]
-fn a_transferred_row_keeps_the_motion_of_this_step_and_no_older_one() {
+fn a_transferred_row_keeps_only_current_motion() {
     for still in [false, true] {
         let mut core = core();
         let id = spawn(

@@ -59,7 +59,7 @@ fn boxes(core: &mut Core, px: f32) -> FontId {
 }
 
 #[test]
-fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
+fn outline_font_text_is_coloured_kerned_and_on_the_baseline() {
     let mut core = core();
     let style = TextStyle {
         font: boxes(&mut core, 16.0),
@@ -81,7 +81,7 @@ fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
 }
 
 #[test]
-fn a_font_is_drawn_alike_whether_its_outlines_are_of_true_type_or_postscript() {
+fn truetype_and_postscript_outlines_draw_alike() {
     let pictures = [false, true].map(|is_postscript| {
         let mut core = core();
         let file = font_file::FontFile {

@@ -129,7 +129,7 @@ fn a_window_that_is_destroyed_ends_the_game_in_order() {
 }
 
 #[test]
-fn a_window_that_is_destroyed_at_its_start_ends_the_game_in_order() {
+fn a_window_destroyed_at_its_start_ends_the_game() {
     on_each_backend(|display, backend| {
         // `auto` tries the software backend when no GPU can draw into the window.
         let other = if backend == "gpu" { "auto" } else { backend };

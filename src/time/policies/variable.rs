@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_step_may_wait_for_the_display_up_to_its_maximum_length() {
+    fn a_variable_step_waits_at_most_its_maximum_length() {
         let mut policy = policy();
         policy.next(ms(0));
         assert_eq!(policy.until_update(), ms(100));

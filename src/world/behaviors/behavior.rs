@@ -41,7 +41,8 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// }
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-/// # let shot = core.context().spawn_with(Object { position: vec2(79.0, 1.0), velocity: vec2(9.0, 0.0), ..Object::default() }, Shot);
+/// # let fast = Object::default().at(vec2(79.0, 1.0)).velocity(vec2(9.0, 0.0));
+/// # let shot = core.context().spawn_with(fast, Shot);
 /// # core.step(damselfly::world::StepInput::next(&core));
 /// # assert!(!core.world.contains(shot));
 /// ```

@@ -84,7 +84,8 @@ impl Event {
     ///     cx.send_after(30, Event::summed(Damage(amount), |damage, sum| sum.u32(damage.0)));
     /// }
     /// # let checksum_of = |amount| {
-    /// #     let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// #     let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// #     let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// #     hurt(amount, &mut game.context());
     /// #     Ok::<_, Error>(game.checksum())
     /// # };

@@ -430,7 +430,9 @@ impl Object {
     /// cx.spawn_with(door.spectral().sensor(), Door);
     /// #     Ok(())
     /// # })?;
-    /// # let tint = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Door")).map(|door| door.tint());
+    /// # let tint = |game: &damselfly::app::Harness<'_>| {
+    /// #     game.world().object(game.only("Door")).map(|door| door.tint())
+    /// # };
     /// # game.steps(7);
     /// # assert_eq!(tint(&game), Some(Color::GREEN));
     /// # game.steps(3);

@@ -83,7 +83,9 @@ impl Context<'_> {
     /// #     cx.spawn_with(Object { bounds, ..Object::new("Hero") }.at(vec2(10.0, 15.0)), hero);
     /// #     Ok(())
     /// # })?;
-    /// # let y = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Hero")).map(|hero| hero.position().y);
+    /// # let y = |game: &damselfly::app::Harness<'_>| {
+    /// #     game.world().object(game.only("Hero")).map(|hero| hero.position().y)
+    /// # };
     /// # game.steps(30);
     /// # assert_eq!(y(&game), Some(18.0));
     /// # game.tap(Key::Space);
