@@ -33,17 +33,10 @@ fn ask(cx: &mut Context<'_>) {
     let name = Widget::new(NAME).kind(name).at(HudAnchor::Center);
     let name = cx.hud.add(name.group("question"));
     cx.hud.focus(Some(name));
-    let hint = label("Enter launches it").color(Color::hex(0x8090a8));
+    let hint = Widget::text("Enter launches it")
+        .border(false)
+        .color(Color::hex(0x8090a8));
     cx.hud.add(hint.at(HudAnchor::Center).group("question"));
-}
-
-/// Returns a text without a value and a border.
-fn label(text: &str) -> Widget {
-    Widget {
-        show_value: false,
-        border: false,
-        ..Widget::new(text.to_owned())
-    }
 }
 
 impl Director {
@@ -51,7 +44,7 @@ impl Director {
         cx.hud.remove_group("question");
         cx.hud.remove_group("game");
         let name = if name.is_empty() { "Nameless" } else { name };
-        let title = label(name);
+        let title = Widget::text(name.to_owned());
         let hull = ProgressBar {
             width: 10,
             ..ProgressBar::default()
