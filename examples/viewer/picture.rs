@@ -216,8 +216,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     bytes.ok_or_else(|| Error::game(format!("{}: file not found", path.display())))
 }
 
-/// Returns whether a file is an image, by its first bytes or its name. The name keeps a damaged image from being read
-/// as a text sprite.
+/// Returns whether a file is an image, by its first bytes or by its ending. The ending keeps a damaged image from being
+/// read as a text sprite.
 fn is_image(path: &Path, bytes: &[u8]) -> bool {
     let named = |ending: &str| {
         path.extension()

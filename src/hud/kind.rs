@@ -163,6 +163,7 @@ impl ProgressBar {
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "BaseButton")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Button {
     /// Key that presses the button while no text entry has the focus. Defaults to `None`. If several buttons have the

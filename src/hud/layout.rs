@@ -34,7 +34,7 @@ pub(super) struct WidgetSize {
 
 impl WidgetSize {
     /// Returns the size in a view of `view_size` characters. `room` characters are reserved for a number, which may
-    /// grow beyond.
+    /// need more.
     pub(super) fn of(widget: &Widget, room: usize, view_size: Vec2) -> Self {
         let scale = widget.text_scale();
         let view_size = view_size / scale as f32;

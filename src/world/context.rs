@@ -19,8 +19,7 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
 ///
-/// The context has all methods of the world: `cx.send(…)` is `cx.send(…)`. The field is needed only to borrow
-/// another field at the same time.
+/// The context dereferences to the [`World`] and has all its methods: `cx.send(…)` is [`World::send`].
 ///
 /// ```
 /// # use damselfly::prelude::*;

@@ -80,7 +80,7 @@ impl FilmFile {
         Film::open(&self.0).unwrap()
     }
 
-    /// Opens the player with this film. The test repeats every step and compares.
+    /// Opens the player with this film, in a harness that takes each step twice and compares.
     fn open(&self) -> Play {
         let film = self.film();
         let layout = Layout::of(film.settings().size);

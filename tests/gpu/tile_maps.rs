@@ -187,12 +187,12 @@ fn no_camera_sees_a_gap_between_tiles() {
     let mut gpu = pictures::gpu();
     for case in 0..36 {
         let mut core = core();
-        // As large on the screen wherever the camera is.
         let zoom = match case % 4 {
             0 => 1.0,
             1 => random.range(0.25..1.0),
             _ => random.range(1.0..2.5),
         };
+        // Larger when zoomed out: a cell is at least 6 pixels on the screen.
         let cell = vec2(random.range(6.0..14.0), random.range(6.0..14.0)) / f32::min(zoom, 1.0);
         let cell = if case % 2 == 0 { cell.round() } else { cell };
         let map = full_map(&mut core, cell);

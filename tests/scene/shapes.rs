@@ -17,7 +17,8 @@ fn screen() -> Harness<'static> {
     Harness::start(app, |_| Ok(())).unwrap()
 }
 
-/// Every pixel of a picture: its centre, and whether something see-through was painted on it. Nowhere twice.
+/// Returns each pixel's centre and whether it was painted. Fails if one was painted twice, which shows as a third
+/// colour.
 fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
     let picture = play.picture();
     let mut colors = Vec::new();

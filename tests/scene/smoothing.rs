@@ -14,7 +14,7 @@ fn motion(core: &Core, id: ObjectId) -> Vec2 {
     drawn(core, id).motion
 }
 
-/// Runs something in the next steps, before movement, with an object's id.
+/// Calls `act` with this id in each later step, before movement.
 fn in_steps(core: &mut Core, id: ObjectId, act: fn(&mut damselfly::world::Context<'_>, ObjectId)) {
     let hand = spawn(
         core,

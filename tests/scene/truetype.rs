@@ -72,7 +72,7 @@ fn outline_font_text_is_coloured_kerned_and_on_the_baseline() {
     let red = Color::RED.premultiplied();
     for (at, pixel) in picture.into_iter().enumerate() {
         let (x, y) = (at % 64, at / 64);
-        // A is from 9 to 15 and moves the pen from 8 to 16; V is nine wide, and one pixel nearer.
+        // A fills columns 9 to 14 and moves the pen from 8 to 16. V is 9 wide; kerning moves it back to columns 15 to 23.
         let across = (9..24).contains(&x);
         let lit = across && (2..13).contains(&y);
         let expected = if lit { red } else { [0, 0, 0, 255] };

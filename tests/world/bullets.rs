@@ -265,7 +265,7 @@ fn fast_round_or_turned_objects_hit_thin_walls() {
     let bar = Shape::rect(vec2(0.1, 10.0)).transformed(Turn(0x2000), Vec2::ONE);
     let round = Shape::circle(0.5);
     let small = Shape::circle(0.1);
-    // Each within a box of the world's axes that is wider and higher than its movement.
+    // The axis-aligned box of each is wider and higher than its movement: the box alone would need no swept test.
     for (shapes, from, velocity) in [
         (&[round][..], vec2(-0.4, -0.4), vec2(0.99, 0.99)),
         (&[bar], vec2(-0.1, -0.1), vec2(0.5, 0.5)),

@@ -16,7 +16,7 @@ fn rows(core: &Core, altitude: usize) -> Vec<Instance> {
 
 const OFFSET: Vec2 = vec2(0.5, -2.0);
 
-/// Draws one character on itself in each step, in this phase.
+/// Makes the object draw one character on itself, in this phase of each step.
 fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
     on(core, id, &[phase], move |me, _, cx| {
         cx.canvas_on(me).text(OFFSET, "*", Color::RED);

@@ -135,7 +135,7 @@ fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
 
 type Ask = fn(&mut ObjectMut<'_>) -> Outcome;
 
-/// Everything that can be asked of an object.
+/// Changes of an object, each with a valid value.
 const ASKED: [(&str, Ask); 20] = [
     ("set_position", |object| object.set_position(Vec2::ONE)),
     ("set_velocity", |object| object.set_velocity(Vec2::ONE)),

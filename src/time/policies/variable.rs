@@ -9,7 +9,7 @@ use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Variable`](super::PolicySettings::Variable).
 ///
-/// A pass consists of one update, unless no time has passed, then a draw. It never waits.
+/// A pass is an update, left out if no time has passed, and then a draw. It never waits.
 #[derive(Clone, Debug)]
 pub(super) struct VariableStep {
     time: Accumulator,

@@ -43,7 +43,7 @@ pub enum Event {
     OverlapEnded(ObjectId),
     /// A move took its box wholly outside the world.
     OutOfBounds,
-    /// The value of a widget changes.
+    /// Changes the value of widgets: see [`Behavior::hud`](crate::world::Behavior::hud).
     Hud(HudEvent),
     /// The current level is about to be left: see [`Behavior::level_left`](crate::world::Behavior::level_left).
     LevelLeft(LevelChange),
