@@ -2,12 +2,10 @@
 
 use core::fmt;
 
-use super::animation::AnimationFault;
 use super::atlas::AtlasError;
 use super::frame::FrameId;
 use super::image::ImageError;
 use super::path::PathError;
-use super::shape::ShapeFault;
 use super::slices::MAX_SLICES;
 use super::text_sprite::TextSpriteError;
 
@@ -38,7 +36,7 @@ pub enum AssetError {
         /// The requested label.
         label: String,
         /// The reason.
-        fault: ShapeFault,
+        what: String,
     },
     /// The atlas has no room for one of the frames.
     Atlas {
@@ -69,7 +67,7 @@ pub enum AssetError {
         /// The animation's name.
         animation: String,
         /// The reason.
-        fault: AnimationFault,
+        what: String,
     },
     /// The file is not a font, or cannot be used as one.
     Font {
@@ -128,7 +126,7 @@ impl fmt::Display for AssetError {
             Self::Path(error) => error.fmt(f),
             Self::TextSprite(error) => error.fmt(f),
             Self::Image { file, error } => write!(f, "{file}: {error}"),
-            Self::Shape { label, fault } => write!(f, "shape `{label}`: {fault}"),
+            Self::Shape { label, what } => write!(f, "shape `{label}`: {what}"),
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
             Self::Changed { label, file } => write!(
                 f,
@@ -141,8 +139,8 @@ impl fmt::Display for AssetError {
             Self::Animation {
                 label,
                 animation,
-                fault,
-            } => write!(f, "sprite `{label}`: animation `{animation}`: {fault}"),
+                what,
+            } => write!(f, "sprite `{label}`: animation `{animation}`: {what}"),
             Self::Font { file, what } | Self::Map { file, what } => write!(f, "{file}: {what}"),
             Self::TooManySlices {
                 label,
