@@ -121,14 +121,12 @@ impl<'a> SpriteFrames<'a> {
             (Some(cells), _) => Ok(Self::Text(cells)),
             (None, Some(shape)) => match shape.pieces() {
                 Ok(pieces) => Ok(Self::Shape(pieces)),
-                Err(what) => Err(AssetError::Shape {
+                Err(what) => Err(AssetError::Sprite {
                     label: sprite.label.clone(),
                     what,
                 }),
             },
-            (None, None) => Err(AssetError::NotKept {
-                label: sprite.label.clone(),
-            }),
+            (None, None) => Err(AssetError::not_kept(sprite.label.clone())),
         }
     }
 

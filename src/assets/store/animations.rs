@@ -42,8 +42,7 @@ impl Assets {
         animations: impl IntoIterator<Item = Animation>,
     ) -> Result<(), AssetError> {
         let Some(entry) = self.sprites.get(id.index()) else {
-            let label = format!("{id:?}");
-            return Err(AssetError::NotKept { label });
+            return Err(AssetError::not_kept(format!("{id:?}")));
         };
         let mut all = entry.animations.clone();
         for animation in animations {

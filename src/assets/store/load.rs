@@ -227,8 +227,7 @@ impl Assets {
     /// in size; or the pixels came from the program, which has to add them again. The sprite is unchanged then.
     pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
         let Some(entry) = self.sprites.get(id.index()) else {
-            let label = format!("{id:?}");
-            return Err(AssetError::NotKept { label });
+            return Err(AssetError::not_kept(format!("{id:?}")));
         };
         if id == SpriteId::PLACEHOLDER {
             // Has no count, because it is never unloaded.
