@@ -129,7 +129,7 @@ impl SpriteBin {
     fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<PlacedSprite> {
         let rect = bounds(quad, &memory.view)?;
         let page = memory.texels.page(quad.page)?;
-        let side = memory.texels.side();
+        let side = memory.texels.side;
         let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
         // Texels are read by index after this check: a record that reaches beyond its page would panic, or show other
         // sprites.
