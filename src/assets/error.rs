@@ -25,7 +25,7 @@ pub enum AssetError {
     TextSprite(TextSpriteError),
     /// The file is not an image, or its layout does not fit.
     Image {
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The reason.
         error: ImageError,
@@ -42,7 +42,7 @@ pub enum AssetError {
     Atlas {
         /// The sprite's label, or the glyph.
         label: String,
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The reason.
         error: AtlasError,
@@ -52,7 +52,7 @@ pub enum AssetError {
     Changed {
         /// The sprite's label.
         label: String,
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
     },
     /// An animation does not fit its sprite.
@@ -66,7 +66,7 @@ pub enum AssetError {
     },
     /// The file is not a font, or cannot be used as one.
     Font {
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The reason, and what was expected.
         what: String,
