@@ -1,6 +1,7 @@
 //! The built-in demonstration: all policies with a fixed step in turn, each with a different smoothing.
 //!
-//! The variable policy is left out: its steps depend on the draw rate, and the demonstration is the same run at any rate.
+//! The variable policy is left out: its steps depend on the draw rate, and the demonstration must be the same run at
+//! any rate.
 
 use damselfly::prelude::*;
 
