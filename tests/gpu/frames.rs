@@ -8,7 +8,7 @@ use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, Pixels};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{
-    GpuEnvironment, GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
+    GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
 };
 use damselfly::scene::{Instance, InstanceFlags};
 
@@ -448,11 +448,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
     // Like VK_DRIVER_FILES=/nonexistent, but only for this test.
-    let instance = GpuInstance::with_environment(GpuEnvironment {
-        interfaces: Some("gl"),
-        ..GpuEnvironment::default()
-    })
-    .unwrap();
+    let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));
     let text = error.to_string();
