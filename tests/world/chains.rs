@@ -146,7 +146,7 @@ fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
 }
 
 #[test]
-fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
+fn routes_skip_removed_objects_and_need_their_start() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     core.world.remove(ids[1]);
@@ -165,7 +165,7 @@ fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
 }
 
 #[test]
-fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
+fn an_object_detached_by_a_handler_still_receives_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     common::on(&mut core, ids[1], &[], move |me, moment, cx| {

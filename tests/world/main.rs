@@ -11,6 +11,7 @@ mod carried_solids;
 mod carrying;
 mod chains;
 mod checksums;
+mod collision_hooks;
 mod collisions;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
