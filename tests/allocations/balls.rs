@@ -12,9 +12,9 @@ use game::{BALLS, Depth, GRAND, MOST, RELOAD};
 
 /// The middle of the view.
 const MIDDLE: Vec2 = vec2(640.0, 360.0);
-/// Balls of a grand burst.
+/// Number of balls of a grand burst.
 const MANY: usize = BALLS * GRAND as usize;
-/// Steps after which no ball is left: the longest life in the slowest layer, at a pace of 0.7.
+/// Number of steps until all balls are gone: the longest lifetime in the slowest layer, with a time scale of 0.7.
 const LIFE: u32 = 150 * 10 / 7 + 1;
 
 fn new_game() -> Harness<'static> {
@@ -24,24 +24,24 @@ fn new_game() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// How many there are, as the display says.
+/// Returns the number of balls on the display.
 fn alive(game: &Harness<'_>) -> usize {
     let shown = game.world().hud.value(game::ALIVE).unwrap();
     usize::try_from(shown).unwrap()
 }
 
-/// The balls of a layer, as they are drawn.
+/// Returns the drawn balls of a layer.
 fn at<'a>(game: &'a Harness<'_>, depth: Depth) -> &'a [Instance] {
     let altitude = &game.world().scene().altitudes()[usize::from(depth.altitude())];
     altitude.drawn().columns().instances
 }
 
-/// How many balls are in each layer, the farthest first.
+/// Returns the number of balls in each layer, the farthest first.
 fn counts(game: &Harness<'_>) -> [usize; 5] {
     Depth::ALL.map(|depth| at(game, depth).len())
 }
 
-/// The mean over the balls of each layer.
+/// Returns the mean of a value over the balls of each layer.
 fn means(game: &Harness<'_>, of: impl Fn(&Instance) -> f32) -> [f32; 5] {
     Depth::ALL.map(|depth| {
         let balls = at(game, depth);
@@ -208,7 +208,7 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
     let counted = allocation_counter::measure(|| {
         assert!(round() > 10_000);
     });
-    // The harness's own list of the input, at most.
+    // Upper bound of the harness's own list of input.
     assert!(counted.count_total <= 2, "{counted:?}");
 }
 
@@ -217,7 +217,7 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
 fn a_minute_of_balls_runs_backwards_within_its_memory() {
     /// The default of [`App::rewind`], for snapshots.
     const BUDGET: usize = 64 << 20;
-    /// The input of a minute, which is kept in addition.
+    /// Size of the input of a minute, which is also kept.
     const INPUT: usize = 1 << 20;
     const MINUTE: u64 = 3600;
     let most = |mut game: Harness<'static>, steps_back: u64| {

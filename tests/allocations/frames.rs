@@ -1,6 +1,6 @@
-//! Once warm, a software frame allocates nothing; a GPU frame allocates what wgpu does for the barest frame.
+//! After a warm-up, a software frame allocates nothing, and a GPU frame allocates only as much as a minimal wgpu frame.
 //!
-//! Counted on the thread that draws: the software backend draws on it alone here.
+//! Counted on the drawing thread: the software backend uses no other thread here.
 
 use core::num::NonZeroUsize;
 
@@ -12,7 +12,7 @@ use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 
-/// Frames to warm up, and frames that are counted.
+/// Number of frames of the warm-up, and of counted frames.
 const FRAMES: u64 = 20;
 
 fn layer(sprites: u16, picture: FrameId) -> Layer {
@@ -24,7 +24,7 @@ fn layer(sprites: u16, picture: FrameId) -> Layer {
     layer
 }
 
-/// Moves everything and hands it to `draw` as a frame, this many times.
+/// Moves everything and passes it to `draw` as a frame, this many times.
 fn draw_moving(
     sprites: u16,
     picture: FrameId,
@@ -91,7 +91,7 @@ mod gpu {
     use super::*;
     use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
 
-    /// Allocations of a frame, on average; `None` without an adapter.
+    /// Returns the mean number of allocations per frame. `None` without an adapter.
     fn per_frame(sprites: u16) -> Option<u64> {
         let made = GpuInstance::new()
             .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
@@ -109,7 +109,7 @@ mod gpu {
         let mut total = 0;
         draw_moving(
             sprites,
-            // A pixel each: a driver that draws on the processor takes long for more.
+            // One pixel each: software drivers are slow.
             FrameId::SOLID,
             |frame| {
                 renderer.render(frame).expect("the frame is drawn");

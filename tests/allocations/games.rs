@@ -1,4 +1,4 @@
-//! Once warm, a step allocates nothing, however many objects move.
+//! After a warm-up, a step allocates nothing, for any number of moving objects.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -118,18 +118,18 @@ fn once_warm_a_step_allocates_nothing() {
             });
         }
     };
-    // As long as it takes for the most objects to have been blocked in one step.
+    // Long enough to reach the maximum number of blocked objects in one step.
     play(&mut core, 180);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
-    // The world that was measured was not empty.
+    // The measured world was not empty.
     assert_eq!(core.world.len(), 10_000);
     assert!(core.world.hud.value("Steps") >= Some(100 * 120));
     assert!(core.world.hud.value("Returns") > Some(100));
     assert_eq!(core.world.hud.value("Later"), Some(5));
 }
 
-/// Without a frame ever being drawn, which takes nothing off any queue.
+/// Without drawing a frame, so no queue is emptied by one.
 #[test]
 fn a_million_steps_that_are_never_drawn_take_no_more_memory() {
     let mut core = common::core();

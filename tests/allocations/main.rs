@@ -1,4 +1,4 @@
-//! Code that allocates nothing once warm. Allocations are counted by thread, with an allocator made for that.
+//! Code that allocates nothing after a warm-up. A counting allocator counts allocations per thread.
 
 mod balls;
 mod churn;

@@ -1,4 +1,4 @@
-//! How much memory snapshots of a world take, which the budget of rewinding is counted in.
+//! Memory of snapshots of a world, which counts towards the memory limit of rewinding.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -125,7 +125,7 @@ fn with_particles(core: &mut Core) {
     core.context().burst(3, vec2(40.0, 12.0), &sparks);
 }
 
-/// Worlds that are large in one way each.
+/// Worlds with one large part each.
 #[test]
 fn the_bytes_of_a_snapshot_are_those_that_it_allocates() {
     type Fill = fn(&mut Core);

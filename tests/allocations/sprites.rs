@@ -8,7 +8,7 @@ use damselfly::glam::Vec2;
 use damselfly::scene::Blend;
 use damselfly::world::{Core, FilterMode, Object};
 
-/// A power of two, as the capacities of lists are, so that nothing is kept for more.
+/// A power of two, like the capacities of lists, so that no list has spare room.
 const SPRITES: u16 = 1 << 15;
 
 /// Returns the bytes per object of a world with many objects like this one.

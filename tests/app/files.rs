@@ -1,4 +1,4 @@
-//! Files of a game as input: what was read is in recordings, and nothing else is.
+//! Files of a game as input: recordings contain the content of files that were read, and nothing else.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -7,7 +7,7 @@ use damselfly::prelude::*;
 use damselfly::replay::InputRecording;
 use damselfly::world::{FileRead, FileWritten};
 
-/// Reads a number when it starts and whenever R is pressed, adds one, and writes it again.
+/// Reads a number at its start and when R is pressed, adds one, and writes it back.
 #[derive(Clone, Default)]
 struct Counter {
     number: u32,
@@ -160,7 +160,7 @@ fn the_result_of_an_undone_request_is_not_given_to_another() {
     assert_eq!((counter.number, counter.failures), (41, 2));
 }
 
-/// Keys of the run that is recorded.
+/// Keys of the recorded run.
 fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     match step {
         20 | 50 => vec![InputEvent::press(Key::R)],

@@ -23,7 +23,7 @@ fn headless(steps: u64) -> App {
     App::new("A test", options).cells(20, 5)
 }
 
-/// The place of a failure in a game.
+/// The hook in which a game fails.
 #[derive(Clone, Copy, PartialEq)]
 enum Trouble {
     None,
@@ -121,7 +121,7 @@ fn any_thread_can_end_a_game() {
     let stopper = app.stopper();
     let (page, pages) = channel();
     let watcher = std::thread::spawn(move || {
-        // As soon as it has started.
+        // Immediately after its start.
         let _ = pages.recv();
         stopper.stop();
         pages.iter().last()
@@ -195,7 +195,7 @@ fn an_observed_game_uploads_nothing_between_steps() {
     let frames = frames.lock().unwrap();
     // Four frames for each of ten steps.
     assert_eq!(frames.len(), 40);
-    // The first ones upload what was spawned.
+    // The first frames upload the spawned objects.
     for (times, stats) in &frames[8..] {
         let expected = if times.updates == 1 { 100 * 32 } else { 0 };
         assert_eq!((stats.draw_calls, stats.instance_bytes), (1, expected));
@@ -213,7 +213,7 @@ fn overlays_do_not_change_ids_or_atlas_positions() {
         }
 
         fn step(&mut self, cx: &mut Context<'_>) {
-            // The frame rate has been measured and drawn by then.
+            // By then, the frame rate was measured and drawn.
             if cx.time.number == 150 {
                 let glyph = cx.assets.glyph('~');
                 let record = cx.assets.frames().get(glyph).unwrap();
@@ -285,7 +285,7 @@ fn a_signal_ends_a_game_by_its_own_stop() {
 
     use crate::processes::command_with_default_signals;
 
-    /// Set in the process that plays.
+    /// Environment variable that is set in the playing process.
     const PLAYS: &str = "DAMSELFLY_TEST_PLAYS";
     struct Long;
     impl Game for Long {
@@ -347,7 +347,7 @@ fn the_log_file_is_complete_when_a_run_ends() {
     let options = LogOptions {
         level: log::LevelFilter::Debug,
         target,
-        // Without being asked, nothing reaches the file before its buffer is full.
+        // Without flushing, nothing reaches the file before its buffer is full.
         flush: false,
     };
     headless(3).log(options).run(|_| Ok(())).unwrap();

@@ -63,7 +63,7 @@ fn input_arrives_in_order_in_the_next_step() {
     play.press(Key::A);
     play.step();
     assert!(play.shows("2 A true"), "{}", play.text());
-    // No input is given twice.
+    // Input is not repeated.
     play.steps(3);
     assert!(play.shows("2 A true"), "{}", play.text());
     play.release(Key::A);
@@ -310,7 +310,7 @@ fn a_turned_camera_turns_the_screen_as_text() {
             .set_angle(core::f32::consts::PI)
             .is_done()
     );
-    // Each character stays upright; its place is the opposite one.
+    // Each character stays upright, at the opposite position.
     let turned = play.text().line(1);
     assert_eq!(turned, format!("{:>29}", "eurt A 1"));
 }

@@ -9,7 +9,7 @@ use damselfly::app::{App, Backend, Game, Harness, Options};
 use damselfly::input::InputEvent;
 use damselfly::prelude::*;
 
-/// The pedal of a device of the game's own.
+/// The pedal of a custom device.
 fn pedal(value: f32) -> InputEvent {
     InputEvent::Device {
         device: 3,
@@ -18,10 +18,10 @@ fn pedal(value: f32) -> InputEvent {
     }
 }
 
-/// Sends the pedal's values in each step: first the events' values, then the polled one.
+/// Sends the values of the pedal in each step: first those of events, then the polled value.
 struct Watching {
     seen: Sender<Vec<f32>>,
-    /// A step waits for this: so the test decides when the thread pushes.
+    /// A step waits for this channel, so the test decides when the thread pushes.
     go_on: Option<Receiver<()>>,
 }
 
@@ -39,7 +39,7 @@ impl Game for Watching {
         seen.push(cx.input.device_value(3, 1));
         self.seen.send(seen).unwrap();
         if let Some(go_on) = &self.go_on {
-            // The other end is gone once there is no more to push.
+            // Fails once there is no more to push.
             let _ = go_on.recv();
         }
     }
@@ -89,7 +89,7 @@ fn what_a_thread_pushes_reaches_a_game_under_test() {
     game.step();
     game.step();
     drop(game);
-    // Each step is taken twice, because the harness is thorough, and both see the same.
+    // The thorough harness takes each step twice, with the same values.
     let steps: Vec<_> = steps.iter().collect();
     let first = vec![0.5, 1.0, 1.0];
     assert_eq!(steps, [first.clone(), first, vec![1.0], vec![1.0]]);

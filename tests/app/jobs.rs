@@ -88,7 +88,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
-            // The job's own progress depends on the thread, and is not reported in a test.
+            // A test reports no progress of the job, because it depends on the thread.
             progress.set(0.99);
             1_u64
         });
@@ -452,7 +452,7 @@ fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
     idle.steps(3);
     used.steps(3);
     assert_eq!(recorder.take().len(), 1);
-    // The next job's number differs.
+    // The number of the next job differs.
     assert_ne!(idle.checksum(), used.checksum());
 }
 
@@ -484,7 +484,7 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
     }
-    // Notified twice, it arrives once.
+    // Reported twice, it arrives once.
     for _ in 0..2 {
         play.job_note(JobUpdate::Done { job });
     }

@@ -10,7 +10,7 @@ use damselfly::prelude::*;
 use damselfly::screens::{LoadingOver, LoadingScreen};
 use damselfly::world::{AssetsLoaded, JobSettings};
 
-/// The received events of assets and screens.
+/// Records the events of assets and screens.
 #[derive(Clone, Default)]
 struct Recorder {
     loaded: Arc<Mutex<Vec<AssetsLoaded>>>,
@@ -235,7 +235,7 @@ fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
         "before the first step"
     );
     play.steps(30);
-    // 60 % of the one, 30 % of the other.
+    // 60 % of one colour, 30 % of the other.
     assert!(
         play.shows("45 %") && play.shows("sprites"),
         "{}",

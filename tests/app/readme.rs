@@ -1,4 +1,4 @@
-//! The game and the test of the README, as they stand there.
+//! The game and the test in the README.
 
 use damselfly::app::{Harness, Options};
 use damselfly::prelude::*;
@@ -40,7 +40,7 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     game.press(Key::Up);
     assert!(game.step_until(60, |world| world.hud.value("Coins") == Some(1)));
     assert!(game.shows("Coins 1"));
-    // The ship, the coin and the score are seen.
+    // The ship, the coin and the score are visible.
     let picture = game.picture();
     assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
     Ok(())

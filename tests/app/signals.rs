@@ -1,4 +1,4 @@
-//! Signals leave the core once, in order, and whatever becomes of them changes nothing in it.
+//! Signals leave the core once and in order. Their receivers cannot change the core.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -15,7 +15,7 @@ enum Sound {
     Boom,
 }
 
-/// Strength, of a gamepad.
+/// Strength of a rumble.
 #[derive(Debug, PartialEq)]
 struct Rumble(u8);
 
@@ -34,7 +34,7 @@ impl Behavior for Loud {
     }
 }
 
-/// Two loud objects, and a boom at the start, in each step (after the player's input was read) and at the stop.
+/// Two objects that send signals, and a boom at the start, in each step after input was read, and at the stop.
 struct Concert;
 
 impl Game for Concert {
@@ -98,7 +98,7 @@ const OF_TWO_STEPS: [&str; 10] = [
 ];
 
 #[test]
-fn effects_wait_in_the_order_of_sending_among_types_and_behaviours() {
+fn signals_wait_in_sending_order() {
     let mut game = concert();
     game.steps(2);
     game.stop();
@@ -130,7 +130,7 @@ fn taking_one_type_leaves_the_order_of_the_others() {
 }
 
 #[test]
-fn a_step_that_is_taken_twice_sends_its_effects_once() {
+fn a_step_taken_twice_sends_its_signals_once() {
     let mut game = concert().thorough();
     game.steps(2);
     game.stop();
@@ -138,13 +138,13 @@ fn a_step_that_is_taken_twice_sends_its_effects_once() {
 }
 
 #[test]
-fn effects_are_in_no_checksum_and_in_no_snapshot() {
+fn signals_are_in_no_checksum_or_snapshot() {
     let mut game = concert();
     game.step();
     let (sum, snapshot) = (game.checksum(), game.core().snapshot());
     assert_eq!(game.signals::<Sound>().len(), 3);
     assert_eq!(game.checksum(), sum);
-    // Two of the first step are left, two of the second are sent.
+    // Two signals of the first step are left, and the second step has sent two.
     game.step();
     let core = game.core_mut();
     core.signals.take::<Sound>();
@@ -218,7 +218,7 @@ fn an_app_delivers_every_effect_once_in_order_from_start_to_stop() {
     assert!(heard.iter().all(|(_, thread)| *thread == current().id()));
 }
 
-/// Notes in one list what the game does and what is heard.
+/// Records the steps of the game and received signals in one list.
 struct Noting(std::sync::mpsc::Sender<String>);
 
 impl Game for Noting {
@@ -292,7 +292,7 @@ fn nothing_is_lost_when_a_game_fails() {
     }
 }
 
-/// The numbers of the beeps that a receiver gets.
+/// Returns the numbers of received beeps.
 fn beeps(heard: &Receiver<u64>) -> Vec<u64> {
     heard.try_iter().collect()
 }

@@ -32,7 +32,7 @@ fn demonstrate(play: &mut Harness<'_>, steps: u32) {
 
 #[test]
 fn every_step_of_a_long_game_repeats_from_a_snapshot() {
-    // `thorough` takes each step twice, and compares.
+    // `thorough` takes each step twice and compares.
     let mut play = saucer_shoot().thorough();
     let mut seen = BTreeSet::new();
     for _ in 0..2000 {
@@ -45,7 +45,7 @@ fn every_step_of_a_long_game_repeats_from_a_snapshot() {
         );
     }
     assert_eq!(play.core().step_number(), 2000);
-    // The demonstration does play.
+    // The demonstration has used every kind of object.
     for kind in ["Title", "Hero", "Saucer", "Bullet", "Explosion", "Flash"] {
         assert!(seen.contains(kind), "{kind}");
     }
@@ -67,7 +67,7 @@ fn later_steps_do_not_change_a_snapshot() {
         play.core_mut().restore(&snapshot);
         assert_eq!(snapshot.step_number(), 320);
         assert_eq!((play.checksum(), play.core().step_number()), (then, 320));
-        // The renderer has seen later frames of the very same layers.
+        // The renderer has drawn later frames of these layers.
         assert_eq!(play.picture(), picture);
         demonstrate(&mut play, 300);
         assert_eq!(play.checksum(), later);
@@ -85,7 +85,7 @@ fn one_core_goes_on_from_the_snapshot_of_another() {
     assert_eq!(first.picture(), second.picture());
 }
 
-/// Puts everything that can wait for a later step into the world.
+/// Adds everything to the world that can wait for a later step.
 #[derive(Clone, Default)]
 struct Restless {
     steps: u32,
@@ -144,7 +144,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
     assert_eq!(play.world().level(), 2);
 }
 
-/// The relevant view size is the size at the display's last drawing, because the player clicks on that.
+/// The relevant view size is that of the last drawn frame, because the player clicks on this frame.
 #[test]
 fn restoring_at_once_keeps_the_checksum() {
     for resized in [false, true] {

@@ -1,10 +1,10 @@
-//! A TrueType font, written by hand: a few glyphs of straight and round lines, each measure a plain number.
-//! The glyphs are made up, so no licence applies.
+//! A TrueType font, written by hand: a few glyphs of lines and curves with simple measures. The glyphs are invented, so
+//! no licence applies.
 
 /// Units per em; at 16 pixels a unit is 1/64 pixel.
 pub(crate) const UNITS: u16 = 1024;
 
-/// A glyph: how far it moves the pen, and its outlines. A point is x, y (up), and whether the line goes through it.
+/// A glyph: its advance and its outlines. A point is x, y (up), and whether the outline passes through it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Glyph {
     pub(crate) advance: u16,
@@ -18,15 +18,15 @@ pub(crate) struct FontFile {
     pub(crate) glyphs: Vec<Glyph>,
     /// Pairs of character and glyph, in the order of characters.
     pub(crate) characters: Vec<(char, u16)>,
-    /// Glyph, next glyph, units that they are further apart; in the order of the glyphs.
+    /// Glyph, next glyph, additional distance in units; sorted by glyph.
     pub(crate) kerning: Vec<(u16, u16, i16)>,
     /// Like `kerning`, in the table GPOS: one pair as such, and one by glyph classes.
     pub(crate) pairs: Option<[(u16, u16, i16); 2]>,
-    /// Its outlines are written as PostScript has them (CFF), without the round lines.
+    /// Whether its outlines are written as PostScript outlines (CFF), without curves.
     pub(crate) is_postscript: bool,
 }
 
-/// A glyph that is one rectangle.
+/// Returns a glyph of one rectangle.
 pub(crate) fn block(advance: u16, [left, bottom, right, top]: [i16; 4]) -> Glyph {
     let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
     Glyph {
@@ -112,7 +112,7 @@ impl FontFile {
         file.0
     }
 
-    /// The outlines, and where each glyph's begin.
+    /// Returns the outlines, and the offset of each glyph.
     fn outlines(&self) -> (Vec<u8>, Vec<u8>) {
         let (mut glyf, mut loca) = (Writer::default(), Writer::default());
         for glyph in &self.glyphs {
@@ -146,7 +146,7 @@ impl FontFile {
         (glyf.0, loca.0)
     }
 
-    /// The outlines as programs for a pen: a move to the first point of each, and lines to the others.
+    /// Returns the outlines as pen programs: a move to the first point of each, and lines to the others.
     fn cff(&self) -> Vec<u8> {
         const MOVE: u8 = 21;
         const LINE: u8 = 5;
@@ -277,7 +277,7 @@ fn gpos([pair, by_class]: [(u16, u16, i16); 2]) -> Vec<u8> {
     table.0
 }
 
-/// A list of the kind that CFF has: how many, where each begins from 1 on, and all of them.
+/// Returns a CFF index: the count, the offset of each item, which begins at 1, and the items.
 fn index(items: &[Vec<u8>]) -> Vec<u8> {
     let mut list = Writer::default();
     list.u16(count(items));
@@ -305,7 +305,7 @@ fn size(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("a font file is small")
 }
 
-/// Bytes in the order of font files.
+/// Bytes in the byte order of font files.
 #[derive(Default)]
 struct Writer(Vec<u8>);
 

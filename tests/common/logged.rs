@@ -28,7 +28,7 @@ pub(crate) fn keep_log() {
     });
 }
 
-/// Every line that was kept.
+/// Returns all kept lines.
 pub(crate) fn logged() -> Vec<String> {
     LINES.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

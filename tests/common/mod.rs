@@ -1,4 +1,4 @@
-//! A world to test with, and behaviours that are written where they are used.
+//! A world for tests, and behaviours made of closures.
 
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use damselfly::world::{
     ObjectMut, Outcome, Solidness, StepInput,
 };
 
-/// An empty world of 80 × 24 cells.
+/// Returns an empty world of 80 × 24 cells.
 pub(crate) fn core() -> Core {
     Core::new(
         &CoreSettings::default(),
@@ -40,7 +40,7 @@ pub(crate) fn in_empty_world<T>(play: impl FnOnce(&mut Core) -> T) -> T {
     outcome
 }
 
-/// Steps of nominal length, without input.
+/// Takes steps of nominal length without input.
 pub(crate) fn steps(core: &mut Core, count: u32) {
     for _ in 0..count {
         core.step(StepInput::next(core));
@@ -51,7 +51,7 @@ pub(crate) fn spawn(core: &mut Core, object: Object) -> ObjectId {
     core.context().spawn(object)
 }
 
-/// A box of 2 × 2 in the middle of a hard object at this place.
+/// Returns a hard object at this position, with a box of 2 × 2 around it.
 pub(crate) fn crate_at(x: f32, y: f32) -> Object {
     Object {
         position: vec2(x, y),
@@ -60,7 +60,7 @@ pub(crate) fn crate_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// The same, but spectral: it collides with nothing.
+/// Returns the same as a spectral object, which collides with nothing.
 pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
     Object {
         solidness: Solidness::Spectral,
@@ -68,7 +68,7 @@ pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// The same object, on its way to the right by one unit a step.
+/// Returns the object with a velocity of one unit per step to the right.
 pub(crate) fn to_the_right(object: Object) -> Object {
     Object {
         velocity: vec2(1.0, 0.0),
@@ -76,7 +76,7 @@ pub(crate) fn to_the_right(object: Object) -> Object {
     }
 }
 
-/// The same object, drawn as the placeholder.
+/// Returns the object with the placeholder as its sprite.
 pub(crate) fn drawn_as_placeholder(object: Object) -> Object {
     Object {
         sprite: Some(SpriteId::PLACEHOLDER),
@@ -117,7 +117,7 @@ impl Moment<'_> {
         matches!(self, Moment::Removed)
     }
 
-    /// The value of a game's own event.
+    /// Returns the value of a custom event.
     pub(crate) fn get<T: Copy + 'static>(self) -> Option<T> {
         match self {
             Moment::Event(event) => event.get::<T>().copied(),
@@ -126,9 +126,8 @@ impl Moment<'_> {
     }
 }
 
-/// Attaches a behaviour that is one function. It is called for the phases, input and HUD events among `interests`,
-/// which also are the game's own types that it receives when they are sent to all; and for everything else that happens
-/// to its object.
+/// Attaches a behaviour made of one function. `interests` are its phases, input and HUD events, and the types of events
+/// sent to all that it receives. It is also called for everything else that happens to its object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
@@ -136,7 +135,7 @@ where
     attach(&mut core.context(), id, interests, act);
 }
 
-/// As `on`, inside of a step.
+/// Like `on`, inside a step.
 pub(crate) fn attach<F>(cx: &mut Context<'_>, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
@@ -261,7 +260,7 @@ impl<T> Clone for Notes<T> {
 }
 
 impl<T: Clone> Notes<T> {
-    /// Everything noted since it was last taken.
+    /// Returns all notes since the last `take`.
     pub(crate) fn peek(&self) -> Vec<T> {
         self.lock().clone()
     }
@@ -276,7 +275,7 @@ impl<T> Notes<T> {
         self.lock().push(what);
     }
 
-    /// Everything noted since it was last asked.
+    /// Removes and returns all notes.
     pub(crate) fn take(&self) -> Vec<T> {
         core::mem::take(&mut self.lock())
     }

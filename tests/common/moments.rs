@@ -2,8 +2,8 @@
 
 use damselfly::Random;
 
-/// Draws the moments of a test, from the seed that `DAMSELFLY_KILL_SEED` names, or else from 1. A failed test shows
-/// which.
+/// Returns the generator of the moments of a test. `DAMSELFLY_KILL_SEED` sets its seed, 1 by default. A failed test
+/// prints the seed.
 pub(crate) fn moments() -> Random {
     let seed = std::env::var("DAMSELFLY_KILL_SEED");
     let seed = seed.map_or(1, |text| text.parse().expect("a seed is a number"));

@@ -1,4 +1,4 @@
-//! Shared by tests of pictures: a renderer on the available adapter, and comparison by pixels.
+//! Shared by tests of images: a renderer on the available adapter, and comparison of pixels.
 
 use std::fmt::Display;
 use std::io::{Write, stderr};
@@ -73,7 +73,7 @@ pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> 
     }
 }
 
-/// As [`own_gpu`], on a device with these limits.
+/// Like [`own_gpu`], on a device with these limits.
 pub(crate) fn limited_gpu(limits: GpuLimits) -> Option<OffscreenRenderer> {
     own_gpu(OffscreenSettings {
         limits,
@@ -86,7 +86,7 @@ pub(crate) fn skipped(reason: &dyn Display) {
     let _ = writeln!(stderr(), "SKIPPED: {reason}");
 }
 
-/// The frame as the GPU draws it.
+/// Draws a frame with the GPU.
 pub(crate) fn draw(renderer: &mut OffscreenRenderer, frame: &Frame<'_>) -> (Picture, RenderStats) {
     let stats = renderer.render(frame).expect("the frame is drawn");
     let mut pixels = Vec::new();
@@ -97,7 +97,7 @@ pub(crate) fn draw(renderer: &mut OffscreenRenderer, frame: &Frame<'_>) -> (Pict
     (Picture { size, pixels }, stats)
 }
 
-/// The frame as the software backend draws it.
+/// Draws a frame with the software backend.
 pub(crate) fn draw_in_software(frame: &Frame<'_>) -> Picture {
     let mut renderer = SoftwareRenderer::default();
     renderer.render(frame);
@@ -144,8 +144,8 @@ pub(crate) fn compare(
     ))
 }
 
-/// Whether two pictures are the same to within `tolerance(index of the pixel)`; if not, both are saved, and the text
-/// says where and what differs.
+/// Compares two images with a tolerance of `tolerance(index of the pixel)`. If they differ, saves both and returns a
+/// description of the difference.
 pub(crate) fn same(
     name: &str,
     got: &Picture,
@@ -163,7 +163,7 @@ pub(crate) fn same(
     })
 }
 
-/// The tolerance of pictures that are the same on every driver: opaque sprites, or one driver.
+/// Tolerance of images that are equal on all drivers: opaque sprites, or a single driver.
 pub(crate) fn exactly(_: usize) -> u8 {
     0
 }

@@ -1,5 +1,4 @@
-//! Panics in the game's own functions do not end the game, and the log names them; and what of a waiting event is part
-//! of the checksum.
+//! Panics in functions of the game are logged and do not end the game. Also: the checksum of waiting events.
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
@@ -9,7 +8,7 @@ use damselfly::world::{
     Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
 };
 
-/// Whether some line of the log has all of these parts.
+/// Returns whether a log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
     let lines = logged::logged();
     lines
@@ -228,7 +227,7 @@ fn a_summed_event_is_delivered_as_any_other() {
     assert_eq!(notes.take(), [7]);
 }
 
-/// Notes its last callback, and panics when it is to.
+/// Records its last callback, and panics in the given hook.
 #[derive(Clone)]
 struct Mortal {
     name: &'static str,
@@ -368,7 +367,7 @@ fn a_panic_in_a_checksum_is_deterministic_and_logged_once() {
         core.checksum()
     };
     assert_eq!(sum(Some("one")), sum(Some("one")));
-    // Data added before the panic counts, and so does the existence of the behaviour.
+    // Data added before the panic counts, and so does the behaviour itself.
     assert_ne!(sum(Some("one")), sum(Some("two")));
     assert_ne!(sum(Some("one")), sum(None));
     for parts in [

@@ -1,4 +1,4 @@
-//! Logging can be removed when compiling, by the features of the crate `log`.
+//! Features of the crate `log` remove logging at compile time.
 
 use damselfly::world::{Behavior, Context, Object};
 use log::LevelFilter;
@@ -6,7 +6,7 @@ use log::LevelFilter;
 use crate::common::{core, steps};
 use crate::logged::{keep_log, logged};
 
-/// Set where this is built with `log/max_level_off`.
+/// Environment variable that is set for a build with `log/max_level_off`.
 const REMOVED: &str = "DAMSELFLY_LOGGING_REMOVED";
 
 #[derive(Clone)]

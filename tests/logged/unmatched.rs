@@ -8,7 +8,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{HudEvent, Widget};
 use damselfly::world::{Behavior, Bounds, Context, CustomEvent, Event, EventTypes, Object};
 
-/// How many lines of the log have this part.
+/// Returns the number of log lines with this part.
 fn lines(part: &str) -> usize {
     logged().iter().filter(|line| line.contains(part)).count()
 }
@@ -61,7 +61,7 @@ fn an_event_without_a_hook_in_any_receiver_is_logged() {
     core.world.send_to(sheep, Event::custom(Snow));
     core.world.send_to(bare, Event::custom(Rain));
     steps(&mut core, 119);
-    // Too late for the snow, in time for the rain.
+    // Too late for `Snow`, in time for `Rain`.
     let dog = core.context().spawn_with(Object::default(), Dog);
     core.world.send_to(dog, Event::custom(Rain));
     steps(&mut core, 100);

@@ -131,7 +131,10 @@ fn direction_and_offset_turn_with_the_owner() {
     core.object_mut(owner)
         .unwrap()
         .set_angle(core::f32::consts::FRAC_PI_2);
-    let emitter = straight(1000.0).offset(vec2(2.0, 0.0));
+    let emitter = Emitter {
+        offset: vec2(2.0, 0.0),
+        ..straight(1000.0)
+    };
     let _ = core.world.emitters.attach(owner, emitter);
     steps(&mut core, 2);
     // The owner is turned, so that its particles fly down. Two cells to the right are as long as one cell down, and so

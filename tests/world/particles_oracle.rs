@@ -147,7 +147,11 @@ fn emitters() -> impl Strategy<Value = Emitter> {
             false => emitter,
         };
         match is_plain {
-            true => emitter.drag(0.0).offset(vec2(1.0, -1.0)),
+            true => Emitter {
+                drag: 0.0,
+                offset: vec2(1.0, -1.0),
+                ..emitter
+            },
             false => emitter.blend(Blend::Additive),
         }
     })
