@@ -1,4 +1,4 @@
-//! Once warm, a step allocates nothing, however many objects move.
+//! After a warm-up, a step allocates nothing, for any number of moving objects.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

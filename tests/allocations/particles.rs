@@ -41,7 +41,7 @@ fn once_warm_bursts_and_attached_emitters_allocate_nothing() {
 }
 
 #[test]
-fn once_warm_effects_allocate_nothing() {
+fn once_warm_signals_allocate_nothing() {
     let mut core = core();
     let play = |core: &mut Core, steps: u32| {
         let mut heard = 0;

@@ -98,7 +98,7 @@ const OF_TWO_STEPS: [&str; 10] = [
 ];
 
 #[test]
-fn effects_wait_in_the_order_of_sending_among_types_and_behaviours() {
+fn signals_wait_in_sending_order() {
     let mut game = concert();
     game.steps(2);
     game.stop();
@@ -130,7 +130,7 @@ fn taking_one_type_leaves_the_order_of_the_others() {
 }
 
 #[test]
-fn a_step_that_is_taken_twice_sends_its_effects_once() {
+fn a_step_taken_twice_sends_its_signals_once() {
     let mut game = concert().thorough();
     game.steps(2);
     game.stop();
@@ -138,7 +138,7 @@ fn a_step_that_is_taken_twice_sends_its_effects_once() {
 }
 
 #[test]
-fn effects_are_in_no_checksum_and_in_no_snapshot() {
+fn signals_are_in_no_checksum_or_snapshot() {
     let mut game = concert();
     game.step();
     let (sum, snapshot) = (game.checksum(), game.core().snapshot());

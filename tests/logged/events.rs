@@ -50,7 +50,7 @@ fn a_subscription_counts_once_can_be_withdrawn_and_ends_with_the_object() {
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(id, 1, 1)], "once");
 
-    // Unsubscribing once is enough, however often it subscribed.
+    // Unsubscribing once is enough after several subscriptions.
     core.object_mut(id).unwrap().unsubscribe(shout);
     assert!(!is_subscribed(&core, id));
     core.world.send(Event::custom(Shout(2)));

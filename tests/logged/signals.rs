@@ -39,7 +39,7 @@ fn lines_with(part: &str) -> Vec<String> {
 struct NobodyWantsThis;
 
 #[test]
-fn unreceived_effects_are_named_at_once_and_counted_at_the_end() {
+fn unreceived_signals_are_named_at_once_and_counted_at_the_end() {
     keep_log();
     headless().run_game(&mut Sends(NobodyWantsThis)).unwrap();
     let lines = lines_with("NobodyWantsThis");
