@@ -1,10 +1,10 @@
-//! Features that have changed pixels of random scenes: a feature that does not occur would not be tested.
+//! Counts features that change pixels of random scenes: a feature that does not occur is not tested.
 
 use crate::fixtures::DRAWINGS;
 use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
 use std::collections::BTreeMap;
 
-/// How often each feature has to occur among a thousand scenes.
+/// Minimum number of occurrences of each feature among a thousand scenes.
 const LEAST: u32 = 10;
 
 /// The frame of each sprite of a layer.
@@ -13,13 +13,13 @@ pub(crate) struct Seen {
     pub(crate) names: Vec<&'static str>,
 }
 
-/// How often each feature has changed a pixel.
+/// Number of times that each feature has changed a pixel.
 #[derive(Debug, Default)]
 pub(crate) struct Features {
     counts: BTreeMap<&'static str, u32>,
 }
 
-/// Every feature that has to occur, what is drawn by hand apart.
+/// Every feature that must occur, except drawings of a canvas.
 const ALL: [&str; 38] = [
     "additive",
     "bars",
@@ -62,7 +62,7 @@ const ALL: [&str; 38] = [
 ];
 
 impl Features {
-    /// Counts what is in a scene; of sprites, what has painted a pixel.
+    /// Counts the features of a scene. Sprites count only if they have painted a pixel.
     pub(crate) fn count(&mut self, scene: &Scene, painting: &Painting, seen: &[Seen]) {
         let has_bars =
             (0..2).any(|axis| scene.view[0][axis] > 0 || scene.view[1][axis] < scene.size[axis]);

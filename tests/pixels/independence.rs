@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Code that could compute a pixel in its place: the engine, and packages that the engine computes with.
+/// Code that could compute a pixel for the oracle: the engine, and the maths packages of the engine.
 const FOREIGN: [&str; 8] = [
     "damselfly",
     "crate::",

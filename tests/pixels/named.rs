@@ -1,4 +1,4 @@
-//! Every named scene, and the sines that all of them rest on.
+//! Every named scene, and the sines that all scenes use.
 
 use crate::describe::{compare, described};
 use crate::oracle::{paint, sine};

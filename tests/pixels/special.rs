@@ -1,4 +1,4 @@
-//! Scenes that no random one comes near: crowds, very long pictures, and the limits of opacity.
+//! Scenes that random ones never reach: crowds, very long images, and the limits of opacity.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -21,7 +21,7 @@ fn check(data: &SceneData, assets: &Assets) {
     assert_eq!(fault, Ok(()));
 }
 
-/// A picture whose corner is its anchor.
+/// Adds an image with its anchor in its corner.
 fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Color) -> FrameId {
     let pixels = Pixels::from_fn(size[0], size[1], color);
     let layout = ImageLayout {
@@ -33,7 +33,7 @@ fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Colo
     assets.sprite(id).unwrap().frames.first
 }
 
-/// Sprites that have nothing to show, or are hidden by those in front of them, are left out early.
+/// Invisible sprites, and sprites hidden behind others, are skipped early.
 #[test]
 fn thousands_of_overlapping_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
@@ -62,7 +62,7 @@ fn thousands_of_overlapping_sprites_follow_the_rules() {
 #[test]
 fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
-    // Rows without anything, rows that are solid, and single texels of both kinds.
+    // Empty rows, solid rows, and single texels of both kinds.
     let holes = picture(&mut assets, [24, 24], |x, y| match (x * 7 + y * 5) % 23 {
         0 => Color::TRANSPARENT,
         1 => Color::rgba(200, 100, 50, 128),
@@ -160,7 +160,7 @@ fn rectangles_with_the_farthest_anchors_follow_the_rules() {
     }
 }
 
-/// Hundreds of texels on a hundredth of a pixel: their coordinates change by more than is allowed.
+/// Hundreds of texels on a hundredth of a pixel: texture coordinates change by more than the maximum.
 #[test]
 fn an_image_squeezed_into_a_hundredth_of_a_pixel_follows_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());

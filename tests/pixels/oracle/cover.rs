@@ -1,13 +1,12 @@
-//! The pixels that a triangle covers.
+//! The coverage of a triangle.
 
 use core::ops::Range;
 
-/// Whether a triangle covers a pixel: its centre is inside, or on a left or top edge. Corners are in 1/256 pixel;
-/// either way around.
+/// Returns whether a triangle covers a pixel: the centre of the pixel is inside, or on a left or top edge. Corners are
+/// in 1/256 pixel, in either winding order.
 ///
-/// A centre that is on an edge counts as if it was a very small distance to the right, and a far smaller one further
-/// down: that is outside of a right edge and inside of a left one, and where the edge is along a row, outside of a
-/// bottom edge and inside of a top one.
+/// A centre on an edge counts as shifted right by a tiny distance, and down by a far smaller one. So it is outside a
+/// right edge and inside a left edge. On a horizontal edge, it is outside a bottom edge and inside a top edge.
 pub(crate) fn covers([a, b, c]: [[i64; 2]; 3], pixel: [i64; 2]) -> bool {
     let centre = pixel.map(|at| at * 256 + 128);
     let sides = [[a, b], [b, c], [c, a]].map(|edge| side(edge, centre));
@@ -15,8 +14,9 @@ pub(crate) fn covers([a, b, c]: [[i64; 2]; 3], pixel: [i64; 2]) -> bool {
     sides.iter().all(|side| *side > nowhere) || sides.iter().all(|side| *side < nowhere)
 }
 
-/// On which side of an edge a place is: by its sign, how far it is to the right as seen along the edge; how much
-/// further to the right it is after a step along a row; and after a step down. The first that is not 0 decides.
+/// Returns the side of an edge on which a position lies, as three numbers. The first is the distance to the right along
+/// the direction of the edge. The others are its changes after a step along a row, and after a step down. The sign of
+/// the first number that is not 0 decides.
 fn side([from, to]: [[i64; 2]; 2], place: [i64; 2]) -> [i64; 3] {
     let along = [to[0] - from[0], to[1] - from[1]];
     let reach = [place[0] - from[0], place[1] - from[1]];

@@ -1,7 +1,8 @@
-//! A frame by the rules in `docs/pixels.md` alone: every pixel is tested against every sprite, one channel at a time.
+//! A renderer that follows only the rules in `docs/pixels.md`. It tests every pixel against every sprite, one channel
+//! at a time.
 //!
-//! Nothing in this folder uses the engine, its dependencies or a platform's mathematics; a test reads the files to make
-//! sure. It may be as slow as it is plain.
+//! Nothing in this folder uses the engine, its dependencies or the maths of a platform, which a test of these files
+//! checks. The code is simple and slow.
 
 mod blend;
 mod cover;
@@ -19,22 +20,22 @@ pub(crate) use sine::sine;
 
 use place::{Placed, place};
 
-/// The fate of a sprite.
+/// Coverage of a sprite.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coverage {
-    /// Whether it is drawn at all, be it outside of the picture.
+    /// Whether it is drawn, even if it is outside the image.
     pub(crate) is_placed: bool,
-    /// How many pixels of the view it covers.
+    /// Number of covered pixels of the view.
     pub(crate) painted: u32,
-    /// How many pixels it covers that are outside of the view, but in the picture or next to it.
+    /// Number of covered pixels outside the view, but in the image or next to it.
     pub(crate) cut: u32,
 }
 
-/// A picture, and how it came about.
+/// An image, with its blends and coverage.
 pub(crate) struct Painting {
     /// Row after row.
     pub(crate) pixels: Vec<Pixel>,
-    /// Number of sprites blended onto each pixel, counted from the last one that replaces it.
+    /// Number of sprites blended onto each pixel, since the last one that replaced it.
     pub(crate) blends: Vec<u32>,
     /// Layer by layer, sprite by sprite.
     pub(crate) coverage: Vec<Vec<Coverage>>,
@@ -68,7 +69,7 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
     painting
 }
 
-/// Paints a sprite: a triangle after the other, each on all pixels that it covers.
+/// Paints the triangles of a sprite, one after another, onto all pixels that they cover.
 fn paint_sprite(
     painting: &mut Painting,
     scene: &Scene,

@@ -1,17 +1,17 @@
 //! A scene to draw, as plain numbers.
 
-/// Everything that a picture follows from. Lengths and places on the screen are in pixels.
+/// All inputs of an image. Lengths and positions on the screen are in pixels.
 pub(crate) struct Scene {
     /// Width and height.
     pub(crate) size: [i64; 2],
-    /// The first column and row of the view, and those behind its last ones.
+    /// First column and row of the view, and the ones after its last.
     pub(crate) view: [[i64; 2]; 2],
     /// Red, green and blue.
     pub(crate) background: [u8; 3],
-    /// Whether colours are mixed in linear light.
+    /// Whether colours are blended in linear light.
     pub(crate) is_linear_light: bool,
     pub(crate) pages: Vec<Page>,
-    /// Indexed by the numbers of frames.
+    /// Records, indexed by frame number.
     pub(crate) records: Vec<Record>,
     /// Layers in painting order.
     pub(crate) layers: Vec<Layer>,
@@ -31,14 +31,14 @@ pub(crate) mod kind {
     pub(crate) const SLICE: u32 = 2;
 }
 
-/// Position of texels, and the corners they are shown between.
+/// Position of the texels, and the corners of the drawing.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) kind: u32,
     pub(crate) page: usize,
-    /// The first texel in the page.
+    /// Its first texel in the page.
     pub(crate) origin: [i64; 2],
-    /// Texels.
+    /// Width and height in texels.
     pub(crate) size: [i64; 2],
     /// Left plus right edge, and top plus bottom edge, of the whole image of a slice.
     pub(crate) edge_sums: [f32; 2],
@@ -46,7 +46,7 @@ pub(crate) struct Record {
     pub(crate) corners: [[f32; 2]; 4],
 }
 
-/// Sprites that are seen alike.
+/// Sprites with the same view.
 #[derive(Debug)]
 pub(crate) struct Layer {
     pub(crate) view: View,
@@ -56,7 +56,7 @@ pub(crate) struct Layer {
     pub(crate) sprites: Vec<Sprite>,
 }
 
-/// How units become pixels.
+/// Conversion of units to pixels.
 #[derive(Debug)]
 pub(crate) struct View {
     /// Pixels per unit: x from x, x from y, y from x, y from y.
@@ -81,14 +81,14 @@ pub(crate) struct Sprite {
     pub(crate) turn_motion: i16,
     /// Red, green, blue, alpha, premultiplied.
     pub(crate) tint: [u8; 4],
-    /// The number of its record, or of its layer's own with [`flags::SHAPE`](super::flags::SHAPE).
+    /// Number of its record. With [`flags::SHAPE`](super::flags::SHAPE), it is a record of the layer.
     pub(crate) frame: usize,
     /// See [`flags`](super::flags).
     pub(crate) flags: u32,
 }
 
 impl Scene {
-    /// Whether a pixel belongs to the view. No other pixel is painted.
+    /// Returns whether a pixel belongs to the view. No other pixel is painted.
     pub(crate) fn is_in_view(&self, place: [i64; 2]) -> bool {
         (0..2).all(|axis| {
             let [start, end] = [self.view[0][axis], self.view[1][axis].min(self.size[axis])];
@@ -96,7 +96,7 @@ impl Scene {
         })
     }
 
-    /// The record that a sprite shows. There may be none of its number.
+    /// Returns the record that a sprite shows, if there is one with its number.
     pub(crate) fn record<'a>(&'a self, layer: &'a Layer, sprite: &Sprite) -> Option<&'a Record> {
         let is_drawn_by_hand = sprite.flags & super::flags::SHAPE != 0;
         let records = match is_drawn_by_hand {
