@@ -1,6 +1,6 @@
-//! Once warm, a frame of the software backend allocates nothing, on any of its threads.
+//! After a warm-up, a frame of the software backend allocates nothing on any of its threads.
 //!
-//! Alone in its file, because the whole process is counted.
+//! A separate test program, because allocations of the whole process count.
 
 use core::num::NonZeroUsize;
 use std::alloc::System;
@@ -54,7 +54,7 @@ fn bands_on_parked_threads_allocate_nothing() {
             });
         }
     };
-    // Threads take tasks at random: after a while each has had them all.
+    // Threads take tasks in random order: after some frames, each has done all of them.
     for _ in 0..5 {
         frames();
     }

@@ -1,4 +1,4 @@
-//! Text that a game draws itself: its styles and its size; and the sprites that no object shows any more.
+//! Text on canvases: styles and size. Also: sprites that no object shows any more.
 
 use crate::common::{core, on, spawn, steps, text_of};
 use damselfly::app::{App, Harness, Options};
@@ -9,7 +9,7 @@ use damselfly::scene::Span;
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{Canvas, Core};
 
-/// Rows drawn by hand at an altitude.
+/// Returns the canvas drawings at an altitude.
 fn drawn(core: &Core, altitude: usize) -> &Layer {
     core.world.scene().altitudes()[altitude].drawn()
 }
@@ -18,7 +18,7 @@ fn instances(core: &Core) -> Vec<Instance> {
     drawn(core, 2).columns().instances.to_vec()
 }
 
-/// The drawn text as a screen of 20 × 2 cells has it.
+/// Returns the drawn text on a screen of 20 × 2 cells.
 fn cells(core: &Core) -> String {
     text_of(drawn(core, 2), &core.assets, 20, 2)
 }
@@ -128,7 +128,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
             }
         }
     }
-    // As characters it is not larger, but spread over the place that it takes.
+    // In the text frame, its characters are not enlarged but spread over its area.
     let (_, cells) = picture(3);
     let lines: Vec<String> = (0..12).map(|row| cells.line(row)).collect();
     assert_eq!(lines[2], "  A  g  %");

@@ -1,4 +1,4 @@
-//! Altitudes in the view's own units: what the camera does has no effect on them.
+//! Altitudes in view space: the camera has no effect on them.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -8,11 +8,11 @@ use damselfly::prelude::*;
 use damselfly::scene::Camera;
 use damselfly::scene::Space;
 
-/// The altitude in the view, and one in the world beneath it.
+/// The altitude in view space, and one in the world below it.
 const LABELS: u16 = 3;
 const WORLD: u16 = 1;
 
-/// A view of 40 × 10 cells of a larger world, through a camera that this changes.
+/// Returns a view of 40 × 10 cells of a larger world, after this change of the camera.
 fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
     let app = App::new("Labels", Options::default()).cells(40, 10);
     let mut play = Harness::start(app, |cx| {
@@ -100,7 +100,7 @@ fn the_camera_does_not_move_an_altitude_in_the_view() {
 #[test]
 fn mouse_positions_match_the_picture_in_view_and_world() {
     for (name, change) in CHANGES {
-        // A shake moves the picture and not the mouse's place in the world.
+        // A shake moves the picture, but not the mouse's position in the world.
         if name == "shaken" {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Circles and polygons, filled and outlined, drawn by hand and as sprites: as they are seen.
+//! Circles and polygons on canvases and as sprites, filled and outlined.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -36,7 +36,7 @@ fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
     pixels
 }
 
-/// Whether a place is in an outline, by the crossings of a ray; `None` within this distance from a side.
+/// Returns whether a position is inside an outline, by the crossings of a ray. `None` within `margin` of a side.
 fn is_inside(at: Vec2, outline: &[Vec2], margin: f32) -> Option<bool> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let mut crossings = 0;
@@ -51,7 +51,7 @@ fn is_inside(at: Vec2, outline: &[Vec2], margin: f32) -> Option<bool> {
     Some(crossings % 2 == 1)
 }
 
-/// A star-shaped outline: it does not cross itself.
+/// Returns a star-shaped outline, which does not cross itself.
 fn outline(random: &mut Random) -> Vec<Vec2> {
     let corners = random.range(3..24);
     let way = if random.chance(0.5) { 1.0 } else { -1.0 };
@@ -106,7 +106,7 @@ fn a_transformed_polygon_sprite_has_no_gaps() {
         object.set_angle(angle);
         object.set_scale(Vec2::splat(scale));
         let object = play.world().object(id).unwrap();
-        // As they are stored: in 1/65536 turn, and as half floats.
+        // The stored values: 1/65536 turns and half floats.
         let (angle, scale) = (object.angle(), object.scale());
         let mirror = vec2(if flip_x { -1.0 } else { 1.0 }, 1.0);
         let seen: Vec<Vec2> = corners
@@ -126,7 +126,7 @@ fn a_circle_is_round() {
             play.context().canvas(2).circle(center, radius, SEE_THROUGH);
             for (at, is_painted) in painted(&mut play) {
                 let distance = at.distance(center);
-                // The polygon that stands for it is in it, and 1/16 from it at most; corners are snapped.
+                // Its polygon lies inside the circle, at most 1/16 from it. Corners are snapped.
                 if distance > radius + 0.01 || distance < radius - 0.08 {
                     assert_eq!(is_painted, distance < radius, "{radius} {center} {at}");
                 }
@@ -242,7 +242,7 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
         }
     }
     assert_eq!(play.world().refusals(), 0);
-    // A sloping one ends where it should, too.
+    // A sloping line also ends at the right position.
     play.step();
     let (from, to) = (vec2(-40_000.0, -200.0), vec2(4000.0, 6.0));
     play.context().canvas(2).line(from, to, 2.0, Color::WHITE);
@@ -289,7 +289,7 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
         .polygon(&square[..2], Color::RED)
         .polygon(&[], Color::RED);
     expected += 3;
-    // Not a mistake.
+    // Not an error.
     canvas.circle(vec2(50.0, 50.0), 0.0, Color::RED);
     assert_eq!(play.world().refusals(), expected);
     assert_eq!(play.picture().count(Color::RED), 0);
@@ -298,7 +298,7 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
     assert_eq!(play.world().refusals(), expected + 1);
 }
 
-/// Draws a ring and an arrow about an object.
+/// Draws a ring and an arrow around an object.
 fn draw_about(play: &mut Harness<'_>, id: ObjectId) {
     let arrow = [
         vec2(9.0, 0.0),

@@ -150,7 +150,7 @@ fn extrapolation_leads_along_the_velocity_at_the_steps_end() {
             core.world.altitude_settings_mut(2).time_scale = 0.5;
             steps(&mut core, 1);
             assert_eq!(motion(&core, id), vec2(0.5, 0.25));
-            // As after a bounce, in each step: it has moved right, and will move left, and then right.
+            // A bounce in each step: it has moved right, and will move left, then right.
             on(&mut core, id, &[Interest::After], |_, _, cx| {
                 let Vec2 { x, y } = cx.me().velocity();
                 drop_out(cx.me().set_velocity(vec2(-x, y)).is_done());
@@ -410,7 +410,7 @@ fn setting_an_angle_is_a_jump() {
     assert!(drawn(&core, id).turn_motion > TurnMotion::ZERO);
 }
 
-/// Every chunk's version.
+/// Returns the version of every chunk.
 fn versions(core: &Core) -> Vec<(LayerKey, usize, u64)> {
     let altitudes = core.world.scene().altitudes().iter();
     altitudes
@@ -526,7 +526,7 @@ fn moving_an_object_changes_its_chunk_and_no_other() {
     let after = versions(&core);
     let changed: Vec<bool> = before.iter().zip(&after).map(|(a, b)| a != b).collect();
     assert_eq!(changed, [false, true, false]);
-    // It stops: one step more, which puts it to rest, and then none.
+    // It stops: one more step sets its motion to 0, then nothing changes.
     core.object_mut(ids[CHUNK])
         .unwrap()
         .set_velocity(Vec2::ZERO);

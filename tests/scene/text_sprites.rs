@@ -1,5 +1,4 @@
-//! Text sprites from files with mistakes of people and machines: whatever is in a file, it is read completely, or
-//! refused with the number of a line that exists.
+//! Text sprites from damaged files: any file is either read completely, or refused with the number of an existing line.
 
 #![expect(
     clippy::unwrap_used,
@@ -17,7 +16,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
 }
 
-/// The files of a folder by name, in order.
+/// Returns the files of a folder, sorted by name.
 fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(corpus().join(folder))
         .unwrap()
@@ -219,7 +218,7 @@ fn the_largest_sprites_are_read() {
     );
 }
 
-/// The rule for any bytes at all: a complete sprite, or an error at a place that is in the file.
+/// Checks the rule for any bytes: a complete sprite, or an error at a position in the file.
 fn holds(name: &str, bytes: &[u8]) {
     match TextSprite::parse(name, bytes) {
         Ok(sprite) => {
@@ -301,7 +300,7 @@ fn a_missing_or_doubled_line_is_never_read_as_another_sprite() {
         let whole = fs::read_to_string(corpus().join("good").join(name)).unwrap();
         let lines: Vec<&str> = whole.split_inclusive('\n').collect();
         for at in 0..lines.len() {
-            // Slowdown and transparency may be missing: the sprite is then another one, and a valid one.
+            // Without slowdown or transparency, the sprite is different but valid.
             let optional = ["slowdown", "transparency"]
                 .iter()
                 .any(|key| lines[at].starts_with(key));

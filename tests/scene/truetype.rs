@@ -1,4 +1,4 @@
-//! Text in an outline font, from the game's call to the pixels.
+//! Text in an outline font, from the call to the pixels.
 #![cfg(feature = "truetype")]
 
 #[path = "../common/font_file.rs"]
@@ -19,7 +19,7 @@ fn drawn(core: &Core) -> &Layer {
     core.world.scene().altitudes()[2].drawn()
 }
 
-/// The drawn layer in pixels, a world unit being a cell.
+/// Returns the drawn layer in pixels, with one cell per world unit.
 fn picture(core: &Core) -> Vec<[u8; 4]> {
     let layer = PaintedLayer {
         layer: drawn(core),
@@ -72,7 +72,7 @@ fn outline_font_text_is_coloured_kerned_and_on_the_baseline() {
     let red = Color::RED.premultiplied();
     for (at, pixel) in picture.into_iter().enumerate() {
         let (x, y) = (at % 64, at / 64);
-        // A fills columns 9 to 14 and moves the pen from 8 to 16. V is 9 wide; kerning moves it back to columns 15 to 23.
+        // A fills columns 9 to 14 and moves the pen from 8 to 16. V is 9 wide, and kerning moves it back to 15 to 23.
         let across = (9..24).contains(&x);
         let lit = across && (2..13).contains(&y);
         let expected = if lit { red } else { [0, 0, 0, 255] };
@@ -148,7 +148,7 @@ fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
             let mut bytes = bytes.clone();
             bytes[at] = value;
             let label = format!("{at} {value}");
-            // Not all sizes of all files at once: a store holds a thousand fonts.
+            // In several stores, because a store holds a thousand fonts.
             let Ok(font) = core.assets.add_font(&label, "pairs.ttf", &bytes, 16.0) else {
                 continue;
             };
@@ -161,7 +161,7 @@ fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
             accepted += 1;
         }
     }
-    // Without its kerning, a font is still one.
+    // A font without kerning is still valid.
     assert_eq!(accepted, 480);
 }
 

@@ -1,8 +1,8 @@
 //! The shader is valid for every kind of driver: Vulkan reads SPIR-V, Direct3D 12 HLSL, Metal MSL and OpenGL GLSL.
 //!
-//! wgpu writes them with the same code (naga), on the machine that draws. MSL is only written here: only Metal can read
-//! it. If programs that check the result are installed (`spirv-val`, `glslangValidator`), they check it, too; with
-//! `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
+//! wgpu translates with the same code (naga) on the user's machine. MSL is only written here, because only Metal can
+//! read it. If `spirv-val` and `glslangValidator` are installed, they check the result;
+//! `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` requires them.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -22,7 +22,7 @@ const ENTRIES: [(ShaderStage, &str); 2] = [
     (ShaderStage::Fragment, "shade"),
 ];
 
-/// Calls `check` with the shader as it is compiled for each kind of frame.
+/// Calls `check` with the shader, compiled for each kind of frame.
 fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     let module = naga::front::wgsl::parse_str(SPRITES)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
@@ -42,7 +42,7 @@ fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     }
 }
 
-/// Whether a program accepts a text or bytes. `None` if it is not installed.
+/// Returns whether a program accepts its input. `None` if it is not installed.
 fn is_accepted(program: &str, arguments: &[&str], source: &[u8]) -> Option<Result<(), String>> {
     let found = std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|at| at.join(program).is_file()));

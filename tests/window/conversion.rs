@@ -10,7 +10,7 @@ use crate::fits;
 use crate::replays::Recording;
 use crate::xserver::{self, Display, Program};
 
-/// A key goes down and up, and types this.
+/// Returns the events of a key that goes down and up and types this character.
 fn tap(key: Key, character: impl Into<Option<char>> + Copy) -> [InputEvent; 2] {
     [true, false].map(|pressed| hold(key, pressed, character))
 }
@@ -39,7 +39,7 @@ fn wheel(x: f32, y: f32) -> InputEvent {
     }
 }
 
-/// The events of a recorded run. Of several moves of the mouse to one place, the first.
+/// Returns the events of a recorded run, without repeated moves of the mouse to the same position.
 fn recorded(recording: &Recording) -> Vec<InputEvent> {
     let recorded = InputRecording::read(recording.file()).unwrap();
     assert!(recorded.is_complete());
@@ -80,7 +80,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     }
     client.point_at([1390, 790]);
     client.tap(xserver::Key::Space);
-    // Once the game has heard this, it has heard all.
+    // The game has received everything before this event.
     client.tap(xserver::Key::F5);
     fits::wait_for_own_size(display);
     game.close();
@@ -114,7 +114,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     .concat();
     let events = recorded(&recording);
     let first = events.iter().position(|event| *event == expected[0]);
-    // Before that the window gains the focus; after the last, it may lose it.
+    // The window gains the focus before the first event, and may lose it after the last.
     let events = &events[first.unwrap()..];
     assert_eq!(events[..expected.len().min(events.len())], expected);
 }

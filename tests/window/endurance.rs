@@ -1,4 +1,4 @@
-//! Hidden, covered, stopped, or drawing all the time: the game goes on, and is the same game.
+//! Hidden, covered, stopped, or drawing constantly: the game continues with the same steps.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ fn a_window_that_was_hidden_goes_on() {
         let green = Color::rgb(0, 255, 0);
         let covered = || look(display).is_all(Area([0, 0, 640, 384]), green);
         display.wait_for("the cover", || covered().then_some(()));
-        // A covered window is hardly drawn; while it is visible, it takes all the processor time that it can get.
+        // A covered window is hardly drawn. A visible one takes all available processor time here.
         std::thread::sleep(Duration::from_millis(200));
         let before = game.processor_time();
         std::thread::sleep(Duration::from_millis(1000));
@@ -38,7 +38,7 @@ fn a_window_that_was_hidden_goes_on() {
     });
 }
 
-/// No window manager says that it is hidden, and nothing waits for the display.
+/// No window manager reports the window as hidden, and nothing waits for the display.
 #[test]
 fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
     on_each_backend(|display, backend| {
@@ -52,7 +52,7 @@ fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
         display.client.unmap(game.window);
         display.wait_for("its end", || ship(display).is_none().then_some(()));
         let unmapped = used_in_a_second();
-        // Flat out, it is a second or more.
+        // At full speed, it would be a second or more.
         let most = seen * 2 + Duration::from_millis(150);
         assert!(unmapped < most, "{unmapped:?}, and {seen:?} while seen");
         display.client.map(game.window);
@@ -123,8 +123,8 @@ fn a_suspended_process_does_not_simulate_the_missed_time() {
     );
 }
 
-/// `DAMSELFLY_SOAK_SECONDS` sets the duration in seconds of processor time (default 3). Processor time, so that a busy
-/// machine draws as many frames.
+/// `DAMSELFLY_SOAK_SECONDS` sets the duration in seconds of processor time (default 3). A busy machine then draws the
+/// same number of frames.
 #[test]
 fn drawing_without_a_pause_uses_constant_memory() {
     let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");

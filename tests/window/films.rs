@@ -30,7 +30,7 @@ fn remove_all() {
     }
 }
 
-/// How many whole frames there are already.
+/// Returns the number of complete frames so far.
 fn frames(path: &Path) -> usize {
     Film::open(path).map_or(0, |film| film.len())
 }
@@ -44,7 +44,7 @@ fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
     })
 }
 
-/// Whether the last frame has the ship.
+/// Returns whether the last frame shows the ship.
 fn has_ship(film: &mut Film) -> bool {
     let last = film.len() - 1;
     let frame = film.read(last).expect("it is whole");
@@ -63,7 +63,7 @@ fn a_key_starts_and_stops_a_film() {
         display.wait_for("a white frame rate", || {
             shows_recording(display).then_some(())
         });
-        // The film has its own size, whatever the window's.
+        // The size of the film does not depend on the window.
         display.client.resize(game.window, [700, 500]);
         wait_for_frames(display, &file, 30);
         display.client.resize(game.window, VIEW);
@@ -71,7 +71,7 @@ fn a_key_starts_and_stops_a_film() {
         let ended = || Film::open(&file).is_ok_and(|film| film.is_complete());
         display.wait_for("the film's end", || ended().then_some(()));
         display.wait_for("the frame rate", || shows_fps(display).then_some(()));
-        // A second one, which closing the window ends.
+        // A second film, which ends when the window is closed.
         display.client.tap(Key::F12);
         let second = display.wait_for("a film", || asked_for().into_iter().find(|it| *it != file));
         wait_for_frames(display, &second, 10);
@@ -90,7 +90,7 @@ fn a_key_starts_and_stops_a_film() {
     });
 }
 
-/// A film has the steps of a game, and a paused game takes none.
+/// A film shows the steps of a game, and a paused game takes none.
 #[test]
 fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
     on_each_backend(|display, backend| {
@@ -124,7 +124,7 @@ fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
 #[test]
 fn a_film_outlives_its_display_or_program() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    // Other formats are not readable before their end, and are written then.
+    // Other formats are written at the end, because they are not readable before.
     for (name, of_screen) in [
         ("gone-1.dfrec", true),
         ("gone-2.dfrec", false),
@@ -157,7 +157,7 @@ fn a_film_outlives_its_display_or_program() {
         }
         game.ended().without_panic();
         if of_screen && !is_own {
-            // The game was stopped in order, which completes it.
+            // The game stopped properly, which completes the film.
             let bytes = fs::read(&asked).expect("it is there");
             assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(&[0x3b]));
             assert!(!path.exists());
@@ -235,7 +235,7 @@ fn a_film_of_another_format_is_there_when_the_game_has_ended() {
     fs::remove_file(asked).ok();
 }
 
-/// Another program destroys it, without a warning. The film must be complete anyway.
+/// Another program destroys the window without a warning. The film must still be complete.
 #[test]
 fn a_film_is_complete_although_its_window_is_destroyed() {
     on_each_backend(|display, backend| {

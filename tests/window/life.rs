@@ -1,4 +1,4 @@
-//! How a game in a window starts where something is missing, and how it ends.
+//! Start of a game in a window if something is missing, and its end.
 
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
     assert!(ended.said.contains("--backend"), "{}", ended.said);
 }
 
-/// Its threads take turns, and none helps to draw.
+/// The threads of the game take turns, and none helps to draw.
 #[test]
 fn a_game_in_a_window_runs_on_a_single_processor() {
     on_each_backend(|display, backend| {
@@ -147,7 +147,7 @@ fn a_window_destroyed_at_its_start_ends_the_game() {
     });
 }
 
-/// Checks that a game stops in order when its connection to the display ends so.
+/// Checks that a game stops properly when its connection to the display ends like this.
 fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
     for backend in ["software", "gpu"] {
         let Some(display) = &Display::own(&[]) else {
@@ -161,7 +161,7 @@ fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
-        // Expected order: its `stop` has run, and its files are complete.
+        // A proper stop: `stop` has run, and its files are complete.
         for line in [
             "the game's own `stop` has run",
             "stopped: recorder",

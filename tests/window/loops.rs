@@ -48,7 +48,7 @@ impl<'a> Panel<'a> {
         Self { display, letters }
     }
 
-    /// The numbers in a row; 0 is the upper one.
+    /// Returns the numbers in a row. Row 0 is the upper one.
     fn numbers(&self, row: u32) -> Vec<f64> {
         let seen = self.display.client.look(VIEW);
         let character = |column: u32| {
@@ -62,7 +62,7 @@ impl<'a> Panel<'a> {
         let text: String = (1..=22).rev().map(character).collect();
         let number = |part: &str| part.trim().trim_end_matches(" ms").parse();
         let numbers: Result<_, _> = text.split(',').map(number).collect();
-        // A picture may be on its way.
+        // A frame may be in flight.
         numbers.unwrap_or_default()
     }
 
@@ -107,15 +107,15 @@ fn ball(display: &Display) -> Option<Area> {
     display.client.look(VIEW).extent(STAGE, BALL)
 }
 
-/// Waits until the ball is elsewhere.
+/// Waits until the ball has moved.
 fn wait_for_move(display: &Display, what: &str) -> Area {
     let before = display.wait_for("the ball", || ball(display));
     display.wait_for(what, || ball(display).filter(|&now| now != before))
 }
 
-/// Waits until the ball stands, as it does in a pause.
+/// Waits until the ball rests, as in a pause.
 fn wait_for_rest(display: &Display) -> Area {
-    // A picture may be on its way.
+    // A frame may be in flight.
     display.wait_for("the ball to stand", || {
         let places = [(); 8].map(|()| {
             std::thread::sleep(Duration::from_millis(60));
@@ -125,8 +125,7 @@ fn wait_for_rest(display: &Display) -> Area {
     })
 }
 
-/// Within five seconds there must be one in which the game uses less processor time than this. A busy machine may delay
-/// the others.
+/// Expects a second with less processor time than this within five seconds. A busy machine may delay the others.
 fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
     let mut used = Vec::new();
     while used.iter().all(|used| *used >= limit) {
@@ -164,7 +163,7 @@ fn real_keys_select_every_policy_and_smoothing() {
             display.client.tap(Key::S);
             panel.wait_for_lit([32, 46], &names, number);
         }
-        // The last policy drops what it cannot catch up with.
+        // The last policy drops time that it cannot catch up.
         let steps = || display.client.look(VIEW).places(GRAPH, STEPS).len();
         let before = steps();
         display.client.tap(Key::L);
@@ -200,18 +199,18 @@ fn real_keys_pause_step_and_resume() {
                 ball(display).filter(|&now| now != place)
             })
         };
-        // At an edge it turns back within a step.
+        // At an edge it reverses within a step.
         let mut paused = paused;
         let is_near_edge = |Area([left, ..])| !(60..860).contains(&left);
         while is_near_edge(paused) {
             paused = a_step_from(paused);
         }
         let stepped = a_step_from(paused);
-        // One step of 16 pixels, whatever was drawn between two of them.
+        // One step of 16 pixels, independent of frames between two steps.
         let [from, to] = [paused, stepped].map(|Area([left, ..])| left);
         assert!((15..=17).contains(&from.abs_diff(to)), "{from} {to}");
         assert_eq!(ball(display), Some(stepped), "it stands again");
-        // It rewinds anyway, and is paused again.
+        // It still rewinds, and is then paused again.
         display.client.press(Key::F7);
         wait_for_move(display, "the ball to go back");
         display.client.release(Key::F7);
@@ -229,8 +228,8 @@ fn real_keys_pause_step_and_resume() {
     });
 }
 
-/// Five frames a second, because drawing one takes a hundredth of a second here. A loop that does not sleep takes a
-/// whole processor, whatever there is to do.
+/// Five frames per second, because drawing one takes a hundredth of a second here. A loop that does not sleep takes a
+/// whole processor.
 #[test]
 fn an_idle_game_uses_little_processor_time_under_every_policy() {
     on_each_backend(|display, backend| {
@@ -241,15 +240,15 @@ fn an_idle_game_uses_little_processor_time_under_every_policy() {
             wait_for_move(display, "the ball to move");
             let limit = Duration::from_millis(250);
             leaves_the_processor_alone(&game, &format!("{backend}: {policy}"), limit);
-            // Or it might have come to its end, and take nothing any more.
+            // Otherwise it may have ended, and take no time any more.
             wait_for_move(display, "the ball to move on");
             game.close().well();
         }
     });
 }
 
-/// A paused game is drawn twice a second and after each step: a picture that only the next one sends to the screen is
-/// late by half a second. Half of the steps may be held up by other work on the machine.
+/// A paused game is drawn twice per second and after each step. A frame that reaches the screen only with the next one
+/// would be late by half a second. Other work on the machine may delay half of the steps.
 #[test]
 fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     on_each_backend(|display, backend| {
@@ -275,7 +274,7 @@ fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     });
 }
 
-/// A game of 20 steps a second. On X11, no event reports that its window is minimised.
+/// A game of 20 steps per second. On X11, no event reports that its window is minimised.
 #[test]
 fn a_minimised_game_pauses_until_its_window_is_restored() {
     on_each_backend(|display, backend| {

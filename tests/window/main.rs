@@ -1,6 +1,6 @@
 //! The rules of the window: examples on a screen without a monitor, with real keys and a real mouse.
 //!
-//! Plays the examples as they were built last: `cargo test` builds it first, `cargo test --test window` does not.
+//! Plays the latest build of the examples: `cargo test` builds them first, `cargo test --test window` does not.
 #![cfg(all(feature = "window", target_os = "linux"))]
 
 mod asteroids;

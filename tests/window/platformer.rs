@@ -8,9 +8,9 @@ use crate::xserver::{Area, Display, Key, Program, Screenshot};
 /// The window is twice as large as the view, which fits the screen.
 const VIEW: [u32; 2] = [1280, 720];
 const TITLE: Area = Area([120, 120, 1160, 320]);
-/// Beside the coin at the upper right.
+/// Area beside the coin at the upper right.
 const COINS: Area = Area([1136, 8, 1280, 88]);
-/// Below the signs.
+/// Area below the heads-up display.
 const LEVEL: Area = Area([0, 120, 1280, 720]);
 
 const GOLD: Color = Color::rgb(0xff, 0xd8, 0x4a);

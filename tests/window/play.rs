@@ -1,4 +1,4 @@
-//! How a game on a screen is opened, played and watched.
+//! Opens, plays and watches games on a screen.
 
 #[cfg(feature = "gpu")]
 use std::sync::LazyLock;
@@ -7,10 +7,10 @@ use crate::seen;
 use crate::xserver::{Display, Game, Key, Program, is_set};
 
 pub(crate) const TITLE: &str = "Saucer Shoot";
-/// Seed of a sky in which nothing comes near the ship for the first eight seconds.
+/// Seed of a round without danger to the ship for the first eight seconds.
 pub(crate) const SEED: &str = "25957";
 
-/// Runs a test once per backend, each in a separate turn. A turn must not take long.
+/// Runs a test once per backend, each in a separate turn. Turns must be short.
 pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
     for backend in ["software", "gpu"] {
         if backend == "software" || gpu_is_there() {
@@ -33,7 +33,7 @@ pub(crate) fn with_each_backend(display: Option<Display>, test: impl Fn(&Display
     }
 }
 
-/// Without a GPU, or a driver that plays one, that half of a test is skipped with a message; with
+/// Without a GPU or a software driver, that half of a test is skipped with a message; with
 /// `DAMSELFLY_REQUIRE_GPU=1` it fails.
 #[cfg(feature = "gpu")]
 pub(crate) fn gpu_is_there() -> bool {
@@ -63,13 +63,13 @@ pub(crate) fn open<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> 
     let game = program.on(display).opened(TITLE);
     let first = || (seen::splash(display) || seen::title(display)).then_some(());
     display.wait_for("the splash screen", first);
-    // If it ended just before, the start screen ignores this key.
+    // If the splash screen has just ended, the start screen ignores this key.
     display.client.tap(Key::Space);
     display.wait_for("the start screen", || seen::title(display).then_some(()));
     game
 }
 
-/// Opens a game up to the start of play, with the keyboard focus: there is a ship.
+/// Opens a game up to the start of play, when the ship appears, with the keyboard focus.
 pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = open(display, program);
     display.client.tap(Key::P);

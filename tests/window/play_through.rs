@@ -1,4 +1,4 @@
-//! A whole game with real keys and a real mouse: from the splash screen to its end, once more, and out.
+//! A whole game with real keys and a real mouse: from the splash screen to its end, a second round, and the exit.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::seen::{
 };
 use crate::xserver::{Area, Display, Key};
 
-/// How long a recording of real keys is, at least.
+/// Minimum length of a recording of real keys.
 const HALF_A_MINUTE: Duration = Duration::from_secs(30);
 
 /// Position of the play button on the start screen.
@@ -64,7 +64,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
     });
 }
 
-/// Flies up and down and fires, in game after game, until that time and then to the start screen.
+/// Flies up and down and fires in consecutive rounds until this time, then returns to the start screen.
 fn play_until(display: &Display, end: Instant) {
     for number in 0_u32.. {
         let keys = [Key::W, Key::S];
@@ -85,7 +85,7 @@ fn play_until(display: &Display, end: Instant) {
             }
             display.client.tap(Key::P);
         } else if Instant::now() >= end {
-            // Into a saucer, and so to the end of this game.
+            // Flies into a saucer to end this round.
             crash(display);
         }
     }

@@ -5,7 +5,7 @@ use std::fs;
 use crate::play::on_each_backend;
 use crate::xserver::Program;
 
-/// The film's picture, in the window's corner; the bar is below it.
+/// Size of the film in the corner of the window, above the bar.
 const PICTURE: [u32; 2] = [640, 384];
 const SEEK_Y: u16 = 400;
 

@@ -13,7 +13,7 @@ use crate::xserver::{Area, Display, Ended, Key, Program};
 /// Area of the bar that shows the rewind position.
 const BAR: Area = Area([88, 368, 624, 384]);
 
-/// A file for the input of a run, which goes with the test.
+/// Temporary file for the input of a run.
 #[derive(Debug)]
 pub(crate) struct Recording(String);
 
@@ -31,14 +31,14 @@ impl Recording {
         &self.0
     }
 
-    /// This program without a window, which replays the file.
+    /// Returns this program without a window, to replay the file.
     pub(crate) fn replay<'a>(&'a self, backend: &'a str) -> Program<'a> {
         let program = Program::example("saucer_shoot", backend);
         program.with(&["--headless", "--checksum", "--replay", &self.0])
     }
 
-    /// Without a window, the input leads to the very checksum that the game has printed at its end: on each backend,
-    /// and in a release build as well if there is one.
+    /// Checks that a replay without a window gives the checksum that the game printed: on each backend, and also in a
+    /// release build if there is one.
     pub(crate) fn replays(&self, display: &Display, played: &Ended) {
         let backends: &[_] = if gpu_is_there() {
             &["software", "gpu"]
@@ -60,7 +60,7 @@ impl Recording {
         assert!(played.steps() > 0, "{}", played.printed);
     }
 
-    /// A bit of the file that is changed ends its replay, which says so.
+    /// Checks that a replay reports a changed bit of the file and ends.
     pub(crate) fn notices_a_changed_bit(&self, display: &Display) {
         let bytes = fs::read(&self.0).expect("it is written");
         let changed = Self::new("a-changed-bit.replay");
@@ -80,8 +80,8 @@ impl Recording {
         }
     }
 
-    /// Without a window it is replayed in less time than it was played in, at 30 steps a second. A machine may be held
-    /// up in one replay.
+    /// Checks that a replay without a window is faster than the game at 30 steps per second. Other work may delay one
+    /// replay.
     pub(crate) fn replays_faster_than_it_was_played(&self, display: &Display, played: &Ended) {
         let own_time = Duration::from_secs(played.steps()) / 30;
         let times = (0..3).map(|_| {
@@ -94,7 +94,7 @@ impl Recording {
     }
 }
 
-/// Whether the bar is shown: of its colour there are more pixels there than of a saucer, which may be behind it.
+/// Returns whether the bar is shown. Its colour has more pixels there than a saucer behind it.
 fn shows_bar(display: &Display) -> bool {
     look(display).places(BAR, Color::CYAN).len() > 1000
 }
