@@ -1,6 +1,6 @@
-//! After a warm-up, a frame of the software backend allocates nothing on any of its threads.
+//! Once warm, a frame of the software backend allocates nothing on any of its threads.
 //!
-//! A separate test program, because allocations of the whole process count.
+//! The only test in its program, because it counts the allocations of the whole process.
 
 use core::num::NonZeroUsize;
 use std::alloc::System;
@@ -54,7 +54,7 @@ fn bands_on_parked_threads_allocate_nothing() {
             });
         }
     };
-    // Threads take tasks in random order: after some frames, each has done all of them.
+    // Tasks go to threads at random. After a few rounds, each thread has done every kind of task.
     for _ in 0..5 {
         frames();
     }

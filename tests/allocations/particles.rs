@@ -1,4 +1,4 @@
-//! After a warm-up, particles and emitters allocate nothing.
+//! Once warm, particles and their emitters allocate nothing, however many come and go.
 
 use crate::common::{core, ghost_at, spawn, to_the_right};
 use damselfly::glam::vec2;
@@ -10,7 +10,7 @@ fn play(core: &mut Core, steps: u32) {
     for _ in 0..steps {
         core.step_with(StepInput::next(core), |cx| {
             cx.burst(3, vec2(40.0, 12.0), &sparks);
-            // Ten particle curves in turns.
+            // Ten different particle styles in turns.
             let size = 1 + cx.time.number % 10;
             cx.burst(2, vec2(9.0, 9.0), &sparks.clone().sizes(size as f32));
         });

@@ -1,4 +1,4 @@
-//! A recording logs each type with fields and without a checksum once.
+//! While a run is recorded, each type that has fields but no checksum is logged once.
 
 #![expect(dead_code, reason = "the fields are there to be left out")]
 
@@ -39,7 +39,7 @@ impl Behavior for Careful {
     }
 }
 
-/// Returns the number of log lines that name a type of this file.
+/// Returns the number of log lines that name this type.
 fn lines_about(name: &str) -> usize {
     let lines = logged::logged();
     let named = |line: &&String| line.contains("no checksum") && line.contains(name);

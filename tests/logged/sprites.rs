@@ -1,4 +1,4 @@
-//! Each label without a sprite is logged once, with the nearest existing label.
+//! Each label without a sprite is logged once, with the most similar existing label.
 
 use crate::logged;
 use damselfly::Color;

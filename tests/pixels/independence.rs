@@ -1,9 +1,9 @@
-//! The oracle does not use the code that it judges.
+//! Checks that the oracle does not use the code that it tests.
 
 use std::fs;
 use std::path::Path;
 
-/// Code that could compute a pixel for the oracle: the engine, and the maths packages of the engine.
+/// Code that could compute a pixel instead of the oracle: the engine, and the packages that it computes with.
 const FOREIGN: [&str; 8] = [
     "damselfly",
     "crate::",

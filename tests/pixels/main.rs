@@ -1,6 +1,6 @@
 //! Images of the software backend, compared with a second renderer that shares no code with it.
 //!
-//! `oracle` paints a scene by the rules alone. Only `describe` reads frames for it.
+//! `oracle` paints a scene by the rules alone. Only `describe` reads a frame for it.
 
 mod describe;
 mod features;

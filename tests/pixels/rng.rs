@@ -1,4 +1,4 @@
-//! Random numbers of a scene, seeded by its number, so that a failed scene can be drawn again.
+//! Random numbers that depend only on a scene's number, so that a failing scene can be drawn again.
 
 use damselfly::Random;
 
@@ -20,7 +20,7 @@ impl Rng {
         self.0.index(count)
     }
 
-    /// Returns one of these.
+    /// Returns one of these values.
     pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
@@ -39,7 +39,7 @@ impl Rng {
         self.whole(0, 255).unsigned_abs().to_le_bytes()[0]
     }
 
-    /// Returns an angle in 1/65536 turn: zero, quarters, eighths or any.
+    /// Returns an angle in 1/65536 turn: often 0 or a multiple of an eighth turn.
     pub(crate) fn angle(&mut self) -> u16 {
         let eighths = u16::from(self.byte() % 8);
         let any = u16::from_le_bytes([self.byte(), self.byte()]);
@@ -50,7 +50,7 @@ impl Rng {
         }
     }
 
-    /// Returns a position in pixels, often with edges on the centres of pixels.
+    /// Returns a position in pixels, often one at which edges meet the centres of pixels.
     pub(crate) fn place(&mut self, least: i32, most: i32) -> f32 {
         let parts = self.one_of(&[1, 2, 256, 256, 65_536]);
         self.whole(least * parts, most * parts) as f32 / parts as f32
