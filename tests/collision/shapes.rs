@@ -26,7 +26,7 @@ impl Body {
         self.shape.at(self.position)
     }
 
-    /// Returns the corners of its core in the world.
+    /// Returns the corners of the shape's core in the world.
     pub(crate) fn corners(&self) -> Vec<[f64; 2]> {
         let corners = self.shape.corners().iter();
         corners
@@ -78,7 +78,7 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     if random.chance(0.8) {
         return shape;
     }
-    // Like a part of a scaled object: a turned box is no longer a box.
+    // Scaled once more without a turn, like a part of a scaled object: a turned box is then no longer a box.
     let scale = vec2(random.range(0.5..2.0), random.range(0.5..2.0));
     shape.transformed(Turn::ZERO, scale)
 }

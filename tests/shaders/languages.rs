@@ -23,7 +23,7 @@ const ENTRIES: [(ShaderStage, &str); 2] = [
     (ShaderStage::Fragment, "shade"),
 ];
 
-/// Calls `check` with the shader as it is compiled for each kind of frame.
+/// Calls `check` with the shader, compiled for each kind of frame.
 fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     let module = naga::front::wgsl::parse_str(SPRITES)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
