@@ -1,4 +1,4 @@
-//! Text in an outline font, from the game's call to the pixels.
+//! Text in an outline font, from the call to the pixels.
 #![cfg(feature = "truetype")]
 
 #[path = "../common/font_file.rs"]

@@ -1,4 +1,4 @@
-//! The pixels that a triangle covers.
+//! The coverage of a triangle.
 
 use core::ops::Range;
 

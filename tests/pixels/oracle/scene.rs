@@ -8,7 +8,7 @@ pub(crate) struct Scene {
     pub(crate) view: [[i64; 2]; 2],
     /// Red, green and blue.
     pub(crate) background: [u8; 3],
-    /// Whether colours are mixed in linear light.
+    /// Whether colours are blended in linear light.
     pub(crate) is_linear_light: bool,
     pub(crate) pages: Vec<Page>,
     /// Records, indexed by frame numbers.
