@@ -1,4 +1,4 @@
-//! Copies and draw calls of a frame on the GPU, and behaviour on small and lost devices.
+//! Copies and draw calls of a frame on the GPU, and behaviour on devices that are small or lost.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -92,7 +92,7 @@ fn shapes_and_sprites_are_one_draw_call() {
     for name in ["shapes_by_hand", "shapes_as_sprites"] {
         let scene = SCENES.iter().find(|scene| scene.name == name).unwrap();
         let (assets, data) = scene.build();
-        // Below shapes and above them.
+        // Sprites are drawn both below and above the shapes.
         let picture = || {
             let placed = |x: u8| Instance::new(vec2(x.into(), 20.0), FrameId::PLACEHOLDER);
             (0..40).map(placed)
@@ -275,7 +275,7 @@ fn painting_order_holds_across_the_blocks_of_a_small_device() {
     let assets = assets();
     let mut data = three_layers(6000);
     data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-    // The last painted layer is now painted first: its chunks keep their slots.
+    // The layer that was painted last is now painted first. Its chunks keep their slots.
     data.layers.reverse();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -330,7 +330,7 @@ fn invalid_sprites_draw_nothing() {
                 3 => sprite.set_scale(vec2(bad, 1.0)),
                 _ => sprite.frame_and_flags = FrameId::MAX.0 - u32::from(bad.is_nan()),
             }
-            // A tiny number is a valid position.
+            // A position this close to 0 is valid.
             if !(at < 2 && bad.abs() < 1.0) {
                 sprites.push(sprite);
             }
