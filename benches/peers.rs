@@ -56,7 +56,7 @@ fn scene(count: u16) -> (f32, Vec<Mover>) {
     (side, (0..count).map(|_| mover()).collect())
 }
 
-/// Returns the velocity, reversed along each axis on which the box has left the world.
+/// Returns the velocity, reversed along each axis on which the box is outside the world and moves outwards.
 fn turned(at: Vec2, velocity: Vec2, side: f32) -> Vec2 {
     let outwards = (at - side / 2.0) * velocity;
     let out = at.cmplt(Vec2::ZERO) | at.cmpgt(Vec2::splat(side));

@@ -1,6 +1,6 @@
 //! Speed of reading text sprites in bytes per second: each layout, with a small file as in games, and with a sheet of
-//! 256 frames. To compare with an earlier run: `cargo bench -p damselfly-benches --bench text_sprites -- --baseline
-//! NAME`.
+//! 256 frames. To compare with an earlier run:
+//! `cargo bench -p damselfly-benches --bench text_sprites -- --baseline NAME`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use damselfly::assets::TextSprite;
