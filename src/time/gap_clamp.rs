@@ -42,7 +42,7 @@ impl GapClamp {
     pub fn game_time(&mut self, now: Duration) -> Duration {
         let gap = now.saturating_sub(self.latest.unwrap_or(now));
         // Measured from the latest reading even if the clock went back. Otherwise, the game would stand still until the
-        // clock had caught up. (A policy's `Elapsed` does wait, but the game time passed to it never goes back.)
+        // clock had caught up. (A policy's time does wait, but the game time passed to it never goes back.)
         self.latest = Some(now);
         let limit = self
             .limit
