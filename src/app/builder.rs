@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use super::options::{HelpRequest, Options};
 use super::process;
-use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
+use super::run::control::{self, ControlReceiver, ControlSender, LoopControl};
 use super::run::monitor::{FrameObserver, FrameReport, Monitor};
 use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
@@ -515,12 +515,7 @@ impl App {
         self.queue.clone()
     }
 
-    /// Returns a handle that ends the running game from another thread.
-    pub fn stopper(&self) -> Stopper {
-        Stopper(self.sender.clone())
-    }
-
-    /// Returns a handle that pauses, steps and scales the running game from another thread.
+    /// Returns a handle that pauses, steps, scales and ends the running game from another thread.
     pub fn loop_control(&self) -> LoopControl {
         LoopControl(self.sender.clone())
     }

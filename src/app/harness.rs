@@ -76,7 +76,7 @@ pub struct Harness<'g> {
     /// The input of the next step.
     pending: Vec<InputEvent>,
     /// Job updates for the next step, before the updates of the jobs themselves.
-    pending_notes: Vec<JobUpdate>,
+    pending_updates: Vec<JobUpdate>,
     /// The game's files, in memory.
     files: FileDesk,
     /// The mouse's position, in world units from the view's top left.
@@ -174,7 +174,7 @@ impl<'g> Harness<'g> {
             queue: app.input_queue(),
             renderer: None,
             pending: Vec::new(),
-            pending_notes: Vec::new(),
+            pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
             mouse: Vec2::ZERO,
             is_inside: false,
@@ -221,11 +221,11 @@ impl Harness<'_> {
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
         self.queue.drain_into(&mut events);
-        let mut notes = core::mem::take(&mut self.pending_notes);
-        notes.extend(self.core.job_updates(JobDelivery::AfterSteps));
+        let mut updates = core::mem::take(&mut self.pending_updates);
+        updates.extend(self.core.job_updates(JobDelivery::AfterSteps));
         let mut files = Vec::new();
-        self.files.take_notes(&self.core, &mut files);
-        self.step_with(&events, &notes, &files);
+        self.files.take_updates(&self.core, &mut files);
+        self.step_with(&events, &updates, &files);
         // The game's own fields are not restored, on purpose: a step that depends on them may get another checksum.
         if let Some(before) = before {
             let first = self.core.checksum();
@@ -233,7 +233,7 @@ impl Harness<'_> {
             // Its signals were sent before.
             let silent = self.core.signals.is_silent();
             self.core.signals.set_silent(true);
-            self.step_with(&events, &notes, &files);
+            self.step_with(&events, &updates, &files);
             self.core.signals.set_silent(silent);
             let second = self.core.checksum();
             let step = self.core.step_number();
@@ -245,8 +245,8 @@ impl Harness<'_> {
         }
         self.files.carry_out(&self.core);
         events.clear();
-        notes.clear();
-        (self.pending, self.pending_notes) = (events, notes);
+        updates.clear();
+        (self.pending, self.pending_updates) = (events, updates);
         let faults = self.world().faults();
         if core::mem::replace(&mut self.faults, faults) < faults && !self.forgiving {
             panic!("{}", self.world().last_fault().unwrap_or_default());

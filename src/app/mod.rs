@@ -25,6 +25,6 @@ pub use builder::{App, Demo, Game, IconPixels, WindowSettings};
 pub use harness::{Harness, Picture};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
 pub use process::{main, print_line};
-pub use run::control::{LoopControl, Stopper};
+pub use run::control::LoopControl;
 pub use run::monitor::{FrameReport, Monitor};
 pub use run::pausing::PauseSettings;

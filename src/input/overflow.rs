@@ -76,7 +76,13 @@ impl Overflow {
             }
             InputEvent::MouseMoved { .. } => {
                 self.0.remove(&Control::MoveBeforeButtons);
-                self.store(Control::Move, event);
+                self.0.remove(&Control::Move);
+                let buttons = Control::Button(MouseButton::Left)..Control::Move;
+                let control = match self.0.range(buttons).next() {
+                    Some(_) => Control::Move,
+                    None => Control::MoveBeforeButtons,
+                };
+                self.store(control, event);
             }
             InputEvent::MouseEntered | InputEvent::MouseLeft => self.store(Control::Inside, event),
             InputEvent::Focus(true) => self.store(Control::FocusGain, event),

@@ -128,17 +128,10 @@ impl fmt::Display for DifferentPart {
     }
 }
 
-/// Writes parts, separated by commas.
-struct Listed<'a>(&'a [DifferentPart]);
-
-impl fmt::Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, part) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}{part}")?;
-        }
-        Ok(())
-    }
+/// Returns the parts as a list, separated by commas.
+fn list_of(parts: &[DifferentPart]) -> String {
+    let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+    parts.join(", ")
 }
 
 impl fmt::Display for Divergence {
@@ -156,7 +149,7 @@ impl fmt::Display for Divergence {
             "replay diverges at step {step}: checksum {here:016x}, recorded {recorded:016x} (last match: step {last_same})"
         )?;
         if !parts.is_empty() {
-            write!(f, ": {}", Listed(parts))?;
+            write!(f, ": {}", list_of(parts))?;
         }
         match repetition {
             Repetition::Same => f.write_str(
@@ -166,7 +159,7 @@ impl fmt::Display for Divergence {
                 f,
                 "; repeated, the steps differ after step {step} ({}): they depend on something that is neither in the world \
                  nor in the input",
-                Listed(parts)
+                list_of(parts)
             ),
         }
     }

@@ -118,7 +118,7 @@ fn a_panic_at_the_start_or_in_a_step_is_an_error_and_the_game_is_stopped() {
 #[test]
 fn any_thread_can_end_a_game() {
     let app = headless(u64::MAX);
-    let stopper = app.stopper();
+    let stopper = app.loop_control();
     let (page, pages) = channel();
     let watcher = std::thread::spawn(move || {
         // As soon as it has started.

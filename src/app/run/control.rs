@@ -29,7 +29,7 @@ pub(crate) struct Session {
 pub(crate) struct WindowLink {
     /// The player's input, and events that the program pushes itself.
     pub(crate) queue: InputQueue,
-    /// Messages from the window's thread, signals and stoppers.
+    /// Messages from the window's thread, signals and loop controls.
     pub(crate) receiver: ControlReceiver,
     /// Requests a surface.
     #[cfg_attr(
@@ -156,23 +156,11 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
     (ControlSender { sender, quit }, receiver)
 }
 
-/// Ends a game in order, from any thread, also one that sleeps. Made by [`App::stopper`](crate::app::App::stopper).
-#[doc(alias("exit", "quit"))]
-#[derive(Clone, Debug)]
-pub struct Stopper(pub(crate) ControlSender);
-
-impl Stopper {
-    /// Ends the game before its next step or frame. Does not wait for the end. Does nothing if the game has ended.
-    pub fn stop(&self) {
-        self.0.send(Control::Quit);
-    }
-}
-
-/// Pauses, steps and scales a running game, from any thread. Made by
+/// Pauses, steps, scales and ends a running game, from any thread, also a game that sleeps. Made by
 /// [`App::loop_control`](crate::app::App::loop_control).
 ///
-/// Requests take effect before the game's next step. They have no effect without a window, where time passes by steps
-/// alone.
+/// Requests take effect before the game's next step. Except for [`LoopControl::stop`], they have no effect without a
+/// window, where time passes by steps alone.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -189,10 +177,16 @@ impl Stopper {
 /// });
 /// # assert!(TimeScale::new(0.5).is_ok());
 /// ```
+#[doc(alias("exit", "quit", "Stopper"))]
 #[derive(Clone, Debug)]
 pub struct LoopControl(pub(crate) ControlSender);
 
 impl LoopControl {
+    /// Ends the game before its next step or frame. Does not wait for the end. Does nothing if the game has ended.
+    pub fn stop(&self) {
+        self.0.send(Control::Quit);
+    }
+
     /// Pauses the game: no time passes for it until it is resumed.
     pub fn pause(&self) {
         self.0.send(Control::Pause(true));
@@ -319,7 +313,7 @@ mod tests {
     #[test]
     fn stopping_a_game_wakes_its_thread() {
         let (sender, receiver) = channel();
-        let stopper = Stopper(sender);
+        let stopper = LoopControl(sender);
         std::thread::scope(|scope| {
             scope.spawn(|| stopper.stop());
             // Longer than any test may take.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::assets::{Assets, Face, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::scene::{Layer, TextStyle, put_text};
 use crate::world::Core;
@@ -12,8 +12,8 @@ const LEFT: char = '█';
 const GONE: char = '░';
 /// Text for a game that is too large.
 const TOO_LARGE: &str = "« too large to be rewound";
-/// All other characters that it may show.
-const CHARACTERS: &str = "0123456789.-s «";
+/// Every character that it may show.
+pub(super) const CHARACTERS: &str = "0123456789.-s « too large to be rewound█░";
 /// Columns for the time, at the left.
 const BEFORE: f32 = 11.0;
 /// Columns of dark background around the bar.
@@ -37,15 +37,6 @@ pub(crate) struct RewindBar {
 }
 
 impl RewindBar {
-    /// Adds every character that it may show; see [`Overlay::bake`](super::overlay::Overlay::bake). Call it before the
-    /// game starts, in every run.
-    pub(crate) fn bake(assets: &mut Assets) {
-        let characters = CHARACTERS.chars().chain(TOO_LARGE.chars());
-        for character in characters.chain([LEFT, GONE]) {
-            assets.glyph_of(Face::default(), character);
-        }
-    }
-
     /// Returns the layer to draw over the game; empty while it is hidden.
     pub(crate) fn layer(&self) -> &Layer {
         &self.layer
@@ -58,7 +49,7 @@ impl RewindBar {
     /// Shows that a game cannot be rewound.
     pub(crate) fn show_too_large(&mut self, core: &mut Core) {
         self.layer.clear();
-        let row = BarPlace::of(core.characters()).row;
+        let row = BarLayout::of(core.characters()).row;
         self.put(
             &mut core.assets,
             TOO_LARGE,
@@ -70,7 +61,7 @@ impl RewindBar {
     /// Shows the current step. `rate` is in steps per second.
     pub(crate) fn show(&mut self, core: &mut Core, range: RewindRange, rate: f64) {
         self.layer.clear();
-        let BarPlace { row, from, columns } = BarPlace::of(core.characters());
+        let BarLayout { row, from, columns } = BarLayout::of(core.characters());
         let RewindRange {
             oldest,
             now,
@@ -108,7 +99,7 @@ impl RewindBar {
     pub(crate) fn step_at(core: &Core, place: Vec2, range: RewindRange) -> Option<u64> {
         let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let at = place * core.world.unit() / glyph;
-        let BarPlace { row, from, columns } = BarPlace::of(core.characters());
+        let BarLayout { row, from, columns } = BarLayout::of(core.characters());
         // Also slightly above, because the bar is thin.
         if at.y < row - 1.0 || columns == 0 {
             return None;
@@ -127,13 +118,13 @@ impl RewindBar {
 }
 
 /// Position of the bar, in characters.
-struct BarPlace {
+struct BarLayout {
     row: f32,
     from: f32,
     columns: u16,
 }
 
-impl BarPlace {
+impl BarLayout {
     /// Returns the position in the last row of a display of this size.
     fn of(characters: Vec2) -> Self {
         let columns = (characters.x.floor() - BEFORE - AFTER).clamp(0.0, f32::from(u16::MAX));

@@ -179,14 +179,13 @@ impl Runner<'_> {
     /// Takes one step. In a replay it is the next recorded step, which may be longer or shorter than the loop's.
     fn single_step(&mut self) -> Result<(), Error> {
         let now = self.pace.clock.now();
-        let Some(replay) = self.source.replay_mut() else {
-            return self.update(1.0, now);
-        };
-        let Some(next) = replay.next(&self.core) else {
-            return self.update(1.0, now);
-        };
-        replay.time.bring(next.dt);
-        self.update(0.0, now)
+        if let Some(replay) = self.source.replay_mut()
+            && let Some(next) = replay.replayer.next(&self.core)
+        {
+            replay.time.bring(next.dt);
+            return self.update(0.0, now);
+        }
+        self.update(1.0, now)
     }
 
     /// Publishes the statistics when a window of them is complete.
@@ -447,15 +446,15 @@ impl Runner<'_> {
         );
     }
 
-    /// Returns a message on input events that were lost, if any were.
-    pub(crate) fn input_faults(&self) -> Option<String> {
+    /// Logs input events that were lost.
+    pub(crate) fn report_input_faults(&self) {
         let queue = &self.window.queue;
         let (lost, rejected) = (queue.lost(), queue.rejected());
-        (lost + rejected > 0).then(|| {
-            format!(
+        if lost + rejected > 0 {
+            log::warn!(
                 "input: {lost} events were lost because the queue was full, {rejected} were invalid"
-            )
-        })
+            );
+        }
     }
 
     /// Returns whether the game ends now: on request, or after its last step.

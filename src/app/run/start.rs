@@ -256,10 +256,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<Finished, Er
     begin_input(app, &mut runner)?;
     let played = runner.run();
     runner.log_summary();
-    let faults = [runner.input_faults(), runner.signals.faults()];
-    for faults in faults.into_iter().flatten() {
-        log::warn!("{faults}");
-    }
+    runner.report_input_faults();
     let unrecorded = played?;
     if let (Some(_), Some(file), None, false) = (
         app.reduced_by,

@@ -3,12 +3,11 @@
 
 mod lines;
 mod marks;
-mod report;
+pub(super) mod report;
 
 use glam::Vec2;
 
 use super::paint::projection_of;
-use crate::assets::Assets;
 use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
@@ -49,12 +48,6 @@ impl DebugOverlay {
             shown,
             ..Self::default()
         }
-    }
-
-    /// Adds every character that it may show; see [`Overlay::bake`](super::overlay::Overlay::bake). Call it before the
-    /// game starts, in every run.
-    pub(crate) fn bake(assets: &mut Assets) {
-        report::bake(assets);
     }
 
     /// Shows or hides it.
