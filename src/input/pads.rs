@@ -156,14 +156,7 @@ impl Checksum for Pads {
     // Adds nothing without a gamepad: the checksum of games without gamepads stays the same.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if *self != Self::default() {
-            self.connected
-                .iter()
-                .for_each(|&connected| sum.bool(connected));
-            self.buttons.write_checksum(sum);
-            self.axes
-                .as_flattened()
-                .iter()
-                .for_each(|&value| sum.f32(value));
+            (&self.connected, &self.buttons, &self.axes).write_checksum(sum);
         }
     }
 }

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::frame_pace::RefreshRates;
-use super::loss::Loss;
 use super::target::FrameTarget;
 use crate::input::InputQueue;
 use crate::time::TimeScale;
@@ -120,8 +119,6 @@ pub(crate) enum Control {
     Step,
     /// Change the speed of the game's time.
     Scale(TimeScale),
-    /// Cause a loss, for a test.
-    Lose(Loss),
     /// End the game in order.
     Quit,
 }

@@ -5,7 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::loss::Loss;
 use super::monitor::DrawnFrame;
 use crate::app::options::Backend;
 use crate::error::Error;
@@ -22,7 +21,6 @@ use crate::render::gpu::{
 use crate::render::gpu::{Presented, Skip, Vsync, WindowRenderer};
 
 /// The target of frames.
-#[derive(Debug)]
 pub(crate) enum FrameTarget {
     /// A window, drawn by the GPU.
     #[cfg(all(feature = "gpu", feature = "window"))]
@@ -70,13 +68,6 @@ pub(crate) struct ScriptedTarget {
 pub(crate) struct ScriptedCalls {
     pub(crate) sizes: std::sync::Arc<std::sync::Mutex<Vec<[u32; 2]>>>,
     pub(crate) vsync: std::sync::Arc<std::sync::Mutex<Vec<bool>>>,
-}
-
-#[cfg(test)]
-impl core::fmt::Debug for ScriptedTarget {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("ScriptedTarget")
-    }
 }
 
 /// A window or an image that either backend can open.
@@ -261,21 +252,6 @@ impl FrameTarget {
             script.notes.vsync.lock().unwrap().push(waits);
         }
         let _ = waits;
-    }
-
-    /// Causes a loss, if this is drawn by the GPU. For tests.
-    pub(crate) fn lose(&mut self, loss: Loss) {
-        match (self, loss) {
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            (Self::GpuWindow(window), Loss::Device) => window.lose_device(),
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            (Self::GpuWindow(window), Loss::Surface) => window.lose_surface(),
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            (Self::GpuWindow(window), Loss::Gpu) => window.lose_gpu(),
-            #[cfg(feature = "gpu")]
-            (Self::GpuImage(picture), Loss::Device) => picture.lose_device(),
-            _ => {}
-        }
     }
 
     /// Stops drawing a window by the GPU. Its surface is dropped: a window has one at a time.

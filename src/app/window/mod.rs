@@ -41,7 +41,7 @@ use crate::input::InputQueue;
 use crate::world::WindowRequest;
 use convert::Converter;
 use hidden::Hidden;
-use open::{Opened, full_screen, open_screen, open_window, valid_title};
+use open::{OpenWindow, full_screen, open_screen, open_window, valid_title};
 use server_loss::ServerWatch;
 use wheel_clicks::WheelClicks;
 
@@ -363,7 +363,7 @@ where
     R: Send + 'scope,
 {
     /// Starts the game's thread.
-    fn start(&mut self, event_loop: &ActiveEventLoop, opened: Opened, size: [u32; 2]) {
+    fn start(&mut self, event_loop: &ActiveEventLoop, opened: OpenWindow, size: [u32; 2]) {
         let Some(play) = self.play.take() else {
             return;
         };
@@ -425,7 +425,7 @@ where
             match ImageTarget.software_target() {
                 Ok(target) => {
                     let size = self.app.view.pixels();
-                    self.start(event_loop, Opened::picture(target), size);
+                    self.start(event_loop, OpenWindow::picture(target), size);
                 }
                 Err(error) => self.fail(event_loop, error),
             }
