@@ -3,9 +3,9 @@
 //! Steps are the same as in a played game, on the same core. Only background jobs are waited for.
 
 mod input;
+mod replay;
 
 use core::fmt;
-use core::time::Duration;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobUpdate;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
-use crate::replay::{InputRecorder, RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
+use crate::replay::{InputRecorder, Rewinder, RunSettings};
 use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that a test plays.
@@ -105,14 +105,14 @@ impl fmt::Debug for Harness<'_> {
 
 /// A frame of a game: pixels, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct Image {
     /// Width and height.
     size: [u32; 2],
     /// Each `u32::from_le_bytes([r, g, b, a])`.
     pixels: Vec<u32>,
 }
 
-impl Picture {
+impl Image {
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
@@ -319,26 +319,6 @@ impl Harness<'_> {
         self.history.as_ref().map_or(0, |(_, it)| it.repeated())
     }
 
-    /// Returns the settings of the run.
-    pub(super) fn run_settings(&self) -> &RunSettings {
-        &self.settings
-    }
-
-    /// Takes a step with the input of a recording.
-    pub(super) fn replay_step(&mut self, step: &RecordedStep) {
-        let Self { core, game, .. } = self;
-        let input = step.input(Duration::ZERO);
-        core.step_with(input, |cx| game.step(cx));
-    }
-
-    /// Compares the state with the recorded one.
-    pub(super) fn check_replay(&mut self, replayer: &mut Replayer) -> Result<(), ReplayFault> {
-        let Self { core, game, .. } = self;
-        replayer.check(core, &mut |core, input| {
-            core.step_with(input, |cx| game.step(cx));
-        })
-    }
-
     /// Takes `count` steps. The input happens in the first. Once the game has requested a stop, the rest do nothing.
     pub fn steps(&mut self, count: u32) {
         for _ in 0..count {
@@ -481,7 +461,8 @@ impl Harness<'_> {
 
     /// Returns the view as an image, as `--screenshot` saves it: the latest step without smoothing, drawn by the
     /// software backend.
-    pub fn picture(&mut self) -> Picture {
+    #[doc(alias = "picture")]
+    pub fn image(&mut self) -> Image {
         let renderer = self
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
@@ -492,7 +473,7 @@ impl Harness<'_> {
         });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];
         renderer.copy_rgba(&mut pixels);
-        Picture { size, pixels }
+        Image { size, pixels }
     }
 
     /// Returns the checksum of everything that can affect a later step.

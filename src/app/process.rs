@@ -196,9 +196,9 @@ pub(super) fn print_checksum(checksum: u64, step: u64) {
 
 /// A running part of the program. Its start and its end, when this value is dropped, are logged at the level `debug`.
 #[derive(Debug)]
-pub(super) struct RunningPart(&'static str);
+pub(super) struct LogScope(&'static str);
 
-impl RunningPart {
+impl LogScope {
     /// Logs that the part of this name has started.
     pub(super) fn started(name: &'static str) -> Self {
         log::debug!("started: {name}");
@@ -206,7 +206,7 @@ impl RunningPart {
     }
 }
 
-impl Drop for RunningPart {
+impl Drop for LogScope {
     fn drop(&mut self) {
         log::debug!("stopped: {}", self.0);
     }

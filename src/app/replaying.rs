@@ -7,7 +7,6 @@ use std::time::SystemTime;
 use glam::Vec2;
 
 use super::builder::App;
-use super::harness::Harness;
 use super::options::{ExtraValues, Options};
 use super::run::start::file_name;
 use crate::base::random::Random;
@@ -110,35 +109,4 @@ pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
         .map(PathBuf::from)
         .find(|path| !path.exists())
         .unwrap_or_default()
-}
-
-impl Harness<'_> {
-    /// Replays a recording from its first step. Call it before any other step, on a game that was started with the
-    /// recording's [options](InputRecording::options).
-    ///
-    /// # Errors
-    /// [`ReplayFault::Settings`]: the recording belongs to another game, the game was started differently, or it has
-    /// taken steps already. [`ReplayFault::Divergence`]: its state differs from the recorded one.
-    /// [`ReplayFault::Damage`]: the recording is damaged further on.
-    ///
-    /// # Panics
-    /// The same as [`Harness::step`].
-    pub fn replay(&mut self, recording: &InputRecording) -> Result<(), ReplayError> {
-        let fail = |fault| ReplayError::new("".as_ref(), fault);
-        let steps = self.core().step_number();
-        let difference = recording
-            .settings()
-            .difference_at_start(self.run_settings())
-            .or_else(|| (steps > 0).then(|| format!("the game has taken {steps} steps already")));
-        if let Some(difference) = difference {
-            return Err(fail(ReplayFault::Settings(difference)));
-        }
-        let mut replayer = Replayer::new(recording.clone());
-        replayer.begin(self.core()).map_err(fail)?;
-        while let Some(step) = replayer.next(self.core()) {
-            self.replay_step(&step);
-            self.check_replay(&mut replayer).map_err(fail)?;
-        }
-        Ok(())
-    }
 }

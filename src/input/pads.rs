@@ -81,9 +81,7 @@ impl Pads {
     }
 
     pub(super) fn is_connected(&self, pad: u8) -> bool {
-        self.connected
-            .get(usize::from(pad))
-            .is_some_and(|&connected| connected)
+        self.connected.get(usize::from(pad)) == Some(&true)
     }
 
     /// Returns the reported value of an axis. 0 for a pad that does not exist.

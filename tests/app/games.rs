@@ -256,7 +256,7 @@ fn what_cannot_be_loaded_is_seen_as_a_checker_of_magenta_and_black() {
         Ok(())
     })
     .unwrap();
-    let picture = game.picture();
+    let picture = game.image();
     let magenta = Color::rgb(255, 0, 255);
     let mut counts = [0, 0];
     for y in 0..32 {

@@ -342,10 +342,10 @@ fn the_loading_screen_has_a_bar_in_the_chosen_colours() {
     }
     .show(&mut cx);
     play.steps(51);
-    let picture = play.picture();
+    let picture = play.image();
     // One character is wholly of the first colour; the last one is not there yet.
     assert_eq!(picture.count(left), 8 * 16);
     assert_eq!(picture.count(right), 0);
     play.steps(50);
-    assert_eq!(play.picture().count(right), 8 * 16);
+    assert_eq!(play.image().count(right), 8 * 16);
 }

@@ -224,7 +224,7 @@ impl ControlReceiver {
     }
 
     /// Records whether the message ends the game.
-    fn note(&self, control: &Control) {
+    fn record_quit(&self, control: &Control) {
         if matches!(control, Control::Quit) {
             self.quit.store(true, Ordering::Relaxed);
         }
@@ -235,7 +235,7 @@ impl ControlReceiver {
         self.lock()
             .try_recv()
             .ok()
-            .inspect(|control| self.note(control))
+            .inspect(|control| self.record_quit(control))
     }
 
     /// Like `wait`, for waits that must end exactly.
@@ -274,7 +274,7 @@ impl ControlReceiver {
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
             Ok(control) => {
-                self.note(&control);
+                self.record_quit(&control);
                 Some(control)
             }
             Err(RecvTimeoutError::Timeout) => None,

@@ -24,9 +24,8 @@ impl Overlay {
     /// Returns an overlay, shown or hidden. It is empty until the first update.
     pub(crate) fn new(shown: bool) -> Self {
         Self {
-            layer: Layer::new(),
             shown,
-            text: None,
+            ..Self::default()
         }
     }
 

@@ -1,5 +1,6 @@
 //! The bar that shows, while a game runs backwards, how far back it is and how far it can go.
 
+use core::iter::repeat_n;
 use glam::Vec2;
 
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
@@ -77,17 +78,9 @@ impl RewindBar {
         let all = newest.saturating_sub(oldest).max(1);
         let left = (now.saturating_sub(oldest) * u64::from(columns)).div_ceil(all);
         let left = u16::try_from(left).unwrap_or(columns).min(columns);
-        let repeated =
-            |character: char, count: u16| character.to_string().repeat(usize::from(count));
-        let at = Vec2::new(from, row);
-        self.put(&mut core.assets, &repeated(LEFT, left), at, Color::CYAN);
-        let at = at + Vec2::new(f32::from(left), 0.0);
-        self.put(
-            &mut core.assets,
-            &repeated(GONE, columns - left),
-            at,
-            Color::CYAN,
-        );
+        let bar = repeat_n(LEFT, left.into()).chain(repeat_n(GONE, (columns - left).into()));
+        let bar: String = bar.collect();
+        self.put(&mut core.assets, &bar, Vec2::new(from, row), Color::CYAN);
     }
 
     fn put(&mut self, assets: &mut Assets, text: &str, at: Vec2, color: Color) {

@@ -19,7 +19,7 @@ use super::source::Source;
 use super::wait;
 use crate::app::builder::Game;
 use crate::app::file_desk::FileDesk;
-use crate::app::process::{RunningPart, print_checksum};
+use crate::app::process::{LogScope, print_checksum};
 use crate::app::replaying::file_of_now;
 use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
@@ -77,7 +77,7 @@ impl Runner<'_> {
     /// # Errors
     /// The first failure: of the start or a pass, or of the stop.
     pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
-        let playing = RunningPart::started("game");
+        let playing = LogScope::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;

@@ -10,7 +10,7 @@ use winit::window::{Fullscreen, Icon, Window};
 
 use super::pacing::most_frames;
 use super::present;
-use crate::app::builder::{App, IconPixels};
+use crate::app::builder::App;
 use crate::app::run::frame_pace::RefreshRates;
 use crate::app::run::target::{FrameTarget, OpenTarget};
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub(super) struct OpenWindow {
 
 impl OpenWindow {
     /// Returns an image in place of a window's target.
-    pub(super) fn picture(target: FrameTarget) -> Self {
+    pub(super) fn image(target: FrameTarget) -> Self {
         Self {
             target,
             refresh_rates: None,
@@ -45,7 +45,7 @@ impl OpenWindow {
 ///
 /// # Errors
 /// No allowed backend can draw into the window.
-pub(super) fn open_screen(
+pub(super) fn open_target(
     app: &App,
     event_loop: &ActiveEventLoop,
     window: &Arc<Window>,
@@ -122,9 +122,9 @@ pub(super) fn full_screen(is_full: bool) -> Option<Fullscreen> {
     is_full.then_some(Fullscreen::Borderless(None))
 }
 
-/// Returns the icon for winit. `None`, with a warning, if its bytes do not match its size: a game runs without an icon.
-fn icon(icon: &IconPixels) -> Option<Icon> {
-    let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
+/// Returns the icon for winit. `None`, with a warning, if winit rejects it: a game runs without an icon.
+fn icon(icon: &image::RgbaImage) -> Option<Icon> {
+    let made = Icon::from_rgba(icon.as_raw().clone(), icon.width(), icon.height());
     made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
         .ok()
 }

@@ -51,9 +51,9 @@ use crate::base::nearest::nearest;
 ///
 /// impl Behavior for Hero {
 ///     fn step(&mut self, cx: &mut Context<'_>) {
-///         let way = cx.actions.axis("left", "right");
+///         let direction = cx.actions.axis("left", "right");
 ///         let leap = if cx.actions.just_pressed("jump") { -5.0 } else { 0.0 };
-///         cx.me().set_velocity(vec2(way, leap));
+///         cx.me().set_velocity(vec2(direction, leap));
 ///     }
 /// }
 /// # let app = App::new("Docs", Default::default()).cells(80, 24);

@@ -14,7 +14,7 @@ use crate::render::{Projection, RenderStats, Viewport};
 use crate::scene::{Instance, Layer};
 use crate::world::Core;
 use lines::LineBrush;
-use marks::ToPicture;
+use marks::ToTarget;
 use report::DebugReport;
 
 /// Maximum number of marks in a frame: the first ones in act order.
@@ -102,14 +102,14 @@ impl DebugOverlay {
             let Some(settings) = world.altitude_settings(altitude) else {
                 continue;
             };
-            let to_picture = ToPicture::from(projection_of(world, settings, viewport, k));
-            world.each_mark(altitude, to_picture.seen(clip), |mark| {
+            let to_target = ToTarget::from(projection_of(world, settings, viewport, k));
+            world.each_mark(altitude, to_target.seen(clip), |mark| {
                 if drawn == MOST_MARKS {
                     self.left_out += 1;
                     return;
                 }
                 drawn += 1;
-                to_picture.draw(&mark, &mut brush);
+                to_target.draw(&mark, &mut brush);
             });
         }
     }

@@ -103,7 +103,7 @@ fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
     let target = ScriptedTarget {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
-        notes: ScriptedCalls::default(),
+        calls: ScriptedCalls::default(),
     };
     let mut game = Stepping::new(&time, 900);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
@@ -153,7 +153,7 @@ fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
         (60, Control::Resized([80, 0])),
         (240, Control::Resized([80, 64])),
     ];
-    let notes = target.notes.clone();
+    let notes = target.calls.clone();
     play_on(&time, &mut game, target, None);
     // The renderer also gets a size without an area: its surface is gone.
     let sizes = notes.sizes.lock().unwrap();
@@ -203,7 +203,7 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     });
     let mut game = Stepping::new(&time, 180);
     game.vsync = vec![(60, false), (120, true)];
-    let notes = target.notes.clone();
+    let notes = target.calls.clone();
     play_paced(&time, &mut game, target, None, Some(60.0));
     assert_eq!(*notes.vsync.lock().unwrap(), [false, true]);
     let draws = draws.lock().unwrap();
@@ -289,7 +289,7 @@ fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before(
     let target = ScriptedTarget {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
-        notes: ScriptedCalls::default(),
+        calls: ScriptedCalls::default(),
     };
     let mut game = Stepping::new(&time, 60);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
@@ -420,7 +420,7 @@ fn a_view_that_follows_its_window_is_the_same_in_a_replay_in_any_window() {
                 std::thread::sleep(Duration::from_millis(2));
                 FrameOutcome::Complete(DrawnFrame::default())
             }),
-            notes: ScriptedCalls::default(),
+            calls: ScriptedCalls::default(),
         };
         let session = Session {
             headless: false,
