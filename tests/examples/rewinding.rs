@@ -14,7 +14,7 @@ use damselfly::app::{App, Demo, Harness, Options};
 /// The default of [`App::rewind`].
 const BUDGET: usize = 64 << 20;
 /// The largest distance of two snapshots, less one: no step back repeats more steps.
-const MOST_REPEATED: u64 = 127;
+const MOST_REPEATED: u64 = 63;
 
 /// Plays a demonstration for some steps, and then backwards to where it began.
 pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {

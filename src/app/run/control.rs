@@ -96,10 +96,6 @@ pub(crate) enum Control {
     /// The window has a new size, in pixels.
     Resized([u32; 2]),
     /// The surface was lost; this replaces it.
-    #[cfg_attr(
-        all(feature = "window", not(feature = "gpu")),
-        expect(dead_code, reason = "only GPU surfaces get lost")
-    )]
     ReplaceSurface(ReplaceSurface),
     /// The window is hidden, or visible again.
     Hidden(bool),
