@@ -16,7 +16,7 @@ use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
 use super::run::pausing::PauseSettings;
 use super::signals::SignalReceivers;
-use crate::assets::{AssetSettings, Assets, AtlasSettings};
+use crate::assets::{AssetSettings, Assets, AtlasSettings, Pixels};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
 use crate::error::Error;
@@ -112,9 +112,9 @@ pub struct WindowSettings {
     pub frame_latency: u8,
     /// Whether the mouse pointer is visible over it. Defaults to true.
     pub cursor_visible: bool,
-    /// An image for the task bar, not premultiplied. Defaults to none. An image without an area is ignored, with a
-    /// warning in the log.
-    pub icon: Option<image::RgbaImage>,
+    /// An image for the task bar, not premultiplied. Defaults to none. An image whose bytes do not
+    /// match its size is ignored, with a warning in the log.
+    pub icon: Option<Pixels>,
 }
 
 /// A program that runs a game: its view, its rates, its window, and the options of its command line.

@@ -11,11 +11,11 @@ use super::pad::{PadAxis, PadButton, PadChange};
 /// Stores the latest press or release of each key and button, the latest value of each device's control, the focus, the
 /// mouse's position and whether it is inside. Discards repeats and wheel turns.
 #[derive(Debug, Default)]
-pub(super) struct Overflow(BTreeMap<Control, InputEvent>);
+pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
 
 /// The subject of an event. Events are drained in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Control {
+enum Subject {
     // The focus goes first: the stored keys changed after a loss, which would release them otherwise. After a loss and
     // a gain, both are drained. Otherwise, keys held before the loss would stay down.
     FocusLoss,
@@ -43,7 +43,7 @@ enum PadControl {
 /// discarded.
 const MAX_KEYS: usize = 4096;
 
-impl Control {
+impl Subject {
     /// Returns whether losing the focus releases it, so that its earlier changes are obsolete.
     fn is_released_without_focus(self) -> bool {
         match self {
@@ -67,60 +67,60 @@ impl Overflow {
             InputEvent::Key { repeat: true, .. }
             | InputEvent::Wheel { .. }
             | InputEvent::Click { .. } => {}
-            InputEvent::Key { key, .. } => self.store(Control::Key(key), event),
+            InputEvent::Key { key, .. } => self.store(Subject::Key(key), event),
             InputEvent::MouseButton { button, .. } => {
-                if let Some(moved) = self.0.remove(&Control::Move) {
-                    self.0.insert(Control::MoveBeforeButtons, moved);
+                if let Some(moved) = self.0.remove(&Subject::Move) {
+                    self.0.insert(Subject::MoveBeforeButtons, moved);
                 }
-                self.store(Control::Button(button), event);
+                self.store(Subject::Button(button), event);
             }
             InputEvent::MouseMoved { .. } => {
-                self.0.remove(&Control::MoveBeforeButtons);
-                self.0.remove(&Control::Move);
-                let buttons = Control::Button(MouseButton::Left)..Control::Move;
-                let control = match self.0.range(buttons).next() {
-                    Some(_) => Control::Move,
-                    None => Control::MoveBeforeButtons,
+                self.0.remove(&Subject::MoveBeforeButtons);
+                self.0.remove(&Subject::Move);
+                let buttons = Subject::Button(MouseButton::Left)..Subject::Move;
+                let subject = match self.0.range(buttons).next() {
+                    Some(_) => Subject::Move,
+                    None => Subject::MoveBeforeButtons,
                 };
-                self.store(control, event);
+                self.store(subject, event);
             }
-            InputEvent::MouseEntered | InputEvent::MouseLeft => self.store(Control::Inside, event),
-            InputEvent::Focus(true) => self.store(Control::FocusGain, event),
+            InputEvent::MouseEntered | InputEvent::MouseLeft => self.store(Subject::Inside, event),
+            InputEvent::Focus(true) => self.store(Subject::FocusGain, event),
             InputEvent::Focus(false) => {
                 self.0
-                    .retain(|control, _| !control.is_released_without_focus());
-                self.0.remove(&Control::FocusGain);
-                self.store(Control::FocusLoss, event);
+                    .retain(|subject, _| !subject.is_released_without_focus());
+                self.0.remove(&Subject::FocusGain);
+                self.store(Subject::FocusLoss, event);
             }
             InputEvent::Device {
                 device, control, ..
-            } => self.store(Control::Device(device, control), event),
+            } => self.store(Subject::Device(device, control), event),
             InputEvent::Pad { pad, change } => {
                 let control = match change {
                     PadChange::Disconnected => {
                         self.0
-                            .retain(|control, _| !matches!(control, Control::Pad(other, _) if *other == pad));
+                            .retain(|subject, _| !matches!(subject, Subject::Pad(other, _) if *other == pad));
                         PadControl::Disconnection
                     }
                     PadChange::Connected => PadControl::Connection,
                     PadChange::Button { button, .. } => PadControl::Button(button),
                     PadChange::Axis { axis, .. } => PadControl::Axis(axis),
                 };
-                self.store(Control::Pad(pad, control), event);
+                self.store(Subject::Pad(pad, control), event);
             }
         }
         (before + 1).saturating_sub(self.0.len()) as u64
     }
 
-    /// Stores the latest event of a control, unless there are too many.
-    fn store(&mut self, control: Control, event: InputEvent) {
-        let is_synthetic = self.0.len() >= MAX_KEYS && !self.0.contains_key(&control);
+    /// Stores the latest event of a subject, unless there are too many.
+    fn store(&mut self, subject: Subject, event: InputEvent) {
+        let is_synthetic = self.0.len() >= MAX_KEYS && !self.0.contains_key(&subject);
         let is_of_many = matches!(
-            control,
-            Control::Key(_) | Control::Button(_) | Control::Device(..)
+            subject,
+            Subject::Key(_) | Subject::Button(_) | Subject::Device(..)
         );
         if !(is_synthetic && is_of_many) {
-            self.0.insert(control, event);
+            self.0.insert(subject, event);
         }
     }
 

@@ -13,6 +13,7 @@ use super::present;
 use crate::app::builder::App;
 use crate::app::run::frame_pace::RefreshRates;
 use crate::app::run::target::{FrameTarget, OpenTarget};
+use crate::assets::Pixels;
 use crate::error::Error;
 
 #[cfg(feature = "gpu")]
@@ -123,8 +124,8 @@ pub(super) fn full_screen(is_full: bool) -> Option<Fullscreen> {
 }
 
 /// Returns the icon for winit. `None`, with a warning, if winit rejects it: a game runs without an icon.
-fn icon(icon: &image::RgbaImage) -> Option<Icon> {
-    let made = Icon::from_rgba(icon.as_raw().clone(), icon.width(), icon.height());
+fn icon(icon: &Pixels) -> Option<Icon> {
+    let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
     made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
         .ok()
 }
