@@ -1,5 +1,4 @@
-//! Objects with behaviours: what a step costs with a behaviour on each of them, and what an event's delivery costs,
-//! compared with the same by hand.
+//! Cost of a step of objects with one behaviour each, and of delivering events, compared with the same by hand.
 //!
 //! Prints tables. An argument selects tables by part of the name. `README.md` describes each row.
 
@@ -14,12 +13,12 @@ use behaviors::hand::{Boxed, Mail, Plain};
 use common::table::{self, Contender};
 use damselfly::glam::Vec2;
 
-/// The number of objects.
+/// Number of objects.
 pub(crate) const COUNT: usize = 100_000;
-/// The size of the area they stay in, from the origin on, in world units.
+/// Size of the area of the objects in world units. Its corner is the origin.
 pub(crate) const ROOM: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// Steering: turns back where it would leave the area.
+/// Reverses the velocity of an object that would leave the area.
 #[inline(always)]
 pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     let turned = |at: f32, by: f32, high: f32| {
@@ -31,7 +30,7 @@ pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     )
 }
 
-/// Each object's start position and velocity: the same for all contenders.
+/// Returns the start position and velocity of each object: the same for all contenders.
 pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..COUNT).map(move |_| {
@@ -45,7 +44,7 @@ pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     })
 }
 
-/// Every object moves and counts its steps.
+/// Step in which every object moves and counts its steps.
 fn count() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::counting());
     let mut engine = Engine::new(|| Counting(0));
@@ -60,7 +59,7 @@ fn count() {
     );
 }
 
-/// Every object moves, reads its position and velocity, and turns back at the edge of the area.
+/// Step in which every object moves, reads its position and velocity, and turns back at the edge of the area.
 fn steer() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::steering());
     let mut engine = Engine::new(|| Steering);
@@ -75,7 +74,7 @@ fn steer() {
     );
 }
 
-/// The cost of behaviours without hooks, and of each further phase.
+/// Steps with behaviours that have no hook, one hook, or a hook in each phase.
 fn phases() {
     let mut none = Engine::without_behaviors();
     let mut idle = Engine::new(|| Idle);
@@ -93,7 +92,7 @@ fn phases() {
     );
 }
 
-/// One event to all objects. The step that delivers it is timed, too: see the last row.
+/// Steps with one event to all objects. A last row without the event shows the cost of the step alone.
 fn broadcast() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(|| Hearing(0));
@@ -109,7 +108,7 @@ fn broadcast() {
     );
 }
 
-/// One event to each object.
+/// Steps with one event to each object.
 fn to_each() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(|| Hearing(0));

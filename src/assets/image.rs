@@ -57,6 +57,7 @@ impl Default for ImageLayout {
 }
 
 /// The frames of an image. Defaults to one frame, the whole image.
+#[doc(alias("hframes", "vframes", "TextureAtlasLayout", "sprite sheet"))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrameLayout {
@@ -166,7 +167,7 @@ impl ImageSource {
                 let rects = self.layout.frames.rects(width, height)?;
                 Ok(rects.repeat(images))
             }
-            _ => Err(ImageError::Length { size, bytes }),
+            _ => Err(ImageError::length(size, bytes)),
         }
     }
 
@@ -211,7 +212,9 @@ pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 fn check_file_size(bytes: &[u8]) -> Result<(), ImageError> {
     match bytes.len() {
         ..=MAX_IMAGE_FILE_BYTES => Ok(()),
-        bytes => Err(ImageError::FileTooLarge { bytes }),
+        bytes => Err(ImageError::Invalid(format!(
+            "the file has {bytes} bytes: expected at most {MAX_IMAGE_FILE_BYTES}"
+        ))),
     }
 }
 
@@ -223,10 +226,7 @@ impl FrameLayout {
     /// A grid or cell size that does not divide the image, a rectangle that leaves it, no frame, or more
     /// than [`MAX_IMAGE_FRAMES`].
     pub fn rects(&self, width: u16, height: u16) -> Result<Vec<PixelRect>, ImageError> {
-        let fault = |what| ImageError::Layout {
-            size: [width.into(), height.into()],
-            what,
-        };
+        let fault = |what| ImageError::Invalid(format!("the image is {width}x{height} px: {what}"));
         match self {
             Self::Whole | Self::Animated => Ok(vec![PixelRect {
                 x: 0,

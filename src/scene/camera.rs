@@ -54,7 +54,7 @@ use shake::Shakes;
 /// # Ok(())
 /// # }
 /// ```
-#[doc(alias("scroll", "viewport", "zoom"))]
+#[doc(alias("scroll", "viewport", "zoom", "Camera2D"))]
 #[derive(Clone, Debug)]
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.
@@ -285,11 +285,6 @@ impl Camera {
     pub fn shake(&mut self, shake: Shake) -> Outcome {
         let valid = self.shakes.add(shake);
         self.checked(valid, "shaking")
-    }
-
-    /// Stops all shaking at once.
-    pub fn stop_shaking(&mut self) {
-        self.shakes.clear();
     }
 
     /// Sets the size of the view at zoom 1, in world units, after the window's shape has changed.

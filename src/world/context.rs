@@ -19,8 +19,7 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
 ///
-/// The context has all methods of the world: `cx.send(…)` is `cx.send(…)`. The field is needed only to borrow
-/// another field at the same time.
+/// The context dereferences to the [`World`] and has all its methods: `cx.send(…)` is [`World::send`].
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -148,7 +147,8 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// # let mut cx = game.context();
     /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
     /// # assert!(game.shows("Hello"));

@@ -96,7 +96,8 @@ impl Default for ListSettings {
 /// #     Ok(())
 /// # })?;
 /// # game.steps(100);
-/// # assert_eq!(game.world().behaviors::<Fireworks>().map(|(_, fireworks)| fireworks.sparks.len()).sum::<usize>(), 3 * 47);
+/// # let sparks = game.world().behaviors::<Fireworks>().map(|(_, fireworks)| fireworks.sparks.len());
+/// # assert_eq!(sparks.sum::<usize>(), 3 * 47);
 /// # assert!(game.shows("*"));
 /// # Ok::<(), Error>(())
 /// ```

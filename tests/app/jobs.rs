@@ -12,7 +12,7 @@ use damselfly::prelude::*;
 use damselfly::world::{JobDone, JobSettings, Outcome};
 use damselfly::{JobId, Progress};
 
-/// A harness with an object that records job events.
+/// Returns a harness, and the recorder of an object that records job events.
 fn with_recorder() -> (Harness<'static>, Recorder) {
     let mut play = Harness::start(App::new("Jobs", Options::default()), |_| Ok(())).unwrap();
     let recorder = recorder(&mut play.context());
@@ -26,7 +26,7 @@ fn in_steps(steps: u32) -> JobSettings {
     }
 }
 
-/// Starts a job when the object receives a `Start`, and receives its result.
+/// Starts a job when it receives a `Start`, and records the result of that job.
 #[derive(Clone, Default)]
 struct Starter {
     recorder: Recorder,
@@ -88,7 +88,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
-            // The job's own progress depends on the thread, and is not reported in a test.
+            // A test does not report this progress, because it would depend on the thread.
             progress.set(0.99);
             1_u64
         });
@@ -111,7 +111,7 @@ fn zero_steps_count_as_one() {
 }
 
 #[test]
-fn the_owner_of_a_job_receives_its_result_first_and_every_subscriber_once() {
+fn owner_and_subscribers_receive_a_job_result_once() {
     let (mut play, recorder) = with_recorder();
     let mine = Starter::default();
     let id = starter(&mut play, mine.clone());
@@ -218,7 +218,7 @@ fn a_thousand_jobs_at_once_all_arrive_in_one_step() {
 }
 
 #[test]
-fn a_panic_of_a_job_arrives_as_a_failure_and_the_game_goes_on() {
+fn the_game_receives_a_panic_of_a_job_as_failure() {
     let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
     cx.start_job(JobSettings::named("clumsy"), |_| -> u64 {
@@ -258,7 +258,7 @@ fn a_cancelled_job_is_asked_to_stop_and_sends_no_event() {
 }
 
 #[test]
-fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
+fn a_handler_can_cancel_a_job_due_in_its_step() {
     #[derive(Clone)]
     struct Jealous;
     impl Behavior for Jealous {
@@ -327,7 +327,7 @@ fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
                 std::thread::yield_now();
             }
         });
-        // Never checks whether it is cancelled, and never ends.
+        // This job never checks whether it is cancelled, and never ends.
         cx.start_job(in_steps(1000), |_| {
             loop {
                 std::thread::park();
@@ -383,7 +383,7 @@ fn a_job_goes_on_while_a_snapshot_refers_to_it() {
     assert_eq!(recorder.take(), [(1, Ok(7))]);
 }
 
-/// Starts jobs of different lengths at random, and cancels some.
+/// Starts jobs of random lengths, and cancels some. Some of the jobs panic.
 #[derive(Clone, Default)]
 struct Busy {
     sum: u64,
@@ -433,7 +433,7 @@ fn busy() -> Harness<'static> {
 }
 
 #[test]
-fn two_runs_are_the_same_run_and_each_step_is_the_same_from_a_snapshot() {
+fn steps_with_jobs_repeat_from_their_snapshots() {
     let (mut plain, mut thorough) = (busy(), busy().thorough());
     for step in 1..=300 {
         plain.step();
@@ -452,7 +452,7 @@ fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
     idle.steps(3);
     used.steps(3);
     assert_eq!(recorder.take().len(), 1);
-    // The next job's number differs.
+    // The checksums differ, because the number of the next job does.
     assert_ne!(idle.checksum(), used.checksum());
 }
 
@@ -484,7 +484,7 @@ fn job_updates_are_not_input_and_invalid_ones_are_ignored() {
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
     }
-    // Notified twice, it arrives once.
+    // The update arrives once, although it is sent twice.
     for _ in 0..2 {
         play.job_update(JobUpdate::Done { job });
     }

@@ -1,8 +1,9 @@
-//! The examples: their programs from outside, and their games and keys without a window.
+//! The examples: their programs as a user runs them, and the rules and keys of their games without a window.
 
 mod asteroids;
 mod breakout;
 mod cli;
+mod convoy;
 mod gjk;
 mod guide;
 mod loop_plots;

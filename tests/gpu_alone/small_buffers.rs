@@ -1,4 +1,5 @@
-//! A device whose buffers are small draws in several calls, and logs it. Alone in its process: the log is shared.
+//! A device with small buffers draws in several calls and logs it once. It has its own process, because tests of one
+//! process share the log.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -14,7 +15,7 @@ use damselfly::render::Projection;
 use damselfly::render::gpu::GpuLimits;
 use damselfly::scene::Instance;
 
-/// Logged lines.
+/// Collects the logged lines.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -37,14 +38,14 @@ impl io::Write for Lines {
 }
 
 #[test]
-fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
+fn several_draw_calls_are_logged_once() {
     let lines = Lines::default();
     let options = LogOptions {
         target: LogTarget::Writer(Box::new(lines.clone())),
         ..LogOptions::default()
     };
     logging::init(options).unwrap();
-    // A chunk of 1024 sprites of 32 bytes and what belongs to it; two do not fit.
+    // The buffer holds one chunk of 1024 sprites of 32 bytes and its other data, but not two chunks.
     let limits = GpuLimits {
         buffer_bytes: Some(64 << 10),
         ..GpuLimits::default()

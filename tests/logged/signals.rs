@@ -1,4 +1,4 @@
-//! Signals without a receiver, and receivers that panic, are named in the log.
+//! Signals without a receiver and receivers that panic are logged.
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
@@ -14,7 +14,7 @@ fn headless() -> App {
     App::new("Loud", options).cells(20, 5)
 }
 
-/// Sends one value of a type at its start and one in each step.
+/// Sends a value at its start and in each step.
 struct Sends<T>(T);
 
 impl<T: Copy + Send + 'static> Game for Sends<T> {

@@ -1,4 +1,4 @@
-//! Names that match nothing are logged once, with the nearest existing name.
+//! Each name that matches nothing is logged once, with the most similar existing name.
 
 use crate::common::{core, spawn, steps};
 use crate::logged::{keep_log, logged};
@@ -8,7 +8,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{HudEvent, Widget};
 use damselfly::world::{Behavior, Bounds, Context, CustomEvent, Event, EventTypes, Object};
 
-/// How many lines of the log have this part.
+/// Returns the number of log lines that contain this part.
 fn lines(part: &str) -> usize {
     logged().iter().filter(|line| line.contains(part)).count()
 }
@@ -26,7 +26,7 @@ impl Behavior for Sheep {
 }
 
 #[test]
-fn a_kind_that_no_object_ever_had_is_told_once_after_120_steps() {
+fn an_unknown_kind_is_logged_once_after_120_steps() {
     keep_log();
     let mut core = core();
     let id = spawn(&mut core, Object::new("Meteorite"));
@@ -61,7 +61,7 @@ fn an_event_without_a_hook_in_any_receiver_is_logged() {
     core.world.send_to(sheep, Event::custom(Snow));
     core.world.send_to(bare, Event::custom(Rain));
     steps(&mut core, 119);
-    // Too late for the snow, in time for the rain.
+    // The dog comes too late to receive the snow. It receives rain before the lack of a hook for rain would be logged.
     let dog = core.context().spawn_with(Object::default(), Dog);
     core.world.send_to(dog, Event::custom(Rain));
     steps(&mut core, 100);
@@ -87,7 +87,7 @@ fn a_kind_that_comes_later_or_is_gone_is_no_mistake() {
 }
 
 #[test]
-fn an_event_that_nothing_receives_and_a_label_that_nothing_has_are_told() {
+fn unreceived_events_and_unknown_labels_are_logged() {
     keep_log();
     let mut core = core();
     core.context().spawn_with(Object::default(), Sheep);
@@ -221,7 +221,7 @@ fn names_that_came_to_be_leave_room_for_others() {
 }
 
 #[test]
-fn a_label_that_is_changed_at_once_is_told_unless_it_comes_later() {
+fn a_label_missing_at_first_may_appear_later() {
     keep_log();
     let mut core = core();
     core.world.hud.set("Fule", 1);

@@ -1,4 +1,4 @@
-//! How objects follow accelerations, against the closed forms.
+//! How objects follow accelerations, compared with closed forms.
 
 use crate::common::{core, crate_at, ghost_at, spawn, steps};
 use damselfly::ObjectId;
@@ -20,7 +20,7 @@ fn speed(core: &Core, id: ObjectId) -> Vec2 {
 }
 
 #[test]
-fn free_fall_is_exact_by_verlet_and_rk4_and_half_a_steps_fall_deeper_by_euler() {
+fn free_fall_matches_the_formula_of_each_integrator() {
     for integrator in ALL {
         let mut core = core();
         let id = spawn(
@@ -69,7 +69,7 @@ fn without_acceleration_every_integrator_moves_alike() {
     }
 }
 
-/// Angular speed of the swing: a tenth of a radian a step.
+/// Angular speed of the swing, in radians per step.
 const OMEGA: f32 = 0.1;
 const CENTER: Vec2 = vec2(40.0, 12.0);
 
@@ -104,7 +104,7 @@ fn energy_error(integrator: Integrator, count: u32) -> (f32, f32) {
 }
 
 #[test]
-fn a_swing_keeps_its_energy_best_by_rk4_then_verlet_then_euler_over_ten_thousand_steps() {
+fn rk4_keeps_energy_best_then_verlet_then_euler() {
     let [euler, verlet, rk4] = ALL.map(|integrator| energy_error(integrator, 10_000).0);
     assert!(rk4 < 1e-3, "{rk4}");
     assert!(rk4 < verlet / 3.0 && verlet < 5e-3, "{rk4} {verlet}");
@@ -135,7 +135,7 @@ fn a_swing_follows_the_cosine() {
     }
 }
 
-/// The cosine by its series, so that the test uses no platform function.
+/// Returns the cosine by its power series, so that the test uses no platform function.
 fn libm_cos(x: f64) -> f64 {
     let x = x % core::f64::consts::TAU;
     let mut term = 1.0;
@@ -149,7 +149,7 @@ fn libm_cos(x: f64) -> f64 {
 }
 
 #[test]
-fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
+fn a_force_adds_to_acceleration_and_receives_the_time() {
     fn by_time(at: MotionState) -> Vec2 {
         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
         let time = at.time as f32;
@@ -164,7 +164,7 @@ fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
             ..ghost_at(2.0, 2.0)
         },
     );
-    // Time is 0 when the first step begins.
+    // In the first step, the force receives time 0.
     steps(&mut core, 1);
     assert_eq!(speed(&core, id), vec2(0.5, 1.0));
     steps(&mut core, 2);
@@ -181,7 +181,7 @@ fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
 }
 
 #[test]
-fn an_invalid_result_of_a_force_is_refused_and_counted_and_the_old_values_stay() {
+fn an_invalid_force_is_refused_and_keeps_the_motion() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
         for integrator in ALL {
             let force = match bad {
@@ -203,7 +203,7 @@ fn an_invalid_result_of_a_force_is_refused_and_counted_and_the_old_values_stay()
             steps(&mut core, 3);
             assert_eq!(core.world.refusals(), 3);
             assert_eq!(speed(&core, id), vec2(0.25, 0.0));
-            // It goes on as it was going.
+            // The object keeps its velocity.
             assert_eq!(place(&core, id), vec2(5.75, 5.0));
             assert!(
                 core.object_mut(id)

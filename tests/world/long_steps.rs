@@ -1,4 +1,4 @@
-//! Steps of other than nominal length, as policies without a fixed step take them.
+//! Steps that are longer or shorter than the nominal length, as policies without a fixed step take them.
 
 use damselfly::glam::vec2;
 use damselfly::scene::Emitter;
@@ -6,7 +6,7 @@ use damselfly::world::{Core, Event, Object, StepInput};
 
 use crate::common::{Notes, core, ghost_at, on, spawn};
 
-/// Takes steps of these lengths.
+/// Takes one step of each of these lengths.
 fn take(core: &mut Core, lengths: &[f32]) {
     for &dt in lengths {
         let input = StepInput {
@@ -55,7 +55,7 @@ fn after(lengths: &[f32]) -> (Vec<f32>, Vec<bool>, usize) {
 }
 
 #[test]
-fn as_much_happens_in_long_and_short_steps_as_in_nominal_ones_of_the_same_sum() {
+fn steps_of_equal_total_length_have_equal_results() {
     let nominal = after(&[1.0; 8]);
     assert_eq!(nominal.0, [14.0, 8.0, 1.0]);
     assert_eq!(nominal.1, [false, true]);

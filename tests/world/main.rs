@@ -1,4 +1,4 @@
-//! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
+//! The world: objects, behaviours, events, components, layers, levels, and the step.
 
 mod altitudes;
 mod asking;
@@ -11,6 +11,7 @@ mod carried_solids;
 mod carrying;
 mod chains;
 mod checksums;
+mod collision_hooks;
 mod collisions;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]

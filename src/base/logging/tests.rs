@@ -58,7 +58,7 @@ fn say(logger: &Logger, level: Level, target: &str, message: &str) {
 }
 
 #[test]
-fn a_line_has_a_time_stamp_a_level_a_module_and_the_message() {
+fn a_log_line_has_time_level_module_and_message() {
     let (logger, page) = logger(LevelFilter::Info, true);
     say(&logger, Level::Info, "game::saucer", "it flies");
     let text = page.text();
@@ -243,13 +243,9 @@ fn a_second_init_applies_its_options_to_the_same_logger() {
 
 #[test]
 fn the_banner_has_the_data_to_repeat_a_run() {
-    let banner = Banner {
-        title: "Saucer Shoot",
-        seed: 42,
-    };
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
-        banner.to_string(),
+        banner_of("Saucer Shoot", 42),
         format!("Saucer Shoot: damselfly {version}, seed 42")
     );
 }

@@ -112,11 +112,6 @@ impl Shakes {
         valid
     }
 
-    pub(super) fn clear(&mut self) {
-        // `begun` is kept: a later shake must not repeat the displacements of one that was ended.
-        self.going = [None; MAX_SHAKES];
-    }
-
     /// Ends a step of `dt` nominal steps.
     pub(super) fn advance(&mut self, dt: f32) {
         self.dt = dt;
@@ -287,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn shakes_add_up_and_a_ninth_replaces_the_one_nearest_to_its_end() {
+    fn a_ninth_shake_replaces_the_one_ending_first() {
         let (mut both, mut one) = (shaken(BANG), shaken(BANG));
         let still = Shake {
             strength: Vec2::ZERO,
@@ -301,14 +296,6 @@ mod tests {
             both.add(still);
         }
         assert_eq!(both.at(0.0), (Vec2::ZERO, Turn::ZERO));
-    }
-
-    #[test]
-    fn all_shaking_can_be_ended() {
-        let mut shakes = shaken(BANG);
-        shakes.advance(1.0);
-        shakes.clear();
-        assert_eq!(shakes.at(0.0), (Vec2::ZERO, Turn::ZERO));
     }
 
     proptest! {

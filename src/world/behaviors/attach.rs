@@ -107,7 +107,8 @@ impl World {
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
-    /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
+    /// # cx.spawn_with(Object::default(), Enemy { health: 3 });
+    /// # let weak = cx.spawn_with(Object::default(), Enemy { health: 1 });
     /// # assert_eq!(weakest(&cx), Some(weak));
     /// ```
     pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {

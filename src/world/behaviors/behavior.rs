@@ -41,7 +41,8 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// }
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-/// # let shot = core.context().spawn_with(Object { position: vec2(79.0, 1.0), velocity: vec2(9.0, 0.0), ..Object::default() }, Shot);
+/// # let fast = Object::default().at(vec2(79.0, 1.0)).velocity(vec2(9.0, 0.0));
+/// # let shot = core.context().spawn_with(fast, Shot);
 /// # core.step(damselfly::world::StepInput::next(&core));
 /// # assert!(!core.world.contains(shot));
 /// ```
@@ -53,8 +54,11 @@ pub trait Behavior: CloneBehavior + Any + Send {
     // whole program. A type that calls a hook of another one within it reports nothing about itself.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
-    #[doc(alias = "update")]
-    #[doc(alias = "tick")]
+    ///
+    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child
+    /// follows its parent after the movement phase: in its `step` it has the position of the last step, in `after` that
+    /// of this one.
+    #[doc(alias("update", "tick", "physics_process", "process"))]
     fn step(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::STEP);
     }
@@ -108,6 +112,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Receives the player's input: a key, the mouse, the window's focus. Games that poll read the resulting state from
     /// [`Context::input`].
+    #[doc(alias = "unhandled_input")]
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
@@ -119,7 +124,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit.
     /// Contacts are delivered in the order in which they were found: movers in act order. A contact is dropped if one
     /// of its objects or a parent of it was removed, teleported or sent to another level since it was found, for
-    /// example by the hook of an earlier contact. An object that a hook removes still stops others in this step.
+    /// example by the hook of an earlier contact. An object that such a hook removes has still
+    /// stopped others in this step.
     ///
     /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as
     /// one of them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has
@@ -155,7 +161,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
     }
 
-    /// The value of a widget changes.
+    /// A [`HudEvent`] was sent, and has changed the widgets with its label. Not called for changes by
+    /// [`Hud::set`](crate::hud::Hud::set) and [`Hud::add_to`](crate::hud::Hud::add_to). A button sends
+    /// [`ButtonPressed`](crate::hud::ButtonPressed) to [`Behavior::event`].
     fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {
         let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::HUD);
@@ -163,7 +171,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// The current level is about to be left, at the end of this step. Nothing has changed yet. Called for objects of
     /// that level and for persistent ones.
-    #[doc(alias = "exit_tree")]
     fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
         let _ = change;
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
@@ -196,7 +203,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// assert_eq!(game.all("Boss").len(), 1);
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "enter_tree")]
     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
         let _ = change;
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
@@ -244,14 +250,14 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Called when the behaviour has just been attached. Behaviours attached here may attach further ones, up to 64
     /// deep.
-    #[doc(alias = "ready")]
-    #[doc(alias = "init")]
+    #[doc(alias("ready", "init", "enter_tree"))]
     fn attached(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
     /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not
     /// run if this behaviour was detached before, or panicked.
+    #[doc(alias = "exit_tree")]
     fn removed(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }

@@ -17,7 +17,7 @@ use crate::world::{Context, World};
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
 /// # let mut cx = core.context();
-/// let boat = cx.spawn(Object { kind: "Boat", position: vec2(3.0, 4.0), velocity: vec2(0.5, 0.0), ..Object::default() });
+/// let boat = cx.spawn(Object::new("Boat").at(vec2(3.0, 4.0)).velocity(vec2(0.5, 0.0)));
 /// let ahead = cx.object(boat).map(|boat| boat.position() + boat.velocity());
 /// assert_eq!(ahead, Some(vec2(3.5, 4.0)));
 /// ```

@@ -150,6 +150,7 @@ impl ObjectMut<'_> {
 
     /// Changes the groups it belongs to and the groups it collides with: any bits, one for each group. Takes effect
     /// with the next move.
+    #[doc(alias("collision_layer", "collision_mask"))]
     pub fn set_groups(&mut self, groups: u32, collides_with: u32) -> Outcome {
         self.world.edit(self.id, |body, _| {
             (body.groups, body.collides_with) = (groups, collides_with);
@@ -198,8 +199,8 @@ impl ObjectMut<'_> {
         })
     }
 
-    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its box follows if it is its
-    /// sprite's. Refused unless each factor is finite and at most 65 504 in size.
+    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its bounding box
+    /// is scaled, too, if it is that of the sprite. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, scale: Vec2) -> Outcome {
         let (unit, assets) = (self.world.unit(), self.assets);
         let outcome = self
@@ -419,6 +420,9 @@ impl ObjectMut<'_> {
     /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each
     /// other. It belongs to its parent's level, and is removed with it. A position set on it lasts until transforms are
     /// updated, after movement.
+    ///
+    /// Parents and children have no order of their own when hooks are called: see
+    /// [`Behavior::step`](crate::world::Behavior::step).
     ///
     /// Refused if it would make a circle. Returns [`Outcome::Gone`] also if either object is being removed.
     ///

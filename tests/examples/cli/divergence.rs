@@ -1,4 +1,4 @@
-//! A replay that leads elsewhere than its recording, though every checksum of the file is right.
+//! A replay that diverges from its recording, although the file is not damaged.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use xxhash_rust::xxh64::Xxh64;
 use super::examples::SAUCER_SHOOT;
 use super::folder::Folder;
 
-/// Offset of the file's first record, the run's settings, and offset of the record's payload.
+/// Offset of the first record, which contains the run's settings, and offset of its payload.
 const FIRST: usize = 16;
 const PAYLOAD: usize = FIRST + 8;
 
@@ -27,7 +27,7 @@ fn change_seed(file: &mut [u8], from: u64, to: u64) {
 }
 
 #[test]
-fn a_replay_that_differs_ends_with_the_step_the_object_and_the_field() {
+fn a_diverging_replay_reports_step_object_and_field() {
     const SEED: u64 = 0x1234_5678_9abc_def0;
     let folder = Folder::new("another-seed");
     let file = folder.file("run.replay");

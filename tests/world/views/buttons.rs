@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
+fn a_button_needs_press_and_release_on_it() {
     let table: &[(&str, Script, &str)] = &[
         (
             "a click",
@@ -120,7 +120,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
     ];
     for (name, script, expected) in table {
         let mut play = Play::new(vec![button("Button one")]);
-        // The recorder receive events on every level.
+        // A persistent recorder receives events on every level.
         let recorder = play.game.world().objects().next().unwrap();
         play.game
             .context()

@@ -1,6 +1,7 @@
 //! Counted uses: loading again shares a sprite, unloading frees its pixels and keeps its ids.
 
 use super::*;
+use crate::assets::TextSprite;
 
 fn assets() -> Assets {
     small(256, 4)
@@ -92,7 +93,7 @@ fn a_label_with_other_content_is_refused_unloaded_or_not() {
 }
 
 #[test]
-fn unloading_the_last_use_frees_the_pixels_and_keeps_id_size_and_characters() {
+fn unloading_the_last_use_frees_only_the_pixels() {
     let mut assets = assets();
     let id = ship(&mut assets);
     ship(&mut assets);
@@ -141,7 +142,7 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
 }
 
 #[test]
-fn a_text_sprite_is_loaded_again_from_its_characters_and_an_image_from_its_file() {
+fn only_text_sprites_reload_without_a_file() {
     let mut assets = assets();
     let text = ship(&mut assets);
     let shown = all_texels(&assets, text);
@@ -280,8 +281,10 @@ fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
 fn a_text_sprite_is_anchored_at_its_centre_or_its_corner() {
     let mut assets = corpus();
     let middle = assets.load_text_sprite("a", "token.spr").unwrap();
-    let corner = assets.load_text_sprite_anchored("b", "token.spr", Anchor::TopLeft);
-    let corner = corner.unwrap();
+    let bytes = assets.read_file("token.spr", 9999).unwrap();
+    let mut sprite = TextSprite::parse("token.spr", &bytes).unwrap();
+    sprite.anchor = Anchor::TopLeft;
+    let corner = assets.add_parsed("b", "token.spr", sprite).unwrap();
     let first = |id| {
         let frame = assets.sprite(id).unwrap().frames.first;
         assets.frames().get(frame).unwrap().corners[0]
