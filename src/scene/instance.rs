@@ -34,8 +34,8 @@ pub struct Instance {
     // The order of the fields leaves no padding between them, or `Pod` could not be derived.
     /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
-    /// Displacement of the last step, in world units; for extrapolation, the velocity per step. It is drawn at `position + motion * k`, where the smoothing
-    /// factor `k` is from -1 to 1.
+    /// Displacement of the last step, in world units; for extrapolation, the velocity per step. It is drawn at
+    /// `position + motion * k`, where the smoothing factor `k` is from -1 to 1.
     pub motion: Vec2,
     // Half floats, because two `f32` would make the instance larger than 32 bytes.
     /// The factors of its width and height; 1 is the sprite's own size, and a negative factor mirrors it about the
@@ -93,6 +93,16 @@ impl InstanceFlags {
     /// Returns whether all of the other flags are among these.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    pub(crate) fn blend(self) -> Blend {
+        if self.contains(Self::ADDITIVE) {
+            Blend::Additive
+        } else if self.contains(Self::OPAQUE) {
+            Blend::Opaque
+        } else {
+            Blend::Alpha
+        }
     }
 }
 
@@ -200,13 +210,7 @@ impl Instance {
 
     /// Returns how it is combined with the pixels below it.
     pub fn blend(&self) -> Blend {
-        if self.flags().contains(InstanceFlags::ADDITIVE) {
-            Blend::Additive
-        } else if self.flags().contains(InstanceFlags::OPAQUE) {
-            Blend::Opaque
-        } else {
-            Blend::Alpha
-        }
+        self.flags().blend()
     }
 
     /// Sets the factors of its width and height. They are stored as half floats: 11 significant bits, at most 65 504.

@@ -28,7 +28,7 @@ impl World {
         });
         for altitude in self.scene.altitudes() {
             // An empty layer is equivalent to a missing one.
-            let layers = (0_u16..).zip(altitude.layers());
+            let layers = (0_u16..).zip(&altitude.levels);
             let layers = layers.filter(|(_, layer)| layer.live() > 0);
             visitor.field(own(StateField::Altitudes), |sum| {
                 altitude.settings.write_checksum(sum);
