@@ -1,6 +1,6 @@
 //! The window's icon: a saucer, painted with characters like the sprites.
 
-use damselfly::app::IconPixels;
+use damselfly::assets::Pixels;
 use damselfly::prelude::*;
 
 /// Each character is a square of one colour; a blank is transparent.
@@ -27,7 +27,7 @@ const PICTURE: [&str; 16] = [
 const TIMES: usize = 4;
 
 /// Returns the icon.
-pub(crate) fn icon() -> IconPixels {
+pub(crate) fn icon() -> Pixels {
     let side = PICTURE.len() * TIMES;
     let mut rgba = Vec::with_capacity(side * side * 4);
     for row in PICTURE {
@@ -39,7 +39,7 @@ pub(crate) fn icon() -> IconPixels {
         }
     }
     let side = u32::try_from(side).unwrap_or(0);
-    IconPixels {
+    Pixels {
         rgba,
         width: side,
         height: side,

@@ -24,7 +24,7 @@ pub fn measure(
     on_report: impl FnMut(&Report) + Send,
 ) -> Result<(), Error> {
     let meter = Arc::new(Mutex::new(Meter::new(measure)));
-    let (observed, stopper, limit) = (meter.clone(), app.stopper(), app.options().steps);
+    let (observed, stopper, limit) = (meter.clone(), app.loop_control(), app.options().steps);
     let app = app.on_frame(move |frame| {
         let mut meter = lock(&observed);
         meter.add(&frame);

@@ -197,9 +197,9 @@ impl StateVisitor for StateDigest {
 
 /// Checksum of each part of a state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PartSums(BTreeMap<StateFieldId, u64>);
+pub(super) struct FieldSums(BTreeMap<StateFieldId, u64>);
 
-impl PartSums {
+impl FieldSums {
     pub(super) fn of(core: &Core) -> Self {
         let mut sums = Self::default();
         core.each_state_field(&mut sums);
@@ -220,7 +220,7 @@ impl PartSums {
     }
 }
 
-impl StateVisitor for PartSums {
+impl StateVisitor for FieldSums {
     fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
         let mut sum = ChecksumWriter::new();
         let before = self.0.entry(part).or_default();

@@ -4,7 +4,7 @@ use core::fmt;
 
 use std::collections::BTreeMap;
 
-use super::digest::{PartSums, StateDigest, bucket_of};
+use super::digest::{FieldSums, StateDigest, bucket_of};
 use crate::base::id::ObjectId;
 use crate::world::{Core, StateField, StateFieldId, World};
 
@@ -13,7 +13,7 @@ const MAX_NAMED: usize = 5;
 
 /// A part of the state that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DifferentPart {
+pub struct DifferentField {
     /// The object and its kind; `None` for a part of the world itself.
     pub object: Option<(ObjectId, String)>,
     /// The field that differs.
@@ -37,7 +37,7 @@ pub enum Repetition {
         /// The first step after which two repetitions differ: any number.
         step: u64,
         /// Parts that differ after it, at most 5.
-        parts: Vec<DifferentPart>,
+        parts: Vec<DifferentField>,
     },
 }
 
@@ -55,15 +55,15 @@ pub struct Divergence {
     pub here: u64,
     /// Parts that differ, at most 5, without objects that are missing in the replay. Found by one byte for each part:
     /// empty if by chance all bytes match.
-    pub parts: Vec<DifferentPart>,
+    pub parts: Vec<DifferentField>,
     /// The result of repeating the steps since `last_same`.
     pub repetition: Repetition,
 }
 
 /// Names the parts in which a core differs from the digest of a state.
-pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<DifferentPart> {
+pub(super) fn fields_unlike(recorded: &StateDigest, core: &Core) -> Vec<DifferentField> {
     let here = StateDigest::of(core);
-    let all = PartSums::of(core);
+    let all = FieldSums::of(core);
     let differs = all.parts().filter(|&part| recorded.differs(&here, part));
     // One part for each group and field.
     let mut groups: BTreeMap<(Option<usize>, StateField), (StateFieldId, usize)> = BTreeMap::new();
@@ -79,7 +79,7 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
     }
     let mut parts = named(groups.into_values(), &core.world);
     if parts.is_empty() && recorded.has_other_buckets(&here) {
-        parts.push(DifferentPart {
+        parts.push(DifferentField {
             object: None,
             field: StateField::Ids,
             type_name: None,
@@ -93,9 +93,9 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
 pub(super) fn named(
     parts: impl Iterator<Item = (StateFieldId, usize)>,
     world: &World,
-) -> Vec<DifferentPart> {
+) -> Vec<DifferentField> {
     let (of_objects, own): (Vec<_>, Vec<_>) = parts.partition(|(part, _)| part.object.is_some());
-    let name = |(part, among): (StateFieldId, usize)| DifferentPart {
+    let name = |(part, among): (StateFieldId, usize)| DifferentField {
         object: part.object.map(|id| {
             let kind = world.object(id).map(|object| object.kind().to_owned());
             (id, kind.unwrap_or_default())
@@ -112,7 +112,7 @@ pub(super) fn named(
         .collect()
 }
 
-impl fmt::Display for DifferentPart {
+impl fmt::Display for DifferentField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.field.fmt(f)?;
         if let Some(name) = self.type_name {
@@ -128,17 +128,10 @@ impl fmt::Display for DifferentPart {
     }
 }
 
-/// Writes parts, separated by commas.
-struct Listed<'a>(&'a [DifferentPart]);
-
-impl fmt::Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, part) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}{part}")?;
-        }
-        Ok(())
-    }
+/// Returns the parts as a list, separated by commas.
+fn list_of(parts: &[DifferentField]) -> String {
+    let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+    parts.join(", ")
 }
 
 impl fmt::Display for Divergence {
@@ -156,7 +149,7 @@ impl fmt::Display for Divergence {
             "replay diverges at step {step}: checksum {here:016x}, recorded {recorded:016x} (last match: step {last_same})"
         )?;
         if !parts.is_empty() {
-            write!(f, ": {}", Listed(parts))?;
+            write!(f, ": {}", list_of(parts))?;
         }
         match repetition {
             Repetition::Same => f.write_str(
@@ -166,7 +159,7 @@ impl fmt::Display for Divergence {
                 f,
                 "; repeated, the steps differ after step {step} ({}): they depend on something that is neither in the world \
                  nor in the input",
-                Listed(parts)
+                list_of(parts)
             ),
         }
     }

@@ -64,7 +64,16 @@ fn core(seed: u64, reads_what_is_outside: bool) -> Core {
 }
 
 fn settings(seed: u64) -> RunSettings {
-    RunSettings::new("Walk", seed, 60.0, VIEW, UNIT)
+    RunSettings {
+        game: "Walk".into(),
+        engine: env!("CARGO_PKG_VERSION").into(),
+        random: Random::VERSION,
+        seed,
+        steps_per_second: 60.0,
+        view: VIEW,
+        unit: UNIT,
+        arguments: Vec::new(),
+    }
 }
 
 /// Presses and releases a key at a rhythm that no other period matches.

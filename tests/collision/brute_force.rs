@@ -59,7 +59,7 @@ fn moving_out_along_the_normal_by_the_depth_separates() {
     }
 }
 
-/// Returns the distance of a point from a body. Negative inside.
+/// Returns the distance of a point from a body. It is negative inside.
 fn gap_to(point: Vec2, body: &Body) -> f64 {
     let dot = Body {
         shape: Shape::point(),
@@ -145,7 +145,8 @@ fn sweeps_match_a_ray_into_the_whole_minkowski_difference() {
         let difference = Difference::new(&a, &b);
         let first = difference.first_touch(way, 0.0);
         let hit = sweep(a.placed(), way, b.placed(), Vec2::ZERO);
-        // Shifted slightly to both sides: if the results differ, the shapes graze each other, and rounding decides.
+        // The same move, shifted slightly to either side. If the results differ, the shapes graze each other, and
+        // rounding decides.
         let beside = || [-1e-5, 1e-5].map(|aside| difference.first_touch(way, aside));
         let shown = || format!("{index}: {first:?} {hit:?}\n{a:?}\n{b:?}\n{way:?}");
         match (first, hit) {

@@ -6,7 +6,7 @@ use damselfly::collision::{Shape, sweep};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 
-/// Returns the reach of a shape in a direction.
+/// Returns how far a shape extends from its position in a direction.
 fn reach(shape: &Shape, way: Vec2) -> f32 {
     let corners = shape.corners().iter().map(|corner| corner.dot(way));
     corners.fold(f32::NEG_INFINITY, f32::max) + shape.radius()

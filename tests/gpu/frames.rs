@@ -208,7 +208,8 @@ fn assets_that_are_added_between_frames_appear() {
     );
 }
 
-/// Between two new pages there are 0 to 4 frames: two pages may open at once, or all pages may have been copied.
+/// From 0 to 4 frames are drawn between two new pages: sometimes two pages open at once, and sometimes all pages have
+/// been copied.
 #[test]
 fn every_frame_is_right_while_the_atlas_grows() {
     let Some(mut gpu) = pictures::gpu() else {
@@ -447,7 +448,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
-    // Like VK_DRIVER_FILES=/nonexistent, but only for this test.
+    // Only OpenGL is tried, which has no adapter here: the same as without any driver.
     let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));

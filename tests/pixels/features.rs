@@ -1,4 +1,4 @@
-//! Counts which features have changed pixels of random scenes: a feature that never occurs is not tested.
+//! Counts the features that have changed pixels of random scenes: a feature that never occurs is not tested.
 
 use crate::fixtures::DRAWINGS;
 use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
@@ -62,7 +62,8 @@ const ALL: [&str; 38] = [
 ];
 
 impl Features {
-    /// Counts the features of a scene. Features of a sprite count if the sprite has painted a pixel.
+    /// Counts the features of a scene: those of sprites that have painted a pixel, and the reasons why other sprites
+    /// are not drawn.
     pub(crate) fn count(&mut self, scene: &Scene, painting: &Painting, seen: &[Seen]) {
         let has_bars =
             (0..2).any(|axis| scene.view[0][axis] > 0 || scene.view[1][axis] < scene.size[axis]);

@@ -364,7 +364,7 @@ fn the_state_of_the_input_changes_the_checksum() {
     all_differ(inputs, |input| played(false, input).checksum());
 }
 
-/// The checksum of a world with a widget.
+/// Returns the checksum of a world with a widget.
 fn with_view(change: impl Fn(&mut Widget)) -> u64 {
     let mut core = core();
     let mut view = Widget::default();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::control::ControlReceiver;
-use super::wait::{self, Waited};
+use super::wait::{self, WaitResult};
 use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeScale};
 
 /// The clock that spaces frames and times waits.
@@ -97,7 +97,7 @@ impl GameClock {
         time: Duration,
         receiver: &ControlReceiver,
         margin: &mut SleepMargin,
-    ) -> Waited {
+    ) -> WaitResult {
         #[cfg(test)]
         if let Self::Real {
             clock: WallClock::MadeUp(now),
@@ -106,7 +106,7 @@ impl GameClock {
         {
             let asked = time.min(wait::MAX_WAIT);
             now.pass(asked);
-            return Waited {
+            return WaitResult {
                 message: receiver.next(),
                 asked,
                 took: asked,

@@ -77,7 +77,7 @@ fn divergence_of(mut run: Core, mut other: Core) -> Divergence {
 }
 
 /// Without the module that its types are in.
-fn named(parts: &[DifferentPart]) -> Vec<String> {
+fn named(parts: &[DifferentField]) -> Vec<String> {
     let module = format!("{}::", module_path!());
     let parts = parts.iter().map(ToString::to_string);
     parts.map(|part| part.replace(&module, "")).collect()
