@@ -67,7 +67,7 @@ impl Hand {
             self.shown = now.saturating_sub(1);
         }
         if cx.input.just_pressed(Key::Right) {
-            // At the last step, stays at the last step, even if the number of steps changes later.
+            // Once at the last step, the last step stays shown, even if another search has more steps.
             let is_end = now + 1 >= last;
             self.shown = if is_end { usize::MAX } else { now + 1 };
         }

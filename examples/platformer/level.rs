@@ -85,7 +85,7 @@ pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
     Some(hero.position)
 }
 
-/// Returns whether a position is inside something solid.
+/// Returns whether a tile or a ramp to stand on or to run into is at a position.
 pub(crate) fn is_solid(world: &World, at: Vec2) -> bool {
     let ground = world
         .of_kind("Ground")

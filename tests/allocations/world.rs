@@ -1,4 +1,4 @@
-//! Once warm, attachments, chains of objects, drawings, forces, sensors and platforms allocate nothing either.
+//! After a warm-up, attachments, chains of objects, drawings, forces, sensors and platforms allocate nothing either.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
