@@ -7,7 +7,7 @@ use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, torus};
 
 /// Radians per step while a turn key is held.
 const TURN: f32 = 0.075;
-/// In pixels per step: speed gained by thrust in a step, factor of the speed in each step, and maximum speed.
+/// Speeds in pixels per step: gained by thrust in a step; the fraction kept in each step; the ship's maximum; a shot's.
 const THRUST: f32 = 0.13;
 const GLIDE: f32 = 0.992;
 const TOP_SPEED: f32 = 7.0;

@@ -91,7 +91,7 @@ impl ShownFrame {
         };
         self.text = frame.cells.to_string();
         self.index = index;
-        // Adding an unloaded sprite again may change its pixels.
+        // An unloaded sprite may be added again with other pixels.
         assets.unload(sprite);
         Ok(assets.add_image(LABEL, pixels)?)
     }
