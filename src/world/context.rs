@@ -4,9 +4,8 @@ use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::altitudes::AltitudeName;
-use super::canvas::{Canvas, CanvasParts, CanvasTarget};
+use super::canvas::{Canvas, CanvasTarget};
 use super::object::description::Object;
-use super::object::drawings::DrawingStep;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
 use super::signals::Signals;
@@ -194,34 +193,11 @@ impl Context<'_> {
     }
 
     fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
-        let unit = self.world.unit();
-        let World {
-            scene,
-            slots,
-            drawings,
-            diagnostics,
-            level,
-            step,
-            stepping,
-            running,
-            ..
-        } = &mut *self.world;
-        let now = DrawingStep {
-            slots,
-            level: *level,
-            step: *step,
-        };
-        let parts = CanvasParts {
+        Canvas {
+            world: self.world,
             assets: self.assets,
-            scene,
-            drawings,
-            diagnostics,
-            now,
-            unit,
-            running: running.object,
-            stepping: *stepping,
-        };
-        Canvas { parts, target }
+            target,
+        }
     }
 
     /// Returns the width of a text's longest line and the height of all its lines, in world units, as

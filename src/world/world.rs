@@ -25,6 +25,7 @@ use super::object::tiles::TileTable;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use super::step::MovingLayer;
+use super::unmatched::NameOf;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::columns::Tables;
@@ -403,7 +404,7 @@ impl World {
     pub fn of_kind(&self, kind: &str) -> impl Iterator<Item = ObjectId> {
         self.diagnostics
             .unmatched
-            .record_missing_kind(kind, self.step);
+            .record_missing(NameOf::Kind, kind, self.step);
         self.objects().filter(move |&id| {
             let found = self.slots.get(id);
             found.is_some_and(|found| found.kind == kind && !found.is_leaving)

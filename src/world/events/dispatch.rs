@@ -92,7 +92,7 @@ impl Context<'_> {
         if let Event::Hud(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-                unmatched.record_unreceived(NameOf::Label, &event.label, step);
+                unmatched.record_missing(NameOf::Label, &event.label, step);
             }
             self.world.hud.apply(event);
         }
@@ -210,7 +210,7 @@ impl Context<'_> {
             world.update_dirty_transforms();
             // At a step's end both come later, or wait.
             if !stepping {
-                world.fit_parts();
+                world.fit_quad_rows();
                 world.draw_tiles(self.assets, 0.0);
             }
         }
@@ -228,7 +228,7 @@ impl Context<'_> {
         self.world.list_subscribers(interest, &mut list);
         if let (Interest::Custom(kind), true) = (interest, list.is_empty()) {
             let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-            unmatched.record_unreceived(NameOf::Event, kind.name(), step);
+            unmatched.record_missing(NameOf::Event, kind.name(), step);
         }
         let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {

@@ -91,7 +91,7 @@ impl World {
     #[doc(alias("cron", "interval"))]
     pub fn start_timer(&mut self, timer: Timer, event: impl Into<Event>) -> TimerId {
         if timer.to.is_some_and(|id| !self.contains(id)) {
-            return self.events.finished_timer();
+            return self.events.next_timer();
         }
         let first = timer.first.get();
         let due = if timer.in_layer_time && timer.to.is_some() {
