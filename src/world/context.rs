@@ -13,7 +13,7 @@ use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
-use crate::scene::{Emitter, Span, TextLayout, TextStyle, cell_size, text_size};
+use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
@@ -214,12 +214,8 @@ impl Context<'_> {
     /// ```
     pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
         let style = style.into();
-        self.spans_size(&[Span { text, style }], style.layout())
-    }
-
-    /// Like [`Context::text_size`], in world units, for a text in several styles: [`Canvas::spans`].
-    pub fn spans_size(&self, spans: &[Span<'_>], layout: impl Into<TextLayout>) -> Vec2 {
-        text_size(self.assets, spans, cell_size(self.world.unit()), layout)
+        let cell = cell_size(self.world.unit());
+        text_size(self.assets, &[Span { text, style }], cell, style.layout())
     }
 
     /// Ends the game before the next step or draw.
@@ -272,7 +268,7 @@ impl Context<'_> {
     /// [`App::pausing`](crate::app::App::pausing). Has no effect without a window, because the game could not be
     /// resumed.
     ///
-    /// A game with its own menu disables the altitudes of the game instead ([`World::set_altitudes_enabled`]), so that
+    /// A game with its own menu disables the altitudes of the game instead ([`World::change_altitudes`]), so that
     /// the menu's objects still receive steps.
     pub fn pause(&mut self) {
         self.requests.paused = Some(true);

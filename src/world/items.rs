@@ -4,6 +4,8 @@
 //! the world. Items have no ids: an index is valid until the list next changes. Anything that collides or receives
 //! events must be an object; a list can hold its id.
 
+use core::ops::{Deref, DerefMut};
+
 use super::Context;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
@@ -120,6 +122,21 @@ impl<T> Default for ItemList<T> {
     }
 }
 
+/// The items are a slice.
+impl<T> Deref for ItemList<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
+
+impl<T> DerefMut for ItemList<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items
+    }
+}
+
 impl<T> ItemList<T> {
     /// Returns the bytes that a copy of the list allocates for its items, without memory that the items allocate. For
     /// [`Behavior::heap_bytes`](super::Behavior::heap_bytes).
@@ -145,16 +162,6 @@ impl<T> ItemList<T> {
         }
     }
 
-    /// Returns the number of items.
-    pub fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Returns whether it has no items.
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-
     /// Returns the number of items that there is memory for.
     pub fn capacity(&self) -> usize {
         self.items.capacity()
@@ -166,31 +173,6 @@ impl<T> ItemList<T> {
             return 0;
         }
         self.settings.maximum.saturating_sub(self.len())
-    }
-
-    /// Returns the item at an index, counted from 0.
-    pub fn get(&self, index: usize) -> Option<&T> {
-        self.items.get(index)
-    }
-
-    /// Returns the item at an index, counted from 0, to change it.
-    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        self.items.get_mut(index)
-    }
-
-    /// Returns all items, in order.
-    pub fn as_slice(&self) -> &[T] {
-        &self.items
-    }
-
-    /// Iterates over all items, in order.
-    pub fn iter(&self) -> core::slice::Iter<'_, T> {
-        self.items.iter()
-    }
-
-    /// Iterates over all items in order, to change them.
-    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.items.iter_mut()
     }
 
     /// Reserves memory for this many more items, up to the maximum.
@@ -246,17 +228,6 @@ impl<T: Item> ItemList<T> {
         taken
     }
 
-    /// Adds several items at the end, in order. Returns the number added; the rest is not iterated.
-    pub fn add_all(&mut self, items: impl IntoIterator<Item = T>, cx: &mut Context<'_>) -> usize {
-        let before = self.len();
-        let items = items.into_iter().take(self.room());
-        self.make_room(items.size_hint().0);
-        for item in items {
-            self.take(item, cx);
-        }
-        self.len() - before
-    }
-
     /// Adds this many items at the end. `make` makes each from its number, counted from 0. Returns the number added;
     /// the rest is not made.
     pub fn add_many(
@@ -266,20 +237,15 @@ impl<T: Item> ItemList<T> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        self.make_room(taken);
+        // At least doubled, so that many small bursts do not copy the items each time.
+        if self.capacity() - self.len() < taken {
+            self.reserve(taken.max(self.len()));
+        }
         for number in 0..taken {
             let item = make(number, cx);
             self.take(item, cx);
         }
         taken
-    }
-
-    /// Makes room for this many more items. A growing capacity at least doubles, as with single pushes: otherwise each
-    /// of many small bursts would copy the list.
-    fn make_room(&mut self, more: usize) {
-        if self.capacity() - self.len() < more {
-            self.reserve(more.max(self.len()));
-        }
     }
 
     fn take(&mut self, mut item: T, cx: &mut Context<'_>) {
@@ -354,24 +320,6 @@ impl<T: Item> Checksum for ItemList<T> {
         for item in &self.items {
             item.checksum(sum);
         }
-    }
-}
-
-impl<'a, T> IntoIterator for &'a ItemList<T> {
-    type Item = &'a T;
-    type IntoIter = core::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<'a, T> IntoIterator for &'a mut ItemList<T> {
-    type Item = &'a mut T;
-    type IntoIter = core::slice::IterMut<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
     }
 }
 

@@ -80,7 +80,9 @@ impl Signals {
     pub fn take<T: Send + 'static>(&mut self) -> Vec<T> {
         let is_wanted = |signal: &mut Signal| signal.value.is::<T>();
         let taken = self.queue.extract_if(.., is_wanted);
-        taken.filter_map(|signal| Some(*signal.value.downcast().ok()?)).collect()
+        taken
+            .filter_map(|signal| Some(*signal.value.downcast().ok()?))
+            .collect()
     }
 
     /// Takes all signals in order: calls `receive` with the name of each one's type, path included, and with the value,

@@ -454,39 +454,6 @@ impl World {
         Outcome::Done
     }
 
-    /// Shows or hides several altitudes at once.
-    pub fn set_altitudes_visible<A: AltitudeName>(
-        &mut self,
-        altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
-        visible: bool,
-    ) -> Outcome {
-        self.change_altitudes(altitudes, |settings| settings.visible = visible)
-    }
-
-    /// Lets several altitudes act, or stops them.
-    pub fn set_altitudes_enabled<A: AltitudeName>(
-        &mut self,
-        altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
-        enabled: bool,
-    ) -> Outcome {
-        self.change_altitudes(altitudes, |settings| settings.enabled = enabled)
-    }
-
-    /// Multiplies time in several altitudes by a factor: 1 is normal speed, 0 stands still. Refused unless it is at
-    /// least 0 and at most [`AltitudeSettings::FASTEST`].
-    #[doc(alias("pause", "slow motion"))]
-    pub fn set_altitudes_time_scale<A: AltitudeName>(
-        &mut self,
-        altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
-        time_scale: f32,
-    ) -> Outcome {
-        if !(0.0..=AltitudeSettings::FASTEST).contains(&time_scale) {
-            self.refuse(&"the world", "time scale");
-            return Outcome::Refused;
-        }
-        self.change_altitudes(altitudes, |settings| settings.time_scale = time_scale)
-    }
-
     /// Like [`World::objects`], for one altitude. Empty if there is no such altitude.
     pub fn objects_at(&self, altitude: impl AltitudeName) -> impl Iterator<Item = ObjectId> {
         let altitude = usize::from(altitude.altitude());

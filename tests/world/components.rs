@@ -374,7 +374,8 @@ fn a_running_behaviour_sends_to_its_siblings() {
     struct Shouts;
     impl Behavior for Shouts {
         fn step(&mut self, cx: &mut Context<'_>) {
-            cx.send_to_siblings(call(1));
+            let (me, this) = (cx.me().id(), cx.this_behavior().unwrap());
+            cx.send_to_siblings(me, this, call(1));
         }
     }
     core.context().attach_in(id, outer, Shouts).unwrap();

@@ -324,13 +324,4 @@ impl Context<'_> {
     pub fn this_behavior(&self) -> Option<AttachedId> {
         self.world.running.behavior
     }
-
-    /// Sends an event to the siblings of the running behaviour: see [`World::send_to_siblings`]. Does nothing if none
-    /// is running.
-    pub fn send_to_siblings(&mut self, event: impl Into<Event>) {
-        let running = self.world.running;
-        if let (Some(id), Some(attached)) = (running.object, running.behavior) {
-            self.world.send_to_siblings(id, attached, event);
-        }
-    }
 }

@@ -67,25 +67,6 @@ impl World {
         self.enqueue(Route::Down, Some(id), event.into());
     }
 
-    /// Sends an event to one object once this many steps of its layer's time have passed: 1 is the next step, 0 is now.
-    /// Like [`World::send_to_after`] for an object in slow motion: its time is that of
-    /// [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). The event is dropped when the object is
-    /// removed.
-    #[doc(alias = "timer")]
-    pub fn remind(&mut self, id: ObjectId, steps: u32, event: impl Into<Event>) -> Outcome {
-        if !self.contains(id) {
-            return Outcome::Gone;
-        }
-        if steps == 0 {
-            self.send_to(id, event);
-        } else {
-            let left = Due::LayerTime(f64::from(steps));
-            let queued = self.unchained(Some(id), event.into());
-            self.events.schedule(left, queued);
-        }
-        Outcome::Done
-    }
-
     /// Starts a timer, which sends an event once or repeatedly: see [`Timer`]. A timer for an object that is gone does
     /// not start.
     #[doc(alias("cron", "interval"))]

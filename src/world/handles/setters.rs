@@ -352,12 +352,6 @@ impl ObjectMut<'_> {
         self.world.set_shapes(self.id, shapes)
     }
 
-    /// Removes an object after this many steps of its layer's time, like [`ObjectMut::set_lifetime`]: 1 is at the end
-    /// of the next step, 0 at the end of this one.
-    pub fn remove_after(&mut self, steps: u32) -> Outcome {
-        self.set_lifetime(Some(steps))
-    }
-
     /// Sets an object's lifetime, any number of steps; `None` removes the limit. It is removed at the end of the step
     /// in which its time is over. Its time is that of movement: multiplied by the time scale of its altitude, and
     /// stopped while the altitude is disabled or another level is current.
