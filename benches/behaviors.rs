@@ -1,5 +1,4 @@
-//! Objects with behaviours: what a step costs with a behaviour on each of them, and what an event's delivery costs,
-//! compared with the same by hand.
+//! Cost of a step of objects with one behaviour each, and of delivering events, compared with the same by hand.
 //!
 //! Prints tables. An argument selects tables by part of the name. `README.md` describes each row.
 
@@ -14,12 +13,12 @@ use behaviors::hand::{Boxed, Mail, Plain};
 use common::table::{self, Contender};
 use damselfly::glam::Vec2;
 
-/// The number of objects.
+/// Number of objects.
 pub(crate) const COUNT: usize = 100_000;
-/// The size of the area they stay in, from the origin on, in world units.
+/// Size of their area, which begins at the origin, in world units.
 pub(crate) const ROOM: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// Steering: turns back where it would leave the area.
+/// Reverses the velocity of an object that would leave the area.
 #[inline(always)]
 pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     let turned = |at: f32, by: f32, high: f32| {
@@ -31,7 +30,7 @@ pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     )
 }
 
-/// Each object's start position and velocity: the same for all contenders.
+/// Returns the start position and velocity of each object: the same for all contenders.
 pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..COUNT).map(move |_| {

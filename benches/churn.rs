@@ -1,5 +1,5 @@
-//! A million short-lived objects, with a tenth replaced in every step. Measures the steps, above all the longest
-//! one. Compares objects of the world with lifetimes and items of an item list.
+//! Steps of a million short-lived objects, a tenth of which are replaced in every step: objects with lifetimes, and
+//! items of an item list. The longest step matters most.
 //!
 //! Prints a table. An argument selects rows by part of the name. `README.md` describes each row.
 
@@ -17,13 +17,13 @@ use damselfly::world::{
 };
 use damselfly::{Color, Random};
 
-/// The number alive at a time.
+/// Number of living objects.
 const ALIVE: usize = 1_000_000;
-/// The number replaced in a step.
+/// Number of objects replaced in a step.
 const CHANGED: usize = 100_000;
-/// The number of timed steps.
+/// Number of timed steps.
 const STEPS: usize = 300;
-/// Number of steps before the measurement, in which the world fills and memory grows.
+/// Number of steps before the measurement: the world fills, and memory grows.
 const WARM_UP: usize = 100;
 /// Altitude of the objects.
 const ALTITUDE: u16 = 2;
@@ -31,9 +31,9 @@ const ALTITUDE: u16 = 2;
 /// Lifetimes in steps: about `ALIVE / CHANGED`.
 #[derive(Clone, Copy)]
 enum Lives {
-    /// All equal: the oldest end.
+    /// All equal: the oldest objects end.
     Equal,
-    /// Random: gaps are everywhere.
+    /// Random: gaps appear everywhere.
     Various,
 }
 
@@ -99,13 +99,13 @@ fn world() -> (Core, SpriteId) {
 struct Run {
     /// The time of each timed step.
     times: Vec<Duration>,
-    /// The number alive at its end.
+    /// Number of living objects at its end.
     alive: usize,
     /// Bytes that the timed steps allocated: 0 if memory is flat.
     allocated: u64,
 }
 
-/// Runs steps and times the last ones. `first` is the game's part of a step.
+/// Runs steps and times the last ones. `first` is the part of the game in a step.
 fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     let clock = Clock::new();
     let mut run = Run {
@@ -155,7 +155,7 @@ fn start(random: &mut Random) -> (Vec2, Vec2) {
     (position, velocity)
 }
 
-/// A particle: what is drawn, and how it moves.
+/// A particle: its drawing and its velocity.
 #[derive(Clone)]
 struct Particle {
     instance: Instance,
@@ -178,7 +178,7 @@ impl Item for Particle {
     }
 }
 
-/// Items of a list, which draws them.
+/// Items of a list that draws them.
 fn list(keep: Keep, lives: Lives) -> Run {
     let (mut core, _) = world();
     let mut random = Random::new(1);

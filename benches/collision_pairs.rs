@@ -17,12 +17,12 @@ use parry2d::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Shape as PeerShape};
 /// Pairs of each kind: few enough to stay in the processor's cache.
 const PAIRS: usize = 1000;
 
-/// A shape and where it is.
+/// A shape and its position.
 type Ours = (Shape, Vec2);
-/// The same in the other library.
+/// The same in `parry2d`.
 type Theirs<T> = (T, Pose);
 
-/// The same random pairs in both libraries, each apart in memory.
+/// The same random pairs in both libraries, in separate memory.
 struct Pairs<A, B> {
     ours: Vec<[Ours; 2]>,
     theirs: Vec<(Theirs<A>, Theirs<B>)>,
@@ -32,7 +32,7 @@ fn placed((shape, position): &Ours) -> Placed<'_> {
     shape.at(*position)
 }
 
-/// A shape of each library, before it is turned, and how far it reaches.
+/// A shape in both libraries, before rotation, and its reach.
 struct Kind<T> {
     shape: Shape,
     peer: T,
@@ -92,7 +92,7 @@ fn body<T>(kind: Kind<T>, position: Vec2, turn: Turn) -> (Ours, Theirs<T>) {
     (ours, (kind.peer, pose))
 }
 
-/// Pairs near contact: apart by 0.4 to 1.2 times as far as both reach, about as many overlapping as apart.
+/// Pairs near contact: at a distance of 0.4 to 1.2 times the sum of their reaches. About half of them overlap.
 fn pairs<A, B>(
     is_turned: bool,
     first: impl Fn(&mut Random) -> Kind<A>,

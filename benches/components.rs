@@ -22,7 +22,7 @@ pub(crate) struct Position(pub(crate) f32);
 #[derive(Clone, Copy)]
 pub(crate) struct Velocity(pub(crate) f32);
 
-/// A component that some objects have besides.
+/// A third component, inserted and taken.
 #[derive(Clone, Copy)]
 #[expect(dead_code, reason = "it is given and taken, and never looked at")]
 pub(crate) struct Poison(pub(crate) i32);
@@ -40,13 +40,13 @@ pub(crate) enum Work {
     ForEach,
     /// The same in slices.
     Columns,
-    /// `for` over all that have one component, in four sets of types, with a second one that only half have.
+    /// `for` over all objects with one component and an optional second one, which half of them have. Four archetypes.
     Mixed,
     /// Gets one component of every object, in random order.
     Get,
-    /// Inserts a third component into every object, and takes it, in random order.
+    /// Inserts a third component into every object and takes it, in random order.
     Churn,
-    /// Inserts the first two together into objects without any, and takes one after the other.
+    /// Inserts two components at once into empty objects, then takes one after the other.
     Pair,
 }
 

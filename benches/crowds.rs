@@ -1,7 +1,6 @@
-//! Whole steps of many moving solid objects that collide, at the same density, with each broad phase: 1 000, 10 000 and
-//! 50 000 boxes that overlap about one other each, and are notified of it; beside them as many whose groups have
-//! nothing in common, and as many that are spectral. And 100 000 that stand still, beside as many that collide with
-//! nothing.
+//! Whole steps of crowds with each broad phase: 1 000, 10 000 and 50 000 moving solid boxes at the same density. Each
+//! overlaps about one other box and is notified. For comparison: the same boxes in disjoint groups, and as spectral
+//! objects. Also 100 000 solid boxes at rest, compared with spectral ones.
 //!
 //! Run with `cargo bench --bench crowds`.
 
@@ -21,7 +20,7 @@ use damselfly::world::{
 };
 use std::rc::Rc;
 
-/// World units for each object: a fifth of the space is covered.
+/// Area per object in world units: a fifth of the space is covered.
 const ROOM: f32 = 10.0;
 
 thread_local! {
@@ -37,7 +36,7 @@ impl Behavior for Notified {
     }
 }
 
-/// What the boxes of a crowd are to each other.
+/// Collisions within a crowd.
 #[derive(Clone, Copy, PartialEq)]
 enum Crowd {
     Soft,
@@ -99,7 +98,7 @@ fn still(count: u32, solidness: Solidness, phase: BroadPhase) -> Core {
     core
 }
 
-/// One step. What is outside turns back.
+/// Takes one step. Boxes outside the area turn back.
 fn step(core: &mut Core) {
     core.step_with(StepInput::next(core), |cx| {
         let size = cx.camera.boundary().size();
@@ -112,7 +111,7 @@ fn step(core: &mut Core) {
     });
 }
 
-/// Steps of a pass, because the engine does in some steps what it needs in several.
+/// Steps per pass: the engine does some of its work only in some steps.
 const STEPS: u32 = 8;
 
 fn main() {

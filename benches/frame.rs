@@ -1,9 +1,9 @@
 //! A step and a frame up to the end of its submission, on a GPU, compared with the hand-written loop and with a bare
 //! wgpu program.
 //!
-//! The sprites and the loop are the same as in the bench `step`. The device's own work is not timed, but it shares the
-//! machine if the device is the processor: `README.md` describes how to drop the draw calls. Not a criterion bench,
-//! because the contenders take turns and only the ratios have a meaning.
+//! The sprites and the loop are the same as in the bench `step`. Work of the device is not timed. A software driver
+//! shares the processor, however: `README.md` describes how to drop the draw calls. Not a criterion bench, because the
+//! contenders take turns and only ratios have a meaning.
 
 #[path = "frame/bare.rs"]
 mod bare;
@@ -25,9 +25,9 @@ use step::hand::Hand;
 const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
 /// Rounds for each size. The fastest pass of each contender counts; the table also shows the median.
 const ROUNDS: usize = 20;
-/// How long a contender runs in a round.
+/// Time of a contender in a round.
 const TURN: Duration = Duration::from_millis(30);
-/// The picture's size.
+/// Size of the image.
 const PICTURE: [u32; 2] = [1280, 720];
 
 /// A contender, and the times of its passes in nanoseconds.
@@ -55,7 +55,7 @@ impl<'a> Contender<'a> {
         }
     }
 
-    /// The least, and the median.
+    /// Returns the minimum and the median.
     fn figures(&mut self) -> [f64; 2] {
         self.times.sort_by(f64::total_cmp);
         [self.times[0], self.times[self.times.len() / 2]]
@@ -144,7 +144,7 @@ fn main() {
     }
 }
 
-/// All contenders; `None` without an adapter.
+/// Returns all contenders. `None` without an adapter.
 fn contenders(count: u32, hand: &mut Hand) -> Option<Vec<Contender<'_>>> {
     Some(vec![
         Contender::new("hand", || timed(|| hand.step())),

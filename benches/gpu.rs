@@ -1,9 +1,9 @@
 //! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program: plain
 //! quads, one instance of one draw call each.
 //!
-//! A frame's time is the time of many frames in a row, divided by their number. On a graphics card this measures
+//! The time of a frame is the time of many consecutive frames, divided by their number. On a graphics card this is
 //! drawing only; on a software driver it includes submitting. Not a criterion bench, because the contenders take turns
-//! and only the ratios have a meaning.
+//! and only ratios have a meaning.
 
 #[path = "gpu/plain.rs"]
 mod plain;
@@ -17,12 +17,12 @@ use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
 use plain::Plain;
 use scene::Scene;
 
-/// Turns for each contender. The quickest of each counts.
+/// Number of turns of each contender. The quickest one counts.
 const TURNS: usize = 12;
-/// How long a contender runs in a turn: at least a frame.
+/// Time of a contender in a turn. It draws at least one frame.
 const TURN_SECONDS: f64 = 0.03;
 
-/// Everything that is measured: a name, the number of sprites, their side in pixels, and what else is so.
+/// Rows of the table: name, number of sprites, their side in pixels, and drawing mode.
 const ROWS: [Row; 7] = [
     row("one", 1, 16, Kind::Upright),
     row("tiny", 100_000, 4, Kind::Upright),
@@ -33,7 +33,7 @@ const ROWS: [Row; 7] = [
     row("large", 10_000, 64, Kind::Upright),
 ];
 
-/// How the sprites of a row are drawn.
+/// Drawing mode of a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Upright,
@@ -69,14 +69,14 @@ impl Row {
     }
 }
 
-/// The time of a frame in seconds: of several in a row, which `draw` submits and waits for.
+/// Returns the time of a frame in seconds. `draw` submits this number of frames and waits for them.
 fn seconds(frames: u32, draw: impl FnOnce(u32)) -> f64 {
     let start = Instant::now();
     draw(frames);
     start.elapsed().as_secs_f64() / f64::from(frames)
 }
 
-/// The quickest frame of both contenders in milliseconds, the plain one first; `None` without an adapter.
+/// Returns the quickest frame of both contenders in milliseconds, the plain one first. `None` without an adapter.
 fn measured(row: &Row) -> Option<[f64; 2]> {
     let instance = GpuInstance::new().ok()?;
     let mut renderer = OffscreenRenderer::new(&instance, OffscreenSettings::default()).ok()?;
@@ -97,7 +97,7 @@ fn measured(row: &Row) -> Option<[f64; 2]> {
                 renderer.wait().expect("it is done");
             })
         });
-        // The first one uploads, and compiles.
+        // The first frame uploads and compiles.
         if turn > 0 {
             best = [best[0].min(plain), best[1].min(engine)];
             frames = best.map(frames_in_a_turn);

@@ -1,9 +1,9 @@
 //! Frames while the atlas grows: pictures are added as the game draws, until all 16 pages are full.
 //!
-//! A frame that opens a page is the slowest of all, because the device gets a larger texture. The question is whether
-//! such a frame is still in time at 60 frames a second. Not a criterion bench, because each frame happens once.
-//! Everything runs several times, each time with a new device, and the fastest time of each frame counts: other work on
-//! the machine only adds time.
+//! A frame that opens a page is the slowest, because the device gets a larger texture. The bench shows whether such a
+//! frame is still in time at 60 frames per second. Not a criterion bench, because each frame happens once. Everything
+//! runs several times with a new device, and the fastest time of each frame counts: other work on the machine only adds
+//! time.
 
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../examples/scenes/mod.rs"]
@@ -19,14 +19,14 @@ use damselfly::render::{Frame, Projection};
 use damselfly::scene::Instance;
 use scenes::SceneData;
 
-/// How fast pictures come.
+/// Rate at which pictures are added.
 struct Pace {
     name: &'static str,
     /// A picture's width and height.
     side: u32,
-    /// How many are added at once.
+    /// Number of pictures added at once.
     pictures: u32,
-    /// They are added every this many frames.
+    /// Number of frames between two additions.
     every: usize,
 }
 
@@ -52,7 +52,7 @@ const PACES: [Pace; 3] = [
 ];
 /// Frames before the first picture.
 const WARM_UP: usize = 20;
-/// How many times everything is run.
+/// Number of runs.
 const ROUNDS: usize = 5;
 /// A sixtieth of a second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
@@ -115,7 +115,7 @@ fn quickest(rounds: impl Iterator<Item = Vec<Sample>>) -> Vec<Sample> {
     rounds.reduce(least).unwrap_or_default()
 }
 
-/// Draws until every page is full; each picture that was added is in the frame, side by side with the last few.
+/// Draws until every page is full. A frame shows the latest pictures next to each other.
 fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {
@@ -129,7 +129,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
     let mut number = 0;
     'frames: for frame in 0.. {
         let pages = assets.atlas().pages().len();
-        // Made before the timed part: painting the picture is not the atlas's work.
+        // Made before the timed part: painting the picture is not part of the atlas.
         let comes = frame >= WARM_UP && (frame - WARM_UP).is_multiple_of(pace.every);
         let pictures: Vec<_> = (0..if comes { pace.pictures } else { 0 })
             .map(|_| {
@@ -148,7 +148,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
         let latest = seen.iter().rev().take(8).zip(0_u8..);
         let latest = latest.map(|(sprite, place)| {
             let mut sprite = *sprite;
-            // Small: other benches measure drawing.
+            // Small, because other benches measure drawing.
             sprite.set_scale(Vec2::splat(0.2));
             sprite.position = vec2(f32::from(place) * 150.0, 300.0);
             sprite

@@ -1,9 +1,8 @@
-//! A step of a game with many that push each other: 2 000 enemies, which chase a hero who walks in a circle and push
-//! each other away (each at most four others in a step), and 500 bullets, each of which sends the enemy that it hits
-//! elsewhere.
+//! A step of a game with a horde. 2 000 enemies chase a hero who walks in a circle, and push each other away, at most
+//! four others each per step. 500 bullets teleport the enemies that they hit.
 //!
-//! The engine's contender: objects with behaviours, solid and soft, of which the bullets are swept. The other one:
-//! plain arrays, sorted into a grid in each step, by hand.
+//! The engine's contender has soft objects with behaviours; its bullets are swept. The other one has plain arrays,
+//! sorted into a grid by hand in each step.
 //!
 //! Run with `cargo bench --bench horde`.
 
@@ -23,16 +22,16 @@ use damselfly::world::{
 };
 use damselfly::{ChecksumWriter, Random};
 
-/// Steps of a pass, because the engine does in some steps what it needs in several.
+/// Steps per pass: the engine does some of its work only in some steps.
 const STEPS: u32 = 8;
 const ENEMIES: u16 = 2_000;
 const BULLETS: u16 = 500;
-/// The side of the square world, in world units.
+/// Side of the square world in world units.
 const FIELD: f32 = 2_000.0;
-/// The sides of an enemy and of a bullet.
+/// Sides of an enemy and of a bullet.
 const ENEMY: f32 = 24.0;
 const BULLET: f32 = 4.0;
-/// The most others that push an enemy in a step.
+/// Maximum number of enemies that push an enemy in a step.
 const MOST: u8 = 4;
 
 thread_local! {
@@ -44,7 +43,7 @@ fn count(counter: &'static std::thread::LocalKey<Cell<u64>>) {
     counter.set(counter.get() + 1);
 }
 
-/// Where the hero is in a step.
+/// Returns the position of the hero in a step.
 #[expect(clippy::cast_precision_loss, reason = "steps are few")]
 fn hero(step: u64) -> Vec2 {
     Vec2::splat(FIELD / 2.0) + 400.0 * math::from_angle(step as f32 / 100.0)
@@ -54,12 +53,12 @@ fn anywhere(random: &mut Random) -> Vec2 {
     vec2(random.range(0.0..FIELD), random.range(0.0..FIELD))
 }
 
-/// The velocity of an enemy: towards the hero, and away from what pushes it.
+/// Returns the velocity of an enemy: towards the hero, and away from enemies that push it.
 fn chase(at: Vec2, hero: Vec2, push: Vec2) -> Vec2 {
     (hero - at).normalize_or_zero() * 1.5 + push.clamp_length_max(6.0)
 }
 
-/// Where a bullet flies on that has left the field.
+/// Returns the new position of a bullet that has left the field.
 fn wrapped(at: Vec2) -> Vec2 {
     at.rem_euclid(Vec2::splat(FIELD))
 }
@@ -80,7 +79,7 @@ impl Behavior for Enemy {
     }
 
     fn collision(&mut self, hit: &Collision, _: &mut Context<'_>) {
-        // Both sides of a collision are told, once when either moves: each other one is to push once.
+        // Both sides are notified of each move. Only its own move counts, so each neighbour pushes once.
         if hit.is_mover && self.pushes < MOST {
             self.pushes += 1;
             self.push += hit.normal * 3.0;
@@ -89,7 +88,7 @@ impl Behavior for Enemy {
     }
 }
 
-/// Where the hero is.
+/// Position of the hero.
 #[derive(Clone, Debug)]
 struct Hero(Vec2);
 
@@ -140,7 +139,7 @@ fn engine() -> Core {
     }
     for _ in 0..BULLETS {
         let velocity = random.unit_vector() * 10.0;
-        // Bullets meet enemies and not each other.
+        // Bullets collide with enemies only.
         let bullet = object(anywhere(&mut random), BULLET).groups(2, 1);
         cx.spawn_with(bullet.velocity(velocity).bullet(), Bullet);
     }
@@ -154,19 +153,19 @@ fn step_engine(core: &mut Core) {
     });
 }
 
-/// The same by hand: cells of the side of an enemy, and the enemies in the order of their cells.
+/// The same by hand: cells as large as an enemy, and the enemies sorted by cell.
 struct Hand {
     step: u64,
     random: Random,
     enemies: Vec<Vec2>,
     pushes: Vec<Vec2>,
     bullets: Vec<(Vec2, Vec2)>,
-    /// Where the enemies of each cell begin in `sorted`.
+    /// Start of each cell in `sorted`.
     starts: Vec<u32>,
     sorted: Vec<u32>,
 }
 
-/// Cells along each side of the field.
+/// Number of cells along each side of the field.
 const COLUMNS: usize = 84;
 const _: () = assert!(COLUMNS as f32 * ENEMY > FIELD);
 
@@ -221,7 +220,7 @@ impl Hand {
         }
     }
 
-    /// Calls `visit` with the enemies near a place, until it returns false.
+    /// Calls `visit` with the enemies near a position until it returns false.
     fn near(&self, at: Vec2, mut visit: impl FnMut(usize) -> bool) {
         let (x, y) = cell(at);
         for y in y.saturating_sub(1)..=(y + 1).min(COLUMNS - 1) {
@@ -266,7 +265,7 @@ impl Hand {
             let (from, velocity) = self.bullets[bullet];
             self.bullets[bullet].0 = wrapped(from + velocity);
             let mut hit = None;
-            // Its way is shorter than a cell: the cells around its middle are enough.
+            // Its displacement is shorter than a cell, so the cells around its middle are enough.
             let middle = from + velocity / 2.0;
             self.near(middle, |enemy| {
                 let apart = (self.enemies[enemy] - middle).abs();

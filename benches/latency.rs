@@ -1,5 +1,5 @@
-//! Latency from a key to the step that sees it, and to the picture that shows it. A small game runs in a window on an X
-//! server without a monitor. This program presses its keys and reads its screen.
+//! Latency from a key press to the step that receives it, and to the frame that shows it. A small game runs in a window
+//! of an X server without a monitor. This program presses its keys and reads its screen.
 //!
 //! Not a criterion bench: one press at a time is measured, at random moments.
 
@@ -22,7 +22,7 @@ mod screenshot;
 #[path = "../tests/common/xvfb.rs"]
 mod xvfb;
 
-/// The number of presses for each row of the table, unless an argument says another one.
+/// Default number of presses per row of the table. An argument changes it.
 #[cfg(target_os = "linux")]
 const PRESSES: usize = 100;
 

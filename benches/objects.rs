@@ -15,9 +15,9 @@ use damselfly::world::{
 };
 use std::hint::black_box;
 
-/// How many are spawned and removed at once.
+/// Number of objects spawned and removed at once.
 const COUNT: usize = 100_000;
-/// How many are solid.
+/// Number of solid objects.
 const SOLIDS: usize = 1000;
 /// Altitude of the objects.
 const ALTITUDE: u16 = 2;
@@ -134,7 +134,7 @@ fn place(number: usize) -> Vec2 {
     vec2((number % 1024) as f32, (number / 1024) as f32)
 }
 
-/// A hand-written game's object: as large as the engine's features would make it.
+/// An object of a hand-written game, large enough for all features of the engine.
 struct Thing([u64; 24]);
 
 #[expect(
@@ -188,7 +188,7 @@ fn go() {
     );
 }
 
-/// Each of them moves among the others and touches none. By hand, each is tested against each as well.
+/// All of them move and touch no other. By hand, each is tested against every other one.
 fn collide() {
     let settings = CoreSettings {
         view: vec2(1280.0, 720.0),

@@ -24,7 +24,7 @@ const ALTITUDE: u16 = 2;
 /// Mean lifetime of replaced particles, in steps.
 const LIFE: usize = 60;
 
-/// A world of particles, and what a backend keeps of it.
+/// A world of particles, and a backend's copy.
 struct Particles {
     core: Core,
     /// Emitted in each step.
@@ -61,7 +61,7 @@ impl Particles {
         }
     }
 
-    /// As many as that, which live for as long as the bench runs.
+    /// Returns a world with `count` particles that live as long as the bench runs.
     fn lasting(emitter: &Emitter) -> Self {
         let mut particles = Self::new();
         let lasting = emitter.clone().life(1e6..1e6);
@@ -83,7 +83,7 @@ impl Particles {
         particles
     }
 
-    /// A step and the frame after it.
+    /// Takes a step and draws its frame.
     fn pass(&mut self) {
         let Self { core, burst, .. } = self;
         core.step_with(StepInput::next(core), |cx| {

@@ -1,8 +1,8 @@
-//! Whole steps of many moving solid boxes beside rapier2d's collision pipeline: boxes of 16 × 16 that fill a tenth of
-//! the world, all of which move in every step.
+//! Whole steps of many moving solid boxes, compared with rapier2d's collision pipeline. Boxes of 16 × 16 fill a tenth
+//! of the world, and all of them move in every step.
 //!
-//! The engine's contender is a whole step, in which each collision is notified to handlers that do nothing, in order.
-//! rapier2d's moves its colliders, and finds and updates its contacts; nobody is notified.
+//! The engine takes a whole step, with ordered notifications to empty handlers. rapier2d moves its colliders, and finds
+//! and updates its contacts, without notifications.
 //!
 //! Run with `cargo bench --bench peers`.
 
@@ -22,7 +22,7 @@ use damselfly::world::{
 use rapier2d::prelude as rapier;
 
 const SIDE: f32 = 16.0;
-/// Steps of a pass, because the engine does in some steps what it needs in several.
+/// Steps per pass: the engine does some of its work only in some steps.
 const STEPS: u32 = 8;
 
 thread_local! {
@@ -38,14 +38,14 @@ impl Behavior for Notified {
     }
 }
 
-/// Where a box is, and how far it moves in a step.
+/// Position and velocity of a box.
 #[derive(Clone, Copy)]
 struct Mover {
     at: Vec2,
     velocity: Vec2,
 }
 
-/// The side of the world, and what moves in it.
+/// Returns the side of the world, and its boxes.
 fn scene(count: u16) -> (f32, Vec<Mover>) {
     let side = (f32::from(count) * SIDE * SIDE * 10.0).sqrt();
     let mut random = Random::new(1);
@@ -56,7 +56,7 @@ fn scene(count: u16) -> (f32, Vec<Mover>) {
     (side, (0..count).map(|_| mover()).collect())
 }
 
-/// Turns back what is outside.
+/// Returns a velocity that leads back inside.
 fn turned(at: Vec2, velocity: Vec2, side: f32) -> Vec2 {
     let outwards = (at - side / 2.0) * velocity;
     let out = at.cmplt(Vec2::ZERO) | at.cmpgt(Vec2::splat(side));

@@ -1,4 +1,4 @@
-//! Questions about where objects are, among 100 000 solid ones that fill a tenth of the world.
+//! Spatial queries among 100 000 solid objects that fill a tenth of the world.
 //!
 //! Run with `cargo bench --bench queries`.
 

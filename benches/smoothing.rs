@@ -1,8 +1,8 @@
 //! Frames between two steps on a GPU, up to the end of their submission: the same sprites, drawn further along their
 //! motion by each smoothing mode.
 //!
-//! Nothing is uploaded for them, so the time should not depend on the number of sprites. Before each frame the device
-//! is done with the one before. See `README.md` for how to leave out the drawing, where the processor is the device.
+//! Nothing is uploaded for them, so the time should not depend on the number of sprites. Each frame begins after the
+//! device has finished the previous one. `README.md` describes how to drop the draw calls of a software driver.
 
 #[expect(
     dead_code,
@@ -20,15 +20,15 @@ use step::engine::{Engine, Mover};
 
 /// Numbers of sprites.
 const SIZES: [u32; 2] = [1_000, 1_000_000];
-/// Steps for each mode.
+/// Number of steps for each mode.
 const STEPS: usize = 60;
-/// The frames between two steps, as the fractions of a step that have passed.
+/// Frames between two steps: elapsed fractions of a step.
 const FRACTIONS: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// How much longer the submission of a frame may be with many sprites than with few, in microseconds, in the median.
+/// Maximum difference between many and few sprites in the median time of a submission, in microseconds.
 const BUDGET: f64 = 10.0;
 
-/// Sprites, and what draws them.
+/// Sprites and their renderer.
 struct Scene {
     engine: Engine,
     renderer: OffscreenRenderer,
@@ -42,7 +42,7 @@ impl Scene {
         })
     }
 
-    /// Draws a frame, once the fraction `alpha` of a step has passed. Returns how long it took to submit it.
+    /// Draws a frame after the fraction `alpha` of a step. Returns the time up to the end of its submission.
     fn draw(&mut self, alpha: f32) -> Duration {
         let Self { engine, renderer } = self;
         let start = Instant::now();
@@ -54,7 +54,7 @@ impl Scene {
         time
     }
 
-    /// Takes a step, and draws its frame.
+    /// Takes a step and draws its frame.
     fn step(&mut self) {
         self.engine.step();
         self.draw(0.0);
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
         for step in 0..STEPS {
             scenes.iter_mut().for_each(Scene::step);
             for fraction in FRACTIONS {
-                // The steps leave little in the caches, which the first frame pays for: each scene's in turn.
+                // The first frame after the steps finds cold caches, so the scenes take turns to be first.
                 for turn in 0..SIZES.len() {
                     let which = (step + turn) % SIZES.len();
                     times[which].push(scenes[which].draw(fraction));

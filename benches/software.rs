@@ -39,7 +39,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// Makes discs, each changed by `change`, which is also given its number.
+    /// Returns a scene of discs. `change` edits each disc and receives its number.
     fn discs(count: usize, change: impl Fn(usize, &mut Instance)) -> Self {
         let mut assets = Assets::new(AssetSettings::default());
         let disc = assets.add_image("disc", disc()).expect("the disc fits");
@@ -63,7 +63,7 @@ impl Scene {
         }
     }
 
-    /// Draws like a game with everything in motion: every chunk has changed.
+    /// Draws as in a game with everything in motion: every chunk has changed.
     fn draw_changed(&mut self, renderer: &mut SoftwareRenderer) {
         self.layer.columns_mut();
         self.draw(renderer);
@@ -93,7 +93,7 @@ impl Scene {
         }));
     }
 
-    /// The plain loop: no clipping needed but at the picture's edges, no threads, a channel at a time.
+    /// The plain loop: clipping only at the edges of the image, no threads, one channel at a time.
     fn draw_plainly(&self, picture: &mut [u32]) {
         let disc = premultiplied_disc();
         picture.fill(0xff00_0000);
@@ -133,7 +133,7 @@ fn mul_255(a: u8, b: u8) -> u8 {
     ((t + (t >> 8)) >> 8) as u8
 }
 
-/// White, with straight alpha.
+/// Returns a white disc with straight alpha.
 fn disc() -> Pixels {
     Pixels::from_fn(SIDE as u32, SIDE as u32, |x, y| {
         let (dx, dy) = (x as f32 - 7.5, y as f32 - 7.5);
@@ -154,7 +154,7 @@ fn premultiplied_disc() -> Vec<u32> {
         .collect()
 }
 
-/// A generator that is the same everywhere; its quality does not matter here.
+/// A portable random number generator. Its quality does not matter here.
 struct Random(u32);
 
 impl Random {

@@ -1,7 +1,7 @@
 //! A step of many moving sprites and everything up to the backend's copy, compared with the same by hand.
 //!
-//! The scene is the sprite mark's: N sprites of 16 × 16 pixels move and bounce at the edges of 1280 × 720, every
-//! step. `README.md` says what each bench measures; the ratios are printed last.
+//! The scene is that of the example `sprite_mark`: N sprites of 16 × 16 pixels move in every step and bounce at the
+//! edges of 1280 × 720. `README.md` describes each bench; the ratios are printed last.
 
 #[path = "step/ratios.rs"]
 mod ratios;
@@ -16,7 +16,7 @@ use step::hand::Hand;
 /// Numbers of sprites.
 pub(crate) const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 
-/// Makes a contender only if its bench is selected, and runs it repeatedly.
+/// Creates a contender if its bench is selected, and runs it repeatedly.
 fn bench<T>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,

@@ -1,7 +1,6 @@
-//! How fast text sprites are read: each layout, a saucer as games have it and a sheet of 256 frames, in
-//! bytes of file per second. Compare against an earlier run with `cargo bench -p damselfly-benches --bench text_sprites
-//! --
-//! --baseline NAME`; the road not taken, a `Vec` of lines, would allocate once a line.
+//! Speed of reading text sprites in bytes per second: each layout, with a small file as in games and a sheet of 256
+//! frames. Compare with an earlier run by
+//! `cargo bench -p damselfly-benches --bench text_sprites -- --baseline NAME`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use damselfly::assets::TextSprite;

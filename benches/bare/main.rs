@@ -1,5 +1,5 @@
-//! A window that shows a picture's first pixel: by the GPU, or by the processor if there is none. It uses no engine:
-//! it is built to measure what building costs without one.
+//! A window filled with the first pixel of an image, drawn by the GPU, or by the processor without a GPU. It uses no
+//! engine: its build time is the yardstick for the engine's.
 
 use std::error::Error;
 use std::num::NonZeroU32;

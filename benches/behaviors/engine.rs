@@ -60,7 +60,7 @@ impl Behavior for Three {
     }
 }
 
-/// Receives notes, which are of this type, too.
+/// An event, and its receiver.
 #[derive(Clone)]
 pub(crate) struct Hearing(pub(crate) u64);
 
@@ -88,7 +88,7 @@ impl Engine {
         Self::of(start(), |cx, object| cx.spawn_with(object, mind()))
     }
 
-    /// As `new`, of objects that do not move.
+    /// Like `new`, with objects that do not move.
     pub(crate) fn resting<B: Behavior>(mind: impl Fn() -> B) -> Self {
         let start = start().map(|(position, _)| (position, Vec2::ZERO));
         Self::of(start, |cx, object| cx.spawn_with(object, mind()))
@@ -109,7 +109,7 @@ impl Engine {
             ..CoreSettings::default()
         };
         let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
-        // Objects that do not turn back move on and on, and should not be notified of leaving.
+        // Without steering, objects move away forever, and should cause no out-of-bounds events.
         let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1.0e7));
         core.world.camera.set_boundary(boundary);
         let mut cx = core.context();

@@ -32,7 +32,7 @@ impl Plain {
         Self(things().collect())
     }
 
-    /// Each counts, and moves.
+    /// Counts and moves each.
     pub(crate) fn count(&mut self) {
         for thing in &mut self.0 {
             thing.steps += 1;
@@ -41,7 +41,7 @@ impl Plain {
         black_box(&mut self.0);
     }
 
-    /// Each steers, and moves.
+    /// Steers and moves each.
     pub(crate) fn steer(&mut self) {
         for thing in &mut self.0 {
             thing.velocity = steered(thing.position, thing.velocity);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// The number of rounds. The quickest pass of each contender counts: other work on the machine only adds time.
 const ROUNDS: usize = 30;
-/// The least time that a contender runs in a round; at least one pass.
+/// Minimum time of a contender in a round. It runs at least one pass.
 const TURN: Duration = Duration::from_millis(15);
 
 /// One of several ways to do the same work.
@@ -36,14 +36,14 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Returns how long a call takes.
+/// Returns the duration of a call.
 pub(crate) fn timed(run: impl FnOnce()) -> Duration {
     let start = Instant::now();
     run();
     start.elapsed()
 }
 
-/// The part of a name that the command line selects. `None` if run as a test, where figures mean nothing.
+/// Returns the part of a name selected on the command line. `None` if run as a test, where figures mean nothing.
 pub(crate) fn wanted() -> Option<String> {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return None;
@@ -56,7 +56,7 @@ pub(crate) fn wanted() -> Option<String> {
     )
 }
 
-/// Prints nanoseconds for each of `count`, and how many times the first contender's.
+/// Prints nanoseconds per item of `count`, and the ratio to the first contender.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 pub(crate) fn print(title: &str, count: usize, mut contenders: Vec<Contender<'_>>) {
     let mut least = vec![Duration::MAX; contenders.len()];

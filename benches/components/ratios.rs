@@ -7,7 +7,7 @@ use crate::{COUNT, Contender, Work};
 
 /// Rounds for each task. The quickest one counts: other work on the machine only adds time.
 const ROUNDS: usize = 40;
-/// How long a contender runs in a round.
+/// Time of a contender in a round.
 const TURN: Duration = Duration::from_millis(15);
 
 /// Prints a table: nanoseconds per object, and the ratio to the yardstick.

@@ -1,7 +1,7 @@
 //! A minimal wgpu frame: bytes into mapped memory, a copy, a pass that clears and draws, a submit.
 //!
-//! It makes the minimum of wgpu calls that the engine's renderer needs, and nothing else: the same calls, labels, and
-//! ring of mapped buffers. The rest of a frame's cost is the engine's own. Shared by the bench `frame` and by
+//! It makes only the wgpu calls that the engine's renderer cannot avoid, with the same labels and the same ring of
+//! mapped buffers. The rest of the cost of a frame belongs to the engine. Shared by the bench `frame` and by
 //! `tests/allocations/frames.rs`.
 
 use std::sync::Arc;
@@ -19,12 +19,12 @@ const SHADER: &str = "
 
 /// Bytes of a sprite.
 const SPRITE: u64 = 32;
-/// Sprites that one instance of the draw call stands for.
+/// Number of sprites per instance of the draw call.
 const CHUNK: u32 = 1024;
-/// Frames that may be under way at once.
+/// Maximum number of frames in flight.
 const UNDER_WAY: usize = 3;
 
-/// A buffer that goes round, and whether it is mapped again.
+/// A buffer of the ring, and whether it is mapped again.
 struct Staging {
     buffer: wgpu::Buffer,
     mapped: Arc<AtomicBool>,
@@ -46,7 +46,7 @@ pub(crate) struct Bare {
 }
 
 impl Bare {
-    /// Draws `sprites` sprites into a picture of this size; `None` without an adapter.
+    /// Returns a program that draws `sprites` sprites into a texture of this size. `None` without an adapter.
     pub(crate) fn new(sprites: u32, size: [u32; 2]) -> Option<Self> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let adapter =
@@ -75,8 +75,8 @@ impl Bare {
             mapped: Arc::new(AtomicBool::new(true)),
         });
         let staging = staging.collect();
-        // Like the grown buffer of a real program: wgpu's list of resources used in a frame is as long as the highest
-        // number of a buffer.
+        // Like the grown buffer of a real program: the length of wgpu's list of used resources is the highest index of
+        // a buffer.
         let small = room(u64::from(CHUNK) * SPRITE);
         let target = room(bytes);
         drop(small);
@@ -104,7 +104,7 @@ impl Bare {
         })
     }
 
-    /// A frame whose sprites `fill` writes, up to the end of the submission.
+    /// Draws a frame with sprites written by `fill`, up to the end of the submission.
     pub(crate) fn frame(&mut self, bytes: usize, fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>)) {
         let staging = &self.staging[self.turn];
         while !staging.mapped.load(Ordering::Acquire) {
@@ -157,7 +157,7 @@ impl Bare {
         pass.draw_indexed(0..6 * CHUNK, 0, 0..self.chunks);
     }
 
-    /// Waits until the device is done with all of it.
+    /// Waits until the device has finished.
     pub(crate) fn wait(&self) {
         let wait = wgpu::PollType::Wait {
             submission_index: None,

@@ -1,5 +1,5 @@
-//! Plain quads with wgpu: an instance of a draw call each, its place, angle and colour in a vertex buffer, a sampler,
-//! and alpha blending.
+//! Plain quads with wgpu: one instance per sprite, with position, angle and colour in a vertex buffer, a sampler, and
+//! alpha blending.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    /// Draws the same sprites; `None` without an adapter.
+    /// Returns a program that draws the same sprites. `None` without an adapter.
     pub(crate) fn new(scene: &Scene, row: &Row) -> Option<Self> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let options = wgpu::RequestAdapterOptions {
@@ -140,7 +140,7 @@ impl Plain {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Waits until the device is done with all of it.
+    /// Waits until the device has finished.
     pub(crate) fn wait(&self) {
         let wait = wgpu::PollType::Wait {
             submission_index: None,

@@ -1,4 +1,4 @@
-//! The sprites of a row: discs of 16 × 16 texels, soft at the edge, tinted, at places between pixels.
+//! The sprites of a row: tinted discs of 16 × 16 texels with soft edges, at fractional positions.
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels};
@@ -10,9 +10,9 @@ use damselfly::scene::{Instance, InstanceFlags, Layer};
 
 use crate::{Kind, Row};
 
-/// The picture's size.
+/// Size of the image.
 pub(crate) const TARGET: [u32; 2] = [1280, 720];
-/// Texels along a disc.
+/// Diameter of a disc in texels.
 pub(crate) const TEXELS: u16 = 16;
 
 pub(crate) struct Scene {
@@ -77,7 +77,7 @@ impl Scene {
     }
 }
 
-/// White, soft at the edge, and clear in the corners.
+/// Returns a white disc with a soft edge and transparent corners.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,5 +1,5 @@
-//! The game: with a press of the space bar a square jumps to and fro, within one step. That step says when it has seen
-//! it.
+//! The game: a press of the space bar makes a square jump to its other position within one step. That step reports the
+//! time of the press.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,26 +7,26 @@ use damselfly::app::{Backend, Options, print_line};
 use damselfly::prelude::*;
 use damselfly::time::Smoothing;
 
-/// Asks this program for the game; the backend and the smoothing follow.
+/// Argument that starts the game. The backend and the smoothing follow.
 pub(crate) const ARGUMENT: &str = "--game";
 pub(crate) const TITLE: &str = "Latency";
 
-/// The square's side, and its left edge before and after a press, in pixels of the view and of the window.
+/// Side of the square, and its left edge before and after a press, in pixels of the view and of the window.
 pub(crate) const SIDE: u16 = 32;
 pub(crate) const PLACES: [u16; 2] = [64, 192];
-/// The view's size.
+/// Size of the view.
 const VIEW: [u16; 2] = [320, 240];
 
-/// Nanoseconds since 1970: a clock that two programs share.
+/// Returns the nanoseconds since 1970: a clock shared by both programs.
 pub(crate) fn now() -> u128 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_nanos())
 }
 
-/// Plays until it is killed.
+/// Plays until the process is killed.
 ///
 /// # Errors
-/// There is no such backend, or no window.
+/// Fails if there is no such backend or no window.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Error> {
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
     let options = Options {
@@ -58,7 +58,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether it is at the second place.
+/// Whether it is at its second position.
 #[derive(Clone)]
 struct Jumper(bool);
 
@@ -71,7 +71,7 @@ impl Behavior for Jumper {
             let way = f32::from(PLACES[1]) - f32::from(PLACES[0]);
             velocity.x = if self.0 { way } else { -way };
         }
-        // Not a new place: smoothing follows the way, and shows no jump.
+        // Moved, not teleported: smoothing follows a displacement but not a teleport.
         cx.me().set_velocity(velocity);
     }
 }

@@ -1,4 +1,4 @@
-//! Presses keys, waits until the screen shows it, and makes a table of the times.
+//! Presses keys, waits until the screen shows the result, and prints a table of the times.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -12,25 +12,25 @@ use crate::game::{ARGUMENT, PLACES, SIDE, TITLE, now};
 use crate::screenshot::Area;
 use crate::xvfb::Server;
 
-/// The time from one look at the screen to the next: without it the server, which shows it, had less time for the game.
+/// Pause between two screenshots. Without it, the server would have less time for the game.
 const GLANCE: Duration = Duration::from_micros(250);
-/// A press that nothing is seen of by then is left out, and the table says so.
+/// Time limit of a press. The table counts presses that exceed it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Result of one press, in milliseconds after it.
 struct Press {
-    /// The step that saw it.
+    /// Step that received it.
     step: f64,
-    /// The first picture with any of it.
+    /// First frame that shows a part of the jump.
     begun: f64,
-    /// The first picture with all of it.
+    /// First frame that shows all of the jump.
     shown: f64,
 }
 
-/// A game that runs.
+/// A running game.
 struct Game {
     child: Child,
-    /// When steps saw a press.
+    /// Times of the steps that received a press.
     seen: Receiver<u128>,
 }
 
@@ -41,7 +41,7 @@ impl Drop for Game {
     }
 }
 
-/// Measures each backend with each smoothing, and prints what came of it.
+/// Measures each backend with each smoothing, and prints the table.
 #[expect(clippy::print_stdout, reason = "the table is the result")]
 pub(crate) fn table(presses: usize) {
     let Some(server) = Server::start([640, 480], &[]) else {
@@ -74,7 +74,7 @@ pub(crate) fn table(presses: usize) {
     }
 }
 
-/// Opens the game, whose window gets the keys.
+/// Starts the game and focuses its window.
 fn open(server: &Server, client: &Client, backend: &str, smoothing: &str) -> Game {
     let own = std::env::current_exe().expect("this program has a file");
     let mut child = Command::new(own)
@@ -89,7 +89,7 @@ fn open(server: &Server, client: &Client, backend: &str, smoothing: &str) -> Gam
     let (sender, seen) = channel();
     std::thread::spawn(move || {
         for line in lines.map_while(Result::ok) {
-            // The receiver is gone once the game is over.
+            // Fails once the game is over.
             let _ = line.parse().map(|time| sender.send(time));
         }
     });
@@ -107,7 +107,7 @@ fn open(server: &Server, client: &Client, backend: &str, smoothing: &str) -> Gam
     panic!("no window of the {backend} backend");
 }
 
-/// Presses the key that often, at random moments.
+/// Presses the key `presses` times, at random moments.
 fn measure(client: &Client, game: &Game, presses: usize) -> Vec<Press> {
     let mut random = Random::new(1);
     let mut is_at_second = false;
@@ -121,11 +121,11 @@ fn measure(client: &Client, game: &Game, presses: usize) -> Vec<Press> {
     (0..presses).filter_map(press).collect()
 }
 
-/// Presses the key once, and waits until the square is there.
+/// Presses the key once, and waits until the square has arrived.
 fn one(client: &Client, game: &Game, to_second: bool) -> Option<Press> {
     let [first, second] = PLACES.map(u32::from);
     let side = u32::from(SIDE);
-    // The pixel before its leading edge, and the one behind the edge where it will be.
+    // The pixel in front of its leading edge now, and the one behind that edge after the jump.
     let (begins, ends) = if to_second {
         (first + side + 1, second + side - 1)
     } else {
@@ -139,7 +139,7 @@ fn one(client: &Client, game: &Game, to_second: bool) -> Option<Press> {
         let looked = now();
         let is_white = |x| row.is_all(Area([x, 0, x + 1, 1]), Color::WHITE);
         let is_there = is_white(ends);
-        // Passed over by a large step between two pictures.
+        // The square may have passed both between two screenshots.
         if is_there || is_white(begins) {
             begun.get_or_insert(looked);
         }
@@ -160,7 +160,7 @@ fn one(client: &Client, game: &Game, to_second: bool) -> Option<Press> {
     })
 }
 
-/// The median, the 95th percentile and the greatest.
+/// Returns the median, the 95th percentile and the maximum.
 fn percentiles(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |percent: usize| times.get((times.len() * percent / 100).min(times.len() - 1));

@@ -19,7 +19,7 @@ const COUNT: usize = 10_000;
 /// Changes that distinguish the discs of a table.
 type Change = fn(&mut Instance);
 
-/// Prints a table for each kind of places, as far as the command line selects them.
+/// Prints the tables that the command line selects.
 pub(super) fn tables() {
     let Some(wanted) = table::wanted() else {
         return;
@@ -80,7 +80,7 @@ fn one_thread() -> SoftwareRenderer {
     })
 }
 
-/// Panics unless the plain loop draws the same picture as the engine, up to the rounding of the background.
+/// Panics unless the plain loop draws the same image as the engine, except for the rounding of the background.
 fn check(scene: &Scene, picture: &mut [u32]) {
     let mut renderer = one_thread();
     scene.draw(&mut renderer);
@@ -94,8 +94,8 @@ fn check(scene: &Scene, picture: &mut [u32]) {
     }
 }
 
-/// The plain loop: no clipping needed but at the picture's edges, no threads, a channel at a time. Places are in 1/256
-/// pixel and coordinates of texels in 1/65536, as in the engine, so that pixels are the same.
+/// The plain loop: clipping only at the edges of the image, no threads, one channel at a time. Positions are in 1/256
+/// pixel and texture coordinates in 1/65536 texel, as in the engine, so that pixels are the same.
 fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
     let disc = premultiplied_disc();
     picture.fill(0xff00_0000);
@@ -108,9 +108,9 @@ fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
             .position
             .to_array()
             .map(|at| snap(at) + snap(SIDE as f32 * -0.5 * scale));
-        // The pixels whose centres are inside.
+        // Pixels with their centre inside.
         let [columns, rows] = corner.map(|at| (at + 127) >> 8..(at + length + 127) >> 8);
-        // Half a texel back: a texel's colour is at its centre.
+        // Half a texel back: the colour of a texel is at its centre.
         let first = corner.map(|at| ((((at >> 8) * 256 + 128 - at) * step) >> 8) - 32768);
         let at = |pixel: i32, axis: usize| first[axis] + (pixel - (corner[axis] >> 8)) * step;
         for y in rows {
@@ -126,7 +126,7 @@ fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
     }
 }
 
-/// Mixes the four texels around a place, in 1/65536 texel.
+/// Mixes the four texels around a position in 1/65536 texel.
 fn four_taps(disc: &[u32], u: i32, v: i32) -> u32 {
     let texel = |x: i32, y: i32| {
         let [x, y] = [x, y].map(|at| at.clamp(0, SIDE as i32 - 1) as usize);

@@ -1,4 +1,4 @@
-//! The engine's way: a world of spectral objects, its step, the batch, and the copies that a backend makes.
+//! The engine's way: a world of spectral objects, its step, the batch, and the copies of a backend.
 
 use damselfly::assets::{AssetSettings, Assets, Pixels, SpriteId};
 use damselfly::glam::Vec2;
@@ -15,21 +15,21 @@ use super::scene::{bounced, start};
 const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
 const ALTITUDE: u16 = 2;
 
-/// The mover of the sprites.
+/// Movement of the sprites.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mover {
-    /// The game, in one loop over the layer's columns.
+    /// By the game, in one loop over the layer's columns.
     Columns,
-    /// The engine, along velocities that the game turns back at the edges.
+    /// By the engine, along velocities that the game reflects at the edges.
     Velocity,
-    /// As `Columns`, in a layer whose chunks are tested against the view.
+    /// Like `Columns`, in a layer with culling.
     Culled,
     /// Nothing moves.
     Nobody,
 }
 
 impl Mover {
-    /// The ones that move something.
+    /// Modes in which sprites move.
     pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Velocity, Self::Culled];
 
     /// The bench's name.
@@ -43,7 +43,7 @@ impl Mover {
     }
 }
 
-/// A world, and what a backend keeps of it.
+/// A world, and a backend's copy.
 pub(crate) struct Engine {
     core: Core,
     mover: Mover,
@@ -57,7 +57,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Makes a world of `count` sprites, moved by `mover`.
+    /// Returns a world of `count` sprites, moved by `mover`.
     pub(crate) fn new(count: usize, mover: Mover) -> Self {
         let settings = CoreSettings {
             view: VIEW,
@@ -98,13 +98,13 @@ impl Engine {
         }
     }
 
-    /// A step and the frame after it.
+    /// Takes a step and draws its frame.
     pub(crate) fn pass(&mut self) {
         self.step();
         self.draw();
     }
 
-    /// A step.
+    /// Takes a step.
     pub(crate) fn step(&mut self) {
         self.core.set_smoothing(self.smoothing);
         let mover = self.mover;
@@ -116,12 +116,12 @@ impl Engine {
             });
     }
 
-    /// Calls `draw` with the frame to draw right after a step.
+    /// Calls `draw` with the frame right after a step.
     pub(crate) fn with_frame(&self, draw: impl FnOnce(&Frame<'_>)) {
         self.with_frame_between(0.0, draw);
     }
 
-    /// Calls `draw` with the frame to draw once the fraction `alpha` of a step has passed.
+    /// Calls `draw` with the frame after the fraction `alpha` of a step.
     pub(crate) fn with_frame_between(&self, alpha: f32, draw: impl FnOnce(&Frame<'_>)) {
         let view = ViewSettings {
             size: VIEW,
@@ -147,7 +147,7 @@ impl Engine {
         });
     }
 
-    /// Makes the batch, and its copies.
+    /// Prepares the batch and makes its copies.
     pub(crate) fn draw(&mut self) {
         let mut batch = core::mem::take(&mut self.batch);
         self.with_frame(|frame| batch.prepare(frame));
@@ -163,12 +163,12 @@ impl Engine {
         black_box(&mut self.target);
     }
 
-    /// How many bytes the last frame copied.
+    /// Returns the number of bytes that the last frame copied.
     pub(crate) fn copied(&self) -> usize {
         self.batch.stats().instance_bytes
     }
 
-    /// Replaces every object, in a step and a frame.
+    /// Replaces every object, with a step and a frame.
     pub(crate) fn renew(&mut self) {
         let count = self.ids.len();
         for id in self.ids.drain(..) {
@@ -187,7 +187,7 @@ fn layer(core: &Core) -> &Layer {
         .expect("the sprites are in level 1")
 }
 
-/// The game's own loop over a layer that it moves itself.
+/// The loop of a game that moves a layer itself.
 fn move_columns(cx: &mut Context<'_>) {
     let columns = cx.columns_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
@@ -197,7 +197,7 @@ fn move_columns(cx: &mut Context<'_>) {
     }
 }
 
-/// The game's part where the engine moves the layer.
+/// The part of the game if the engine moves the layer.
 fn turn_velocities(cx: &mut Context<'_>) {
     let columns = cx.velocities_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use super::scene::{bounced, start};
 
-/// Sprites as a game without an engine would keep them.
+/// Sprites of a game without an engine.
 pub(crate) struct Hand {
     positions: Vec<Vec2>,
     velocities: Vec<Vec2>,
@@ -19,7 +19,7 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
-    /// Makes `count` sprites.
+    /// Returns `count` sprites.
     pub(crate) fn new(count: usize) -> Self {
         let (positions, velocities) = start(count).unzip();
         let blank: Instance = bytemuck::Zeroable::zeroed();
@@ -40,7 +40,7 @@ impl Hand {
         black_box(&mut self.target);
     }
 
-    /// As `step`, packed directly into the target: the least work possible.
+    /// Like `step`, packed directly into the target: the least work possible.
     pub(crate) fn step_directly(&mut self) {
         core::mem::swap(&mut self.packed, &mut self.target);
         self.pack();

@@ -8,7 +8,7 @@ use crate::step::hand::Hand;
 
 /// Rounds for each size. The quickest one counts: other work on the machine only adds time.
 const ROUNDS: usize = 40;
-/// How long a contender runs in a round.
+/// Time of a contender in a round.
 const TURN: Duration = Duration::from_millis(15);
 
 /// Prints a table: nanoseconds per sprite, and the ratio to the hand-written loop.

@@ -2,9 +2,9 @@
 
 use damselfly::glam::Vec2;
 
-/// A sprite's centre stays within these, but for the last move: the view less half a sprite.
+/// Upper left limit of a sprite's centre: half a sprite inside the view. Its last move may go beyond it.
 pub(crate) const LOW: Vec2 = Vec2::splat(8.0);
-/// As [`LOW`].
+/// Lower right limit, like [`LOW`].
 pub(crate) const HIGH: Vec2 = Vec2::new(1280.0 - 8.0, 720.0 - 8.0);
 
 /// Turns back a sprite that has left the view.

@@ -5,7 +5,7 @@ use damselfly::prelude::*;
 use super::ship::ship;
 use super::torus;
 
-/// The input for a step.
+/// Returns the input of a step.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(ship) = ship(world) else {
         return vec![InputEvent::key(Key::Space, step % 120 == 100)];

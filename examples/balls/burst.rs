@@ -1,4 +1,4 @@
-//! A burst: hundreds of balls that fly apart from a click. Each layer gets a share of them.
+//! A burst: each click throws hundreds of balls apart, distributed over all layers.
 
 use damselfly::Random;
 use damselfly::assets::FrameIds;
@@ -9,22 +9,22 @@ use super::ball::Ball;
 use super::depth::Depth;
 use super::layers::Layers;
 
-/// Balls in a burst of size 1.
+/// Number of balls in a burst of size 1.
 pub const BALLS: usize = 400;
 
-/// Pixels per step, at most, in a burst of size 0.
+/// Maximum speed in a burst of size 0, in pixels per step.
 const SPEED: f32 = 10.0;
-/// How much faster the balls are for each size.
+/// Relative increase of the speed per size.
 const FASTER: f32 = 0.08;
-/// Pixels per step that all of them go up.
+/// Upward speed added to every ball, in pixels per step.
 const RISE: f32 = 2.0;
-/// Steps that a ball lives.
+/// Lifetime of a ball in steps.
 const LIFE: core::ops::Range<f32> = 60.0..150.0;
 
-/// Colours that go together.
+/// Colour scheme of a burst.
 type Scheme = [Color; 4];
 
-/// Each click takes the next one.
+/// Colour schemes. Each click takes the next one.
 const SCHEMES: [Scheme; 6] = [
     scheme([0xff5a36, 0xff9f1c, 0xffd166, 0xfff1c9]),
     scheme([0x1fd8c4, 0x3a9dff, 0x7ff0ff, 0xe3fbff]),
@@ -48,16 +48,16 @@ const fn color(rgb: u32) -> Color {
 pub struct Burst {
     /// Position in pixels.
     pub at: Vec2,
-    /// It has this many times [`BALLS`].
+    /// Number of balls as a multiple of [`BALLS`].
     pub size: u16,
-    /// Chooses its colours.
+    /// Sequence number, which selects the colour scheme.
     pub number: u32,
     /// Frames of the ball sprites, by radius.
     pub frames: FrameIds,
 }
 
 impl Burst {
-    /// Adds the balls to the layers, as far as these have room.
+    /// Adds the balls to the layers, as long as there is room.
     pub fn add_to(&self, layers: &mut Layers, cx: &mut Context<'_>) {
         for depth in Depth::ALL {
             let count = BALLS * usize::from(self.size) * depth.share() / 100;
@@ -72,7 +72,7 @@ impl Burst {
         let speed = SPEED * (1.0 + FASTER * f32::from(self.size));
         let velocity = direction(random) * speed - vec2(0.0, RISE);
         let color = depth.tinted(scheme[random.index(scheme.len())]);
-        // Wherever the click was, they start above their ground.
+        // After a click below the ground, balls start on it.
         let start = vec2(self.at.x, self.at.y.min(depth.lowest()));
         Ball::new(
             depth,

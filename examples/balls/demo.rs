@@ -1,6 +1,6 @@
-//! The built-in demonstration: a mouse that wanders, clicks, holds, and ends with grand bursts.
+//! The built-in demonstration: the mouse wanders, clicks, holds a button, and ends with grand bursts.
 //!
-//! It has no state: the mouse's position follows from the number of the step, and its actions from a table.
+//! It has no state: the position of the mouse is a function of the step number, and its actions are in a table.
 
 use damselfly::math;
 use damselfly::prelude::*;
@@ -22,7 +22,7 @@ const SCRIPT: [(u64, u64, MouseButton); 10] = [
     (432, 1, MouseButton::Right),
 ];
 
-/// The input for a step.
+/// Returns the input of a step.
 pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let position = wander(step, world.camera.view_size());
     let mut events = vec![InputEvent::MouseMoved { position }];
@@ -39,7 +39,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     events
 }
 
-/// Returns the mouse's position: on a horizontal figure of eight, once around in four seconds.
+/// Returns the position of the mouse, on a horizontal figure of eight with a period of four seconds.
 fn wander(step: u64, view: Vec2) -> Vec2 {
     let angle = (step % 240) as f32 * (core::f32::consts::TAU / 240.0);
     let (across, up) = (math::sin(angle), math::sin(2.0 * angle));

@@ -2,13 +2,13 @@
 
 use damselfly::prelude::*;
 
-/// The input for a step.
+/// Returns the input of a step.
 pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let at = |kind: &str| world.of_kind(kind).next().and_then(|id| world.object(id));
     let (Some(ball), Some(paddle)) = (at("Ball"), at("Paddle")) else {
         return Vec::new();
     };
-    // Not by the middle, so that the ball comes off in another direction each time.
+    // Hit beside the middle of the paddle, so that the ball leaves in a different direction each time.
     let aim = 15.0 * ((step / 40 % 5) as f32 - 2.0);
     let way = ball.position().x + aim - paddle.position().x;
     vec![

@@ -5,10 +5,10 @@ use core::f32::consts::TAU;
 use damselfly::input::WheelUnit;
 use damselfly::prelude::*;
 
-/// Steps of one round.
+/// Number of steps of a round.
 const ROUND: u64 = 480;
 
-/// The input for a step.
+/// Returns the input of a step.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     let round = (step % ROUND) as f32 / ROUND as f32;
     // Starts at the initial position of B.
@@ -27,7 +27,7 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
             unit: WheelUnit::Lines,
         });
     }
-    // Another shape each round.
+    // A different shape each round.
     let kinds = [
         Key::Digit2,
         Key::Digit3,

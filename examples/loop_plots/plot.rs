@@ -1,32 +1,32 @@
-//! A game of made-up work under a loop policy, as a picture: what runs when, and how far the game's time has come.
+//! Plots of simulated work under a loop policy: updates, draws and waits over time, and the game time.
 
 use core::fmt::Write;
 use core::time::Duration;
 
 use damselfly::time::{Action, DrawRate, LoopPolicy, PolicyName, PolicySettings, StepRate};
 
-/// How long the game is watched.
+/// Plotted time.
 const LENGTH: Duration = Duration::from_millis(600);
-/// Steps of 20 ms.
+/// Steps per second: one per 20 ms.
 const RATE: f64 = 50.0;
 
-/// When the slow things begin: one draw, and then the updates, until `SLOW_END`.
+/// Start of the slow draw, and start and end of the slow updates.
 const SLOW_DRAW: Duration = Duration::from_millis(120);
 const SLOW_UPDATES: Duration = Duration::from_millis(260);
 const SLOW_END: Duration = Duration::from_millis(380);
 
-/// How long things take, usually and when they are slow.
+/// Durations in milliseconds, usually and when slow.
 const UPDATE: [u64; 2] = [4, 26];
 const DRAW: [u64; 2] = [5, 75];
-/// How much longer than asked a sleep takes.
+/// Over-sleep of each wait in milliseconds.
 const OVER_SLEEP: u64 = 1;
 
-/// Something that the game did.
+/// One update, draw or wait.
 struct Span {
     what: Work,
     from: Duration,
     to: Duration,
-    /// The game's time at its end.
+    /// Game time at its end.
     game_time: Duration,
 }
 
@@ -64,7 +64,7 @@ fn parameters(policy: PolicyName) -> &'static str {
     }
 }
 
-/// Lets a policy rule the game. Returns what was done.
+/// Runs the simulated game under a policy. Returns its updates, draws and waits.
 fn run(policy: &mut dyn LoopPolicy) -> Vec<Span> {
     let (mut now, mut game_time) = (Duration::ZERO, Duration::ZERO);
     let mut spans: Vec<Span> = Vec::new();
@@ -133,7 +133,7 @@ fn y(game_time: Duration) -> f64 {
     BOTTOM - part * (BOTTOM - TOP)
 }
 
-/// Returns the plot of each policy, as an SVG file with its name.
+/// Returns the file name and the SVG text of the plot of each policy.
 pub(crate) fn plots() -> [(String, String); 5] {
     PolicyName::ALL.map(|policy| (format!("{policy}.svg"), plot(policy)))
 }
@@ -208,7 +208,7 @@ fn plot(policy: PolicyName) -> String {
     svg
 }
 
-/// The game's time: it goes up where an update begins, because the update computes it.
+/// Game time: it rises at the start of an update, because the update computes it.
 fn curve(svg: &mut String, spans: &[Span]) {
     let mut points = format!("{:.1},{:.1}", x(Duration::ZERO), y(Duration::ZERO));
     let mut before = Duration::ZERO;

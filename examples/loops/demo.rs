@@ -1,17 +1,18 @@
-//! The built-in demonstration: the policies with a fixed step one after the other, each with another smoothing.
+//! The built-in demonstration: all policies with a fixed step in turn, each with a different smoothing.
 //!
-//! Not the variable one, whose steps depend on how often is drawn: the demonstration is the same run at any draw rate.
+//! The variable policy is left out: its steps depend on the draw rate, and the demonstration must be the same run at
+//! any rate.
 
 use damselfly::prelude::*;
 
 use super::STEPS_PER_SECOND;
 
-/// Steps before each key.
+/// Number of steps before each key.
 const PAUSE: u64 = 2 * STEPS_PER_SECOND as u64;
 
-/// The input for a step.
+/// Returns the input of a step.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
-    // Starts with the second key: the first pause passes without a key.
+    // The first pause passes without a key.
     let keys = [
         Key::S,
         Key::Digit3,

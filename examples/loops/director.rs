@@ -8,7 +8,7 @@ use damselfly::time::{PolicyName, Smoothing, TimeScale};
 
 use super::{SMOOTHINGS, WRITTEN, graph, panel};
 
-/// The keys of the policies, in their order.
+/// Keys that select a policy, in the order of [`PolicyName::ALL`].
 const KEYS: [Key; 5] = [
     Key::Digit1,
     Key::Digit2,
@@ -17,23 +17,23 @@ const KEYS: [Key; 5] = [
     Key::Digit5,
 ];
 
-/// The time scales that the key T goes through.
+/// Time scales, switched by the key T.
 const SCALES: [f64; 4] = [1.0, 0.5, 0.2, 2.0];
 
-/// How long a step takes while the key L has made it slow: longer than there is time for.
+/// Duration of a step while the key L makes steps slow: longer than the time between two steps.
 const SLOW: Duration = Duration::from_millis(60);
 
-/// How the game is timed and drawn.
+/// Loop policy and smoothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Choice {
     pub(crate) policy: PolicyName,
     pub(crate) smoothing: Smoothing,
 }
 
-/// Acts on keys, and writes what is chosen and measured.
+/// Handles the keys, and shows the settings and measurements.
 #[derive(Clone, Checksum)]
 pub(crate) struct Director {
-    // Of how the loop is timed and drawn, nothing counts: the runs of all policies have one checksum.
+    // Not part of the state: runs with all policies have the same checksum.
     #[checksum(skip)]
     choice: Choice,
     /// Index into [`SCALES`].
@@ -44,7 +44,7 @@ pub(crate) struct Director {
 }
 
 impl Director {
-    /// Returns a director of a game that is timed and drawn so.
+    /// Returns a director that starts with this policy and smoothing.
     pub(crate) fn new(choice: Choice, monitor: Monitor) -> Self {
         Self {
             choice,
@@ -85,7 +85,7 @@ impl Behavior for Director {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.act(cx);
         if self.is_slow {
-            // As a game that computes for so long.
+            // Stands for a long computation.
             std::thread::sleep(SLOW);
         }
         let shown = panel::PanelContent {

@@ -1,15 +1,15 @@
-//! The built-in demonstration: it runs to the right, jumps over what is in its way, and waits for platforms.
+//! The built-in demonstration: the hero runs to the right, jumps over obstacles, and waits for platforms.
 
 use damselfly::prelude::*;
 
 use super::hero::{Hero, hero};
 use super::level::{CELL, is_solid};
 
-/// How far a jump carries, and how high, in pixels.
+/// Length and height of a jump in pixels.
 const WIDE: f32 = 54.0;
 const HIGH: f32 = 46.0;
 
-/// The input for a step.
+/// Returns the input of a step.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(hero) = hero(world) else {
         return vec![InputEvent::key(Key::Space, step % 240 == 100)];
@@ -45,7 +45,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     ]
 }
 
-/// Whether one may land at a place, or a little lower.
+/// Returns whether the hero may land at a position, or a little lower.
 fn holds(world: &World, feet: Vec2) -> bool {
     let lifts = world.of_kind("Lift").filter_map(|id| world.object(id));
     let mut tops = lifts.map(|lift| lift.world_box());
@@ -56,7 +56,7 @@ fn holds(world: &World, feet: Vec2) -> bool {
         })
 }
 
-/// Whether there is something at a place that hurts.
+/// Returns whether a position is dangerous.
 fn is_near(world: &World, at: Vec2) -> bool {
     let area = Rect::centered(at, vec2(28.0, 14.0));
     let hurts = |kind| {

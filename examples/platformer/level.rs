@@ -74,7 +74,7 @@ pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
     cx.clear_level(1);
     let TextMap { map, spawns, .. } = cx.resource::<Levels>()?.0.get(number)?.clone();
     let area = Rect::from_size(Vec2::ZERO, CELL * map.size().as_vec2());
-    // Neither the view nor the hero leaves it, but by falling.
+    // The view stays inside it. Invisible walls keep the hero in at the sides.
     cx.camera.set_boundary(area);
     let ground = cx.spawn(Object::new("Ground").altitude(LEVEL));
     cx.object_mut(ground)?.set_tiles(map);

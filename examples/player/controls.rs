@@ -1,8 +1,8 @@
-//! The bar below the film: where its parts are, and how they look.
+//! The control bar below the film: layout and drawing.
 
 use damselfly::prelude::*;
 
-/// Behind the film.
+/// Background colour behind the film.
 pub(crate) const GROUND: Color = Color::hex(0x0b0e14);
 const PANEL: Color = Color::hex(0x161b26);
 const EDGE: Color = Color::hex(0x2a3345);
@@ -13,14 +13,14 @@ const PALE: Color = Color::hex(0x8b98ae);
 const WARNING: Color = Color::hex(0xffa657);
 const UNDER_MOUSE: Color = Color::hex(0x243047);
 
-/// The altitude that all is drawn at.
+/// Altitude of all drawings.
 const SHOWN: u16 = 3;
-/// The least width of the view, so that the line of keys has room.
+/// Minimum width of the view: the line of keys must fit.
 const MIN_WIDTH: f32 = 640.0;
-/// Maximum size of an enlarged film, and of a shrunk one.
+/// Maximum size of a film after enlarging, and after shrinking.
 const ENLARGED: Vec2 = vec2(640.0, 480.0);
 const SHRUNK: Vec2 = vec2(1280.0, 640.0);
-/// The height of the bar.
+/// Height of the bar.
 const BAR: f32 = 84.0;
 const MARGIN: f32 = 16.0;
 /// Offsets from the bar's top: seek bar, middle of the buttons, line of keys.
@@ -58,27 +58,27 @@ const BUTTONS: [Control; 7] = [
 /// Content of the bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Status {
-    /// How much of the film is over, from 0 to 1.
+    /// Position in the film, from 0 to 1.
     pub(crate) part: f32,
     pub(crate) is_playing: bool,
     pub(crate) is_backwards: bool,
-    /// At the right of the buttons.
+    /// Text to the right of the buttons.
     pub(crate) text: String,
-    /// Instead of the keys.
+    /// Warning, shown instead of the keys.
     pub(crate) warning: Option<String>,
 }
 
 /// Positions of the controls in pixels of the view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// How many times larger than it is the film is shown.
+    /// Magnification of the film.
     scale: f32,
-    /// The view.
+    /// Size of the view.
     size: Vec2,
 }
 
 impl Layout {
-    /// Lays out a film with frames of this size. Small films are enlarged by an integer factor, large ones shrunk.
+    /// Returns the layout for frames of this size. Small films are enlarged by an integer factor, large films shrunk.
     pub(crate) fn of(film: [u32; 2]) -> Self {
         let film = Vec2::from_array(film.map(|side| side as f32));
         let times = (ENLARGED / film).min_element().floor().max(1.0);
@@ -90,7 +90,7 @@ impl Layout {
         }
     }
 
-    /// Width and height of the view.
+    /// Returns the width and height of the view.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -100,12 +100,12 @@ impl Layout {
         self.size.to_array().map(|side| side as u16)
     }
 
-    /// How many times larger than it is the film is shown.
+    /// Returns the magnification of the film.
     pub(crate) fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// How many times larger than usual the film's text is shown: not smaller.
+    /// Returns the magnification of the film's text: an integer of at least 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -115,17 +115,17 @@ impl Layout {
         self.scale.max(1.0) as u8
     }
 
-    /// The middle of the film.
+    /// Returns the centre of the film.
     pub(crate) fn middle(&self) -> Vec2 {
         vec2(self.size.x, self.size.y - BAR) / 2.0
     }
 
-    /// A place in the bar.
+    /// Converts an offset from the left top corner of the bar to a position in the view.
     fn in_bar(&self, x: f32, y: f32) -> Vec2 {
         vec2(x, self.size.y - BAR + y)
     }
 
-    /// The ends of the seek bar.
+    /// Returns both ends of the seek bar.
     fn seek_bar(&self) -> [Vec2; 2] {
         [MARGIN, self.size.x - MARGIN].map(|x| self.in_bar(x, SEEK_Y))
     }
@@ -136,7 +136,7 @@ impl Layout {
         ((place.x - start.x) / (end.x - start.x)).clamp(0.0, 1.0)
     }
 
-    /// The middle of a button, or of the seek bar.
+    /// Returns the centre of a button or of the seek bar.
     pub(crate) fn place_of(&self, control: Control) -> Vec2 {
         match BUTTONS.iter().position(|&button| button == control) {
             Some(number) => self.in_bar(MARGIN + (number as f32 + 0.5) * BUTTON, BUTTON_Y),
@@ -159,7 +159,7 @@ impl Layout {
         BUTTONS.iter().find(is_on).copied()
     }
 
-    /// Draws the bar. `mouse` is what the mouse is on.
+    /// Draws the bar. `mouse` is the control under the mouse.
     pub(crate) fn draw(&self, status: &Status, mouse: Option<Control>, cx: &mut Context<'_>) {
         let top = self.in_bar(0.0, 0.0);
         cx.canvas(SHOWN)
@@ -218,7 +218,7 @@ impl Layout {
     fn draw_button(&self, control: Control, is_playing: bool, color: Color, cx: &mut Context<'_>) {
         let middle = self.place_of(control);
         let mut canvas = cx.canvas(SHOWN);
-        // A triangle whose tip is at the right, or at the left.
+        // The tip points right, or left if the width is negative.
         let triangle = |x: f32, size: Vec2| {
             let back = middle + vec2(x, 0.0);
             let tip = back + vec2(size.x, 0.0);

@@ -1,35 +1,35 @@
-//! The built-in demonstration: plays like a good player, from what is visible.
+//! The built-in demonstration: plays well, using only visible information.
 //!
 //! It has no state and draws no random numbers: the same step of the same world gives the same input.
-//! Pressing a key that is already down is not a new press, so every step can simply press all keys that it holds.
+//! Pressing a key that is already down is no new press, so each step simply presses all held keys.
 
 use damselfly::prelude::*;
 
 use super::{all, arena, score};
 
-/// Cells that the mouse travels in a step, at most.
+/// Maximum speed of the mouse in cells per step.
 const MOUSE_SPEED: f32 = 2.5;
-/// Cells that a bullet flies in a step.
+/// Speed of a bullet in cells per step.
 const BULLET_SPEED: f32 = 2.0;
-/// How many steps ahead it looks for danger.
+/// Number of steps for which it predicts danger.
 const FORESIGHT: f32 = 45.0;
 
-/// Steps after which it skips the splash screen: by then all of it is shown.
+/// Step at which it skips the splash screen, which is complete by then.
 const SPLASH: u64 = 70;
-/// It leaves the start screen, and the screen at the end of a round, in steps whose number is a multiple of this.
+/// It leaves the start screen and the end screen at multiples of this number of steps.
 const LOOK: u64 = 110;
-/// Steps before it uses its nuke, to show the saucers first.
+/// Number of steps before it uses its nuke, to show the saucers first.
 const THRIFT: u64 = 290;
 
-/// A saucer as the player sees it.
+/// Visible data of a saucer.
 #[derive(Clone, Copy)]
 struct Threat {
     place: Vec2,
-    /// Cells per step, towards the ship.
+    /// Speed towards the ship in cells per step.
     speed: f32,
 }
 
-/// The input for a step.
+/// Returns the input of a step.
 pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(ship) = all(world, "Hero").next() else {
         return go_on(step, world);
@@ -50,7 +50,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     events
 }
 
-/// The input that leads to the next round: each screen is shown for a while, and then left with a key.
+/// Returns the input that leads to the next round: a key leaves each screen after a while.
 fn go_on(step: u64, world: &World) -> Vec<InputEvent> {
     let sees = |kind| all(world, kind).next().is_some();
     vec![
@@ -75,7 +75,7 @@ fn target(ship: Vec2, saucers: &[Threat], world: &World) -> Option<Vec2> {
     Some(first.place - vec2(first.speed * flight, 0.0))
 }
 
-/// Holds the key that leads to the safest row; of equally safe ones, to one near the target and the ship.
+/// Holds the key that leads to the safest row. Among equally safe rows, prefers one near the target and the ship.
 fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) -> Vec<InputEvent> {
     let arena = arena(world);
     let cost = |y: f32| {
@@ -94,7 +94,7 @@ fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) ->
     ]
 }
 
-/// Returns how dangerous this saucer makes row `y`: the sooner it arrives, the more. Rows beyond its own count, too,
+/// Returns the danger of a saucer for row `y`: the sooner it arrives, the higher. Rows beyond its own count too,
 /// because the ship has to cross its path.
 fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
     let gap = saucer.place.x - ship.x - 9.0;
@@ -131,7 +131,7 @@ fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
     ]
 }
 
-/// Returns whether to use the nuke: when there are many saucers, but not before they have been seen for a while.
+/// Returns whether to use the nuke: with many saucers, and after they were visible for a while.
 fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let view = world.camera.view();
     let seen = saucers.iter().filter(|saucer| view.contains(saucer.place));

@@ -1,13 +1,12 @@
-//! Endless drifting: an object that leaves on the left comes back on the right.
+//! Endless drifting: an object that leaves on the left returns on the right.
 
 use damselfly::prelude::*;
 
-/// How much farther down it comes back, as a part of the world's height: the golden section, which repeats no row for
-/// long. Random rows would use up random numbers, and then the saucers of a round would depend on the time spent on
-/// the start screen before it.
+/// Vertical shift of a returning object, as a fraction of the world's height. The golden ratio spreads the rows evenly.
+/// Random rows would draw random numbers, so the saucers of a round would depend on the time on the start screen.
 const STRIDE: f32 = 0.618_034;
 
-/// Comes back in another row.
+/// Makes an object return in another row.
 #[derive(Clone, Debug)]
 pub struct Wrapping;
 

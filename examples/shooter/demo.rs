@@ -1,10 +1,10 @@
-//! The built-in demonstration: the hero runs in a square, and fires at whatever is nearest.
+//! The built-in demonstration: the hero runs in a square and fires at the nearest monster.
 
 use damselfly::prelude::*;
 
 use super::hero;
 
-/// The input for a step.
+/// Returns the input of a step.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(at) = hero(world).map(|hero| hero.position()) else {
         return vec![InputEvent::key(Key::R, step.is_multiple_of(120))];

@@ -1,4 +1,4 @@
-//! A file that may be a text sprite or an image, read whole and checked before anything is shown.
+//! The viewed file, a text sprite or an image. It is read and checked as a whole before it is shown.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,22 +10,21 @@ use damselfly::assets::{MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
 use damselfly::files;
 use damselfly::prelude::*;
 
-/// Steps per frame of an image, which cannot say so itself: ten frames a second.
+/// Steps per frame of an image without times: ten frames per second.
 const IMAGE_SLOWDOWN: u16 = 3;
 
-/// The most texels that the frames of a text sprite are drawn into before they are shown, 8 MiB: they fit into the
-/// atlas however they are cut. Frames of a larger sprite are drawn from their characters, glyph by glyph, so that a
-/// file of any size that is allowed takes no more memory than its characters and what is seen of one frame.
+/// Maximum size of a text sprite in the atlas, in texels: 8 MiB, which always fit. Larger sprites are drawn from their
+/// characters, glyph by glyph, and take only the memory of their characters and of the visible part of one frame.
 const BAKED_TEXELS: usize = 2 << 20;
 
 /// Atlas of an animated file: the number of pages and their size, 256 MiB in total.
 const FILM_PAGE: u16 = 2048;
 const FILM_PAGES: u16 = 16;
 
-/// Command-line options for the picture.
+/// Command-line options for the frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cut {
-    /// Steps per frame, instead of the picture's own.
+    /// Steps per frame, instead of the value in the file.
     pub slowdown: Option<u16>,
     /// Columns and rows of frames. Only images can be cut, so a file with a grid is read as an image.
     pub grid: Option<(u16, u16)>,
@@ -38,27 +37,27 @@ pub enum Picture {
     Text(TextSprite),
     /// Frames of pixels.
     Image {
-        /// The file, which is decoded.
+        /// Content of the file, still encoded.
         bytes: Vec<u8>,
-        /// How it is cut.
+        /// Layout of the frames.
         layout: ImageLayout,
         /// Its width and height in pixels.
         whole: (u32, u32),
         /// A frame's width and height in pixels.
         size: (u16, u16),
-        /// How many there are.
+        /// Number of frames.
         frames: usize,
-        /// How long each is shown, and whether those are all.
+        /// Duration of the frames, and whether all of them are shown.
         timing: Timing,
     },
 }
 
-/// How long the frames of an image are shown.
+/// Duration of the frames of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
-    /// Each as long as the others.
+    /// The same for every frame.
     Slowdown,
-    /// As long as the animated file says.
+    /// The durations in the animated file.
     File,
     /// An animated file that is too large for the atlas: only its first picture is shown.
     OnlyFirst,
@@ -69,15 +68,15 @@ pub enum Timing {
 pub enum Representation {
     /// A sprite.
     Sprite(SpriteId),
-    /// The characters of a text sprite that is too large to be one.
+    /// Characters of a text sprite that is too large for the atlas.
     Characters(Arc<TextSprite>),
 }
 
 impl Picture {
-    /// Reads a file, wherever it is.
+    /// Reads a file at any path.
     ///
     /// # Errors
-    /// The file cannot be read, or is neither a sprite nor an image. The message contains the path as given.
+    /// Fails if the file cannot be read, or is neither a sprite nor an image. The message contains the path as given.
     pub fn read(path: &Path, cut: Cut) -> Result<Self, Error> {
         let file = path.display().to_string();
         let bytes = read(path)?;
@@ -100,7 +99,7 @@ impl Picture {
             slowdown: cut.slowdown.unwrap_or(IMAGE_SLOWDOWN),
             ..ImageLayout::default()
         };
-        // Decoding has checked that its sides are no longer than this.
+        // Decoding has checked this maximum.
         let side = |length: u32| u16::try_from(length.min(MAX_IMAGE_SIDE)).unwrap_or(u16::MAX);
         let rects = layout
             .frames
@@ -132,8 +131,7 @@ impl Picture {
         })
     }
 
-    /// Header and frames, as `--print` writes them: a text sprite as a file that reads as the same sprite, an
-    /// image as one line.
+    /// Returns the output of `--print`: a file with the same text sprite, or one line about an image.
     pub fn print(&self) -> String {
         match self {
             Self::Text(sprite) => sprite.to_file_string(),
@@ -181,7 +179,7 @@ impl Picture {
         }
     }
 
-    /// Returns the side of an atlas page that suits it. Frames that are larger are cut into several by the engine.
+    /// Returns a suitable side of an atlas page. The engine cuts larger frames into slices.
     pub fn page_size(&self) -> u16 {
         match self {
             Self::Text(_) => 0,
@@ -190,10 +188,11 @@ impl Picture {
         }
     }
 
-    /// Puts it among the assets, under a label that none of the engine's own has, unless it is too large.
+    /// Adds the picture to the assets, under a label that no built-in sprite has. A text sprite that is too large is
+    /// returned as characters.
     ///
     /// # Errors
-    /// The atlas has no room for it.
+    /// Fails if the image is damaged or the atlas has no room.
     pub fn add_to(self, assets: &mut Assets, name: &str) -> Result<Representation, AssetError> {
         let label = format!("file {name}");
         match self {
@@ -211,13 +210,14 @@ impl Picture {
     }
 }
 
-/// Not as an asset, which would have to lie below one folder.
+/// Reads the file without the asset store, whose files must be below one folder.
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let bytes = files::read(path, MAX_IMAGE_FILE_BYTES as u64)?;
     bytes.ok_or_else(|| Error::game(format!("{}: file not found", path.display())))
 }
 
-/// Decides by the first bytes or, so that a damaged image is not read as a text sprite, by the name.
+/// Returns whether a file is an image, by its first bytes or by its ending. The ending keeps a damaged image from being
+/// read as a text sprite.
 fn is_image(path: &Path, bytes: &[u8]) -> bool {
     let named = |ending: &str| {
         path.extension()
@@ -227,7 +227,7 @@ fn is_image(path: &Path, bytes: &[u8]) -> bool {
     by_content || ["png", "gif", "bmp", "tga"].into_iter().any(named)
 }
 
-/// Returns how many pictures an animated file has; `None` if the atlas has no room for them.
+/// Returns the number of frames of an animated file. `None` if the atlas has no room for them.
 fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<Option<usize>, ImageError> {
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {

@@ -350,7 +350,9 @@ impl App {
         self
     }
 
-    /// Sets the base folder of asset paths. Defaults to the folder of the program, or else the current one.
+    /// Sets the base folder of asset paths. Defaults to the folder of the program, which is `target/debug` or
+    /// `target/release` under `cargo run`, or else the current folder.
+    #[doc(alias = "res://")]
     #[must_use]
     pub fn asset_root(mut self, root: impl Into<PathBuf>) -> Self {
         self.asset_root = Some(root.into());

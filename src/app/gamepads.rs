@@ -231,7 +231,7 @@ mod tests {
     };
 
     #[test]
-    fn a_pad_keeps_its_index_and_the_next_one_gets_the_lowest_that_is_free() {
+    fn a_new_pad_gets_the_lowest_free_index() {
         use PadChange::{Connected, Disconnected};
         let slots = &mut PadSlots::default();
         assert_eq!(taken(slots, 7, Connected), [(0, Connected)]);

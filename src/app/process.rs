@@ -271,7 +271,7 @@ fn signal_received() {
             // Without this thread, a second signal is needed.
             let _ = watch.spawn(move || exit_unless_answered(now));
         }
-        // No game, or one that hangs since the first signal.
+        // No game runs, or this is a second signal: exit at once.
         _ => std::process::exit(INTERRUPTED),
     }
 }

@@ -20,6 +20,7 @@ pub const MIN_FRAME_STEPS: f32 = 1.0 / 64.0;
 /// let fall = Animation::new("fall", [6, 7, 8, 7], 6.0).once();
 /// assert_eq!((fall.steps(), fall.repeat), (24.0, Repeat::Once));
 /// ```
+#[doc(alias("AnimatedSprite2D", "SpriteFrames", "AnimationPlayer"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
     /// Name, not empty, and unique in the sprite.

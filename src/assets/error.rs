@@ -28,7 +28,7 @@ pub enum AssetError {
     TextSprite(TextSpriteError),
     /// The file is not an image, or its layout does not fit.
     Image {
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The reason.
         error: ImageError,
@@ -44,7 +44,7 @@ pub enum AssetError {
     Atlas {
         /// The sprite's label, or the glyph.
         label: String,
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The reason.
         error: AtlasError,
@@ -54,7 +54,7 @@ pub enum AssetError {
     Changed {
         /// The sprite's label.
         label: String,
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
     },
     /// A sprite cannot be loaded again, because its pixels came from the program, and the store has dropped them.
@@ -73,7 +73,7 @@ pub enum AssetError {
     },
     /// The file is not a font, or cannot be used as one.
     Font {
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The reason, and what was expected.
         what: String,
@@ -89,13 +89,13 @@ pub enum AssetError {
     TooManySlices {
         /// The sprite's label.
         label: String,
-        /// File or name.
+        /// The file, or the name given instead of one.
         file: String,
         /// The frame's width and height in pixels.
         size: [u16; 2],
         /// The number of slices.
         slices: u32,
-        /// The largest width and height of a page, and so of a tile, in texels.
+        /// The largest width and height of a page, and so of a slice, in texels.
         max_page_size: u16,
     },
     /// All frame ids are in use.

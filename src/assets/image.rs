@@ -57,6 +57,7 @@ impl Default for ImageLayout {
 }
 
 /// The frames of an image. Defaults to one frame, the whole image.
+#[doc(alias("hframes", "vframes", "TextureAtlasLayout", "sprite sheet"))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrameLayout {

@@ -22,7 +22,9 @@ use crate::base::color::Color;
 pub struct SpriteId(pub(super) u32);
 
 impl SpriteId {
-    /// Replacement for sprites that could not be loaded: an 8 × 16 checker of magenta and black.
+    /// Sprite that [`Assets::or_placeholder`](super::Assets::or_placeholder) and
+    /// [`Assets::sprite_named`](super::Assets::sprite_named) return instead of a missing one: an 8 × 16 checker of
+    /// magenta and black. Loading functions return an error.
     pub const PLACEHOLDER: Self = Self(0);
 
     /// Returns the sprite's index in the order of adding, for tables indexed by sprite. The placeholder has 0.

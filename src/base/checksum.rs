@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn a_struct_is_summed_by_the_listed_fields_and_an_enum_by_number_and_fields() {
+    fn a_checksum_has_listed_fields_and_variant_numbers() {
         #[derive(Clone)]
         struct Door {
             width: u16,

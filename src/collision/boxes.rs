@@ -54,8 +54,8 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     })
 }
 
-/// Whether a box of this size moves out of its own area: further than its width or height. Otherwise no straight wall
-/// fits between start and end, at any angle, however far the box moves diagonally.
+/// Returns whether a box of this size moves further than its own width or height. If it does not, its start and end
+/// overlap or touch, and no straight wall fits between them.
 #[inline]
 pub(crate) fn leaves_itself(size: Vec2, movement: Vec2) -> bool {
     movement.abs().cmpgt(size).any()

@@ -125,7 +125,7 @@ mod tests {
     proptest! {
         // With integer centres and edges, the nearest point of a box has integer coordinates, too.
         #[test]
-        fn a_circle_overlaps_a_box_if_a_point_of_the_box_is_within_its_radius(
+        fn a_circle_overlaps_a_box_within_its_radius(
             c in [-5..15i16, -5..15], radius in 1..8i16, r in [0..10i16, 0..10, 0..10, 0..10],
         ) {
             let rect = Rect::new(vec2(r[0].into(), r[1].into()), vec2(r[2].into(), r[3].into()));

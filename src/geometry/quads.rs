@@ -115,7 +115,7 @@ pub(crate) fn fill_convex(
 pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     let side = |number: usize| corner((number + 1) % count) - corner(number % count);
     let (mut left, mut right) = (false, false);
-    // Counts changes of direction between left and right.
+    // `turns` counts how often the sides change between pointing left and right: twice around a convex polygon.
     let (mut way, mut first, mut turns) = (0.0, 0.0, 0);
     // A side between two equal corners has no direction.
     let after = |number: usize| {

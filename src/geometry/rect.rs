@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_is_clamped_into_its_world_and_centred_in_a_small_one() {
+    fn a_view_is_clamped_or_centred_in_its_world() {
         let view = rect(0.0, 0.0, 4.0, 4.0);
         let world = rect(1.0, -10.0, 9.0, 2.0);
         assert_eq!(view.clamped_into(&world), rect(1.0, -2.0, 5.0, 2.0));

@@ -338,6 +338,7 @@ impl Hud {
     }
 
     /// Returns the button or text entry that has the keyboard's focus.
+    #[doc(alias = "gui_get_focus_owner")]
     pub fn focused(&self) -> Option<WidgetId> {
         // Checked here rather than when a widget is disabled or changes its level, because games change widgets
         // directly.
@@ -347,6 +348,7 @@ impl Hud {
 
     /// Sets the keyboard's focus to a button or a text entry, and the cursor to the end of its text. `None` removes the
     /// focus. `Gone` if there is no such widget on the current level, or if it is invisible or disabled.
+    #[doc(alias = "grab_focus")]
     pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
             return Outcome::Gone;

@@ -6,7 +6,7 @@ use super::value::WidgetValue;
 use super::widget::WidgetId;
 use crate::base::checksum::summed;
 
-/// Changes the value of every widget with a label on the current level, visible or not.
+/// Changes the value of every widget that has this label and belongs to the current level, visible or not.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -108,6 +108,7 @@ impl HudEvent {
 /// # assert!(game.shows("Level"));
 /// # Ok::<(), Error>(())
 /// ```
+#[doc(alias("pressed", "clicked", "Interaction"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonPressed {
     /// The button.

@@ -163,6 +163,7 @@ impl ProgressBar {
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "BaseButton")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Button {
     /// Key that presses the button while no text entry has the focus. Defaults to `None`. If several buttons have the
@@ -180,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_bar_fills_with_the_value_and_is_full_only_at_the_end(
+        fn a_progress_bar_is_full_only_at_its_maximum(
             min in any::<i64>(), max in any::<i64>(), low in any::<i64>(), high in any::<i64>(), parts in 1..100_000_u32,
         ) {
             let bar = ProgressBar { min, max, ..ProgressBar::default() };

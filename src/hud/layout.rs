@@ -34,7 +34,7 @@ pub(super) struct WidgetSize {
 
 impl WidgetSize {
     /// Returns the size in a view of `view_size` characters. `room` characters are reserved for a number, which may
-    /// grow beyond.
+    /// need more.
     pub(super) fn of(widget: &Widget, room: usize, view_size: Vec2) -> Self {
         let scale = widget.text_scale();
         let view_size = view_size / scale as f32;
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_as_wide_as_its_parts_and_the_blanks_between_them() {
+    fn a_widget_is_as_wide_as_its_parts_and_blanks() {
         for (label, value, border, width) in [
             ("", 5.into(), true, 5),
             ("Points", 5.into(), true, 12),

@@ -169,7 +169,7 @@ impl Widget {
         }
     }
 
-    /// Returns a button with this label.
+    /// Returns a button with this label. Pressing it sends a [`ButtonPressed`](super::ButtonPressed) event.
     pub fn button(label: impl Into<Cow<'static, str>>) -> Self {
         Self::new(label).kind(Button::default())
     }

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_press_is_a_repeat_and_a_repeat_is_never_a_press() {
+    fn a_second_press_counts_as_a_repeat() {
         let mut held = ButtonInput::default();
         assert_eq!(held.press('a', true, false), Press::Unseen);
         assert_eq!(held.press('a', false, false), Press::New);

@@ -73,7 +73,7 @@ fn without_any_thread_jobs_run_on_the_waiting_thread() {
 }
 
 #[test]
-fn a_panic_in_a_job_is_a_failure_and_the_thread_goes_on() {
+fn a_worker_thread_survives_a_panic_in_a_job() {
     let pool = Pool::new(1);
     for _ in 0..3 {
         let job = pool.start("clumsy".into(), |_| -> u32 { panic!("tripped over {}", 4) });

@@ -103,7 +103,7 @@ enum Ends {
 type Curve = fn(f32) -> f32;
 
 impl Ease {
-    /// All curves, in the order of their families.
+    /// All curves, in the order of their families: two single ones, then in, out and in-out of each family.
     pub const ALL: [Self; 32] = [
         Self::Linear,
         Self::Smooth,

@@ -3,7 +3,7 @@
 //!
 //! `f32::sin`, `cos`, `tan`, `atan2`, `exp`, `ln`, `powf`, `powi` and `hypot` call the platform's own library, and Rust
 //! does not specify their last bits. One bit is enough to make two machines play different games: a bounce may just
-//! happen on one and not on the other. The functions here come from the crate `libm`, which only adds and multiplies,
+//! happen on one and not on the other. The functions here come from the crate `libm`, which uses portable operations only,
 //! and tests compare their exact bits.
 //!
 //! The operators `+ - * / %`, `sqrt`, `abs`, `floor`, `ceil`, `round`, `trunc`, `clamp`, `min`, `max` and comparisons

@@ -72,8 +72,7 @@ impl ShapesCopy {
     }
 }
 
-/// The longest copy in instances: 4 MiB, a bound for backends that copy through memory of a fixed size. Those of this
-/// crate do not need it.
+/// The longest copy in instances: 4 MiB, so that a backend can copy through memory of a fixed size.
 const MAX_COPY: usize = 128 * CHUNK;
 
 /// A backend's copy of one layer.

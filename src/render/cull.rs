@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_is_skipped_only_if_no_sprite_of_it_can_touch_the_view() {
+    fn a_chunk_is_culled_only_if_it_misses_the_view() {
         assert!(!misses(Vec2::new(50.0, 50.0), Vec2::ZERO));
         assert!(!misses(Vec2::new(-8.0, 50.0), Vec2::ZERO));
         assert!(misses(Vec2::new(-40.0, 50.0), Vec2::ZERO));

@@ -8,7 +8,7 @@ use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 
 /// Objects are grouped by their slot's number modulo this. With fewer objects, each has a bucket to itself.
 const BUCKETS: usize = 64;
-/// The fields of two buckets share a byte, one bit each.
+/// A bucket has four bits, one for each field of objects, so that two buckets share a byte.
 const _: () = assert!(StateField::OF_OBJECTS == 4);
 /// Maximum number of objects in a digest, in act order. Bounds the time of a checkpoint.
 const MAX_OBJECTS: usize = 10_000;

@@ -183,7 +183,7 @@ fn another_input_diverges_at_the_next_checkpoint() {
 }
 
 #[test]
-fn a_step_that_depends_on_something_else_is_found_with_its_object_and_field() {
+fn a_divergence_names_the_step_object_and_field() {
     let folder = Scratch::new("outside");
     let path = folder.path("run.replay");
     let mut first = core(7, true);
@@ -276,7 +276,7 @@ fn a_changed_bit_is_noticed_wherever_it_is() {
 }
 
 #[test]
-fn a_file_may_begin_in_the_midst_of_a_run_and_has_its_start() {
+fn a_file_opened_during_a_run_has_its_start() {
     let folder = Scratch::new("midst");
     let path = folder.path("run.replay");
     let mut run = core(7, false);
@@ -296,7 +296,7 @@ fn a_file_may_begin_in_the_midst_of_a_run_and_has_its_start() {
 }
 
 #[test]
-fn a_run_that_was_not_ended_has_everything_up_to_its_last_checkpoint() {
+fn an_unfinished_recording_reaches_its_last_checkpoint() {
     let folder = Scratch::new("killed");
     let path = folder.path("run.replay");
     let mut run = core(7, false);
@@ -313,7 +313,7 @@ fn a_run_that_was_not_ended_has_everything_up_to_its_last_checkpoint() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn on_a_full_disk_the_game_goes_on_and_the_end_reports_it() {
+fn a_full_disk_fails_the_recording_not_the_game() {
     let mut run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10);
     let error = recorder.write_to(Path::new("/dev/full"), &run).unwrap_err();
@@ -466,7 +466,7 @@ fn memory_is_bounded_and_a_forgotten_run_is_not_written() {
 }
 
 #[test]
-fn a_game_that_does_not_start_leaves_an_older_recording_as_it_was() {
+fn a_failed_start_keeps_an_older_recording() {
     let folder = Scratch::new("unstarted");
     let (old, new) = (folder.path("old.replay"), folder.path("new.replay"));
     record(&old, 12);

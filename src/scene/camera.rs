@@ -54,7 +54,7 @@ use shake::Shakes;
 /// # Ok(())
 /// # }
 /// ```
-#[doc(alias("scroll", "viewport", "zoom"))]
+#[doc(alias("scroll", "viewport", "zoom", "Camera2D"))]
 #[derive(Clone, Debug)]
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.

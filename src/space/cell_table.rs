@@ -315,7 +315,7 @@ impl CellTable {
         self.starts.len() - 1
     }
 
-    /// Finds the pairs of the sorted boxes with one that is smaller than a cell.
+    /// Finds the pairs of one box of a smaller size class with the sorted boxes.
     pub(super) fn pairs_with(&self, index: u32, swept: &SweptBox, pairs: &mut Pairs) {
         let one = SortedBox::new(index, swept, 0);
         self.each_row(&one, |range, from| {

@@ -284,7 +284,7 @@ impl Grid {
         }
     }
 
-    /// Like `bounds_of`, without the right and the lower edge. `Rect::NOTHING` if an edge is not exact in 32 bits.
+    /// Returns the area of a cell without its right and lower edge. `Rect::NOTHING` if an edge is not exact in 32 bits.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,

@@ -72,7 +72,7 @@ fn random_shape(random: &mut Random) -> Shape {
 }
 
 #[test]
-fn a_cell_has_the_tile_that_was_set_last_and_no_other_changes() {
+fn setting_a_tile_changes_only_its_cell() {
     let mut map = TileMap::new(vec2(2.0, 2.0), 4, 3);
     let [one, other] = [Tile::default(), Tile::default().solid()].map(|tile| map.add(tile));
     assert!(map.set(ivec2(3, 2), Some(one)) && map.set(ivec2(0, 1), Some(other)));
@@ -290,7 +290,7 @@ fn is_outward(map: &TileMap, area: Rect, normal: Vec2) -> bool {
 }
 
 #[test]
-fn a_box_that_slides_along_a_surface_never_meets_an_edge_inside_of_it() {
+fn a_sliding_box_never_hits_an_inner_edge() {
     let mut random = Random::new(6);
     let mut hits = 0;
     for case in 0..6000 {

@@ -141,7 +141,7 @@ impl Tile {
     }
 }
 
-// Only collision counts: drawing affects no later step, and sprites have no names here.
+// Only collision counts: drawing affects no later step.
 impl Checksum for Tile {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         self.collision.write_checksum(sum);

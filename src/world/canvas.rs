@@ -203,7 +203,8 @@ impl Canvas<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(80, 60), |_| Ok(()))?;
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 60);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// # let mut cx = game.context();
     /// cx.canvas(2)
     ///     .circle(vec2(40.0, 30.0), 20.0, Color::RED)
@@ -240,7 +241,8 @@ impl Canvas<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(80, 60), |_| Ok(()))?;
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 60);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// # let mut cx = game.context();
     /// let arrow = [vec2(70.0, 30.0), vec2(20.0, 50.0), vec2(35.0, 30.0), vec2(20.0, 10.0)];
     /// cx.canvas(2).polygon(&arrow, Color::GREEN).polygon_outline(&arrow, 2.0, Color::WHITE);

@@ -18,8 +18,7 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
 ///
-/// The context has all methods of the world: `cx.send(…)` is `cx.send(…)`. The field is needed only to borrow
-/// another field at the same time.
+/// The context dereferences to the [`World`] and has all its methods: `cx.send(…)` is [`World::send`].
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -28,8 +27,8 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 ///
 /// impl Behavior for Ship {
 ///     fn step(&mut self, cx: &mut Context<'_>) {
-///         let way = cx.input.axis(Key::Left, Key::Right);
-///         cx.me().set_velocity(vec2(way, 0.0));
+///         let speed = cx.input.axis(Key::Left, Key::Right);
+///         cx.me().set_velocity(vec2(speed, 0.0));
 ///         cx.canvas(2).text(vec2(40.0, 0.0), "arrows steer", TextStyle::from(Color::CYAN).centered());
 ///     }
 /// }
@@ -121,8 +120,7 @@ impl Context<'_> {
     /// # hit(vec2(4.0, 4.0), &mut core.context());
     /// # assert_eq!(core.world.scene().altitudes()[3].particles(1).map(|layer| layer.len()), Some(12));
     /// ```
-    #[doc(alias = "particles")]
-    #[doc(alias = "explosion")]
+    #[doc(alias("particles", "explosion"))]
     pub fn burst(&mut self, altitude: impl AltitudeName, at: Vec2, emitter: &Emitter) -> Outcome {
         let unit = self.world.unit();
         let World {
@@ -147,7 +145,8 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// # let mut cx = game.context();
     /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
     /// # assert!(game.shows("Hello"));
@@ -242,8 +241,7 @@ impl Context<'_> {
     /// assert_eq!(game.signals::<Sound>(), [Sound::Beep, Sound::Boom]);
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "sound")]
-    #[doc(alias = "audio")]
+    #[doc(alias("sound", "audio"))]
     pub fn signal<T: Send + 'static>(&mut self, signal: T) {
         self.signals.send(signal);
     }
@@ -257,8 +255,7 @@ impl Context<'_> {
     /// counted, if the parameters are out of range (see [`PolicySettings::build`]).
     pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
         if let Err(error) = policy.build(self.time.rate) {
-            self.world.refuse(&error, "policy");
-            return Outcome::Refused;
+            return self.world.refuse(&error, "policy");
         }
         self.requests.policy = Some(policy);
         Outcome::Done

@@ -318,7 +318,7 @@ impl Core {
     /// that followed the snapshot. Ids of that time are valid again; objects spawned later are gone.
     ///
     /// Sent signals are not revoked, and repeated steps send theirs again, unless they are silenced with
-    /// [`Signals::set_silent`].
+    /// [`Signals::silent`].
     ///
     /// The view's size is restored too: after a change of the window's shape, call [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {

@@ -98,14 +98,13 @@ impl Default for ListSettings {
 /// #     Ok(())
 /// # })?;
 /// # game.steps(100);
-/// # assert_eq!(game.world().behaviors::<Fireworks>().map(|(_, fireworks)| fireworks.sparks.len()).sum::<usize>(), 3 * 47);
+/// # let sparks = game.world().behaviors::<Fireworks>().map(|(_, fireworks)| fireworks.sparks.len());
+/// # assert_eq!(sparks.sum::<usize>(), 3 * 47);
 /// # assert!(game.shows("*"));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias = "pool")]
-#[doc(alias = "particles")]
-#[doc(alias = "entity list")]
+#[doc(alias("pool", "particles", "entity list"))]
 pub struct ItemList<T> {
     /// Its settings, which may be changed at any time.
     pub settings: ListSettings,
@@ -328,29 +327,25 @@ impl<T: Item> Checksum for ItemList<T> {
 /// The hooks are called in this order: `added` once, then `update` and `draw` whenever the list's owner calls them,
 /// then `expired` once. `update` and `draw` are not called again once [`is_expired`](Self::is_expired) has returned
 /// true.
+#[expect(
+    unused_variables,
+    reason = "parameters of default bodies have their names in the documentation"
+)]
 pub trait Item {
     /// The item has just been added to a list.
-    fn added(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn added(&mut self, cx: &mut Context<'_>) {}
 
     /// Advances the item by a step. [`layer_time`](Context::layer_time) returns the time that passes at an altitude.
-    fn update(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn update(&mut self, cx: &mut Context<'_>) {}
 
     /// Draws the item until the next step, for example by [`Canvas::instance`](super::Canvas::instance).
-    fn draw(&self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn draw(&self, cx: &mut Context<'_>) {}
 
     /// Returns whether its time is over. The result must follow from the item and the world only, and stay true.
     fn is_expired(&self, cx: &Context<'_>) -> bool;
 
     /// The item leaves its list. This is the last callback, and runs exactly once.
-    fn expired(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn expired(&mut self, cx: &mut Context<'_>) {}
 
     /// Adds to the checksum everything in this item that can affect a later step. Defaults to nothing: write it where
     /// the list is part of a behaviour, component or resource.

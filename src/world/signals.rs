@@ -13,7 +13,7 @@ use core::fmt;
 /// takes them after every step ([`Signals::take`], [`Signals::deliver`]), or drops them ([`Signals::clear`]).
 ///
 /// A repeated step, after [`Core::restore`](super::Core::restore), sends its signals again. To rewind or replay without
-/// output, silence them with [`Signals::set_silent`]. Restoring does not affect signals that still wait.
+/// output, silence them with [`Signals::silent`]. Restoring does not affect signals that still wait.
 ///
 /// ```
 /// # use damselfly::world::{Core, CoreSettings, StepInput};
@@ -28,14 +28,15 @@ use core::fmt;
 ///
 /// // The same step again, in silence.
 /// core.restore(&before);
-/// core.signals.set_silent(true);
+/// core.signals.silent = true;
 /// core.step_with(StepInput::next(&core), |cx| cx.signal(Beep));
 /// assert_eq!(core.signals.take::<Beep>(), []);
 /// ```
 #[derive(Default)]
 pub struct Signals {
     queue: Vec<Signal>,
-    silent: bool,
+    /// Whether signals are dropped when they are sent. Defaults to false.
+    pub silent: bool,
     refused: u64,
 }
 
@@ -63,17 +64,6 @@ impl Signals {
     /// Returns the number of signals dropped because [`Signals::LIMIT`] of them waited.
     pub fn refused(&self) -> u64 {
         self.refused
-    }
-
-    /// Makes signals be dropped when they are sent, for repeated steps, or kept again. Waiting signals stay. Defaults
-    /// to false.
-    pub fn set_silent(&mut self, silent: bool) {
-        self.silent = silent;
-    }
-
-    /// Returns whether signals are dropped when they are sent.
-    pub fn is_silent(&self) -> bool {
-        self.silent
     }
 
     /// Takes the signals of one type, in order. Signals of other types stay.

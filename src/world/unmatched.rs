@@ -45,11 +45,11 @@ pub(crate) struct UnmatchedNames {
     known: [Vec<&'static str>; 4],
     // Behind a lock, because queries only read the world. Locked only for names that do not exist. Shared with all
     // copies of the world: a step repeated from a snapshot does not log a name again.
-    waiting: Arc<Mutex<Vec<Waiting>>>,
+    waiting: Arc<Mutex<Vec<MissingName>>>,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct MissingName {
     of: NameOf,
     name: Box<str>,
     /// The step of its first use.
@@ -140,9 +140,9 @@ impl UnmatchedNames {
         if waiting.len() == MAX_WAITING {
             waiting.retain(|entry| !self.exists(entry.of, &entry.name));
         }
-        let known = |entry: &Waiting| entry.of == of && *entry.name == *name;
+        let known = |entry: &MissingName| entry.of == of && *entry.name == *name;
         if waiting.len() < MAX_WAITING && !waiting.iter().any(known) {
-            waiting.push(Waiting {
+            waiting.push(MissingName {
                 of,
                 name: name.into(),
                 since: step,
@@ -151,7 +151,7 @@ impl UnmatchedNames {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<MissingName>> {
         // No code panics while it is locked.
         self.waiting
             .lock()

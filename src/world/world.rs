@@ -300,8 +300,7 @@ impl World {
     /// continue. Refused for a number above [`World::HIGHEST_LEVEL`].
     pub fn clear_particles(&mut self, level: u16) -> Outcome {
         if level > Self::HIGHEST_LEVEL {
-            self.refuse(&"the world", "level of particles");
-            return Outcome::Refused;
+            return self.refuse(&"the world", "level of particles");
         }
         for altitude in self.scene.altitudes_mut() {
             for (number, particles) in altitude.all_particles_mut() {
@@ -345,7 +344,7 @@ impl World {
     }
 
     /// Returns the number of dropped events: events to an object that is gone, being removed or on another level, and
-    /// the end of a chain that is cut off.
+    /// events that are cut off because they respond to one another without end.
     pub fn dropped_events(&self) -> u64 {
         self.events.dropped
     }
@@ -376,7 +375,8 @@ impl World {
         self.trace.keep_contacts(keep);
     }
 
-    /// Returns persistent objects and those of the current level in act order: by altitude, then insertion.
+    /// Returns persistent objects and those of the current level in act order: by altitude; on each
+    /// altitude persistent objects first; then in the order in which they joined its layer.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.altitudes()
             .flat_map(|altitude| self.objects_at(altitude))
@@ -398,9 +398,7 @@ impl World {
     /// cx.remove(coin);
     /// assert!(all_are_collected(&cx));
     /// ```
-    #[doc(alias = "tag")]
-    #[doc(alias = "find")]
-    #[doc(alias = "get_nodes_in_group")]
+    #[doc(alias("tag", "find", "get_nodes_in_group"))]
     pub fn of_kind(&self, kind: &str) -> impl Iterator<Item = ObjectId> {
         self.diagnostics
             .unmatched
@@ -445,8 +443,7 @@ impl World {
         let all = self.altitudes();
         // All are checked before the first is changed: otherwise a game could not know where a refused change stopped.
         if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
-            self.refuse(&"the world", "set of altitudes");
-            return Outcome::Refused;
+            return self.refuse(&"the world", "set of altitudes");
         }
         for altitude in altitudes {
             change(&mut self.scene.altitudes_mut()[usize::from(altitude)].settings);
@@ -466,8 +463,9 @@ impl World {
     }
 
     /// Counts an invalid value, and logs it the first times.
-    pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) {
+    pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) -> Outcome {
         self.diagnostics.refuse_value(subject, field);
+        Outcome::Refused
     }
 
     /// Returns whether an object exists and is not frozen on another level.

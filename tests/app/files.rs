@@ -69,7 +69,7 @@ fn number(game: &Harness<'_>) -> f32 {
 }
 
 #[test]
-fn a_file_arrives_in_the_step_after_its_request_and_is_written_after_a_step() {
+fn file_requests_take_effect_after_their_step() {
     let mut game = harness().thorough();
     game.put_file("number.txt", "41");
     game.step();

@@ -102,7 +102,7 @@ fn a_game_that_cannot_start_is_stopped_and_returns_the_error() {
 }
 
 #[test]
-fn a_panic_at_the_start_or_in_a_step_is_an_error_and_the_game_is_stopped() {
+fn a_panic_in_start_or_step_stops_the_game() {
     let (result, diary) = play(Trouble::StartPanics, 3);
     assert!(result.unwrap_err().to_string().contains("no wings"));
     assert_eq!(diary, ["start", "stop"]);
@@ -205,7 +205,7 @@ fn an_observed_game_uploads_nothing_between_steps() {
 }
 
 #[test]
-fn ids_and_atlas_places_do_not_depend_on_the_frame_rate_that_is_shown() {
+fn overlays_do_not_change_ids_or_atlas_positions() {
     struct Late(Sender<(FrameId, FrameRecord)>);
     impl Game for Late {
         fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
@@ -243,7 +243,7 @@ fn ids_and_atlas_places_do_not_depend_on_the_frame_rate_that_is_shown() {
 }
 
 #[test]
-fn what_cannot_be_loaded_is_seen_as_a_checker_of_magenta_and_black() {
+fn a_missing_sprite_is_a_magenta_and_black_checker() {
     let app = App::new("A test", Options::default()).pixels(16, 32);
     let app = app.background(Color::WHITE);
     let mut game = Harness::start(app, |cx| {
@@ -336,7 +336,7 @@ fn a_signal_ends_a_game_by_its_own_stop() {
 }
 
 #[test]
-fn the_last_line_of_the_log_is_in_its_file_when_a_run_has_ended() {
+fn the_log_file_is_complete_when_a_run_ends() {
     use damselfly::logging::{LogOptions, LogTarget};
 
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("closed.log");

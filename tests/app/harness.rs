@@ -56,7 +56,7 @@ fn scribe() -> Harness<'static> {
 }
 
 #[test]
-fn input_happens_in_the_next_step_in_the_order_in_which_it_was_given() {
+fn input_arrives_in_order_in_the_next_step() {
     let mut play = scribe();
     play.step();
     assert!(!play.shows("true"));
@@ -90,7 +90,7 @@ fn clicks_are_where_the_mouse_is() {
 }
 
 #[test]
-fn a_click_may_move_by_some_pixels_of_the_view_as_many_as_the_game_says() {
+fn a_click_may_move_by_its_slack() {
     let app = || App::new("Clicks", Options::default());
     for (app, moved, clicks) in [
         (app().pixels(320, 240), vec2(4.0, -4.0), true),
@@ -158,7 +158,7 @@ fn objects_are_found_by_their_kind() {
 
 #[test]
 #[should_panic(expected = "expected one object of the kind \"Nobody\", found 0")]
-fn asking_for_the_only_object_of_a_kind_panics_if_there_is_none() {
+fn asking_for_the_only_object_panics_without_one() {
     scribe().only("Nobody");
 }
 
@@ -184,7 +184,7 @@ impl Game for Counting<'_> {
 }
 
 #[test]
-fn a_game_that_requested_its_stop_steps_no_more_and_is_stopped_once() {
+fn a_stopped_game_steps_no_more_and_stops_once() {
     let stops = AtomicU32::new(0);
     let app = App::new("Counting", Options::default());
     let mut play = Harness::of(

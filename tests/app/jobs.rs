@@ -111,7 +111,7 @@ fn zero_steps_count_as_one() {
 }
 
 #[test]
-fn the_owner_of_a_job_receives_its_result_first_and_every_subscriber_once() {
+fn owner_and_subscribers_receive_a_job_result_once() {
     let (mut play, recorder) = with_recorder();
     let mine = Starter::default();
     let id = starter(&mut play, mine.clone());
@@ -218,7 +218,7 @@ fn a_thousand_jobs_at_once_all_arrive_in_one_step() {
 }
 
 #[test]
-fn a_panic_of_a_job_arrives_as_a_failure_and_the_game_goes_on() {
+fn the_game_receives_a_panic_of_a_job_as_failure() {
     let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
     cx.start_job(JobSettings::named("clumsy"), |_| -> u64 {
@@ -258,7 +258,7 @@ fn a_cancelled_job_is_asked_to_stop_and_sends_no_event() {
 }
 
 #[test]
-fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
+fn a_handler_can_cancel_a_job_due_in_its_step() {
     #[derive(Clone)]
     struct Jealous;
     impl Behavior for Jealous {
@@ -433,7 +433,7 @@ fn busy() -> Harness<'static> {
 }
 
 #[test]
-fn two_runs_are_the_same_run_and_each_step_is_the_same_from_a_snapshot() {
+fn steps_with_jobs_repeat_from_their_snapshots() {
     let (mut plain, mut thorough) = (busy(), busy().thorough());
     for step in 1..=300 {
         plain.step();

@@ -179,7 +179,7 @@ fn a_file_that_fails_reports_its_error_and_the_others_are_loaded() {
 }
 
 #[test]
-fn loading_is_the_same_again_from_a_snapshot_before_it_and_while_it_is_under_way() {
+fn loading_repeats_from_snapshots_before_and_during_it() {
     let (mut play, recorder) = with_recorder(app());
     let before = play.core().snapshot();
     let mut notified = Vec::new();

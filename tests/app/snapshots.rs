@@ -31,7 +31,7 @@ fn demonstrate(play: &mut Harness<'_>, steps: u32) {
 }
 
 #[test]
-fn every_step_of_a_long_game_taken_again_from_a_snapshot_is_the_same_step() {
+fn every_step_of_a_long_game_repeats_from_a_snapshot() {
     // `thorough` takes each step twice, and compares.
     let mut play = saucer_shoot().thorough();
     let mut seen = BTreeSet::new();
@@ -55,7 +55,7 @@ fn every_step_of_a_long_game_taken_again_from_a_snapshot_is_the_same_step() {
 }
 
 #[test]
-fn a_snapshot_is_not_changed_by_later_steps_and_can_be_restored_twice() {
+fn later_steps_do_not_change_a_snapshot() {
     let mut play = saucer_shoot();
     demonstrate(&mut play, 320);
     let snapshot = play.core().snapshot();
@@ -146,7 +146,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
 
 /// The relevant view size is the size at the display's last drawing, because the player clicks on that.
 #[test]
-fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_changed() {
+fn restoring_at_once_keeps_the_checksum() {
     for resized in [false, true] {
         let mut core = damselfly::world::Core::new(
             &damselfly::world::CoreSettings::default(),

@@ -143,7 +143,7 @@ fn a_splash_screen_can_be_shown_again() {
 }
 
 #[test]
-fn the_splash_screen_fits_small_and_large_views_and_titles_of_any_length() {
+fn the_splash_screen_fits_any_view_and_title() {
     for (app, title) in [
         (App::new("a", Options::default()).pixels(160, 120), "Tiny"),
         (

@@ -69,7 +69,7 @@ fn gap_to(point: Vec2, body: &Body) -> f64 {
 }
 
 #[test]
-fn points_of_contact_are_in_both_shapes_and_in_the_middle_of_the_depth() {
+fn contact_points_lie_in_both_shapes_at_half_depth() {
     let mut random = Random::new(11);
     let mut compared = 0;
     while compared < pairs() {
@@ -93,7 +93,7 @@ fn points_of_contact_are_in_both_shapes_and_in_the_middle_of_the_depth() {
 }
 
 #[test]
-fn nearest_points_are_on_both_shapes_and_as_far_apart_as_the_shapes() {
+fn closest_points_are_as_far_apart_as_their_shapes() {
     let mut random = Random::new(3);
     for index in 0..pairs() {
         let [a, b] = any_pair(&mut random);

@@ -220,7 +220,7 @@ fn sides_touch_along_what_they_have_in_common() {
 }
 
 #[test]
-fn a_box_that_comes_as_far_along_both_axes_into_a_corner_is_pushed_back_along_x() {
+fn a_diagonal_hit_of_corners_is_pushed_back_along_x() {
     let (block, there) = (square(2.0), vec2(1.0, 1.0));
     for came in [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0)] {
         let here = there - came;
@@ -233,7 +233,7 @@ fn a_box_that_comes_as_far_along_both_axes_into_a_corner_is_pushed_back_along_x(
 }
 
 #[test]
-fn a_circle_in_the_middle_of_a_box_goes_back_to_where_it_came_from() {
+fn a_circle_centred_in_a_box_leaves_backwards() {
     let (circle, wall) = (Shape::circle(1.0), Shape::rect(vec2(2.0, 50.0)));
     for came in [Vec2::X, Vec2::NEG_X] {
         let (here, there) = (circle.at(Vec2::ZERO), wall.at(Vec2::ZERO));
@@ -417,7 +417,7 @@ fn shapes_that_are_not_finite_meet_nothing() {
 }
 
 #[test]
-fn boxes_without_width_or_height_are_hit_as_the_segments_that_they_are() {
+fn boxes_without_an_area_are_hit_as_segments() {
     let corners = [vec2(0.0, 0.0), vec2(1.0, -3.0), vec2(3.0, -1.0)];
     let triangle = Shape::polygon(&corners).expect("a triangle");
     let thin = Shape::rect(vec2(0.0, 4.0));

@@ -74,8 +74,8 @@ impl Difference {
         distance - self.radius
     }
 
-    /// When the first body, moved by `way` from `aside` of where it is across that way, first touches the other: a
-    /// share of the way. By definition: a rounded polygon is the polygon, a circle around each corner and a box on each
+    /// Returns the share of `way` after which the first body touches the other. It starts `aside` of its place, at right
+    /// angles to `way`. A rounded polygon is tested as the polygon, a circle around each corner and a box along each
     /// side.
     pub(crate) fn first_touch(&self, way: Vec2, aside: f64) -> Option<f64> {
         // The origin moves into the difference, which moves the other way.

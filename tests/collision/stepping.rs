@@ -21,7 +21,7 @@ fn outside(polygon: &[Vec2], place: Vec2) -> f32 {
 }
 
 #[test]
-fn an_expansion_grows_to_the_depth_of_the_contact_and_keeps_the_origin_inside() {
+fn epa_grows_to_the_contact_depth_around_the_origin() {
     let mut random = Random::new(21);
     let mut expansions = 0;
     for index in 0..pairs() {

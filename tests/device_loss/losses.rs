@@ -183,7 +183,7 @@ pub(crate) fn run() {
     if std::env::args().any(|argument| argument == "--list") {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
         println!("a_film_is_the_same_although_the_device_is_lost: test");
-        println!("the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone: test");
+        println!("the_software_backend_takes_over_a_lost_gpus_window: test");
         println!("a_run_is_the_same_whatever_happens_to_its_device_window_and_disk: test");
         return;
     }
@@ -201,8 +201,8 @@ pub(crate) fn run() {
     println!("test a_run_is_the_same_although_the_device_is_lost ... ok");
     a_film_is_the_same_although_the_device_is_lost();
     println!("test a_film_is_the_same_although_the_device_is_lost ... ok");
-    the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(&display);
-    println!("test the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone ... ok");
+    the_software_backend_takes_over_a_lost_gpus_window(&display);
+    println!("test the_software_backend_takes_over_a_lost_gpus_window ... ok");
     storm::a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(&display);
     println!("test a_run_is_the_same_whatever_happens_to_its_device_window_and_disk ... ok");
     println!("\ntest result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
@@ -259,7 +259,7 @@ fn a_film_is_the_same_although_the_device_is_lost() {
     }
 }
 
-fn the_software_backend_goes_on_in_the_window_of_a_gpu_that_is_gone(display: &str) {
+fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     let ran = played("gone", Path::new("unused"), display);
     let log = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{log}");

@@ -163,7 +163,7 @@ fn a_paused_game_stands_still_until_it_is_resumed() {
     assert!(dark.r < bright.r / 2, "{dark:?} {bright:?}");
 }
 
-/// Opens the screen for keys, and presses these there.
+/// Opens the screen of key bindings, and presses these keys on it.
 fn on_the_screen_for_keys(play: &mut Play, keys: &[Key]) {
     for &key in [Key::P, Key::K].iter().chain(keys) {
         play.tap(key);

@@ -56,7 +56,7 @@ fn position(play: &Play, name: &str) -> Vec2 {
 }
 
 #[test]
-fn shapes_follow_the_mouse_while_it_holds_them_and_stay_within_their_panel() {
+fn dragged_shapes_follow_the_mouse_within_their_panel() {
     let mut play = opened();
     // Beside its middle, and so it stays.
     drag(&mut play, B + vec2(50.0, -30.0), B + vec2(80.0, -10.0));
@@ -88,7 +88,7 @@ fn while_they_are_apart_the_distance_and_the_closest_points_are_shown() {
 }
 
 #[test]
-fn where_they_overlap_the_depth_the_normal_and_the_contact_points_are_shown() {
+fn overlapping_shapes_show_depth_normal_and_contact_points() {
     let mut play = with_boxes();
     drag(&mut play, B, vec2(310.0, 240.0));
     assert!(

@@ -3,6 +3,7 @@
 mod asteroids;
 mod breakout;
 mod cli;
+mod convoy;
 mod gjk;
 mod guide;
 mod loop_plots;

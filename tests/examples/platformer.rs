@@ -117,7 +117,7 @@ fn it_walks_is_stopped_by_a_wall_and_the_view_follows() {
 }
 
 #[test]
-fn a_pad_begins_runs_as_far_as_its_stick_is_tilted_and_jumps() {
+fn a_gamepad_starts_runs_and_jumps() {
     let mut play = titled();
     play.pad_button(0, PadButton::Start, true);
     play.steps(30);
@@ -257,7 +257,7 @@ fn coins_are_taken_once_and_counted() {
 }
 
 #[test]
-fn a_walker_turns_at_edges_and_is_flat_when_it_is_jumped_on() {
+fn a_walker_turns_at_edges_and_dies_when_jumped_on() {
     let mut play = begun();
     let walker = play.all("Walker")[0];
     let x = |play: &Play| play.world().object(walker).unwrap().position().x;
@@ -419,7 +419,7 @@ fn demonstration(mut play: Play, steps: u64) -> (Play, Vec<u64>) {
 }
 
 #[test]
-fn the_demonstration_wins_and_every_step_is_the_same_with_either_broad_phase() {
+fn the_demonstration_wins_equally_with_both_broad_phases() {
     let mut sorted = titled();
     sorted
         .world_mut()

@@ -80,7 +80,7 @@ impl FilmFile {
         Film::open(&self.0).unwrap()
     }
 
-    /// Opens the player with this film. The test repeats every step and compares.
+    /// Opens the player with this film, in a harness that takes each step twice and compares.
     fn open(&self) -> Play {
         let film = self.film();
         let layout = Layout::of(film.settings().size);
@@ -132,7 +132,7 @@ fn tap(play: &mut Play, key: Key) {
 }
 
 #[test]
-fn a_film_is_played_at_its_own_rate_and_stops_at_its_end() {
+fn a_film_plays_at_its_own_rate_and_stops() {
     let file = FilmFile::of("plays", 80, 48, 20);
     let mut play = file.open();
     // Two steps a frame.

@@ -124,7 +124,7 @@ fn any_key_skips_the_splash_screen_and_chooses_nothing_yet() {
 }
 
 #[test]
-fn on_the_start_screen_p_or_a_click_on_it_begins_a_round() {
+fn p_or_a_click_on_its_button_starts_a_round() {
     let choices: [fn(&mut Play); 2] = [
         |play| play.tap(Key::P),
         |play| play.click_at(on_button(play, "P to play")),
@@ -200,7 +200,7 @@ fn escape_leads_from_a_round_to_the_start_screen() {
 }
 
 #[test]
-fn a_whole_game_from_the_splash_screen_to_its_end_and_once_more() {
+fn three_rounds_play_from_the_splash_screen_to_the_exit() {
     // Each step is taken twice, from a snapshot: nothing is remembered outside of the world.
     let mut play = opened(4).thorough();
     assert!(reach(&mut play, "Title", 150));

@@ -51,7 +51,7 @@ fn check(s: u8, flags: InstanceFlags, rule: impl Fn(u8, u8) -> u8) {
 }
 
 #[test]
-fn the_destination_is_weakened_with_the_same_rounding_for_every_pair_of_bytes() {
+fn blending_rounds_alike_for_every_pair_of_bytes() {
     check(0, InstanceFlags::default(), |d, a| {
         let t = u32::from(d) * u32::from(255 - a);
         u8::try_from((t + (t >> 8) + 128) >> 8).unwrap()

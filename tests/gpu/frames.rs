@@ -210,7 +210,7 @@ fn assets_that_are_added_between_frames_appear() {
 
 /// Frames between two pictures range from none, when two pages open at once, to enough for all pages to be taken over.
 #[test]
-fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
+fn every_frame_is_right_while_the_atlas_grows() {
     let Some(mut gpu) = pictures::gpu() else {
         return;
     };
@@ -258,7 +258,7 @@ fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
 }
 
 #[test]
-fn a_device_of_small_buffers_takes_several_draw_calls_and_draws_the_same() {
+fn small_buffers_need_more_draw_calls_for_equal_pixels() {
     let Some(mut gpu) = tiny_gpu() else { return };
     let (assets, data) = (assets(), three_layers(9000));
     let (picture, stats) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
@@ -446,7 +446,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 }
 
 #[test]
-fn without_a_driver_the_error_says_what_was_tried_and_what_to_do() {
+fn the_error_without_a_driver_says_what_to_do() {
     // As VK_DRIVER_FILES=/nonexistent does, but for this test alone.
     let instance = GpuInstance::with_environment(GpuEnvironment {
         interfaces: Some("gl"),

@@ -45,7 +45,7 @@ fn same_on_both(
 }
 
 #[test]
-fn while_pages_grow_for_a_large_image_every_frame_is_right_on_both_backends() {
+fn every_frame_is_right_while_pages_grow() {
     let Some(mut gpu) = pictures::gpu() else {
         return;
     };
@@ -143,7 +143,7 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
 /// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands
 /// of texels. They do so in the same way on both backends.
 #[test]
-fn sprites_that_are_seen_almost_edge_on_are_the_same_picture_on_both_backends() {
+fn both_backends_draw_almost_edge_on_sprites_alike() {
     let Some(mut gpu) = pictures::gpu() else {
         return;
     };

@@ -244,7 +244,7 @@ fn composed(shown: &[Placed]) -> Picture {
 }
 
 #[test]
-fn a_large_sprite_is_painted_where_it_was_inserted_whatever_happens_to_it() {
+fn a_large_sprite_keeps_its_place_in_paint_order() {
     let mut play = Play::new();
     // At the borders of its slices, and across its own.
     let middle = vec2(130.0, 110.0);
@@ -442,7 +442,7 @@ fn nothing_shows_through_a_large_sprite_that_is_turned_and_scaled() {
 }
 
 #[test]
-fn no_pixel_of_a_translucent_large_sprite_is_painted_twice_at_any_scale() {
+fn translucent_slices_never_overlap_at_any_scale() {
     for anchor in [Anchor::Center, Anchor::TopLeft, Anchor::BottomRight] {
         let mut gpu = pictures::gpu();
         let (mut core, id) = plain(Color::rgba(255, 255, 255, 128), anchor);
@@ -504,7 +504,7 @@ fn an_animation_of_frames_large_and_small_shows_each_whole() {
 }
 
 #[test]
-fn a_canvas_draws_a_large_frame_whole_at_an_altitude_and_on_an_object() {
+fn a_canvas_draws_all_slices_of_a_frame() {
     let pictures = [64, 256].map(|page_size| {
         let mut gpu = pictures::gpu();
         let mut core = core(page_size);

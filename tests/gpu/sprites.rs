@@ -148,7 +148,7 @@ fn check(
 }
 
 #[test]
-fn thousands_of_random_sprites_are_the_same_picture_on_the_gpu_and_in_software() {
+fn both_backends_draw_random_sprites_alike() {
     let Some(mut gpu) = pictures::gpu() else {
         return;
     };

@@ -182,17 +182,17 @@ fn full_map(core: &mut Core, cell: Vec2) -> TileMap {
 }
 
 #[test]
-fn no_camera_sees_a_gap_between_tiles_and_all_backends_see_the_same() {
+fn no_camera_sees_a_gap_between_tiles() {
     let mut random = Random::new(1);
     let mut gpu = pictures::gpu();
     for case in 0..36 {
         let mut core = core();
-        // As large on the screen wherever the camera is.
         let zoom = match case % 4 {
             0 => 1.0,
             1 => random.range(0.25..1.0),
             _ => random.range(1.0..2.5),
         };
+        // Larger when zoomed out: a cell is at least 6 pixels on the screen.
         let cell = vec2(random.range(6.0..14.0), random.range(6.0..14.0)) / f32::min(zoom, 1.0);
         let cell = if case % 2 == 0 { cell.round() } else { cell };
         let map = full_map(&mut core, cell);
@@ -232,7 +232,7 @@ fn drawn(core: &Core, renderer: &mut SoftwareRenderer) -> RenderStats {
 }
 
 #[test]
-fn of_a_million_cells_only_what_is_in_view_and_has_changed_is_copied() {
+fn only_changed_tile_chunks_in_view_are_copied() {
     let mut core = core();
     let sprite = sprite(&mut core, 8, 4);
     let mut map = TileMap::new(vec2(8.0, 8.0), 1000, 1000);

@@ -73,7 +73,7 @@ fn pixel(picture: &[u32], x: usize, y: usize) -> [u8; 4] {
 }
 
 #[test]
-fn an_unloaded_sprite_is_the_placeholder_and_a_reloaded_one_itself_on_both_backends() {
+fn an_unloaded_sprite_shows_the_placeholder_until_reloaded() {
     let (mut assets, mut backends) = (assets(), Backends::new());
     let (green, blue) = (Color::rgb(0, 255, 0), Color::rgb(0, 0, 255));
     let sprites = [

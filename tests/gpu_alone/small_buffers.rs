@@ -37,7 +37,7 @@ impl io::Write for Lines {
 }
 
 #[test]
-fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
+fn several_draw_calls_are_logged_once() {
     let lines = Lines::default();
     let options = LogOptions {
         target: LogTarget::Writer(Box::new(lines.clone())),

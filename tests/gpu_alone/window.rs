@@ -81,7 +81,7 @@ impl ScreenReader {
 
 /// winit needs a separate process with the display in its environment: this test starts itself again as one.
 #[test]
-fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
+fn a_window_survives_resizes_and_lost_devices() {
     if pictures::own_gpu(OffscreenSettings::default()).is_none() {
         return;
     }

@@ -168,7 +168,7 @@ fn each_chapter_has_a_picture_and_leads_to_the_next() {
 }
 
 #[test]
-fn a_project_is_begun_in_the_same_way_on_the_first_page_and_in_the_guide() {
+fn readme_and_guide_start_a_project_alike() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let settings = |page: &str| {
         let mut blocks = blocks(page).into_iter();

@@ -204,7 +204,7 @@ impl Behavior for Leaver {
 }
 
 #[test]
-fn a_behaviour_detached_by_the_deepest_event_is_called_in_the_next_step() {
+fn the_deepest_events_detached_hook_runs_in_the_next_step() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -226,7 +226,7 @@ fn a_behaviour_detached_by_the_deepest_event_is_called_in_the_next_step() {
 }
 
 #[test]
-fn a_behaviour_detached_by_the_deepest_event_is_called_before_its_object_is_removed() {
+fn the_deepest_events_detached_hook_runs_before_removal() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -276,7 +276,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
 }
 
 #[test]
-fn a_collision_of_the_deepest_event_notifies_both_sides_in_the_next_step() {
+fn the_deepest_event_notifies_collisions_in_the_next_step() {
     let mut core = core();
     let mover = spawn(&mut core, crate_at(10.0, 10.0));
     let wall = spawn(&mut core, crate_at(20.0, 10.0));

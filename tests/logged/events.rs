@@ -68,7 +68,7 @@ fn a_subscription_counts_once_can_be_withdrawn_and_ends_with_the_object() {
 }
 
 #[test]
-fn all_subscribers_receive_an_event_in_act_order_even_if_one_handled_it() {
+fn a_handled_event_still_reaches_all_subscribers_in_order() {
     let mut core = core();
     let notes = Notes::new();
     let ids: Vec<ObjectId> = (0..3).map(|_| listener(&mut core, &notes)).collect();

@@ -136,7 +136,7 @@ fn a_force_that_panics_is_named_with_its_object() {
 }
 
 #[test]
-fn a_marked_object_receives_nothing_but_a_collision_in_progress_in_any_behaviour() {
+fn marked_objects_receive_only_collisions_in_progress() {
     type When = (&'static str, fn(common::Moment<'_>) -> bool, usize);
     let cases: [When; 4] = [
         ("step", |moment| moment.is_step(), 0),
@@ -186,7 +186,7 @@ fn a_marked_object_receives_nothing_but_a_collision_in_progress_in_any_behaviour
 struct Damage(u32);
 
 #[test]
-fn a_waiting_event_counts_by_its_value_if_summed_and_by_its_type_otherwise() {
+fn pending_events_are_summed_by_value_or_type() {
     let sum_of = |event: fn() -> Event| {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
@@ -262,7 +262,7 @@ impl Behavior for Mortal {
 }
 
 #[test]
-fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_panicked() {
+fn last_callbacks_of_a_disabled_object_run_once() {
     for panics in ["attached", "event", "removed"] {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
@@ -352,7 +352,7 @@ impl Component for UnsummableComponent {
 }
 
 #[test]
-fn a_panic_in_a_checksum_is_caught_named_once_and_the_same_every_time() {
+fn a_panic_in_a_checksum_is_deterministic_and_logged_once() {
     keep_log();
     let sum = |text: Option<&'static str>| {
         let mut core = core();

@@ -129,7 +129,7 @@ fn a_page_without_memory_is_logged_once_and_earlier_pages_stay() {
 }
 
 #[test]
-fn without_memory_for_a_spare_page_everything_is_drawn_and_it_is_logged_once() {
+fn a_missing_spare_page_is_logged_once() {
     let Some(mut gpu) = gpu_for(4, 136) else {
         return;
     };

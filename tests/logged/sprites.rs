@@ -10,7 +10,7 @@ fn lines(words: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_label_without_a_sprite_is_the_placeholder_and_logged_once_with_the_nearest() {
+fn an_unknown_sprite_label_is_logged_once_with_a_hint() {
     logged::keep_log();
     let mut assets = Assets::new(AssetSettings::default());
     let dot = Pixels::filled(1, 1, Color::RED);

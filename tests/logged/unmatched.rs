@@ -26,7 +26,7 @@ impl Behavior for Sheep {
 }
 
 #[test]
-fn a_kind_that_no_object_ever_had_is_told_once_after_120_steps() {
+fn an_unknown_kind_is_logged_once_after_120_steps() {
     keep_log();
     let mut core = core();
     let id = spawn(&mut core, Object::new("Meteorite"));
@@ -87,7 +87,7 @@ fn a_kind_that_comes_later_or_is_gone_is_no_mistake() {
 }
 
 #[test]
-fn an_event_that_nothing_receives_and_a_label_that_nothing_has_are_told() {
+fn unreceived_events_and_unknown_labels_are_logged() {
     keep_log();
     let mut core = core();
     core.context().spawn_with(Object::default(), Sheep);
@@ -221,7 +221,7 @@ fn names_that_came_to_be_leave_room_for_others() {
 }
 
 #[test]
-fn a_label_that_is_changed_at_once_is_told_unless_it_comes_later() {
+fn a_label_missing_at_first_may_appear_later() {
     keep_log();
     let mut core = core();
     core.world.hud.set("Fule", 1);

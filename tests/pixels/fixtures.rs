@@ -14,7 +14,7 @@ use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Core, CoreSettings, Object, StepInput};
 use damselfly::{Color, ObjectId};
 
-/// A page is so small that some pictures are cut into tiles.
+/// Side of an atlas page, so small that some images are cut into slices.
 const PAGE: u16 = 80;
 
 /// The kinds of drawings that a canvas makes.

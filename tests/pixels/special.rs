@@ -93,7 +93,8 @@ fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     check(&data, &assets);
 }
 
-/// A 256th of a pixel more is too little to change the step from texel to texel, so that coordinates run past the last.
+/// The image is drawn 1/256 pixel wider than its texels. The step from texel to texel stays the same, so the coordinate
+/// of the last pixel is past the last texel.
 #[test]
 fn an_image_slightly_larger_than_its_texels_repeats_the_last() {
     let mut assets = Assets::new(AssetSettings::default());

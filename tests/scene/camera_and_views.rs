@@ -101,7 +101,7 @@ fn the_camera_is_not_drawn_on_its_way_to_what_is_not() {
 }
 
 #[test]
-fn ahead_of_the_step_the_camera_is_drawn_where_what_it_follows_is() {
+fn an_extrapolated_camera_stays_with_the_followed_object() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.object_mut(id).unwrap().set_velocity(vec2(2.0, 1.0));
     core.set_smoothing(Smoothing::Forward);
@@ -141,7 +141,7 @@ fn the_camera_stays_within_the_world_and_does_not_tremble_there() {
 }
 
 #[test]
-fn the_camera_follows_an_object_until_it_dies_and_not_the_next_one_in_its_slot() {
+fn the_camera_does_not_follow_a_reused_slot() {
     let (mut core, id) = chase(Vec2::ZERO);
     steps(&mut core, 1);
     core.world.remove(id);

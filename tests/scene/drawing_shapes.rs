@@ -209,7 +209,7 @@ fn a_line_is_drawn_or_counted_however_long_it_is() {
 }
 
 #[test]
-fn an_instance_that_shows_a_shape_of_its_layer_is_not_drawn_alone() {
+fn a_copied_shape_instance_is_refused() {
     let (mut play, id) = screen();
     let mut cx = play.context();
     cx.canvas_on(id).circle(Vec2::ZERO, 2.0, Color::RED);

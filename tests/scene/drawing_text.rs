@@ -39,7 +39,7 @@ fn a_colour_alone_is_a_style() {
 }
 
 #[test]
-fn a_canvas_on_an_object_draws_what_one_at_an_altitude_draws_there() {
+fn canvases_on_objects_and_altitudes_draw_alike() {
     let place = vec2(10.0, 5.0);
     let draw = |canvas: &mut Canvas<'_>, at: Vec2| {
         let mut spark = Instance::new(at + vec2(1.0, 1.0), FrameId::SOLID);
@@ -79,7 +79,7 @@ fn a_canvas_on_an_object_draws_what_one_at_an_altitude_draws_there() {
 }
 
 #[test]
-fn an_instance_keeps_its_motion_and_on_an_object_adds_it_to_the_objects() {
+fn an_instance_on_an_object_adds_both_motions() {
     let mut spark = Instance::new(Vec2::ONE, FrameId::SOLID);
     spark.motion = vec2(0.5, 0.0);
     let mut core = core();

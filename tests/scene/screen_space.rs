@@ -72,7 +72,7 @@ const CHANGES: [Change; 6] = [
 ];
 
 #[test]
-fn an_altitude_in_the_view_stays_where_it_is_whatever_the_camera_does() {
+fn the_camera_does_not_move_an_altitude_in_the_view() {
     let mut expected = None;
     for (name, change) in CHANGES {
         let mut play = seen_by(change);
@@ -98,7 +98,7 @@ fn an_altitude_in_the_view_stays_where_it_is_whatever_the_camera_does() {
 }
 
 #[test]
-fn the_mouse_is_where_it_is_drawn_in_the_view_and_in_the_world() {
+fn mouse_positions_match_the_picture_in_view_and_world() {
     for (name, change) in CHANGES {
         // A shake moves the picture and not the mouse's place in the world.
         if name == "shaken" {
@@ -135,7 +135,7 @@ fn the_mouse_is_where_it_is_drawn_in_the_view_and_in_the_world() {
 }
 
 #[test]
-fn objects_in_the_view_are_drawn_smoothed_and_no_chunk_of_them_is_missing() {
+fn no_chunk_of_view_objects_is_missing() {
     let mut play = seen_by(|camera| assert!(camera.cut_to(vec2(1500.0, 0.0)).is_done()));
     let ids: Vec<ObjectId> = play.world().objects_at(LABELS).collect();
     assert_eq!(ids.len(), 3000);

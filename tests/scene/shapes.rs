@@ -17,7 +17,8 @@ fn screen() -> Harness<'static> {
     Harness::start(app, |_| Ok(())).unwrap()
 }
 
-/// Every pixel of a picture: its centre, and whether something see-through was painted on it. Nowhere twice.
+/// Returns each pixel's centre and whether it was painted. Fails if one was painted twice, which shows as a third
+/// colour.
 fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
     let picture = play.picture();
     let mut colors = Vec::new();
@@ -87,7 +88,7 @@ fn a_polygon_covers_the_pixels_within_its_outline_once() {
 }
 
 #[test]
-fn a_polygon_as_a_sprite_has_no_gaps_however_it_is_turned_scaled_and_mirrored() {
+fn a_transformed_polygon_sprite_has_no_gaps() {
     let mut random = Random::new(2);
     for round in 0..30 {
         let mut play = screen();

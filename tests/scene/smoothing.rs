@@ -14,7 +14,7 @@ fn motion(core: &Core, id: ObjectId) -> Vec2 {
     drawn(core, id).motion
 }
 
-/// Runs something in the next steps, before movement, with an object's id.
+/// Calls `act` with this id in each later step, before movement.
 fn in_steps(core: &mut Core, id: ObjectId, act: fn(&mut damselfly::world::Context<'_>, ObjectId)) {
     let hand = spawn(
         core,
@@ -284,7 +284,7 @@ fn moving_one_row_does_not_restore_old_motion_of_others() {
 }
 
 #[test]
-fn a_transferred_row_keeps_the_motion_of_this_step_and_no_older_one() {
+fn a_transferred_row_keeps_only_current_motion() {
     for still in [false, true] {
         let mut core = core();
         let id = spawn(

@@ -55,7 +55,7 @@ fn a_token_file_is_read_and_short_rows_are_padded() {
 }
 
 #[test]
-fn a_token_file_may_have_a_slowdown_and_a_colour_of_its_own() {
+fn a_token_file_may_set_slowdown_and_colour() {
     let sprite = good("token-slowdown.spr");
     assert_eq!(
         (sprite.color, sprite.slowdown),

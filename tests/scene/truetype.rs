@@ -59,7 +59,7 @@ fn boxes(core: &mut Core, px: f32) -> FontId {
 }
 
 #[test]
-fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
+fn outline_font_text_is_coloured_kerned_and_on_the_baseline() {
     let mut core = core();
     let style = TextStyle {
         font: boxes(&mut core, 16.0),
@@ -72,7 +72,7 @@ fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
     let red = Color::RED.premultiplied();
     for (at, pixel) in picture.into_iter().enumerate() {
         let (x, y) = (at % 64, at / 64);
-        // A is from 9 to 15 and moves the pen from 8 to 16; V is nine wide, and one pixel nearer.
+        // A fills columns 9 to 14 and moves the pen from 8 to 16. V is 9 wide; kerning moves it back to columns 15 to 23.
         let across = (9..24).contains(&x);
         let lit = across && (2..13).contains(&y);
         let expected = if lit { red } else { [0, 0, 0, 255] };
@@ -81,7 +81,7 @@ fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
 }
 
 #[test]
-fn a_font_is_drawn_alike_whether_its_outlines_are_of_true_type_or_postscript() {
+fn truetype_and_postscript_outlines_draw_alike() {
     let pictures = [false, true].map(|is_postscript| {
         let mut core = core();
         let file = font_file::FontFile {

@@ -26,7 +26,7 @@ const ENTRIES: [(ShaderStage, &str); 2] = [
 fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     let module = naga::front::wgsl::parse_str(SPRITES)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
-    // unpack2x16float, which all of these languages have.
+    // For `unpack2x16float`, which the shader calls and all these languages have.
     let needed = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let info = Validator::new(ValidationFlags::all(), needed).validate(&module);
     let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));

@@ -53,7 +53,7 @@ fn has_ship(film: &mut Film) -> bool {
 }
 
 #[test]
-fn a_key_starts_and_stops_a_film_and_the_frame_rate_is_white_meanwhile() {
+fn a_key_starts_and_stops_a_film() {
     on_each_backend(|display, backend| {
         remove_all();
         let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
@@ -122,7 +122,7 @@ fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
 }
 
 #[test]
-fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
+fn a_film_outlives_its_display_or_program() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     // Other formats are not readable before their end, and are written then.
     for (name, of_screen) in [

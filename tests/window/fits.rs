@@ -48,7 +48,7 @@ fn wait_for(display: &Display, what: &str, edges: [u32; 4], disc: [u32; 2]) {
 }
 
 #[test]
-fn a_letterboxed_view_stands_in_the_middle_of_a_window_of_another_shape() {
+fn a_letterboxed_view_is_centred_in_its_window() {
     shows("letterbox", [130, 20, 770, 380], [160, 160]);
 }
 

@@ -129,7 +129,7 @@ fn a_window_that_is_destroyed_ends_the_game_in_order() {
 }
 
 #[test]
-fn a_window_that_is_destroyed_at_its_start_ends_the_game_in_order() {
+fn a_window_destroyed_at_its_start_ends_the_game() {
     on_each_backend(|display, backend| {
         // `auto` tries the software backend when no GPU can draw into the window.
         let other = if backend == "gpu" { "auto" } else { backend };
@@ -212,7 +212,7 @@ fn a_signal_ends_a_game_whose_display_never_answers() {
     let Some(display) = &Display::shared() else {
         return;
     };
-    // Displays are the ports from 6000 on. Connections are accepted by the system.
+    // Display N is TCP port 6000 + N. The system accepts the connection, and no program answers.
     let silent = (7000..7100).find_map(|port| {
         let listener = std::net::TcpListener::bind(("127.0.0.1", port));
         Some((listener.ok()?, port - 6000))
@@ -257,7 +257,7 @@ fn a_demonstration_that_a_program_lacks_keeps_the_players_input_out_too() {
     let sprites = ["--sprites", "50"];
     let arguments = ["--demo", "--steps", "60", "--seed", "1", "--checksum"];
     for (name, title, own) in [
-        // A press of Space stops it at another frame.
+        // A press of Space would pause it at another frame, with another checksum.
         ("viewer", "dragonfly.spr - Viewer", [file].as_slice()),
         ("sprite_mark", "Sprite mark", &sprites),
     ] {

@@ -49,9 +49,7 @@ impl Recording {
             let program = self.replay(backend);
             let release = program.of_release_build();
             if release.is_none() {
-                eprintln!(
-                    "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: a release build"
-                );
+                eprintln!("SKIPPED: DAMSELFLY_RELEASE_EXAMPLES names no folder: a release build");
             }
             for program in [Some(program), release].into_iter().flatten() {
                 let replayed = program.on(display).ended();
@@ -143,7 +141,7 @@ fn a_key_records_the_run_from_its_start() {
 }
 
 #[test]
-fn a_game_runs_backwards_while_a_key_is_held_and_goes_on_from_there() {
+fn holding_a_key_rewinds_and_releasing_it_resumes() {
     on_each_backend(|display, backend| {
         let recording = Recording::new(&format!("rewound-{backend}.replay"));
         let program = saucer_shoot(backend);

@@ -26,7 +26,7 @@ impl Resource for Score {
 }
 
 #[test]
-fn objects_of_a_kind_are_those_that_are_in_play_in_act_order() {
+fn of_kind_lists_objects_in_play_in_act_order() {
     let mut core = core();
     let mut coin = |altitude: u16, persistent: bool| {
         let object = Object {

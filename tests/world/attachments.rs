@@ -68,7 +68,7 @@ fn children_get_their_parents_extrapolated_motion() {
 }
 
 #[test]
-fn the_after_hook_finds_children_and_angles_as_they_are_in_this_step() {
+fn the_after_hook_sees_children_and_angles_updated() {
     let mut core = square();
     let tank = Object {
         spin: FRAC_PI_2,
@@ -191,7 +191,7 @@ fn offsets_turn_in_pixels_as_sprites_do() {
 }
 
 #[test]
-fn a_chain_of_any_depth_follows_in_one_step_whatever_the_order_of_spawning() {
+fn attachments_of_any_depth_follow_in_one_step() {
     let mut core = square();
     let ids: Vec<ObjectId> = (0..2_000)
         .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
@@ -269,7 +269,7 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
 }
 
 #[test]
-fn operations_on_removed_objects_return_gone_and_afterwards_there_is_no_such_object() {
+fn attaching_to_removed_objects_returns_gone() {
     let mut core = core();
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
@@ -337,7 +337,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
 }
 
 #[test]
-fn a_child_detached_in_time_survives_and_moves_by_its_own_velocity_again() {
+fn a_detached_child_survives_and_moves_by_itself() {
     let mut core = core();
     let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
     let turret = spawn(&mut core, moving(vec2(0.0, 0.0), vec2(0.0, 0.5)));
@@ -465,7 +465,7 @@ fn members_of_one_hierarchy_never_collide() {
 }
 
 #[test]
-fn a_child_is_notified_if_carried_out_of_the_world_and_not_if_it_jumps_out() {
+fn carried_children_are_notified_out_of_bounds_unless_they_jump() {
     for jump in [false, true] {
         let mut core = core();
         let tank = spawn(&mut core, moving(vec2(77.0, 5.0), vec2(1.0, 0.0)));

@@ -128,7 +128,7 @@ fn fast_objects_stop_at_the_first_hard_obstacle() {
 }
 
 #[test]
-fn a_move_by_the_game_is_tested_on_its_way_for_bullets_alone() {
+fn move_to_sweeps_bullets_only() {
     for bullet in [false, true] {
         let mut core = core();
         spawn(&mut core, wall());
@@ -218,7 +218,7 @@ fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
 }
 
 #[test]
-fn a_point_that_is_moved_between_cells_is_swept_from_cell_to_cell() {
+fn a_whole_cell_bullet_is_swept_by_its_cell() {
     let mut core = core();
     spawn(&mut core, box_of(vec2(15.125, 0.5), vec2(0.25, 1.0)));
     let shot = Object {
@@ -239,7 +239,7 @@ fn a_point_that_is_moved_between_cells_is_swept_from_cell_to_cell() {
 }
 
 #[test]
-fn an_object_that_overlaps_at_the_start_may_leave_and_may_not_stay() {
+fn an_overlapping_bullet_may_leave_but_not_stay() {
     for (velocity, expected) in [(30.0, 40.0), (0.5, 10.0)] {
         let mut core = core();
         spawn(&mut core, crate_at(10.5, 10.0));
@@ -261,11 +261,11 @@ fn bullets_are_in_the_checksum() {
 }
 
 #[test]
-fn a_round_or_turned_object_that_moves_further_than_it_is_wide_passes_nothing_thin() {
+fn fast_round_or_turned_objects_hit_thin_walls() {
     let bar = Shape::rect(vec2(0.1, 10.0)).transformed(Turn(0x2000), Vec2::ONE);
     let round = Shape::circle(0.5);
     let small = Shape::circle(0.1);
-    // Each within a box of the world's axes that is wider and higher than its movement.
+    // The axis-aligned box of each is wider and higher than its movement: the box alone would need no swept test.
     for (shapes, from, velocity) in [
         (&[round][..], vec2(-0.4, -0.4), vec2(0.99, 0.99)),
         (&[bar], vec2(-0.1, -0.1), vec2(0.5, 0.5)),

@@ -28,7 +28,7 @@ fn x(core: &Core, id: ObjectId) -> f32 {
 }
 
 #[test]
-fn a_solid_child_that_is_carried_into_something_tells_both_sides_and_is_not_stopped() {
+fn carried_children_notify_contacts_without_stopping() {
     for solidness in [Solidness::Hard, Solidness::Soft, Solidness::Spectral] {
         let mut core = core();
         let cart = Object {

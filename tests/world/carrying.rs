@@ -125,7 +125,7 @@ fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
 }
 
 #[test]
-fn a_parent_moved_late_in_the_step_is_followed_in_the_same_step() {
+fn children_follow_a_parent_moved_in_the_finish_phase() {
     let mut core = core();
     let tank = spawn(&mut core, ghost_at(5.0, 5.0));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));

@@ -54,7 +54,7 @@ fn an_object_has_one_value_of_each_type() {
 }
 
 #[test]
-fn a_removed_object_has_no_data_and_neither_has_the_next_in_its_slot() {
+fn components_end_with_their_object() {
     let mut core = core();
     let old = spawn(&mut core, ghost_at(0.0, 0.0));
     core.world.insert(old, Health(1));
@@ -156,7 +156,7 @@ fn a_query_visits_the_objects_that_have_its_components() {
 }
 
 #[test]
-fn columns_are_the_same_as_rows_and_as_long_as_the_list_of_ids() {
+fn column_queries_match_row_queries() {
     let mut core = core();
     for number in 0..10 {
         let id = spawn(&mut core, ghost_at(0.0, 0.0));
@@ -186,7 +186,7 @@ fn columns_are_the_same_as_rows_and_as_long_as_the_list_of_ids() {
 }
 
 #[test]
-fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() {
+fn queries_visit_the_current_level_and_persistent_objects() {
     let mut core = core();
     let [here, there, always, gone, broken] = core::array::from_fn(|number| {
         let id = spawn(&mut core, ghost_at(0.0, 0.0));

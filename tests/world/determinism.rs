@@ -114,7 +114,7 @@ fn play(core: &mut Core, count: u64, start: Duration) -> Vec<u64> {
 }
 
 #[test]
-fn the_same_seed_and_script_give_the_same_checksums_and_another_seed_others() {
+fn checksums_depend_on_the_seed_and_script_only() {
     let sums = play(&mut seeded(7), 400, Duration::ZERO);
     assert_eq!(sums, play(&mut seeded(7), 400, Duration::from_millis(17)));
     let other = play(&mut seeded(8), 400, Duration::ZERO);

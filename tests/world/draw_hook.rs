@@ -178,7 +178,7 @@ fn play(core: &mut Core, acts: &[(Act, bool)]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn each_picture_shows_what_all_objects_that_act_draw_once_and_in_act_order(
+    fn drawings_appear_once_per_frame_in_act_order(
         acts in prop::collection::vec((act(), any::<bool>()), 1..40),
     ) {
         in_empty_world(|core| play(core, &acts))?;

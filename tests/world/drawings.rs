@@ -16,7 +16,7 @@ fn rows(core: &Core, altitude: usize) -> Vec<Instance> {
 
 const OFFSET: Vec2 = vec2(0.5, -2.0);
 
-/// Draws one character on itself in each step, in this phase.
+/// Makes the object draw one character on itself, in this phase of each step.
 fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
     on(core, id, &[phase], move |me, _, cx| {
         cx.canvas_on(me).text(OFFSET, "*", Color::RED);
@@ -24,7 +24,7 @@ fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
 }
 
 #[test]
-fn drawings_on_an_object_are_placed_at_the_steps_end_and_move_with_it() {
+fn drawings_on_an_object_move_with_it() {
     for phase in [Interest::Step, Interest::After, Interest::Finish] {
         let mut core = core();
         let object = Object {
@@ -264,7 +264,7 @@ fn a_disabled_altitude_goes_on_showing_what_its_objects_drew() {
 }
 
 #[test]
-fn drawings_of_an_object_at_rest_follow_it_to_another_altitude_and_back() {
+fn drawings_follow_a_resting_object_to_its_altitude() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     draws(&mut core, id, Interest::Step);
@@ -333,7 +333,7 @@ fn a_new_drawing_on_an_object_at_rest_replaces_the_old_ones() {
 }
 
 #[test]
-fn what_an_object_drew_last_is_seen_as_soon_as_its_level_returns() {
+fn the_last_drawings_return_with_their_level() {
     let mut core = core();
     let object = Object {
         velocity: vec2(1.0, 0.0),

@@ -34,7 +34,7 @@ fn once_a_million_events_that_waited_are_delivered_more_are_accepted() {
 }
 
 #[test]
-fn a_collision_that_waits_for_the_next_step_begins_a_chain_of_its_own() {
+fn a_postponed_collision_restarts_the_event_depth() {
     let mut core = core();
     let soft = |x: f32| Object {
         solidness: Solidness::Soft,
@@ -60,7 +60,7 @@ fn a_collision_that_waits_for_the_next_step_begins_a_chain_of_its_own() {
 }
 
 #[test]
-fn what_notices_may_cost_is_limited_in_each_step_and_not_in_all() {
+fn the_notification_budget_is_per_step() {
     #[derive(Clone)]
     struct Sibling;
     impl damselfly::world::Behavior for Sibling {}

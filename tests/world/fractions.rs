@@ -64,7 +64,7 @@ fn cells(core: &Core, id: ObjectId) -> u64 {
 }
 
 #[test]
-fn a_fraction_of_a_cell_moves_in_the_step_in_which_a_cell_is_covered() {
+fn fractional_speed_moves_when_a_cell_is_covered() {
     let cases: [(Fraction, &[u64]); 6] = [
         (Fraction(1, 5), &[5, 10, 15]),
         (Fraction(1, 7), &[7, 14, 21, 28]),
@@ -194,7 +194,7 @@ fn an_animation_in_slowed_time_changes_frames_when_whole_numbers_say() {
 }
 
 #[test]
-fn a_frame_at_a_fifth_of_the_time_is_shown_for_five_steps() {
+fn a_time_scale_of_a_fifth_shows_frames_five_steps() {
     let mut core = core();
     let file = b"8\n1\n1\n1\ncyan\n1\n2\n3\n4\n5\n6\n7\n8\n";
     let film = core.assets.add_text_sprite("film", "film.spr", file);

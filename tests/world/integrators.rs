@@ -20,7 +20,7 @@ fn speed(core: &Core, id: ObjectId) -> Vec2 {
 }
 
 #[test]
-fn free_fall_is_exact_by_verlet_and_rk4_and_half_a_steps_fall_deeper_by_euler() {
+fn free_fall_matches_the_formula_of_each_integrator() {
     for integrator in ALL {
         let mut core = core();
         let id = spawn(
@@ -104,7 +104,7 @@ fn energy_error(integrator: Integrator, count: u32) -> (f32, f32) {
 }
 
 #[test]
-fn a_swing_keeps_its_energy_best_by_rk4_then_verlet_then_euler_over_ten_thousand_steps() {
+fn rk4_keeps_energy_best_then_verlet_then_euler() {
     let [euler, verlet, rk4] = ALL.map(|integrator| energy_error(integrator, 10_000).0);
     assert!(rk4 < 1e-3, "{rk4}");
     assert!(rk4 < verlet / 3.0 && verlet < 5e-3, "{rk4} {verlet}");
@@ -149,7 +149,7 @@ fn libm_cos(x: f64) -> f64 {
 }
 
 #[test]
-fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
+fn a_force_adds_to_acceleration_and_receives_the_time() {
     fn by_time(at: MotionState) -> Vec2 {
         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
         let time = at.time as f32;
@@ -181,7 +181,7 @@ fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
 }
 
 #[test]
-fn an_invalid_result_of_a_force_is_refused_and_counted_and_the_old_values_stay() {
+fn an_invalid_force_is_refused_and_keeps_the_motion() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
         for integrator in ALL {
             let force = match bad {

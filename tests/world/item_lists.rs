@@ -290,7 +290,7 @@ fn a_list_never_grows_past_its_maximum() {
 }
 
 #[test]
-fn a_list_of_ids_drops_removed_objects_and_removes_its_objects_when_it_expires() {
+fn an_item_list_drops_removed_ids_and_clears_its_objects() {
     let mut core = core();
     let ids: Vec<ObjectId> = (0..4)
         .map(|x| spawn(&mut core, ghost_at(x as f32, 0.0)))

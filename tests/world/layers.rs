@@ -72,7 +72,7 @@ fn columns_are_slices_in_painting_order() {
 }
 
 #[test]
-fn a_removed_row_is_hidden_at_once_and_closed_when_a_quarter_is_gone() {
+fn a_layer_compacts_when_a_quarter_is_removed() {
     let (mut core, ids) = filled(8);
     core.world.remove(ids[1]);
     steps(&mut core, 1);
@@ -98,7 +98,7 @@ fn a_removed_row_is_hidden_at_once_and_closed_when_a_quarter_is_gone() {
 }
 
 #[test]
-fn a_cleared_layer_is_empty_and_its_chunks_come_back_with_new_versions() {
+fn a_refilled_layer_has_new_chunk_versions() {
     let mut layer = Layer::new();
     let mut seen = Vec::new();
     for round in 0..5_u8 {

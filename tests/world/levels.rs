@@ -347,7 +347,7 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
 }
 
 #[test]
-fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
+fn objects_sent_to_a_level_join_it_last() {
     let mut core = core();
     let ids = [1.0; 4].map(|x| spawn(&mut core, ghost_at(x, 1.0)));
     core.object_mut(ids[0]).unwrap().set_level(2);
@@ -410,7 +410,7 @@ const LEAVING: [Leaving; 5] = [
 ];
 
 #[test]
-fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_are_applied() {
+fn clearing_persistence_in_a_step_joins_the_final_level() {
     for (name, ask, level) in LEAVING {
         let mut core = core();
         let persistent = true;
@@ -435,7 +435,7 @@ fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_a
 }
 
 #[test]
-fn between_steps_an_object_that_ceases_to_be_persistent_joins_the_level_that_is_current() {
+fn clearing_persistence_between_steps_joins_the_current_level() {
     let mut core = core();
     let leaves = spawn(&mut core, ghost_at(1.0, 1.0));
     let persistent = true;

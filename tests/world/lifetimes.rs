@@ -43,7 +43,7 @@ fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
 }
 
 #[test]
-fn an_object_is_removed_at_the_end_of_the_step_in_which_its_lifetime_ends() {
+fn a_lifetime_ends_with_its_last_step() {
     for time in [1, 2, 5, 30] {
         let mut core = core();
         let id = mortal(&mut core, time);

@@ -58,7 +58,7 @@ fn after(lengths: &[f32]) -> (Vec<f32>, Vec<bool>, usize) {
 }
 
 #[test]
-fn as_much_happens_in_long_and_short_steps_as_in_nominal_ones_of_the_same_sum() {
+fn steps_of_equal_total_length_have_equal_results() {
     let nominal = after(&[1.0; 8]);
     assert_eq!(nominal.0, [14.0, 8.0, 1.0]);
     assert_eq!(nominal.1, [false, true]);

@@ -1,5 +1,4 @@
 //! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
-
 mod altitudes;
 mod asking;
 #[path = "../common/attached_objects.rs"]
@@ -9,8 +8,8 @@ mod attachments;
 mod bullets;
 mod carried_solids;
 mod carrying;
-mod chains;
 mod checksums;
+mod collision_hooks;
 mod collisions;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
@@ -44,6 +43,7 @@ mod platforms;
 mod random_worlds;
 mod refusals;
 mod removal;
+mod routes;
 mod scripts;
 mod shapes;
 mod sliding;

@@ -72,7 +72,7 @@ fn movement_by_whole_cells_moves_when_a_cell_is_covered() {
 }
 
 #[test]
-fn whole_cells_are_moved_several_at_once_where_the_speed_is_above_one() {
+fn fast_objects_move_several_whole_cells_at_once() {
     let mut core = core();
     let id = spawn(&mut core, cell_at(10.0, 10.0, vec2(2.5, -1.5)));
     assert_eq!(
@@ -356,7 +356,7 @@ fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
 }
 
 #[test]
-fn an_object_is_notified_once_when_its_box_is_wholly_outside_the_world() {
+fn out_of_bounds_is_sent_once_per_departure() {
     let velocity = vec2(-1.0, 0.0);
     for (name, object) in [
         (
@@ -421,7 +421,7 @@ fn touching_any_edge_of_the_world_from_outside_is_outside() {
 }
 
 #[test]
-fn a_point_that_moves_by_whole_cells_is_out_when_its_cell_is() {
+fn a_whole_cell_point_leaves_with_its_cell() {
     let mut core = core();
     let bounds = Bounds::Fixed(Rect::point(Vec2::ZERO));
     let id = spawn(
@@ -502,7 +502,7 @@ fn out_of_bounds_is_sent_only_for_moves() {
 }
 
 #[test]
-fn an_object_moved_out_of_the_world_by_a_handler_is_notified_in_that_step() {
+fn a_handlers_move_out_of_the_world_notifies_at_once() {
     let mut core = core();
     let moved = spawn(&mut core, crate_at(1.0, 10.0));
     let notes = note_leaving(&mut core, moved);

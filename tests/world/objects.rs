@@ -52,7 +52,7 @@ fn the_box_of_an_object_lies_about_the_anchor_of_its_sprite() {
 }
 
 #[test]
-fn an_object_starts_at_the_origin_still_hard_visible_and_at_the_middle_altitude() {
+fn object_defaults_are_as_documented() {
     let mut core = core();
     let sprite = add_sprite(&mut core);
     let object = Object {
@@ -101,7 +101,7 @@ fn an_object_may_have_a_box_of_its_own() {
 }
 
 #[test]
-fn the_box_of_a_point_that_moves_by_whole_cells_is_its_cell() {
+fn a_whole_cell_point_has_the_box_of_its_cell() {
     let mut core = core();
     let cell = Some(Rect::new(vec2(3.0, 2.0), vec2(4.0, 3.0)));
     let point = Some(Rect::point(vec2(3.75, 2.25)));
@@ -135,7 +135,7 @@ fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
 
 type Ask = fn(&mut ObjectMut<'_>) -> Outcome;
 
-/// Everything that can be asked of an object.
+/// Changes of an object, each with a valid value.
 const ASKED: [(&str, Ask); 20] = [
     ("set_position", |object| object.set_position(Vec2::ONE)),
     ("set_velocity", |object| object.set_velocity(Vec2::ONE)),
@@ -168,7 +168,7 @@ const ASKED: [(&str, Ask); 20] = [
 ];
 
 #[test]
-fn a_removed_object_is_not_found_and_its_id_never_names_the_next_in_its_slot() {
+fn the_id_of_a_removed_object_finds_nothing() {
     let mut core = core();
     let dead = spawn(&mut core, crate_at(5.0, 5.0));
     core.world.remove(dead);
@@ -387,7 +387,7 @@ fn hidden_and_spriteless_objects_are_not_drawn() {
 }
 
 #[test]
-fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() {
+fn objects_on_other_levels_are_frozen_and_hidden() {
     let mut core = core();
     let moving = drawn_as_placeholder(to_the_right(ghost_at(10.0, 10.0)));
     let here = spawn(&mut core, moving.clone());

@@ -27,7 +27,7 @@ fn an_object_that_changes_altitude_acts_last_there() {
 }
 
 #[test]
-fn several_changes_of_altitude_in_a_step_are_one_to_the_last_of_them() {
+fn only_the_last_altitude_change_of_a_step_counts() {
     let mut core = core();
     let ids = [(); 4].map(|()| spawn(&mut core, ghost_at(0.0, 0.0)));
     let [stays, raised, other, _] = ids;

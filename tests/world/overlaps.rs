@@ -66,7 +66,7 @@ fn objects_at_rest_are_notified_of_overlaps() {
 }
 
 #[test]
-fn an_overlap_ends_in_the_step_in_which_one_of_the_two_is_removed() {
+fn removing_an_object_ends_its_overlaps_in_that_step() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let hero = spawn(&mut core, crate_at(11.0, 10.0));

@@ -41,7 +41,7 @@ pub(crate) fn step_of(core: &mut Core, dt: f32) {
 }
 
 #[test]
-fn a_burst_emits_its_count_at_once_and_they_live_for_their_steps() {
+fn burst_particles_live_for_their_lifetime() {
     let mut core = core();
     assert_eq!(
         burst(&mut core, vec2(3.0, 4.0), &straight(7.0)),
@@ -80,7 +80,7 @@ fn an_attached_emitter_emits_its_rate_and_fractions_add_up() {
 }
 
 #[test]
-fn a_fast_emitter_leaves_no_gaps_and_no_particle_is_drawn_ahead_of_it() {
+fn a_fast_emitter_leaves_an_even_trail_behind_it() {
     let mut core = core();
     let owner = ghost_at(0.0, 5.0);
     let owner = spawn(&mut core, owner);
@@ -332,7 +332,7 @@ fn a_life_begins_within_the_step_in_which_a_particle_is_emitted() {
 }
 
 #[test]
-fn an_emitter_emits_while_its_object_is_seen_and_is_removed_with_it() {
+fn a_hidden_object_pauses_its_emitter_and_removal_ends_it() {
     let mut core = core();
     let owner = spawn(&mut core, ghost_at(5.0, 5.0));
     let first = core.world.emitters.attach(owner, straight(1000.0));
@@ -501,7 +501,7 @@ fn gravity_and_drag_change_velocities_by_nominal_steps() {
 }
 
 #[test]
-fn looks_are_forgotten_with_their_particles_and_many_at_once_are_kept_apart() {
+fn particle_curves_are_freed_with_their_particles() {
     in_empty_world(|core| {
         for round in 0..3_u8 {
             for size in 1..=200_u8 {

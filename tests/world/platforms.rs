@@ -220,7 +220,7 @@ fn walls_stop_riders_but_not_their_platform() {
 }
 
 #[test]
-fn a_hero_that_walks_on_a_platform_walks_from_where_it_was_carried() {
+fn walking_on_a_platform_adds_to_its_motion() {
     let mut core = core();
     let lift = board(vec2(20.0, 12.0)).platform();
     spawn(&mut core, lift.velocity(vec2(0.25, -0.125)));

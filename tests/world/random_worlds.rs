@@ -206,7 +206,7 @@ fn shape(random: &mut Numbers, id: ObjectId, core: &mut Core) {
 fn play(number: u64, core: &mut Core) -> [u64; 2] {
     let random = &mut Numbers(number);
     let count = match random.below(8) {
-        // So many that what they may meet is found for all of them at once.
+        // So many movers that the candidates of all of them are found in one sort.
         0 | 1 => 70 + random.below(80),
         _ => 2 + random.below(30),
     };

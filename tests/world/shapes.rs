@@ -22,7 +22,7 @@ fn set_shapes(core: &mut Core, id: ObjectId, shapes: &[Shape]) {
 }
 
 #[test]
-fn a_ball_rolls_past_the_corner_of_a_round_object_and_not_of_a_box() {
+fn round_shapes_have_no_corners_to_collide_with() {
     let mut core = core();
     let post = spawn(&mut core, crate_at(10.0, 10.0));
     let ball = spawn(&mut core, crate_at(8.2, 8.2));
@@ -159,7 +159,7 @@ fn a_shape_that_is_not_finite_is_refused() {
 }
 
 #[test]
-fn shapes_are_in_snapshots_and_a_new_object_has_none_of_the_one_before_it() {
+fn snapshots_restore_shapes_and_reused_slots_have_none() {
     let mut core = core();
     let id = spawn(&mut core, crate_at(0.0, 0.0));
     let plain = core.checksum();

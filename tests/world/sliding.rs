@@ -120,7 +120,7 @@ fn standing_objects_stay_on_the_floor_without_gravity() {
 }
 
 #[test]
-fn a_hero_walks_up_a_slope_and_down_again_and_stays_on_it() {
+fn sliding_walks_up_and_down_a_slope_without_leaving_it() {
     let mut core = core();
     spawn(&mut core, floor());
     let ramp = ramp(&mut core, 40.0, 20.0);

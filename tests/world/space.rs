@@ -319,7 +319,7 @@ fn answers_hold_for_numbers_of_no_meaning() {
 }
 
 #[test]
-fn a_ray_as_long_as_a_number_can_be_hits_the_nearest_first() {
+fn a_ray_of_maximum_length_hits_the_nearest_first() {
     let mut core = core();
     let [far, near] = [20.0, 10.0].map(|x| spawn(&mut core, crate_at(x, 5.0)));
     let (start, way) = (vec2(0.0, 5.0), vec2(f32::MAX, 0.0));

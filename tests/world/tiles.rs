@@ -237,7 +237,7 @@ fn a_map_notifies_both_sides_of_one_collision() {
 }
 
 #[test]
-fn a_jump_leads_through_a_one_way_tile_and_the_fall_ends_on_it() {
+fn one_way_tiles_stop_only_a_falling_object() {
     for bullet in [false, true] {
         let mut core = core();
         let map = map_of(&["....", "----", "....", "....", "####"]);

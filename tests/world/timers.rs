@@ -105,7 +105,7 @@ fn timers_of_several_rates_send_in_their_steps() {
 }
 
 #[test]
-fn a_timer_of_0_steps_sends_in_every_step_and_not_at_once() {
+fn a_timer_of_zero_steps_sends_in_every_step() {
     let mut game = game();
     clock(&mut game, "a", 2);
     game.context().start_timer(Timer::every(0), tick(1));
@@ -115,7 +115,7 @@ fn a_timer_of_0_steps_sends_in_every_step_and_not_at_once() {
 }
 
 #[test]
-fn a_timer_sends_to_one_object_or_to_every_one_that_is_subscribed() {
+fn a_timer_sends_to_its_target_or_all_subscribers() {
     let mut game = game();
     let a = clock(&mut game, "a", 2);
     clock(&mut game, "b", 3);

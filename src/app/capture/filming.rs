@@ -182,7 +182,8 @@ impl Filming {
     }
 }
 
-/// Returns whether a film of this name is written at its end: to a file, in a format that is unreadable before.
+/// Returns whether the film is first recorded as `.dfrec` and converted at its end: in every other format, unless it
+/// goes to a stream.
 fn is_converted(path: &Path) -> bool {
     let is_stream = || std::fs::metadata(path).is_ok_and(|found| !found.is_file());
     FilmFormat::of(path) != Some(FilmFormat::Film)

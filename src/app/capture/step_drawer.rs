@@ -148,26 +148,16 @@ impl Drop for DrawingThread {
 mod tests {
     use super::*;
     use crate::app::run::overlays::Overlays;
-    use crate::app::run::paint::{FrameStyle, paint};
+    use crate::app::run::paint::paint;
+    use crate::app::run::paint::tests::STYLE;
     use crate::assets::{AssetSettings, Assets};
     use crate::base::color::Color;
     use crate::capture::{CaptureThread, Film, FilmSettings, WhenBusy};
     use crate::files::Scratch;
-    use crate::render::{Blending, Fit, ViewSettings};
     use crate::world::{Core, CoreSettings, StepInput};
     use glam::Vec2;
 
     const SIZE: [u32; 2] = [640, 384];
-
-    const STYLE: FrameStyle = FrameStyle {
-        view: ViewSettings {
-            size: Vec2::new(80.0, 24.0),
-            unit: Vec2::new(8.0, 16.0),
-            fit: Fit::Letterbox,
-        },
-        background: Color::BLUE,
-        blending: Blending::Srgb,
-    };
 
     /// Takes a step that covers one more column than the one before.
     fn step(core: &mut Core) {
@@ -181,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_drawn_by_another_thread_and_show_the_step_that_they_were_taken_of() {
+    fn frames_of_the_drawing_thread_show_their_own_step() {
         let folder = Scratch::new("step-drawer");
         let path = folder.path("a.dfrec");
         let settings = FilmSettings {

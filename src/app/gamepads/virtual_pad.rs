@@ -72,7 +72,7 @@ impl Seen {
 }
 
 #[test]
-fn a_pad_that_is_plugged_in_pressed_tilted_and_pulled_out_is_seen() {
+fn a_virtual_pad_reports_its_buttons_sticks_and_removal() {
     let mut device = match plugged_in() {
         Ok(device) => device,
         Err(error) => {

@@ -255,7 +255,7 @@ fn a_programs_own_options_are_distinguished() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_not_utf_8_are_an_error_or_a_path_and_never_a_panic() {
+fn only_paths_may_be_arguments_without_utf8() {
     use std::os::unix::ffi::OsStringExt;
 
     let parse = |line: &[&[u8]]| {

@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_in_pieces_is_as_long_as_it_should_be_or_ends_with_a_message() {
+    fn split_waits_end_on_time_or_with_a_message() {
         let (sender, receiver) = channel();
         for millis in [0, 3, 40] {
             let (start, time) = (Instant::now(), Duration::from_millis(millis));

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_overlay_is_redrawn_when_the_rate_changes_and_is_white_while_recording() {
+    fn the_overlay_redraws_on_change_and_is_white_while_filming() {
         let mut assets = Assets::new(AssetSettings::default());
         let mut overlay = Overlay::new(true);
         overlay.update(59.7, false, &mut assets, 80.0);

@@ -89,7 +89,7 @@ pub(super) fn projection_of(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::assets::{AssetSettings, Assets};
     use crate::hud::Widget;
@@ -101,7 +101,8 @@ mod tests {
     /// A view of 640 × 384 pixels with bars of 10 and 20.
     const TARGET: [u32; 2] = [660, 424];
 
-    const STYLE: FrameStyle = FrameStyle {
+    /// Letterboxed view of 80 × 24 cells on blue.
+    pub(crate) const STYLE: FrameStyle = FrameStyle {
         view: ViewSettings {
             size: Vec2::new(80.0, 24.0),
             unit: Vec2::new(8.0, 16.0),
@@ -111,7 +112,7 @@ mod tests {
         blending: Blending::Srgb,
     };
 
-    /// What is seen of a world that is white all over, and of a display of red.
+    /// Returns the picture of a white world below a red display.
     fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);

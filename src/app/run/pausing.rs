@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pause_key_pauses_and_resumes_and_is_no_key_of_the_game() {
+    fn the_pause_key_toggles_and_never_reaches_the_game() {
         let mut state = paused_by_key(PauseSettings::default());
         let repeat = InputEvent::Key {
             key: Key::Pause,
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_without_focus_or_out_of_sight_pauses_if_the_game_says_so() {
+    fn a_hidden_or_unfocused_window_pauses_if_configured() {
         for by_itself in [false, true] {
             let mut state = PauseState::new(PauseSettings {
                 when_hidden: by_itself,

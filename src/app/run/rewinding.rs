@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_goes_back_by_steps_and_the_mouse_to_its_position_on_the_bar() {
+    fn rewinding_follows_the_key_and_the_mouse_on_the_bar() {
         let (mut core, mut rewinding, mut recorder, mut bar) = played(64 << 20);
         rewinding.begin(&mut core, &mut bar);
         rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_too_large_stays_where_it_is_and_says_so() {
+    fn rewinding_a_world_that_is_too_large_shows_a_message() {
         let (mut core, mut rewinding, mut recorder, mut bar) = played(1000);
         rewinding.begin(&mut core, &mut bar);
         rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);

@@ -99,7 +99,7 @@ pub(crate) trait OpenTarget {
     fn software_target(&mut self) -> Result<FrameTarget, Error>;
 }
 
-/// An image in memory.
+/// Opens targets that draw into an image in memory.
 pub(crate) struct ImageTarget;
 
 impl OpenTarget for ImageTarget {

@@ -75,7 +75,7 @@ mod tests {
     use crate::app::run::control;
 
     #[test]
-    fn a_wait_is_never_shorter_than_it_should_be_and_long_ones_come_in_pieces() {
+    fn waits_are_never_short_and_long_ones_are_split() {
         let (_sender, receiver) = control::channel();
         let mut margin = SleepMargin::new();
         for (micros, asked) in [(50, 50), (3_000, 3_000), (1_000_000, 100_000)] {

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_come_at_the_displays_rate_or_a_little_faster_where_that_is_waited_for() {
+    fn the_frame_limit_follows_the_display_rate() {
         for (waits, own, all, expected) in [
             (false, Some(144.0), &[60.0, 144.0][..], 144.0),
             (false, None, &[60.0, 144.0], 144.0),

@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wheel_that_clicks_turns_when_it_is_pressed_and_not_when_it_is_released() {
+    fn releases_of_a_clicking_wheel_are_ignored() {
         let mut clicks = WheelClicks::default();
         for number in [4, 5, 6, 7, 5] {
             clicks.note(&button(number, ElementState::Pressed));

@@ -161,7 +161,7 @@ fn a_file_of_another_kind_is_refused_whatever_its_name() {
 }
 
 #[test]
-fn an_image_cut_at_any_byte_is_refused_or_its_pixels_are_whole() {
+fn a_truncated_image_is_refused_or_complete() {
     for format in [ImageFormat::Png, ImageFormat::Gif] {
         let whole = encoded(format, |image| image);
         let pixels = decode(&whole).unwrap();

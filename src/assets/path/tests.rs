@@ -43,7 +43,7 @@ fn a_file_below_the_root_is_read() {
 }
 
 #[test]
-fn a_path_that_leads_out_of_the_root_is_refused_on_every_system() {
+fn paths_out_of_the_root_are_refused_on_every_system() {
     let folder = Folder::new("outside");
     let absolute = folder.0.join("root/inside.spr");
     for path in [
@@ -84,7 +84,7 @@ fn an_empty_an_endless_and_an_unprintable_path_are_refused() {
 }
 
 #[test]
-fn a_missing_file_is_named_with_the_root_it_was_looked_for_in() {
+fn the_error_of_a_missing_file_names_the_root() {
     let folder = Folder::new("missing");
     let error = folder.read("saucer.spr").unwrap_err().to_string();
     let root = folder.0.join("root").display().to_string();
@@ -107,7 +107,7 @@ fn a_folder_is_not_a_file() {
 }
 
 #[test]
-fn a_file_of_exactly_the_limit_is_read_and_one_byte_more_is_not() {
+fn a_file_may_be_exactly_as_large_as_the_limit() {
     let folder = Folder::new("limit");
     fs::write(folder.0.join("root/100"), [b'x'; 100]).unwrap();
     fs::write(folder.0.join("root/101"), [b'x'; 101]).unwrap();
@@ -125,7 +125,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn a_link_within_the_root_is_followed_and_one_out_of_it_is_not() {
+    fn only_links_within_the_root_are_followed() {
         let folder = Folder::new("links");
         let root = folder.0.join("root");
         symlink(root.join("inside.spr"), root.join("sub/good")).unwrap();

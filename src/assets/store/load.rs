@@ -115,6 +115,7 @@ impl Assets {
     /// # Errors
     /// Another sprite has the label, the file cannot be read, is not an image or cannot be cut by the layout, or the
     /// atlas is full.
+    #[doc(alias("preload", "AssetServer"))]
     pub fn load_image(
         &mut self,
         label: &str,
@@ -256,7 +257,7 @@ impl Assets {
         }
     }
 
-    /// Returns the loaded sprite. Logs an error, and returns the placeholder instead.
+    /// Returns the loaded sprite. If loading failed, logs the error and returns [`SpriteId::PLACEHOLDER`].
     pub fn or_placeholder(loaded: Result<SpriteId, AssetError>) -> SpriteId {
         loaded.unwrap_or_else(|error| {
             log::error!("{error}; the placeholder is shown instead");

@@ -48,7 +48,7 @@ fn plain(frames: usize, width: usize, height: usize) -> String {
 }
 
 #[test]
-fn text_sprites_as_large_as_the_view_or_of_a_thousand_frames_are_loaded_by_the_usual_settings() {
+fn default_settings_load_large_and_long_text_sprites() {
     for (frames, width, height) in [(128, 80, 24), (300, 40, 12), (1000, 20, 8)] {
         let mut assets = assets();
         let text = plain(frames, width, height);

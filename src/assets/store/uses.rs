@@ -2,7 +2,7 @@
 //!
 //! Ids, sizes, frames and characters stay. An object keeps its sprite and its box, and a step has the same result with
 //! or without the pixels. Showing an unloaded sprite is a mistake of the game, and mistakes should be visible: it
-//! appears as the placeholder, stretched to the size of the frame or, if it is cut, of each of its tiles.
+//! appears as the placeholder, stretched to the size of the frame or, if it is cut, of each of its slices.
 
 use super::super::sprite::{Sprite, SpriteId};
 use super::Assets;

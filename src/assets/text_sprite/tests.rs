@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn art_that_looks_like_keywords_is_printed_so_that_it_reads_as_itself(
+    fn printed_art_that_looks_like_keywords_parses_back(
         frames in 1u16..4,
         rows in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 12),
         height in 1u16..5,
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sprite_printed_in_the_token_layout_loses_only_what_the_layout_cannot_express(sprite in sprite()) {
+    fn the_token_layout_loses_only_transparency_and_inks(sprite in sprite()) {
         let printed = sprite.to_token_string();
         let expected = TextSprite {
             layout: Layout::Token,
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_in_any_order_give_a_sprite_or_an_error_with_its_place(
+    fn lines_in_any_order_parse_or_name_the_error_position(
         picks in prop::collection::vec(0usize..16, 0..30),
     ) {
         const LINES: [&str; 16] = [

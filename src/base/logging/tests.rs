@@ -58,7 +58,7 @@ fn say(logger: &Logger, level: Level, target: &str, message: &str) {
 }
 
 #[test]
-fn a_line_has_a_time_stamp_a_level_a_module_and_the_message() {
+fn a_log_line_has_time_level_module_and_message() {
     let (logger, page) = logger(LevelFilter::Info, true);
     say(&logger, Level::Info, "game::saucer", "it flies");
     let text = page.text();

@@ -115,7 +115,7 @@ proptest! {
 }
 
 #[test]
-fn a_polygon_with_a_notch_is_not_convex_even_if_a_corner_is_doubled() {
+fn doubled_corners_do_not_change_whether_a_polygon_is_convex() {
     let corners = |places: &[[f32; 2]]| {
         places
             .iter()

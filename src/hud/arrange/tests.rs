@@ -55,7 +55,7 @@ fn overlap(one: Rect, other: Rect) -> bool {
 }
 
 #[test]
-fn the_nine_anchors_are_the_corners_the_edges_and_the_middle_of_the_view() {
+fn the_nine_anchors_are_corners_edges_and_middle() {
     // "│ abc 7 │": 9 × 3 characters in a view of 80 × 24.
     let corners = [
         (0.0, 0.0),
@@ -99,7 +99,7 @@ fn a_margin_is_kept_free_at_every_edge() {
 }
 
 #[test]
-fn a_free_anchor_sets_the_left_end_the_middle_or_the_right_end() {
+fn the_alignment_of_a_free_anchor_places_its_widget() {
     let at = Vec2::new(40.0, 12.5);
     let bounds = |align| alone(Widget::new("abcd").value(7).at((at, align)));
     assert_eq!(bounds(Align::Left).min, Vec2::new(40.0, 11.0));

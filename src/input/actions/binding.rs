@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn pad_buttons_are_chosen_by_a_press_and_sticks_by_a_large_tilt() {
+    fn a_press_or_a_large_tilt_chooses_a_pad_binding() {
         let button = |pressed| InputEvent::pad_button(3, PadButton::LeftTrigger, pressed);
         let trigger = Some(PadButton::LeftTrigger.into());
         let chosen = [true, false].map(|pressed| Binding::pressed_in(&button(pressed)));

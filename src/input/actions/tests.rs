@@ -75,7 +75,7 @@ fn wheel(x: f32, y: f32) -> InputEvent {
 }
 
 #[test]
-fn an_action_is_pressed_by_its_first_key_and_released_by_its_last() {
+fn an_action_lasts_from_first_press_to_last_release() {
     let mut played = Played::with(&[("jump", &[SPACE, UP])]);
     played.step(&[press(Key::Space)]);
     assert_eq!(played.jump(), [true, true, false]);
@@ -90,7 +90,7 @@ fn an_action_is_pressed_by_its_first_key_and_released_by_its_last() {
 }
 
 #[test]
-fn a_press_and_a_release_within_a_step_are_both_seen_in_order() {
+fn a_tap_within_a_step_is_pressed_and_released() {
     let mut played = Played::with(&[("jump", &[SPACE, UP])]);
     played.step(&[press(Key::Space), release(Key::Space)]);
     assert_eq!(played.jump(), [false, true, true]);

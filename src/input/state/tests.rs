@@ -343,7 +343,7 @@ fn an_invalid_value_of_a_device_is_ignored() {
 }
 
 #[test]
-fn a_device_is_part_of_the_checksum_while_it_is_not_at_rest() {
+fn only_devices_out_of_rest_change_the_checksum() {
     let sum = |values: &[f32]| {
         let mut state = InputState::new();
         values

@@ -105,7 +105,7 @@ fn a_frame_without_a_change_copies_nothing() {
 }
 
 #[test]
-fn a_chunk_out_of_view_is_neither_painted_nor_copied_until_it_enters() {
+fn a_chunk_out_of_view_is_not_painted_or_copied() {
     let mut backend = Backend::new();
     let mut layer = layer(3, OUTSIDE);
     assert!(backend.draw(&[(&layer, true)]).is_empty());
@@ -147,7 +147,7 @@ fn an_unchanged_chunk_out_of_view_is_skipped_after_enough_repeated_frames() {
 }
 
 #[test]
-fn a_frame_that_differs_by_its_smoothing_alone_repeats_the_chunks_of_the_one_before() {
+fn frames_that_differ_only_in_smoothing_reuse_chunks() {
     let mut backend = Backend::new();
     let mut layer = layer(2 * CHUNK, INSIDE);
     for cull in [false, true] {
@@ -186,7 +186,7 @@ fn a_layer_that_grows_moves_no_other() {
 }
 
 #[test]
-fn the_lowest_place_that_a_layer_leaves_is_the_first_to_be_used() {
+fn the_lowest_free_chunk_is_reused_first() {
     let mut backend = Backend::new();
     let (mut shrinks, mut grows) = (layer(3 * CHUNK, INSIDE), layer(CHUNK, INSIDE));
     backend.draw(&[(&shrinks, false), (&grows, false)]);
@@ -248,7 +248,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_painted_rows_are_those_of_the_layers_except_chunks_out_of_view(
+    fn all_rows_but_chunks_out_of_view_are_painted(
         // In any order, and some layers several times, as with several views.
         deeds in prop::collection::vec((0usize..4, deed(), prop::collection::vec(0usize..4, 0..6)), 1..30),
     ) {
@@ -284,7 +284,7 @@ proptest! {
 }
 
 #[test]
-fn shapes_of_layers_lie_behind_each_other_and_are_new_only_when_drawn_anew() {
+fn shapes_are_copied_only_when_a_layer_is_redrawn() {
     let record = |left: f32| {
         let solid = FrameRecord::shape(&blank(), [[left, 0.0]; 4]);
         (Instance::new(Vec2::ONE, FrameId::SOLID), solid)

@@ -299,7 +299,7 @@ fn a_frame_has_the_characters_it_was_made_of() {
 proptest! {
     /// Oracle: real numbers, cell by cell.
     #[test]
-    fn a_rectangle_covers_the_cells_whose_centre_it_contains_and_at_least_one(
+    fn a_rectangle_covers_contained_cell_centres_or_one_cell(
         low in -400_i32..400, length in 1_i32..300
     ) {
         let (low, high) = (low as f32 / 4.0, (low + length) as f32 / 4.0);

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn an_adapter_name_without_a_match_is_an_error_that_lists_the_adapters() {
+    fn an_unknown_adapter_name_is_an_error_with_the_list() {
         let instance = GpuInstance::with_environment(GpuEnvironment {
             adapter_name: Some("No Such Card"),
             ..GpuEnvironment::default()

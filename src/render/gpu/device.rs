@@ -366,7 +366,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_device_error_is_kept_once_and_does_not_end_the_game() {
+    fn repeated_device_errors_are_kept_once_and_not_fatal() {
         let health = Health::default();
         for _ in 0..3 {
             health.complain("bad layout".to_owned());
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_last_ten_seconds_for_a_card_and_two_minutes_for_a_software_driver() {
+    fn software_drivers_may_take_two_minutes() {
         let adapter = |hardware| AdapterSummary {
             name: "test".to_owned(),
             backend: "vulkan".to_owned(),

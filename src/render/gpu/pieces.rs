@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_chunk_among_layers_of_few_sprites_has_few_vertices_to_spare() {
+    fn a_full_chunk_among_small_ones_wastes_few_vertices() {
         let mut counts = vec![1; 100];
         counts.push(1024);
         let size = piece_size(counts.iter().copied());
@@ -58,7 +58,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_size_makes_a_draw_call_of_more_vertices_than_whole_chunks_do(
+        fn pieces_never_draw_more_vertices_than_whole_chunks(
             counts in prop::collection::vec(1_u32..=1024, 0..200),
         ) {
             let size = piece_size(counts.iter().copied());

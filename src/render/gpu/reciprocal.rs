@@ -31,7 +31,7 @@ fn reciprocal(v: f32, rough: f32) -> f32 {
 }
 
 #[test]
-fn a_division_that_is_three_units_off_gives_the_reciprocal_that_every_processor_has() {
+fn a_division_three_units_off_gives_the_exact_reciprocal() {
     for digits in 0..1 << 23 {
         // Areas are from 1 to 2^60, of either sign.
         let exponent = 127 + digits % 61;

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_is_tried_again_for_ten_seconds_from_the_first_failure_on() {
+    fn failures_are_retried_for_ten_seconds_from_the_first() {
         let start = Instant::now();
         let at = |seconds: f32| start + Duration::from_secs_f32(seconds);
         let refused = || GpuError::NoDevice("busy".to_owned());
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_that_is_lost_with_every_frame_is_given_up_at_once() {
+    fn too_many_device_losses_in_a_row_end_the_retries() {
         let now = Instant::now();
         let mut recovery = Recovery::default();
         for _ in 0..MAX_LOSSES {

@@ -208,8 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_wait_for_the_display_with_vsync_but_not_where_a_hidden_window_would_wait_for_ever()
-    {
+    fn vsync_prefers_mailbox_on_wayland_and_fifo_elsewhere() {
         let all = &[Fifo, Mailbox, Immediate][..];
         for (offered, vsync, is_on_wayland, expected) in [
             (all, Vsync::On, false, Fifo),

@@ -208,7 +208,7 @@ mod tests {
         swapchain
     }
 
-    /// Draws a frame. Returns whether the surface was configured for it, and what followed.
+    /// Acquires a frame with this result. Returns whether the surface was configured first, and the next action.
     fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, PostAcquire) {
         match swapchain.before() {
             PreAcquire::Skip(reason) => (false, PostAcquire::Skip(reason)),
@@ -218,6 +218,13 @@ mod tests {
                 (true, swapchain.after(acquired))
             }
         }
+    }
+
+    /// Checks that a good frame is drawn, and whether it configures the surface.
+    #[track_caller]
+    fn draw(swapchain: &mut Swapchain, configures: bool) {
+        let expected = (configures, PostAcquire::Draw);
+        assert_eq!(frame(swapchain, Acquired::Good), expected);
     }
 
     #[test]
@@ -235,20 +242,11 @@ mod tests {
     #[test]
     fn many_resizes_between_two_frames_configure_once_for_the_last() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(
-            frame(&mut swapchain, Acquired::Good),
-            (true, PostAcquire::Draw)
-        );
+        draw(&mut swapchain, true);
         (1..300).for_each(|side| swapchain.resize([side, side]));
         assert_eq!(swapchain.before(), PreAcquire::Configure([299, 299]));
-        assert_eq!(
-            frame(&mut swapchain, Acquired::Good),
-            (true, PostAcquire::Draw)
-        );
-        assert_eq!(
-            frame(&mut swapchain, Acquired::Good),
-            (false, PostAcquire::Draw)
-        );
+        draw(&mut swapchain, true);
+        draw(&mut swapchain, false);
     }
 
     #[test]
@@ -271,14 +269,8 @@ mod tests {
             frame(&mut swapchain, Acquired::Outdated),
             (true, PostAcquire::Skip(Skip::Outdated))
         );
-        assert_eq!(
-            frame(&mut swapchain, Acquired::Good),
-            (true, PostAcquire::Draw)
-        );
-        assert_eq!(
-            frame(&mut swapchain, Acquired::Good),
-            (false, PostAcquire::Draw)
-        );
+        draw(&mut swapchain, true);
+        draw(&mut swapchain, false);
     }
 
     #[test]
@@ -289,10 +281,7 @@ mod tests {
             (Acquired::Occluded, Skip::Occluded),
         ] {
             assert_eq!(frame(&mut swapchain, acquired).1, PostAcquire::Skip(reason));
-            assert_eq!(
-                frame(&mut swapchain, Acquired::Good),
-                (false, PostAcquire::Draw)
-            );
+            draw(&mut swapchain, false);
         }
     }
 

@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_of_one_page_has_one_to_spare_and_needs_no_more() {
+    fn an_atlas_is_short_without_a_spare_page() {
         assert!(!is_short(1, 2));
         assert!(is_short(2, 2));
         assert_eq!(enlarged(2), 4);

@@ -386,7 +386,7 @@ fn the_box_around_a_shape_has_all_its_corners() {
 }
 
 #[test]
-fn a_sprite_that_is_turned_back_to_upright_in_a_turned_picture_does_not_grow() {
+fn a_sprite_upright_in_a_turned_view_keeps_its_size() {
     let turn = Turn(0x1234);
     let view = turned_by(turn, 1.0, [100.0, 50.0]);
     let mut upright = sprite(0.0, 0.0);
@@ -396,7 +396,7 @@ fn a_sprite_that_is_turned_back_to_upright_in_a_turned_picture_does_not_grow() {
 }
 
 #[test]
-fn a_shape_is_mirrored_about_its_place_along_one_axis_or_the_other() {
+fn a_shape_is_mirrored_about_its_position() {
     let corners = [[1.0, 2.0], [10.0, 3.0], [2.0, 8.0], [12.0, 9.0]];
     let shape = FrameRecord::shape(&record(1, 1), corners);
     let corners = |flags| {

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transparent_texel_of_an_opaque_sprite_is_black_and_of_any_other_nothing() {
+    fn only_opaque_sprites_draw_transparent_texels() {
         let curves = Curves::new();
         let after = |blend| {
             let ink = LinearLight {

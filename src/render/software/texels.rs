@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn an_atlas_of_fewer_pages_is_another_one_whose_bands_are_all_copied() {
+    fn a_copy_of_another_atlas_replaces_all_bands() {
         let atlas_of = |pictures: &[u32]| {
             let mut atlas = Atlas::new(AtlasSettings {
                 page_size: 256,

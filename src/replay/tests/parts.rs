@@ -106,7 +106,7 @@ fn one_of_the_divergent_components_is_named_with_their_number() {
 }
 
 #[test]
-fn a_component_that_depends_on_something_else_is_found_with_its_type_and_object() {
+fn a_divergence_names_the_component_type_and_object() {
     let ((run, _), (other, last)) = (crates(3, 10, true), crates(3, 10, true));
     let divergence = divergence_of(run, other);
     assert_eq!((divergence.step, divergence.last_same), (40, 30));

@@ -244,7 +244,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
+fn rewinding_repeats_no_requests_or_signals() {
     #[derive(Clone)]
     struct Caller;
 
@@ -271,7 +271,7 @@ fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
 }
 
 #[test]
-fn muting_that_waits_for_the_next_step_waits_again_on_the_way_back() {
+fn rewinding_restores_a_pending_mute() {
     #[derive(Clone)]
     struct Mute;
 
@@ -373,7 +373,7 @@ fn a_replay_that_went_back_is_compared_again() {
 }
 
 #[test]
-fn a_copy_of_the_step_from_which_the_run_goes_on_is_kept() {
+fn the_snapshot_a_run_resumes_from_is_kept() {
     let (mut run, mut rewinder) = (core(7, false), History::new(64 << 20));
     play(&mut run, &mut rewinder, 20);
     assert_eq!(rewinder.oldest(), Some(1));

@@ -44,7 +44,7 @@ proptest! {
 }
 
 #[test]
-fn a_run_that_went_back_and_ends_there_is_whole_and_compared_at_its_end() {
+fn a_recording_that_ends_rewound_is_complete() {
     let folder = Scratch::new("ends-rewound");
     let path = folder.path("run.replay");
     let mut run = core(7, false);
@@ -71,7 +71,7 @@ fn a_run_that_went_back_and_ends_there_is_whole_and_compared_at_its_end() {
 /// A program that is killed while a run goes back has lost nothing: what was taken back is there, or all that was
 /// recorded.
 #[test]
-fn a_file_that_ends_anywhere_while_a_run_goes_back_has_all_that_was_flushed() {
+fn a_file_truncated_while_rewinding_keeps_flushed_steps() {
     let folder = Scratch::new("killed-rewound");
     let path = folder.path("run.replay");
     let mut run = core(7, false);

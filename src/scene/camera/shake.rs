@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn shakes_add_up_and_a_ninth_replaces_the_one_nearest_to_its_end() {
+    fn a_ninth_shake_replaces_the_one_ending_first() {
         let (mut both, mut one) = (shaken(BANG), shaken(BANG));
         let still = Shake {
             strength: Vec2::ZERO,

@@ -52,7 +52,7 @@ fn motion_that_the_game_writes_lasts_one_step() {
 }
 
 #[test]
-fn moving_one_row_keeps_the_motion_that_the_game_wrote_for_the_others() {
+fn moving_one_row_keeps_the_motion_of_others() {
     let mut layer = layer(3, Vec2::ZERO);
     layer.sync_settings(0, MovedBy::Game);
     for step in 1..=2 {
@@ -227,7 +227,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn rows_have_the_motion_of_the_last_step_and_copies_by_version_are_up_to_date(
+    fn rows_keep_one_step_of_motion_and_versions_are_right(
         by_game: bool,
         deeds in prop::collection::vec(deed(), 1..60),
     ) {
@@ -264,7 +264,7 @@ proptest! {
 }
 
 #[test]
-fn a_lifetime_ends_in_time_in_the_chunk_that_its_row_was_moved_to() {
+fn a_lifetime_ends_on_time_in_another_chunk() {
     let mut layer = Layer::new();
     let ids = (0..=CHUNK).map(|slot| ObjectId::new(u32::try_from(slot).unwrap(), 1));
     let ids: Vec<_> = ids.collect();

@@ -119,7 +119,7 @@ fn bold_glyphs_contain_the_plain_ones_and_block_characters_are_unchanged() {
 }
 
 #[test]
-fn blanks_add_no_row_and_a_missing_character_is_a_box_in_bold_too() {
+fn blanks_add_no_row_and_missing_characters_a_box() {
     let mut assets = assets();
     let bold = TextStyle::bold(Color::WHITE);
     let glyphs = put(&mut assets, &[("  中あ", bold).into()], Align::Left);
@@ -260,7 +260,7 @@ proptest! {
 }
 
 #[test]
-fn each_line_is_as_high_as_its_highest_characters_and_shares_a_baseline() {
+fn the_tallest_character_sets_the_height_of_a_line() {
     let mut assets = assets();
     let small = TextStyle::default();
     let spans = [

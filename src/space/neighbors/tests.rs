@@ -57,7 +57,7 @@ fn count_pairs(boxes: &[SweptBox]) -> usize {
 }
 
 #[test]
-fn more_than_64_pairs_a_box_are_not_listed_and_later_ones_are() {
+fn neighbor_lists_give_up_above_64_pairs_per_box() {
     let boxes = |apart: f32| {
         let place = |number: u16| Vec2::new(f32::from(number) * apart, 0.0);
         let areas = (0..200_u16).map(|number| Rect::from_size(place(number), Vec2::ONE));

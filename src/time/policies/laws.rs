@@ -187,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn a_paced_loop_draws_once_a_period_and_is_never_a_second_period_behind(
+    fn a_paced_loop_draws_each_step_and_stays_in_time(
         work in prop::collection::vec((micros(0..4_000), micros(0..5_000), micros(0..900)), 1..300),
     ) {
         // A period of 10 ms, longer than any pass.
@@ -203,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn an_elastic_loop_is_never_later_than_its_limit_and_its_steps_stay_in_range(
+    fn an_elastic_loop_keeps_its_delay_and_step_limits(
         work in prop::collection::vec((micros(0..60_000), micros(0..60_000)), 1..200), per_second in 20..200u32,
     ) {
         let delay = Duration::from_millis(70);

@@ -9,7 +9,7 @@ use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Variable`](super::PolicySettings::Variable).
 ///
-/// A pass consists of one update, unless no time has passed, then a draw. It never waits.
+/// A pass is an update, left out if no time has passed, and then a draw. It never waits.
 #[derive(Clone, Debug)]
 pub(super) struct VariableStep {
     time: Accumulator,
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_step_may_wait_for_the_display_up_to_its_maximum_length() {
+    fn a_variable_step_waits_at_most_its_maximum_length() {
         let mut policy = policy();
         policy.next(ms(0));
         assert_eq!(policy.until_update(), ms(100));

@@ -53,7 +53,7 @@ impl World {
 
     /// Detaches a behaviour or a group with all its members, or drops a component in a group. It receives no more
     /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
-    /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off, the
+    /// its siblings, and its last callback is [`Behavior::detached`]. (If the events that led to it are cut off, the
     /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
     /// they are the object's. See [`Context::attach`] for an example.
     pub fn detach(&mut self, id: ObjectId, attached: AttachedId) -> Outcome {
@@ -107,7 +107,8 @@ impl World {
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
-    /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
+    /// # cx.spawn_with(Object::default(), Enemy { health: 3 });
+    /// # let weak = cx.spawn_with(Object::default(), Enemy { health: 1 });
     /// # assert_eq!(weakest(&cx), Some(weak));
     /// ```
     pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {

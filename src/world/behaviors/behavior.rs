@@ -41,11 +41,16 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// }
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-/// # let shot = core.context().spawn_with(Object { position: vec2(79.0, 1.0), velocity: vec2(9.0, 0.0), ..Object::default() }, Shot);
+/// # let fast = Object::default().at(vec2(79.0, 1.0)).velocity(vec2(9.0, 0.0));
+/// # let shot = core.context().spawn_with(fast, Shot);
 /// # core.step(damselfly::world::StepInput::next(&core));
 /// # assert!(!core.world.contains(shot));
 /// ```
 #[doc(alias("Script", "Component", "System", "eventHandler", "on_event"))]
+#[expect(
+    unused_variables,
+    reason = "parameters of default bodies have their names in the documentation"
+)]
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
@@ -53,8 +58,10 @@ pub trait Behavior: CloneBehavior + Any + Send {
     // whole program. A type that calls a hook of another one within it reports nothing about itself.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
-    #[doc(alias = "update")]
-    #[doc(alias = "tick")]
+    ///
+    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child follows its parent after the
+    /// movement phase: in its `step` it has the position of the last step, in `after` that of this one.
+    #[doc(alias("update", "tick", "physics_process", "process"))]
     fn step(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::STEP);
     }
@@ -100,16 +107,15 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// # assert!(game.shows("SAUCER SHOOT"), "{}", game.text());
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "render")]
-    #[doc(alias = "paint")]
+    #[doc(alias("render", "paint"))]
     fn draw(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::DRAW);
     }
 
     /// Receives the player's input: a key, the mouse, the window's focus. Games that poll read the resulting state from
     /// [`Context::input`].
+    #[doc(alias = "unhandled_input")]
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
-        let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
     }
 
@@ -119,13 +125,13 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit.
     /// Contacts are delivered in the order in which they were found: movers in act order. A contact is dropped if one
     /// of its objects or a parent of it was removed, teleported or sent to another level since it was found, for
-    /// example by the hook of an earlier contact. An object that a hook removes still stops others in this step.
+    /// example by the hook of an earlier contact. An object that such a hook removes has still
+    /// stopped others in this step.
     ///
     /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as
     /// one of them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has
     /// returned.
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-        let _ = hit;
         cx.record_missing(Any::type_id(&*self), Hooks::COLLISION);
     }
 
@@ -137,7 +143,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// the present overlaps of an object.
     #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
-        let _ = other;
         cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
     }
 
@@ -146,7 +151,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// that is not current.
     #[doc(alias("area_exited", "body_exited", "trigger_exit"))]
     fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
-        let _ = other;
         cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
     }
 
@@ -155,17 +159,16 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
     }
 
-    /// The value of a widget changes.
+    /// A [`HudEvent`] was sent, and has changed the widgets with its label. Not called for changes by
+    /// [`Hud::set`](crate::hud::Hud::set) and [`Hud::add_to`](crate::hud::Hud::add_to). A button sends
+    /// [`ButtonPressed`](crate::hud::ButtonPressed) to [`Behavior::event`].
     fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {
-        let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::HUD);
     }
 
     /// The current level is about to be left, at the end of this step. Nothing has changed yet. Called for objects of
     /// that level and for persistent ones.
-    #[doc(alias = "exit_tree")]
     fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        let _ = change;
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
     }
 
@@ -196,9 +199,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// assert_eq!(game.all("Boss").len(), 1);
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "enter_tree")]
     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        let _ = change;
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
     }
 
@@ -232,7 +233,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// ```
     #[doc(alias = "signal")]
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
-        let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::EVENT);
     }
 
@@ -244,35 +244,25 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Called when the behaviour has just been attached. Behaviours attached here may attach further ones, up to 64
     /// deep.
-    #[doc(alias = "ready")]
-    #[doc(alias = "init")]
-    fn attached(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    #[doc(alias("ready", "init", "enter_tree"))]
+    fn attached(&mut self, cx: &mut Context<'_>) {}
 
     /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not
     /// run if this behaviour was detached before, or panicked.
-    fn removed(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    #[doc(alias = "exit_tree")]
+    fn removed(&mut self, cx: &mut Context<'_>) {}
 
     /// Another component, behaviour or group of the object was added. A new behaviour is notified of all its siblings,
     /// in order, and later of each new one. Members of a group are notified of one another only.
-    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
-        let _ = (component, cx);
-    }
+    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {}
 
     /// Another component, behaviour or group of the object was removed. A detached behaviour is notified of all its
     /// remaining siblings, as they are of it. Those removed together, with their group or with the object, are not
     /// notified of one another.
-    fn sibling_removed(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
-        let _ = (component, cx);
-    }
+    fn sibling_removed(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {}
 
     /// The last callback when the behaviour was detached, instead of `removed`.
-    fn detached(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn detached(&mut self, cx: &mut Context<'_>) {}
 
     /// Returns the bytes that a copy of this behaviour allocates in addition to its own size: the contents of its
     /// vectors, texts and maps. They count towards the [budget of rewinding](crate::app::App::rewind), which keeps

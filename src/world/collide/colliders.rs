@@ -360,7 +360,7 @@ impl Colliders {
         }
     }
 
-    /// Replaces results in stale layers of a level by a current search.
+    /// Replaces the results from stale layers of a level: tests all their colliders where their rows are now.
     fn look_anew(
         &self,
         area: Rect,

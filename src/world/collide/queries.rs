@@ -51,7 +51,8 @@ pub struct RayHit {
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
 /// # let mut cx = core.context();
 /// # let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE));
-/// # let [guard, thief, wall] = [1.0, 9.0, 5.0].map(|x| cx.spawn(Object { bounds, ..Object::default() }.at(vec2(x, 1.0))));
+/// # let object = Object { bounds, ..Object::default() };
+/// # let [guard, thief, wall] = [1.0, 9.0, 5.0].map(|x| cx.spawn(object.clone().at(vec2(x, 1.0))));
 /// assert!(!sees(&cx, guard, thief));
 /// cx.object_mut(wall).map(|mut wall| wall.set_position(vec2(5.0, 9.0)));
 /// assert!(sees(&cx, guard, thief));

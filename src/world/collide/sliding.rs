@@ -22,6 +22,7 @@ pub(crate) const NEAR: f32 = 8.0 * SKIN;
 /// let from_above = SlideSettings::top_down();
 /// assert_eq!((on_stairs.up, from_above.up), (Vec2::NEG_Y, Vec2::ZERO));
 /// ```
+#[doc(alias("floor_max_angle", "floor_snap_length", "up_direction"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideSettings {
     /// Unit vector away from floors. Zero in games seen from above, without floors or ceilings. Defaults to (0, −1), up

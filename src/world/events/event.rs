@@ -43,7 +43,7 @@ pub enum Event {
     OverlapEnded(ObjectId),
     /// A move took its box wholly outside the world.
     OutOfBounds,
-    /// The value of a widget changes.
+    /// Changes the value of widgets: see [`Behavior::hud`](crate::world::Behavior::hud).
     Hud(HudEvent),
     /// The current level is about to be left: see [`Behavior::level_left`](crate::world::Behavior::level_left).
     LevelLeft(LevelChange),
@@ -81,7 +81,8 @@ impl Event {
     ///     cx.send_after(30, Event::summed(Damage(amount), |damage, sum| sum.u32(damage.0)));
     /// }
     /// # let checksum_of = |amount| {
-    /// #     let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// #     let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// #     let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
     /// #     hurt(amount, &mut game.context());
     /// #     Ok::<_, Error>(game.checksum())
     /// # };

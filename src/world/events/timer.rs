@@ -34,7 +34,9 @@ use crate::base::id::ObjectId;
 /// # struct Running(damselfly::world::TimerId);
 /// # impl damselfly::world::Resource for Running {}
 /// # game.steps(60);
-/// # let thoughts = |game: &damselfly::app::Harness<'_>| game.world().behaviors::<Guard>().map(|(_, guard)| guard.thoughts).next();
+/// # let thoughts = |game: &damselfly::app::Harness<'_>| {
+/// #     game.world().behaviors::<Guard>().map(|(_, guard)| guard.thoughts).next()
+/// # };
 /// # assert_eq!(thoughts(&game), Some(3));
 /// # let thinking = game.world().resource::<Running>().map(|running| running.0).ok_or(Error::game("gone"))?;
 /// # let mut context = game.context();

@@ -17,7 +17,7 @@ use crate::world::{Context, World};
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
 /// # let mut cx = core.context();
-/// let boat = cx.spawn(Object { kind: "Boat", position: vec2(3.0, 4.0), velocity: vec2(0.5, 0.0), ..Object::default() });
+/// let boat = cx.spawn(Object::new("Boat").at(vec2(3.0, 4.0)).velocity(vec2(0.5, 0.0)));
 /// let ahead = cx.object(boat).map(|boat| boat.position() + boat.velocity());
 /// assert_eq!(ahead, Some(vec2(3.5, 4.0)));
 /// ```
@@ -66,8 +66,7 @@ impl World {
     /// let boat = cx.spawn(Object::new("Boat").at(vec2(3.0, 4.0)));
     /// assert_eq!(cx.object(boat).map(|boat| boat.position()), Some(vec2(3.0, 4.0)));
     /// ```
-    #[doc(alias = "entity")]
-    #[doc(alias = "get_node")]
+    #[doc(alias("entity", "get_node"))]
     #[inline]
     pub fn object(&self, id: ObjectId) -> Option<ObjectRef<'_>> {
         let (place, body) = self.slots.find(id)?;
@@ -120,8 +119,7 @@ impl Context<'_> {
     /// # core.step(damselfly::world::StepInput::next(&core));
     /// # assert_eq!(core.world.object(ball).map(|ball| ball.velocity()), Some(vec2(0.0, -1.0)));
     /// ```
-    #[doc(alias = "self")]
-    #[doc(alias = "entity")]
+    #[doc(alias("self", "entity"))]
     #[inline]
     pub fn me(&mut self) -> ObjectMut<'_> {
         let id = self.me.unwrap_or_else(|| {

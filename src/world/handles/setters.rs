@@ -29,8 +29,7 @@ impl ObjectMut<'_> {
         };
         let has_begun_cell = !body.whole_cells.is_new();
         if !is_valid(velocity) {
-            self.world.refuse(&self.id, "velocity");
-            return Outcome::Refused;
+            return self.world.refuse(&self.id, "velocity");
         }
         // Nothing is derived from it, and no other value is set more often.
         let layer =
@@ -150,6 +149,7 @@ impl ObjectMut<'_> {
 
     /// Changes the groups it belongs to and the groups it collides with: any bits, one for each group. Takes effect
     /// with the next move.
+    #[doc(alias("collision_layer", "collision_mask"))]
     pub fn set_groups(&mut self, groups: u32, collides_with: u32) -> Outcome {
         self.world.edit(self.id, |body, _| {
             (body.groups, body.collides_with) = (groups, collides_with);
@@ -190,16 +190,15 @@ impl ObjectMut<'_> {
     /// assert_eq!(game.picture().count(Color::WHITE), 4 * 4);
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "flash")]
-    #[doc(alias = "silhouette")]
+    #[doc(alias("flash", "silhouette"))]
     pub fn set_filled(&mut self, filled: bool) -> Outcome {
         self.world.edit_row(self.id, |_, _, instance| {
             instance.set_flag(InstanceFlags::FILLED, filled);
         })
     }
 
-    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its box follows if it is its
-    /// sprite's. Refused unless each factor is finite and at most 65 504 in size.
+    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its bounding box
+    /// is scaled, too, if it is that of the sprite. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, scale: Vec2) -> Outcome {
         let (unit, assets) = (self.world.unit(), self.assets);
         let outcome = self
@@ -346,8 +345,7 @@ impl ObjectMut<'_> {
     /// assert_eq!(cx.move_to(ball, vec2(1.8, 2.1)), Moved::Moved);
     /// assert_eq!(cx.move_to(ball, vec2(1.8, 1.9)), Moved::Blocked);
     /// ```
-    #[doc(alias = "hitbox")]
-    #[doc(alias = "collision_shape")]
+    #[doc(alias("hitbox", "collision_shape"))]
     pub fn set_shapes(&mut self, shapes: &[Shape]) -> Outcome {
         self.world.set_shapes(self.id, shapes)
     }
@@ -399,9 +397,7 @@ impl ObjectMut<'_> {
     }
 
     /// Removes it at the step's end: see [`World::remove`].
-    #[doc(alias = "despawn")]
-    #[doc(alias = "queue_free")]
-    #[doc(alias = "destroy")]
+    #[doc(alias("despawn", "queue_free", "destroy"))]
     pub fn remove(&mut self) -> Outcome {
         self.world.remove(self.id)
     }
@@ -413,6 +409,9 @@ impl ObjectMut<'_> {
     /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each
     /// other. It belongs to its parent's level, and is removed with it. A position set on it lasts until transforms are
     /// updated, after movement.
+    ///
+    /// Parents and children have no order of their own when hooks are called: see
+    /// [`Behavior::step`](crate::world::Behavior::step).
     ///
     /// Refused if it would make a circle. Returns [`Outcome::Gone`] also if either object is being removed.
     ///
@@ -427,8 +426,7 @@ impl ObjectMut<'_> {
     /// cx.object_mut(turret).map(|mut turret| turret.set_parent(tank, above));
     /// assert_eq!(cx.object(turret).map(|turret| turret.position()), Some(vec2(10.0, 4.0)));
     /// ```
-    #[doc(alias = "add_child")]
-    #[doc(alias = "reparent")]
+    #[doc(alias("add_child", "reparent"))]
     pub fn set_parent(&mut self, parent: ObjectId, attachment: Attachment) -> Outcome {
         self.world.attach_to(self.id, parent, attachment)
     }
@@ -449,8 +447,7 @@ impl ObjectMut<'_> {
     ///
     /// Rarely needed: [`Behavior::subscriptions`] declares custom types, and hooks of the engine's events run because
     /// they are implemented.
-    #[doc(alias = "connect")]
-    #[doc(alias = "listen")]
+    #[doc(alias("connect", "listen"))]
     pub fn subscribe(&mut self, interest: Interest) -> Outcome {
         self.set_interest(interest, true)
     }

@@ -232,7 +232,7 @@ impl Body {
         self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
-    /// Returns the number of rows that follow its row, with further tiles of its sprite.
+    /// Returns the number of rows that follow its row, with further slices of its frame.
     pub(crate) fn quad_rows(&self) -> usize {
         self.animation.frames.slices.saturating_sub(1) as usize
     }

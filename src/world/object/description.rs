@@ -341,8 +341,9 @@ impl Object {
     /// Carries the objects that stand on it whenever it moves, by its velocity or by
     /// [`Context::move_to`](crate::world::Context::move_to): solid objects on it, and those on top of these, unless
     /// they are attached to others or move by whole cells. An object without velocity, acceleration, force and
-    /// behaviour is a part of the level and is not carried. An obstacle stops only the carried objects, and the
-    /// platform only if it would rise into them. A platform that moves up takes along the objects that it meets. Moves
+    /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops
+    /// that object and not the platform, but a rising platform stops below an object that cannot rise. It also carries
+    /// objects above it that it reaches in this step. Moves
     /// by `move_and_slide` or `move_and_collide` carry nothing. An object that walks onto a higher platform from the
     /// floor is stopped by its edge, unless it climbs steps:
     /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
@@ -361,7 +362,7 @@ impl Object {
     /// # core.step(damselfly::world::StepInput::next(&core));
     /// assert_eq!(core.world.object(hero).map(|hero| hero.position()), Some(vec2(5.25, 9.0)));
     /// ```
-    #[doc(alias("moving platform", "lift", "elevator"))]
+    #[doc(alias("moving platform", "lift", "elevator", "AnimatableBody2D"))]
     #[must_use]
     pub fn platform(self) -> Self {
         Self {
@@ -430,7 +431,9 @@ impl Object {
     /// cx.spawn_with(door.spectral().sensor(), Door);
     /// #     Ok(())
     /// # })?;
-    /// # let tint = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Door")).map(|door| door.tint());
+    /// # let tint = |game: &damselfly::app::Harness<'_>| {
+    /// #     game.world().object(game.only("Door")).map(|door| door.tint())
+    /// # };
     /// # game.steps(7);
     /// # assert_eq!(tint(&game), Some(Color::GREEN));
     /// # game.steps(3);
@@ -466,6 +469,7 @@ impl Object {
 
     /// Sets its collision groups and the groups it collides with: one bit each. See
     /// [`Object::collides_with`](Object#structfield.collides_with).
+    #[doc(alias("collision_layer", "collision_mask"))]
     #[must_use]
     pub fn groups(self, groups: u32, collides_with: u32) -> Self {
         Self {

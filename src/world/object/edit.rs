@@ -278,8 +278,7 @@ impl World {
             return Outcome::Gone;
         }
         if !valid {
-            self.refuse(&id, field);
-            return Outcome::Refused;
+            return self.refuse(&id, field);
         }
         Outcome::Done
     }
@@ -301,8 +300,7 @@ impl World {
                 Some(near) => format!("animation `{name}` (is `{near}` meant?)"),
                 None => format!("animation `{name}`"),
             };
-            self.refuse(&id, &what);
-            return Outcome::Refused;
+            return self.refuse(&id, &what);
         };
         self.edit_all(id, |body, shown, _| {
             let playing = PlayingAnimation::new(animation);

@@ -35,6 +35,7 @@ use crate::scene::TIME_TOLERANCE;
 /// # assert_eq!(game.all("Hero").len(), 0);
 /// # Ok::<(), Error>(())
 /// ```
+#[doc(alias = "animation_finished")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnimationEnded {
     /// The animation's name.

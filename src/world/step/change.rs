@@ -222,9 +222,9 @@ impl Context<'_> {
     /// persistent objects are visible. Numbers above [`World::HIGHEST_LEVEL`] are rejected.
     ///
     /// The step's end has this order: [`Behavior::level_left`](crate::world::Behavior::level_left) of the objects that
-    /// act before the switch; waiting changes and removals; the switch;
-    /// [`Behavior::level_entered`](crate::world::Behavior::level_entered) of the objects that act after it; and their
-    /// changes and removals. Then the new level is drawn: [`Behavior::draw`](crate::world::Behavior::draw).
+    /// act before the switch; waiting changes; the switch; removals, whose last callbacks already find the new level;
+    /// [`Behavior::level_entered`](crate::world::Behavior::level_entered) of the objects that act after the switch; and
+    /// their changes and removals. Then the new level is drawn: [`Behavior::draw`](crate::world::Behavior::draw).
     ///
     /// Objects spawned before the switch join the old level. If several levels are set in a step, the last one counts.
     /// Nothing happens if it is the current level. A level set while another level is entered, while objects draw, or

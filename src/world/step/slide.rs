@@ -49,8 +49,8 @@ impl Context<'_> {
     }
 
     /// Moves a hard object by a displacement in world units. It slides along walls and ceilings, and over floors as far
-    /// as the level part of the displacement leads. On a floor it climbs low steps and follows the ground, depending on
-    /// the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that it
+    /// as the horizontal part of the displacement leads. On a floor it climbs low steps and follows the ground, depending
+    /// on the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that it
     /// overlaps, as in [`move_and_collide`](Self::move_and_collide).
     ///
     /// Call it once a step, usually in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
@@ -83,7 +83,9 @@ impl Context<'_> {
     /// #     cx.spawn_with(Object { bounds, ..Object::new("Hero") }.at(vec2(10.0, 15.0)), hero);
     /// #     Ok(())
     /// # })?;
-    /// # let y = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Hero")).map(|hero| hero.position().y);
+    /// # let y = |game: &damselfly::app::Harness<'_>| {
+    /// #     game.world().object(game.only("Hero")).map(|hero| hero.position().y)
+    /// # };
     /// # game.steps(30);
     /// # assert_eq!(y(&game), Some(18.0));
     /// # game.tap(Key::Space);
@@ -91,7 +93,7 @@ impl Context<'_> {
     /// # assert!(y(&game) < Some(13.0));
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias("character controller", "platformer", "kinematic"))]
+    #[doc(alias("character controller", "platformer", "kinematic", "CharacterBody2D"))]
     pub fn move_and_slide(
         &mut self,
         id: ObjectId,

@@ -27,7 +27,7 @@ fn change_seed(file: &mut [u8], from: u64, to: u64) {
 }
 
 #[test]
-fn a_replay_that_differs_ends_with_the_step_the_object_and_the_field() {
+fn a_diverging_replay_reports_step_object_and_field() {
     const SEED: u64 = 0x1234_5678_9abc_def0;
     let folder = Folder::new("another-seed");
     let file = folder.file("run.replay");

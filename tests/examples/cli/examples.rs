@@ -103,12 +103,20 @@ pub const SHOOTER: Example = Example {
     has_demo: true,
 };
 
+pub const CONVOY: Example = Example {
+    name: "convoy",
+    arguments: &[],
+    size: (640, 360),
+    has_demo: true,
+};
+
 /// All of them.
 pub const EXAMPLES: &[Example] = &[
     SAUCER_SHOOT,
     BALLS,
     PONG,
     BREAKOUT,
+    CONVOY,
     SHOOTER,
     ASTEROIDS,
     PLATFORMER,

@@ -76,7 +76,7 @@ fn a_gif_has_a_frame_for_every_draw_that_changed_the_picture() {
 }
 
 #[test]
-fn a_gif_lasts_as_long_as_the_game_although_equal_frames_are_merged() {
+fn merged_frames_do_not_shorten_a_gif() {
     let folder = Folder::new("still");
     let file = folder.file("a.gif");
     // 30 steps a second, and another picture every third step.

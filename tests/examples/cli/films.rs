@@ -53,7 +53,7 @@ fn merged(pictures: &[Pixels]) -> Vec<&Pixels> {
 }
 
 #[test]
-fn a_film_has_the_same_pictures_in_every_format_and_lasts_as_long() {
+fn every_film_format_has_equal_pictures_and_length() {
     let folder = Folder::new("formats");
     let (own, raw) = (folder.file("a.dfrec"), folder.file("a.raw"));
     for file in ["a.dfrec", "a.gif", "a.apng", "a.raw"] {
@@ -284,7 +284,7 @@ fn the_player_writes_a_film_to_other_formats() {
 }
 
 #[test]
-fn the_player_says_what_is_wrong_with_a_film_and_plays_the_rest() {
+fn the_player_reports_a_damaged_film_and_plays_it() {
     let folder = Folder::new("bad-films");
     let bytes = fs::read(PLAYER.arguments[0]).unwrap();
     let cut = folder.put("cut.dfrec", &bytes[..bytes.len() / 2]);
@@ -477,7 +477,7 @@ fn without_a_window_the_game_waits_for_its_film() {
 
 /// A pipe whose reader has gone ends the film; the game goes on.
 #[test]
-fn a_film_whose_reader_has_gone_is_a_failure_that_the_game_survives() {
+fn a_game_survives_its_film_reader() {
     let folder = Folder::new("gone");
     let shot = folder.file("a.png");
     let (reader, writer) = std::io::pipe().unwrap();

@@ -9,7 +9,7 @@ pub fn is_there(test: &str) -> bool {
     if !found {
         let required = std::env::var("DAMSELFLY_REQUIRE_GPU").is_ok_and(|value| value == "1");
         assert!(!required, "DAMSELFLY_REQUIRE_GPU is 1: there is no GPU");
-        eprintln!("left out, for there is no GPU: {test}");
+        eprintln!("SKIPPED: no GPU: {test}");
     }
     found
 }

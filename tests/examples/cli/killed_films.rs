@@ -18,7 +18,7 @@ const TRIES: u32 = 300;
 
 /// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
 #[test]
-fn the_film_of_a_killed_program_plays_up_to_its_last_whole_frame() {
+fn a_killed_programs_film_plays_to_its_last_whole_frame() {
     let folder = Folder::new("killed-films");
     let recorded = |name: &str| {
         let endings = ["dfrec", "replay"];

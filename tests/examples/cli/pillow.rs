@@ -1,4 +1,4 @@
-//! Animations as Pillow reads them, a library that shares no code with the decoders of the crates used here.
+//! Animations as read by Pillow, which shares no code with the decoders used here.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -9,7 +9,7 @@ use super::examples::{SAUCER_SHOOT, VIEWER};
 use super::films::{Pixels, animation, pictures};
 use super::folder::Folder;
 
-/// Writes each frame's milliseconds as a little-endian double, and then its pixels.
+/// Writes the duration of each frame in milliseconds as a little-endian double, then its pixels.
 const READ: &str = "
 import struct, sys
 from PIL import Image
@@ -20,10 +20,10 @@ for frame in range(image.n_frames):
     sys.stdout.buffer.write(struct.pack('<d', image.info['duration']) + pixels)
 ";
 
-/// Whether Python has Pillow. Says that `test` is left out if not.
+/// Returns whether Python has Pillow. If not, reports that `test` is skipped.
 ///
 /// # Panics
-/// If it has not and `DAMSELFLY_REQUIRE_PILLOW` is 1.
+/// Panics if it is missing and `DAMSELFLY_REQUIRE_PILLOW` is 1.
 fn is_there(test: &str) -> bool {
     let found = python().is_some();
     if !found {
@@ -32,21 +32,21 @@ fn is_there(test: &str) -> bool {
             !required,
             "DAMSELFLY_REQUIRE_PILLOW is 1: Python has no Pillow"
         );
-        eprintln!("left out, for Python has no Pillow: {test}");
+        eprintln!("SKIPPED: Python has no Pillow: {test}");
     }
     found
 }
 
-/// The Python that has Pillow, if there is one.
+/// Returns the name of a Python that has Pillow.
 fn python() -> Option<&'static str> {
-    // Debian's package is for Debian's own Python, which may not be the first one.
+    // Debian's package belongs to Debian's own Python, which may not be first in the path.
     ["python3", "/usr/bin/python3"].into_iter().find(|python| {
         let ran = Command::new(python).args(["-c", "import PIL"]).output();
         ran.is_ok_and(|ran| ran.status.success())
     })
 }
 
-/// The frames of an animation of this size: whole pictures, each with the milliseconds that it is shown for.
+/// Returns the frames of an animation of this size: whole images and their durations in milliseconds.
 fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
     let mut python = Command::new(python().unwrap());
     let ran = python.args(["-c", READ, file]).output().unwrap();
@@ -66,8 +66,7 @@ fn frames(file: &str, size: [u32; 2]) -> Vec<(Vec<u32>, f64)> {
     ran.stdout.chunks_exact(frame).map(read).collect()
 }
 
-/// Removes pictures that equal the one before. Each remaining picture has its range of frames: the first one, and the
-/// one after the last.
+/// Merges consecutive equal images. Returns each image with its range of frames: the first, and the one after the last.
 fn shown(pictures: &[Pixels]) -> Vec<(&Pixels, [u32; 2])> {
     let mut shown: Vec<(&Pixels, [u32; 2])> = Vec::new();
     for (number, picture) in (0..).zip(pictures) {
@@ -79,7 +78,7 @@ fn shown(pictures: &[Pixels]) -> Vec<(&Pixels, [u32; 2])> {
     shown
 }
 
-/// Whether it has more colours than a GIF's frame can.
+/// Returns whether an image has more colours than a GIF frame allows.
 fn has_many_colors(picture: &Pixels) -> bool {
     picture.iter().collect::<BTreeSet<_>>().len() > 256
 }
@@ -100,7 +99,7 @@ fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
         let rate = film.settings().rate;
         let all = pictures(&mut film);
         let shown = shown(&all);
-        // A GIF's times are whole hundredths of a second, rounded down.
+        // Times in a GIF are whole hundredths of a second, rounded down.
         let hundredths = |frame: u32| (f64::from(frame) * 100.0 / rate).floor() * 10.0;
         let exact = |frame: u32| f64::from(frame) * 1000.0 / rate;
         let times: [(&str, &dyn Fn(u32) -> f64); 2] = [("a.gif", &hundredths), ("a.apng", &exact)];
@@ -108,8 +107,7 @@ fn pillow_reads_every_frame_and_its_delay_as_the_film_has_them() {
             let path = folder.file(file);
             let read = frames(&path, film.settings().size);
             assert_eq!(read.len(), shown.len(), "{} {file}", example.name);
-            // A GIF changes the colours of a picture with more than 256 colours. Both libraries must read the same
-            // ones.
+            // GIF reduces images with more than 256 colours. Both libraries must read the same result.
             let reduced = file == "a.gif" && all.iter().any(has_many_colors);
             let reduced = reduced.then(|| animation(&path));
             for (number, (read, shown)) in read.iter().zip(&shown).enumerate() {

@@ -88,7 +88,7 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
 fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
         eprintln!(
-            "left out, for DAMSELFLY_RELEASE_EXAMPLES names no folder: replays in a release build"
+            "SKIPPED: DAMSELFLY_RELEASE_EXAMPLES names no folder: replays in a release build"
         );
         return;
     };

@@ -103,7 +103,7 @@ fn every_setter_refuses_during_a_step_too() {
 }
 
 #[test]
-fn every_setter_returns_gone_for_a_stale_handle_and_leaves_the_next_in_its_slot_alone() {
+fn setters_with_a_stale_id_return_gone_and_change_nothing() {
     for (name, set) in NUMBERS.into_iter().chain(OTHERS) {
         let (mut core, parent, id) = world();
         core.world.remove(parent);

@@ -138,7 +138,7 @@ fn other_invalid_values_do_not_affect_a_step() {
 }
 
 #[test]
-fn operations_on_a_removed_view_object_fail_and_its_id_is_never_reused() {
+fn the_id_of_a_removed_widget_is_never_reused() {
     let mut core = core();
     let button = || Widget {
         kind: Button::default().into(),

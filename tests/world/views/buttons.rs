@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
+fn a_button_needs_press_and_release_on_it() {
     let table: &[(&str, Script, &str)] = &[
         (
             "a click",

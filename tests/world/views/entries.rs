@@ -149,7 +149,7 @@ fn enter_sends_the_text_and_escape_leaves() {
 }
 
 #[test]
-fn a_click_elsewhere_takes_the_focus_away_and_one_on_a_button_does_not() {
+fn a_click_clears_the_focus_except_on_a_button() {
     let mut play = Play::new(vec![entry("Name"), button("Button one")]);
     play.game.click_at(vec2(9.0, 10.0));
     play.game.step();

@@ -41,7 +41,7 @@ fn nine_anchors_are_shown_in_nine_places() {
 }
 
 #[test]
-fn a_menu_is_a_stack_of_buttons_of_equal_width_with_their_labels_in_the_middle() {
+fn a_menu_stacks_buttons_of_equal_width() {
     let play = Play::new(menu(&["Play", "Settings", "Quit"], HudAnchor::Center));
     let shown: Vec<String> = rows(&play.game);
     assert_eq!(
@@ -75,7 +75,7 @@ fn the_mouse_and_tab_find_what_is_stacked() {
 }
 
 #[test]
-fn an_invisible_widget_takes_no_input_and_what_is_behind_it_moves_up() {
+fn an_invisible_widget_leaves_its_place_in_the_group() {
     let mut play = Play::new(menu(&["Play", "Settings", "Quit"], HudAnchor::TopLeft));
     let [first, second, third] = [0, 1, 2].map(|index| play.ids[index]);
     let hud = &mut play.game.world_mut().hud;
@@ -208,7 +208,7 @@ fn several_lines_are_drawn_one_below_the_other() {
 }
 
 #[test]
-fn a_magnified_view_object_takes_its_room_and_is_found_where_it_is_seen() {
+fn a_scaled_widget_is_found_where_it_is_drawn() {
     let mut play = Play::new(vec![
         Widget::button("Play")
             .scaled(2)

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_says_what_there_is_what_was_tested_and_what_was_drawn() {
+    fn a_report_counts_objects_tested_pairs_and_draw_calls() {
         let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
                         2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out";
         assert_eq!(text(&FULL), expected);

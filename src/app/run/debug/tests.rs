@@ -153,7 +153,7 @@ fn lines_are_a_pixel_wide_whatever_the_zoom_and_the_window() {
 }
 
 #[test]
-fn marks_are_where_the_sprites_are_smoothed_in_parallax_and_in_the_view() {
+fn debug_marks_lie_exactly_on_the_drawn_sprites() {
     for (parallax, space, k) in [
         (1.0, Space::World, 0.0),
         (1.0, Space::World, -0.5),
@@ -275,7 +275,7 @@ fn colliding() -> Core {
 fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     let mut core = colliding();
     let trace = core.world.collision_trace();
-    assert_eq!((trace.tested(), trace.found()), (1, 1));
+    assert_eq!((trace.tested, trace.found), (1, 1));
     assert_eq!(trace.contacts().count(), 0, "it was hidden");
     let mut debug = DebugOverlay::new(true);
     debug.prepare_step(&mut core);
@@ -336,7 +336,7 @@ fn the_numbers_of_drawing_are_those_of_the_game_alone() {
 }
 
 #[test]
-fn of_too_many_objects_the_first_ones_are_marked_and_the_others_counted() {
+fn objects_beyond_the_mark_limit_are_only_counted() {
     let mut ids = Vec::<ObjectId>::new();
     let core = core_with(|cx| {
         for number in 0..5000_u16 {

@@ -27,7 +27,7 @@ fn scale(scale: f64) -> TimeScale {
 
 /// Drawing for the film would make a late game later.
 #[test]
-fn a_film_leaves_out_the_steps_of_a_game_that_is_late_and_counts_them() {
+fn a_film_of_a_late_game_drops_and_counts_frames() {
     let folder = Scratch::new("late-film");
     let path = folder.path("a.dfrec");
     let time = MadeUpTime::default();

@@ -55,7 +55,7 @@ fn a_surface_that_is_lost_at_once_is_requested_once_a_second() {
 
 #[cfg(feature = "window")]
 #[test]
-fn the_surface_of_the_software_backend_is_asked_for_once_the_gpu_has_failed() {
+fn a_failed_gpu_requests_one_software_surface() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, draws) = watched(&time, move |number, _| match number {
@@ -75,7 +75,7 @@ fn the_surface_of_the_software_backend_is_asked_for_once_the_gpu_has_failed() {
 /// As a hidden window whose system holds every frame for a second. The game is late by that second, and in time again
 /// before the next frame: nothing is left to be played fast once the window is seen.
 #[test]
-fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
+fn a_blocking_hidden_window_loses_no_steps() {
     let time = MadeUpTime::default();
     // Not from the start on: the game's time begins with the first reading of the clock.
     let blocked = SECOND..10 * SECOND;
@@ -123,7 +123,7 @@ fn no_step_is_lost_or_put_off_while_a_screen_that_shows_nothing_blocks() {
 }
 
 #[test]
-fn a_frame_that_does_not_fit_the_window_is_drawn_again_at_once_but_not_for_ever() {
+fn an_outdated_frame_is_redrawn_at_once_but_only_once() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, draws) = watched(&time, move |number, _| match number {
@@ -141,7 +141,7 @@ fn a_frame_that_does_not_fit_the_window_is_drawn_again_at_once_but_not_for_ever(
 }
 
 #[test]
-fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
+fn a_window_without_an_area_pauses_drawing_not_the_game() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, draws) = watched(&time, move |_, size| {
@@ -170,7 +170,7 @@ fn a_window_without_an_area_is_not_drawn_and_the_game_goes_on() {
 
 /// As a covered window on some systems, and one that was never mapped.
 #[test]
-fn a_display_that_does_not_wait_though_it_should_is_not_drawn_on_flat_out() {
+fn a_display_that_fails_to_wait_is_paced() {
     for most in [60.0, 69.0] {
         let time = MadeUpTime::default();
         let now = time.clone();
@@ -242,7 +242,7 @@ fn a_step_as_long_as_a_frame_is_shown_by_one() {
 
 /// At equal rates the time from a step to its frame stays as it is once it was: it must not be long.
 #[test]
-fn a_frame_follows_its_step_closely_where_the_display_does_not_wait_after_a_stall_too() {
+fn frames_follow_their_steps_within_3_ms_after_a_stall() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, draws) = watched(&time, move |_, _| {
@@ -267,7 +267,7 @@ fn a_frame_follows_its_step_closely_where_the_display_does_not_wait_after_a_stal
 
 /// A frame that was decided on before the wait would show the game as it was then.
 #[test]
-fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before() {
+fn a_frame_shows_the_moment_after_acquiring_the_surface() {
     let time = MadeUpTime::default();
     let has_picture = Arc::new(Mutex::new(false));
     let (acquired, now) = (has_picture.clone(), time.clone());
@@ -309,7 +309,7 @@ fn a_frame_shows_the_moment_after_the_wait_for_a_picture_and_not_the_one_before(
 
 /// The loop itself on a made-up clock: a frame takes 3 ms to draw and 2 ms to present.
 #[test]
-fn a_game_is_told_how_long_its_frames_and_waits_take_and_rates_by_real_time() {
+fn loop_statistics_use_real_time() {
     let played = |steps: u64, takes: fn(u64) -> Duration| {
         let time = MadeUpTime::default();
         let now = time.clone();
@@ -394,7 +394,7 @@ impl Game for Viewing {
 
 /// The view's size is input of a step, as a key is.
 #[test]
-fn a_view_that_follows_its_window_is_the_same_in_a_replay_in_any_window() {
+fn a_replay_restores_expanded_views_in_any_window() {
     let folder = Scratch::new("expand");
     let file = folder.path("a.dfinput");
     let play_in = |options: Options, first: [u32; 2], sizes: &[(u64, [u32; 2])]| {

@@ -9,7 +9,7 @@ use crate::time::TimeScale;
 
 /// Every wait is longer than a gap in the run.
 #[test]
-fn at_two_steps_a_second_no_wait_of_the_policy_passes_for_a_gap() {
+fn waits_at_two_steps_per_second_are_no_gaps() {
     for policy in [
         PolicySettings::INTERPOLATED,
         PolicySettings::FIXED,

@@ -36,7 +36,7 @@ impl Game for Switching {
 }
 
 #[test]
-fn a_game_switches_its_policy_while_it_runs_and_its_time_goes_on() {
+fn switching_the_policy_loses_no_time() {
     let time = MadeUpTime::default();
     let app = App::new("Switching", Options::default()).cells(10, 4);
     let mut game = Switching {

@@ -85,7 +85,7 @@ impl Game for Patient {
 }
 
 #[test]
-fn a_game_in_real_time_goes_on_while_a_job_runs_and_receives_its_result() {
+fn a_running_job_does_not_block_the_game() {
     let (seen, wait) = channel();
     let (results, received) = channel();
     play_live(&mut Patient {
@@ -179,7 +179,7 @@ fn a_stop_ends_a_game_that_sleeps_until_its_next_step() {
 }
 
 #[test]
-fn a_paused_game_takes_single_steps_alone_and_goes_on_without_the_time_of_the_pause() {
+fn a_pause_allows_single_steps_and_adds_no_time() {
     with_telling(live_app(), |app, told| {
         let control = app.loop_control();
         let steps: Vec<_> = told.iter().take(3).map(|told| told.step).collect();
@@ -209,7 +209,7 @@ fn a_paused_game_takes_single_steps_alone_and_goes_on_without_the_time_of_the_pa
 }
 
 #[test]
-fn a_key_pauses_and_resumes_and_no_other_key_goes_through_a_pause_but_its_release() {
+fn only_key_releases_reach_a_paused_game() {
     with_telling(live_app(), |app, told| {
         let queue = app.input_queue();
         let tap = |key| {
@@ -252,7 +252,7 @@ fn a_window_without_focus_pauses_if_the_game_says_so() {
 }
 
 #[test]
-fn a_policy_that_is_out_of_range_is_refused_while_running_and_an_error_at_the_start() {
+fn an_invalid_policy_is_refused_or_fails_the_start() {
     let bad = PolicySettings::Variable {
         max_elapsed: Duration::ZERO,
     };

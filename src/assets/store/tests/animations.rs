@@ -16,7 +16,7 @@ fn strip(assets: &mut Assets) -> SpriteId {
 }
 
 #[test]
-fn a_sprite_has_animations_by_name_and_keeps_them_when_it_is_unloaded() {
+fn an_unloaded_sprite_keeps_its_animations() {
     let mut assets = assets();
     let id = strip(&mut assets);
     let run = Animation::new("run", 0..3, 2.0);

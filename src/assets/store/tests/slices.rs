@@ -173,7 +173,7 @@ fn a_large_frame_without_room_for_all_slices_uses_no_space() {
 }
 
 #[test]
-fn a_frame_of_more_than_256_slices_is_an_error_with_its_size() {
+fn more_than_256_slices_are_an_error_with_the_size() {
     let mut assets = small(64, 4);
     let error = assets
         .add_rect("world", 1025, 1024, Color::WHITE)

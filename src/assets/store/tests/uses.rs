@@ -92,7 +92,7 @@ fn a_label_with_other_content_is_refused_unloaded_or_not() {
 }
 
 #[test]
-fn unloading_the_last_use_frees_the_pixels_and_keeps_id_size_and_characters() {
+fn unloading_the_last_use_frees_only_the_pixels() {
     let mut assets = assets();
     let id = ship(&mut assets);
     ship(&mut assets);
@@ -141,7 +141,7 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
 }
 
 #[test]
-fn a_text_sprite_is_loaded_again_from_its_characters_and_an_image_from_its_file() {
+fn only_text_sprites_reload_without_a_file() {
     let mut assets = assets();
     let text = ship(&mut assets);
     let shown = all_texels(&assets, text);

@@ -209,7 +209,7 @@ fn a_switch_carries_the_clock_and_the_part_of_a_step() {
 }
 
 #[test]
-fn a_switch_before_the_first_pass_starts_the_clock_at_the_first_pass() {
+fn a_switch_before_the_first_pass_starts_no_clock() {
     let mut new = fixed(100.0, 0.0);
     new.take_over(interpolated(rate(100.0)).hand_over());
     assert_eq!(new.next(ms(500)), draw(0.0, 500));
@@ -264,7 +264,7 @@ fn the_time_before_the_first_pass_is_not_simulated() {
 }
 
 #[test]
-fn a_late_pass_is_bounded_and_the_backlog_is_kept_for_the_next() {
+fn a_late_pass_leaves_its_backlog_to_the_next() {
     let mut policy = hundred();
     let actions = play(&mut policy, &[ms(0), ms(80), ms(0), ms(0)]);
     assert_eq!(updates(&actions), 8);

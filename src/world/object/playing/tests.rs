@@ -34,7 +34,7 @@ fn each_frame_is_shown_for_its_own_time() {
 }
 
 #[test]
-fn an_animation_ends_once_when_the_time_of_its_last_frame_is_over() {
+fn an_animation_ends_once_after_its_last_frame() {
     let mut once = playing(&[1.0, 2.0], Repeat::Once);
     let progressed = [(); 5].map(|()| once.advance(1.0));
     use AnimationProgress::{Ended, NextFrame, Same};

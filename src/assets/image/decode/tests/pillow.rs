@@ -6,7 +6,7 @@ use std::process::Command;
 use super::super::*;
 use crate::files::Scratch;
 
-/// Writes files of all kinds that Pillow writes into a folder, and beside each its pixels as `NAME.rgba`.
+/// Writes files in all formats of Pillow into a folder, and the pixels of each file as `NAME.rgba`.
 const WRITE: &str = "
 import os, sys, random
 from PIL import Image
@@ -48,12 +48,12 @@ exif[0x112] = 6
 turned.save(os.path.join(folder, 'turned.jpg'), exif=exif)
 ";
 
-/// Runs a program by the Python that has Pillow. `None` if none has, which is said.
+/// Runs a program with a Python that has Pillow. Returns `None` and reports it if there is none.
 ///
 /// # Panics
-/// If none has and `DAMSELFLY_REQUIRE_PILLOW` is 1, or the program fails.
+/// Panics if there is none and `DAMSELFLY_REQUIRE_PILLOW` is 1, or if the program fails.
 fn run(program: &str, folder: &str) -> Option<()> {
-    // Debian's package is for Debian's own Python, which may not be the first one.
+    // Debian's package belongs to Debian's own Python, which may not be first in the path.
     let python = ["python3", "/usr/bin/python3"].into_iter().find(|python| {
         let ran = Command::new(python).args(["-c", "import PIL"]).output();
         ran.is_ok_and(|ran| ran.status.success())
@@ -99,7 +99,7 @@ fn files_of_pillow_have_the_pixels_that_pillow_reads() {
         };
         let expected = fs::read(folder.path(&name)).unwrap();
         assert_eq!(pixels.rgba.len(), expected.len(), "{image}");
-        // JPEG decoders round differently, most of all in the product of two colours of CMYK.
+        // JPEG decoders round differently, most of all where CMYK multiplies two channels.
         let allowed = match image.ends_with(".jpg") {
             true if image.starts_with("CMYK") => 16,
             true => 8,

@@ -120,7 +120,7 @@ fn an_unknown_animation_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn the_time_scale_of_the_altitude_counts_and_a_disabled_one_stands_still() {
+fn animations_follow_the_time_scale_of_their_altitude() {
     let (mut core, sprite) = core();
     let id = spawn(&mut core, sprite);
     play(&mut core, id, "run");

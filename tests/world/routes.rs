@@ -10,7 +10,7 @@ use damselfly::world::{Attachment, Behavior, Context, Core, CustomEvent, Event, 
 #[derive(Clone, Copy)]
 struct Order;
 
-/// Records which object receives the order, and stops the chain if it is to.
+/// Records which object receives the order, and stops the route if it is to.
 #[derive(Clone)]
 struct Listener {
     received: Notes<ObjectId>,
@@ -80,7 +80,7 @@ const CASES: [Case; 10] = [
 ];
 
 #[test]
-fn a_chain_goes_on_until_an_object_stops_it() {
+fn an_event_follows_its_route_until_an_object_stops_it() {
     for (name, send, from, stoppers, expected) in CASES {
         let received = Notes::new();
         let (mut core, ids) = tank(&received, |number| stoppers.contains(&number));
@@ -92,7 +92,7 @@ fn a_chain_goes_on_until_an_object_stops_it() {
 }
 
 #[test]
-fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
+fn a_broadcast_reaches_all_subscribers_even_if_one_stops_routes() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| true);
     for &id in &ids {
@@ -106,7 +106,7 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
 }
 
 #[test]
-fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
+fn all_behaviours_of_the_object_that_stops_a_route_receive_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |number| number == 1);
     core.context().attach(
@@ -122,7 +122,7 @@ fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
 }
 
 #[test]
-fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
+fn a_routed_event_waits_for_the_running_handler() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     let sender = spawn(&mut core, ghost_at(1.0, 1.0));
@@ -146,7 +146,7 @@ fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
 }
 
 #[test]
-fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
+fn routes_skip_removed_objects_and_need_their_start() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     core.world.remove(ids[1]);
@@ -165,7 +165,7 @@ fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
 }
 
 #[test]
-fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
+fn an_object_detached_by_a_handler_still_receives_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     common::on(&mut core, ids[1], &[], move |me, moment, cx| {
@@ -173,7 +173,7 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
             cx.object_mut(me).unwrap().clear_parent();
         }
     });
-    // It stops the chain: only the receivers before it matter here.
+    // It stops the route: only the receivers before it matter here.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(received.take(), [ids[0], ids[1]]);
@@ -183,7 +183,7 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
 }
 
 #[test]
-fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
+fn a_waiting_event_counts_in_the_checksum_with_its_route() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     let mut other = core.world.clone();
@@ -196,7 +196,7 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 }
 
 #[test]
-fn a_view_event_in_a_chain_changes_the_value_once() {
+fn a_hud_event_along_a_route_changes_the_value_once() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     core.world.hud.add(Widget {

@@ -1,0 +1,55 @@
+//! Convoy: a freighter with three guns that aim by themselves, and raiders.
+//!
+//! Run `cargo run --release --example convoy`. `-- --demo` plays the demonstration, `-- --help` lists all options.
+//!
+//! It shows objects made of parts. `parts.rs` has the components, and the queries that cool guns, burn ships and find
+//! wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group. `gun.rs` sends requests up the
+//! hierarchy. `director.rs` loads the pictures in the background, asks for the ship's name, and sends raiders.
+
+mod art;
+pub(crate) mod demo;
+pub(crate) mod director;
+pub(crate) mod freighter;
+pub(crate) mod gun;
+pub(crate) mod parts;
+pub(crate) mod raider;
+
+use damselfly::prelude::*;
+
+/// Altitudes, from far to near.
+const STARS: u16 = 0;
+const SHIPS: u16 = 1;
+const GUNS: u16 = 2;
+const FIRE: u16 = 3;
+
+/// Collision groups: ships of one side pass through each other.
+const OURS: u32 = 1;
+const THEIRS: u32 = 2;
+
+/// Folder of the pictures. A released game leaves it at its default, the folder of the program.
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/convoy");
+
+fn main() -> std::process::ExitCode {
+    damselfly::app::main(|| {
+        let about = "arrows or W, A, S and D steer the freighter, Space holds its guns' fire";
+        App::from_args_with("Convoy", about, &[])?
+            .pixels(640, 360)
+            .asset_root(PICTURES)
+            .background(Color::hex(0x05060c))
+            .demo(demo::demo)
+            .run(start)
+    })
+}
+
+/// Adds the sky and the director, which does the rest.
+///
+/// # Errors
+/// The atlas has no room for the sprites.
+pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    art::load(cx)?;
+    cx.spawn_with(
+        Object::new("Director").spectral(),
+        director::Director::default(),
+    );
+    Ok(())
+}
