@@ -447,7 +447,7 @@ impl Canvas<'_> {
                      nothing is drawn"
                 ));
             }
-            CanvasTarget::Object(id) => self.world.refuse(&id, field),
+            CanvasTarget::Object(id) => self.world.diagnostics.refuse_value(&id, field),
         }
         self
     }

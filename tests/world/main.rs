@@ -1,4 +1,5 @@
 //! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
+
 mod altitudes;
 mod asking;
 #[path = "../common/attached_objects.rs"]
