@@ -4,7 +4,6 @@ use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::altitudes::AltitudeName;
-use super::canvas::{Canvas, CanvasTarget};
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
@@ -138,65 +137,6 @@ impl Context<'_> {
             step: *step,
         };
         emitters.burst(&mut parts, altitude.altitude(), at, emitter)
-    }
-
-    /// Draws at an altitude until the next step, above its objects. All positions are in world units. Drawing is
-    /// refused and counted if there is no such altitude.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
-    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
-    /// # let mut cx = game.context();
-    /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
-    /// # assert!(game.shows("Hello"));
-    /// # game.step();
-    /// # assert!(!game.shows("Hello"));
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "draw_text")]
-    pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
-        self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
-    }
-
-    /// Draws on an object until the next step, at its altitude and above the objects there. The drawing appears in
-    /// addition to the object's sprite, if it has one. All positions are relative to the object's position. The drawing
-    /// is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is hidden
-    /// when the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do not draw:
-    /// only their sprites stay.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// #[derive(Clone)]
-    /// struct Ship;
-    ///
-    /// impl Behavior for Ship {
-    ///     fn after(&mut self, cx: &mut Context<'_>) {
-    ///         let me = cx.me().id();
-    ///         cx.canvas_on(me)
-    ///             .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
-    ///             .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
-    ///     }
-    /// }
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-    /// #     cx.spawn_with(Object::default().at(vec2(40.0, 12.0)), Ship);
-    /// #     Ok(())
-    /// # })?;
-    /// # game.step();
-    /// # assert!(game.shows("shield up"), "{}", game.text());
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "draw_on")]
-    pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
-        self.canvas_of(CanvasTarget::Object(id))
-    }
-
-    fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
-        Canvas {
-            world: self.world,
-            assets: self.assets,
-            target,
-        }
     }
 
     /// Returns the width of a text's longest line and the height of all its lines, in world units, as

@@ -62,7 +62,7 @@ fn called(component: &AttachedInfo) -> String {
     let name = component.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
     let id = component.id().map_or(String::new(), |id| format!(" {id}"));
-    format!("{kind} {name}{id}").replace(" component", "")
+    format!("{kind} {name}{id}").replace(" attached", "")
 }
 
 /// An event that a test sends.
