@@ -2,8 +2,6 @@
 //!
 //! The room `world` plays them, for each object separately.
 
-use core::fmt;
-
 /// Maximum duration of an animation's frame, in steps.
 pub const MAX_FRAME_STEPS: f32 = 1_000_000.0;
 /// Minimum duration of an animation's frame, in steps. Frames shorter than a step may be skipped.
@@ -80,68 +78,26 @@ impl Animation {
         self.frames.iter().map(|frame| f64::from(frame.steps)).sum()
     }
 
-    /// Checks the animation for a sprite with `count` frames.
-    pub(super) fn check(&self, count: u32) -> Result<(), AnimationFault> {
+    /// Checks the animation for a sprite with `count` frames. Fails with the reason why it does not fit.
+    pub(super) fn check(&self, count: u32) -> Result<(), String> {
         if self.name.is_empty() {
-            return Err(AnimationFault::NoName);
+            return Err("its name is empty".to_owned());
         }
         if self.frames.is_empty() {
-            return Err(AnimationFault::NoFrames);
+            return Err("it has no frames".to_owned());
         }
         for &AnimationFrame { frame, steps } in &self.frames {
             if u32::from(frame) >= count {
-                return Err(AnimationFault::NoSuchFrame { frame, count });
+                return Err(format!(
+                    "frame {frame} does not exist: the sprite has {count} frames, counted from 0"
+                ));
             }
             if !(MIN_FRAME_STEPS..=MAX_FRAME_STEPS).contains(&steps) {
-                return Err(AnimationFault::Steps { frame, steps });
+                return Err(format!(
+                    "frame {frame} lasts {steps} steps: expected {MIN_FRAME_STEPS} to {MAX_FRAME_STEPS}"
+                ));
             }
         }
         Ok(())
-    }
-}
-
-/// Why an animation does not fit its sprite.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum AnimationFault {
-    /// Its name is empty.
-    NoName,
-    /// The sprite already has an animation with this name.
-    DuplicateName,
-    /// It has no frames.
-    NoFrames,
-    /// The sprite does not have one of its frames.
-    NoSuchFrame {
-        /// Index of the frame, counted from 0.
-        frame: u16,
-        /// Number of frames of the sprite.
-        count: u32,
-    },
-    /// A duration is outside [`MIN_FRAME_STEPS`] to [`MAX_FRAME_STEPS`] steps.
-    Steps {
-        /// Index of the frame, counted from 0.
-        frame: u16,
-        /// Its duration in steps.
-        steps: f32,
-    },
-}
-
-impl fmt::Display for AnimationFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoName => f.write_str("its name is empty"),
-            Self::DuplicateName => {
-                f.write_str("the sprite already has a different animation with this name")
-            }
-            Self::NoFrames => f.write_str("it has no frames"),
-            Self::NoSuchFrame { frame, count } => write!(
-                f,
-                "frame {frame} does not exist: the sprite has {count} frames, counted from 0"
-            ),
-            Self::Steps { frame, steps } => write!(
-                f,
-                "frame {frame} lasts {steps} steps: expected {MIN_FRAME_STEPS} to {MAX_FRAME_STEPS}"
-            ),
-        }
     }
 }

@@ -2,13 +2,10 @@
 
 use core::fmt;
 
-use super::animation::AnimationFault;
 use super::atlas::AtlasError;
 use super::frame::FrameId;
 use super::image::ImageError;
 use super::path::PathError;
-use super::shape::ShapeFault;
-use super::slices::MAX_SLICES;
 use super::text_sprite::TextSpriteError;
 
 /// Why an asset could not be loaded. The store is unchanged.
@@ -33,12 +30,13 @@ pub enum AssetError {
         /// The reason.
         error: ImageError,
     },
-    /// A shape cannot be drawn.
-    Shape {
+    /// A sprite cannot be made: its shape cannot be drawn, it has too many frames or slices, or its pixels came from the
+    /// program, which has to add them again.
+    Sprite {
         /// The requested label.
         label: String,
         /// The reason.
-        fault: ShapeFault,
+        what: String,
     },
     /// The atlas has no room for one of the frames.
     Atlas {
@@ -57,11 +55,6 @@ pub enum AssetError {
         /// The file, or the name given instead of one.
         file: String,
     },
-    /// A sprite cannot be loaded again, because its pixels came from the program, and the store has dropped them.
-    NotKept {
-        /// The sprite's label.
-        label: String,
-    },
     /// An animation does not fit its sprite.
     Animation {
         /// The sprite's label.
@@ -69,7 +62,7 @@ pub enum AssetError {
         /// The animation's name.
         animation: String,
         /// The reason.
-        fault: AnimationFault,
+        what: String,
     },
     /// The file is not a font, or cannot be used as one.
     Font {
@@ -85,26 +78,6 @@ pub enum AssetError {
         /// The reason and the remedy.
         what: String,
     },
-    /// A frame is larger than 256 atlas pages of the largest size, the limit of slices.
-    TooManySlices {
-        /// The sprite's label.
-        label: String,
-        /// The file, or the name given instead of one.
-        file: String,
-        /// The frame's width and height in pixels.
-        size: [u16; 2],
-        /// The number of slices.
-        slices: u32,
-        /// The largest width and height of a page, and so of a slice, in texels.
-        max_page_size: u16,
-    },
-    /// All frame ids are in use.
-    TooManyFrames {
-        /// The sprite's label.
-        label: String,
-        /// Number of its frames.
-        frames: usize,
-    },
 }
 
 impl AssetError {
@@ -112,6 +85,19 @@ impl AssetError {
     pub(super) fn image(file: &str, error: ImageError) -> Self {
         let file = file.to_owned();
         Self::Image { file, error }
+    }
+
+    /// The error of a sprite whose pixels came from the program, and were unloaded.
+    pub(super) fn not_kept(label: String) -> Self {
+        let what = "its pixels came from the program and were unloaded: add them again".to_owned();
+        Self::Sprite { label, what }
+    }
+
+    /// The error of a sprite for whose frames there are no more ids.
+    pub(super) fn too_many_frames(label: String, frames: usize) -> Self {
+        let most = FrameId::MAX.0 + 1;
+        let what = format!("no ids for {frames} more frames, there are {most}: use fewer frames");
+        Self::Sprite { label, what }
     }
 }
 
@@ -128,38 +114,18 @@ impl fmt::Display for AssetError {
             Self::Path(error) => error.fmt(f),
             Self::TextSprite(error) => error.fmt(f),
             Self::Image { file, error } => write!(f, "{file}: {error}"),
-            Self::Shape { label, fault } => write!(f, "shape `{label}`: {fault}"),
+            Self::Sprite { label, what } => write!(f, "sprite `{label}`: {what}"),
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
             Self::Changed { label, file } => write!(
                 f,
                 "{file}: sprite `{label}`: the sizes of its frames have changed: choose another label"
             ),
-            Self::NotKept { label } => write!(
-                f,
-                "sprite `{label}`: its pixels came from the program and were unloaded: add them again"
-            ),
             Self::Animation {
                 label,
                 animation,
-                fault,
-            } => write!(f, "sprite `{label}`: animation `{animation}`: {fault}"),
+                what,
+            } => write!(f, "sprite `{label}`: animation `{animation}`: {what}"),
             Self::Font { file, what } | Self::Map { file, what } => write!(f, "{file}: {what}"),
-            Self::TooManySlices {
-                label,
-                file,
-                size: [w, h],
-                slices,
-                max_page_size: most,
-            } => write!(
-                f,
-                "{file}: sprite `{label}`: a frame of {w}x{h} px is {slices} slices of an atlas page of {most}x{most}, \
-                 and there may be {MAX_SLICES}: make it smaller, or raise AtlasSettings::max_page_size"
-            ),
-            Self::TooManyFrames { label, frames } => write!(
-                f,
-                "sprite `{label}`: no ids for {frames} more frames, there are {}: use fewer frames",
-                FrameId::MAX.0 + 1
-            ),
         }
     }
 }

@@ -167,7 +167,7 @@ impl ImageSource {
                 let rects = self.layout.frames.rects(width, height)?;
                 Ok(rects.repeat(images))
             }
-            _ => Err(ImageError::Length { size, bytes }),
+            _ => Err(ImageError::length(size, bytes)),
         }
     }
 
@@ -212,7 +212,9 @@ pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 fn check_file_size(bytes: &[u8]) -> Result<(), ImageError> {
     match bytes.len() {
         ..=MAX_IMAGE_FILE_BYTES => Ok(()),
-        bytes => Err(ImageError::FileTooLarge { bytes }),
+        bytes => Err(ImageError::Invalid(format!(
+            "the file has {bytes} bytes: expected at most {MAX_IMAGE_FILE_BYTES}"
+        ))),
     }
 }
 
@@ -224,10 +226,7 @@ impl FrameLayout {
     /// A grid or cell size that does not divide the image, a rectangle that leaves it, no frame, or more
     /// than [`MAX_IMAGE_FRAMES`].
     pub fn rects(&self, width: u16, height: u16) -> Result<Vec<PixelRect>, ImageError> {
-        let fault = |what| ImageError::Layout {
-            size: [width.into(), height.into()],
-            what,
-        };
+        let fault = |what| ImageError::Invalid(format!("the image is {width}x{height} px: {what}"));
         match self {
             Self::Whole | Self::Animated => Ok(vec![PixelRect {
                 x: 0,

@@ -20,9 +20,7 @@ mod store;
 mod texels;
 pub mod text_sprite;
 
-pub use animation::{
-    Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,
-};
+pub use animation::{Animation, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat};
 pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS};
 pub use error::AssetError;
 #[cfg(feature = "truetype")]
@@ -35,8 +33,8 @@ pub use image::{
 };
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
-pub use shape::{DrawnShape, ShapeFault};
+pub use shape::DrawnShape;
 pub use source::{AssetRequest, PreparedAsset};
-pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
+pub use sprite::{FrameText, Sprite, SpriteId};
 pub use store::{AssetSettings, Assets};
 pub use text_sprite::{TextSprite, TextSpriteError};

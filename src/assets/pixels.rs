@@ -133,11 +133,10 @@ impl Pixels {
                     Some(&(_, color)) => color,
                     None if letter == ' ' => Color::TRANSPARENT,
                     None => {
-                        return Err(ImageError::Letter {
-                            line: y as usize + 1 + skipped,
-                            column: x as usize + 1,
-                            letter,
-                        });
+                        let (line, column) = (y as usize + 1 + skipped, x + 1);
+                        return Err(ImageError::Invalid(format!(
+                            "line {line}, column {column}: the letter {letter:?} is not in the palette"
+                        )));
                     }
                 };
                 pixels.set(x, y, color);

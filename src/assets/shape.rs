@@ -1,6 +1,5 @@
 //! Shapes as sprites: a closed outline with a fill and a border, cut into quadrilaterals once.
 
-use core::fmt;
 use glam::Vec2;
 
 use super::slices::MAX_SLICES;
@@ -119,11 +118,11 @@ impl DrawnShape {
     }
 
     /// Returns the quadrilaterals to draw.
-    pub(super) fn pieces(&self) -> Result<ShapePieces, ShapeFault> {
+    pub(super) fn pieces(&self) -> Result<ShapePieces, String> {
         let is_valid = |corner: &Vec2| corner.abs().cmple(Vec2::splat(LARGEST)).all();
         let has_width = |(width, _)| width > 0.0 && width <= LARGEST;
         if !self.corners.iter().all(is_valid) || !self.outline.is_none_or(has_width) {
-            return Err(ShapeFault::Number);
+            return Err(bad_number());
         }
         let fill = match (self.fill, self.outline) {
             (None, None) => Some(Color::WHITE),
@@ -137,7 +136,7 @@ impl DrawnShape {
             if quads::is_convex(count, corner) {
                 quads::fill_convex(count, corner, |quad| quads.push(quad));
             } else {
-                for part in convex_parts(&self.corners).map_err(ShapeFault::Outline)? {
+                for part in convex_parts(&self.corners).map_err(|error| error.to_string())? {
                     let corner = |number: usize| self.corners[part[number]];
                     quads::fill_convex(part.len(), corner, |quad| quads.push(quad));
                 }
@@ -191,19 +190,23 @@ impl ShapePieces {
     }
 
     /// Computes the size.
-    fn checked(mut self) -> Result<Self, ShapeFault> {
+    fn checked(mut self) -> Result<Self, String> {
         let quads = self
             .colors
             .iter()
             .flat_map(|(_, quads)| quads.as_flattened());
         let reach = quads.fold(Vec2::ZERO, |most, corner| most.max(corner.abs()));
         match self.count() {
-            0 => return Err(ShapeFault::Outline(ShapeError::NotSimple)),
-            count if count > MAX_SLICES as usize => return Err(ShapeFault::Pieces { count }),
+            0 => return Err(ShapeError::NotSimple.to_string()),
+            count if count > MAX_SLICES as usize => {
+                return Err(format!(
+                    "the shape needs {count} quadrilaterals: the limit is {MAX_SLICES}, use fewer corners"
+                ));
+            }
             _ => {}
         }
         if reach.max_element() > LARGEST {
-            return Err(ShapeFault::Number);
+            return Err(bad_number());
         }
         #[expect(
             clippy::cast_possible_truncation,
@@ -217,35 +220,8 @@ impl ShapePieces {
     }
 }
 
-/// Why a shape cannot be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ShapeFault {
-    /// A coordinate or width is not finite or too large, or a width is not above 0.
-    Number,
-    /// The outline encloses no area, or crosses itself.
-    Outline(ShapeError),
-    /// The shape needs more quadrilaterals than a sprite may have.
-    Pieces {
-        /// The number of quadrilaterals.
-        count: usize,
-    },
-}
-
-impl fmt::Display for ShapeFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number => write!(
-                f,
-                "a coordinate or width is not finite or beyond {LARGEST} px, or a width is not above 0"
-            ),
-            Self::Outline(error) => error.fmt(f),
-            Self::Pieces { count } => write!(
-                f,
-                "the shape needs {count} quadrilaterals: the limit is {MAX_SLICES}, use fewer corners"
-            ),
-        }
-    }
+fn bad_number() -> String {
+    format!("a coordinate or width is not finite or beyond {LARGEST} px, or a width is not above 0")
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use super::frame::Anchor;
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
 use super::path::read_capped;
 use super::shape::DrawnShape;
-use super::sprite::{Sprite, TextCells};
+use super::sprite::Sprite;
 use super::texels::SpriteFrames;
-use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
+use super::text_sprite::{Layout, MAX_FILE_BYTES, TextSprite};
 use crate::base::color::Color;
 
 /// A request to load a file below the asset root as a sprite.
@@ -36,8 +36,6 @@ pub struct AssetRequest {
     pub(super) label: String,
     /// Relative to the asset root. Validated when the file is read.
     pub(super) path: PathBuf,
-    /// Point of the sprite at its object's position. An image has the same one in `layout`.
-    pub(super) anchor: Anchor,
     /// Layout of an image. `None` for a text sprite.
     pub(super) layout: Option<ImageLayout>,
 }
@@ -48,7 +46,6 @@ impl AssetRequest {
         Self {
             label: label.into(),
             path: path.into(),
-            anchor: Anchor::Center,
             layout: None,
         }
     }
@@ -56,7 +53,6 @@ impl AssetRequest {
     /// Requests an image and cuts it into frames. `path` is relative to the asset root.
     pub fn image(label: impl Into<String>, path: impl Into<PathBuf>, layout: ImageLayout) -> Self {
         Self {
-            anchor: layout.anchor,
             layout: Some(layout),
             ..Self::text_sprite(label, path)
         }
@@ -82,8 +78,7 @@ impl AssetRequest {
         let read = |limit: usize| read_capped(root, &self.path, limit as u64);
         let mut source = match &self.layout {
             None => {
-                let mut sprite = TextSprite::parse(&file, &read(MAX_FILE_BYTES)?)?;
-                sprite.anchor = self.anchor;
+                let sprite = TextSprite::parse(&file, &read(MAX_FILE_BYTES)?)?;
                 SpriteSource::text(&self.label, &file, sprite)
             }
             Some(layout) => {
@@ -118,9 +113,11 @@ pub(super) struct SpriteSource {
 
 impl SpriteSource {
     /// Returns the source of a text sprite. `file` names it in errors.
-    pub(super) fn text(label: &str, file: &str, sprite: TextSprite) -> Self {
+    pub(super) fn text(label: &str, file: &str, mut sprite: TextSprite) -> Self {
         let (slowdown, color, anchor) = (sprite.slowdown, sprite.color, sprite.anchor);
-        let text = Some(TextCells::new(sprite));
+        // Files with the same content are the same sprite, whatever their layouts.
+        sprite.layout = Layout::Token;
+        let text = Some(sprite);
         Self {
             sprite: Sprite::unplaced(label, slowdown, color, anchor, text),
             file: file.to_owned(),

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::frame::{Anchor, FrameId, FrameIds};
-use super::text_sprite::{Inks, TextSprite};
+use super::text_sprite::TextSprite;
 use crate::base::color::Color;
 
 /// Id of a sprite in its [`Assets`](super::Assets). It stays valid after [`unload`](super::Assets::unload), which only
@@ -55,7 +55,7 @@ pub struct Sprite {
     /// Point of each frame that lies at the object's position.
     pub anchor: Anchor,
     /// The characters of a text sprite; `None` for an image.
-    pub text: Option<TextCells>,
+    pub text: Option<TextSprite>,
 }
 
 impl Sprite {
@@ -65,7 +65,7 @@ impl Sprite {
         slowdown: u16,
         color: Color,
         anchor: Anchor,
-        text: Option<TextCells>,
+        text: Option<TextSprite>,
     ) -> Self {
         // The store sets the frames before it gives the sprite an id.
         let (first, count) = (FrameId::SOLID, 0);
@@ -82,78 +82,6 @@ impl Sprite {
             anchor,
             text,
         }
-    }
-}
-
-/// The characters of a text sprite, for the screen as text and for whole-cell games. The atlas has their texels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextCells {
-    width: u16,
-    height: u16,
-    transparency: Option<char>,
-    /// Row after row, frame after frame.
-    cells: Vec<char>,
-    inks: Inks,
-}
-
-impl TextCells {
-    /// Takes the characters and inks of a text sprite.
-    pub(super) fn new(sprite: TextSprite) -> Self {
-        let (width, height) = (sprite.width(), sprite.height());
-        let transparency = sprite.transparency;
-        let (cells, inks) = sprite.into_cells();
-        Self {
-            width,
-            height,
-            transparency,
-            cells,
-            inks,
-        }
-    }
-
-    /// Returns the number of characters in a row, 1 to 1024.
-    pub fn width(&self) -> u16 {
-        self.width
-    }
-
-    /// Returns the number of rows in a frame, 1 to 1024.
-    pub fn height(&self) -> u16 {
-        self.height
-    }
-
-    /// Returns the character that is not drawn but collides, if the sprite has one.
-    pub fn transparency(&self) -> Option<char> {
-        self.transparency
-    }
-
-    /// Returns the number of frames, at least 1.
-    pub fn frame_count(&self) -> usize {
-        // Does not divide by 0: parsing rejects a text sprite without columns or rows.
-        self.cells.len() / self.frame_len()
-    }
-
-    /// Returns a frame's characters, row after row. An index past the end wraps around.
-    pub fn frame(&self, index: usize) -> &[char] {
-        let start = index % self.frame_count() * self.frame_len();
-        &self.cells[start..start + self.frame_len()]
-    }
-
-    /// Returns whether a character of this sprite is drawn: neither a blank nor its transparency.
-    pub fn draws(&self, character: char) -> bool {
-        character != ' ' && Some(character) != self.transparency
-    }
-
-    /// Returns the ink of a cell, or `None` if the cell has the sprite's colour. Frames and cells count from 0; a frame
-    /// index past the end wraps around.
-    pub fn ink(&self, index: usize, cell: usize) -> Option<Color> {
-        let inside = cell < self.frame_len();
-        let first = index % self.frame_count() * self.frame_len();
-        inside.then(|| self.inks.of(first + cell)).flatten()
-    }
-
-    /// Returns the number of cells in a frame, at least 1.
-    fn frame_len(&self) -> usize {
-        usize::from(self.width) * usize::from(self.height)
     }
 }
 

@@ -6,7 +6,8 @@ use super::fonts::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 use super::image::{ImageLayout, ImageSource, PixelRect};
 use super::pixels::Pixels;
 use super::shape::{DrawnShape, ShapePieces};
-use super::sprite::{Sprite, TextCells};
+use super::sprite::Sprite;
+use super::text_sprite::TextSprite;
 use crate::base::color::Color;
 
 /// One frame's texels, as the atlas takes them.
@@ -43,7 +44,7 @@ impl FrameTexels {
     }
 
     /// Returns a frame of a text sprite. Cells without an ink have `color`.
-    fn text(font: &Font, text: &TextCells, frame: usize, color: Color) -> Self {
+    fn text(font: &Font, text: &TextSprite, frame: usize) -> Self {
         let (cells, columns) = (text.frame(frame), text.width());
         let [width, height] = text_size(text);
         let mut image = Self::filled(width, height, 0);
@@ -51,7 +52,7 @@ impl FrameTexels {
             for (x, &character) in row.iter().enumerate().filter(|&(_, &c)| text.draws(c)) {
                 let glyph = font.glyph_or_replacement(character);
                 let ink = text.ink(frame, y * usize::from(columns) + x);
-                image.draw_glyph(x, y, &glyph, texel(ink.unwrap_or(color)));
+                image.draw_glyph(x, y, &glyph, texel(ink.unwrap_or(text.color)));
             }
         }
         image
@@ -105,7 +106,7 @@ impl FrameTexels {
 /// The frames of one sprite. They are drawn one at a time, because together they may be larger than the atlas.
 pub(super) enum SpriteFrames<'a> {
     /// Characters, and the colour of cells without an ink.
-    Text(&'a TextCells, Color),
+    Text(&'a TextSprite),
     /// An image and the rectangles of its frames.
     Image(&'a ImageSource, Vec<PixelRect>),
     /// A shape: one frame, drawn with one texel for each colour.
@@ -117,24 +118,22 @@ impl<'a> SpriteFrames<'a> {
     /// does not keep its pixels.
     pub(super) fn kept(sprite: &'a Sprite, shape: Option<&DrawnShape>) -> Result<Self, AssetError> {
         match (&sprite.text, shape) {
-            (Some(cells), _) => Ok(Self::Text(cells, sprite.color)),
+            (Some(cells), _) => Ok(Self::Text(cells)),
             (None, Some(shape)) => match shape.pieces() {
                 Ok(pieces) => Ok(Self::Shape(pieces)),
-                Err(fault) => Err(AssetError::Shape {
+                Err(what) => Err(AssetError::Sprite {
                     label: sprite.label.clone(),
-                    fault,
+                    what,
                 }),
             },
-            (None, None) => Err(AssetError::NotKept {
-                label: sprite.label.clone(),
-            }),
+            (None, None) => Err(AssetError::not_kept(sprite.label.clone())),
         }
     }
 
     /// Returns each frame's width and height in pixels.
     pub(super) fn sizes(&self) -> Vec<[u16; 2]> {
         match self {
-            Self::Text(cells, _) => vec![text_size(cells); cells.frame_count()],
+            Self::Text(cells) => vec![text_size(cells); cells.frame_count().into()],
             Self::Image(_, rects) => rects.iter().map(|rect| [rect.width, rect.height]).collect(),
             Self::Shape(pieces) => vec![pieces.size],
         }
@@ -146,7 +145,7 @@ impl<'a> SpriteFrames<'a> {
     /// If the image has fewer frames, or the shape fewer colours.
     pub(super) fn draw(&self, font: &Font, frame: usize) -> FrameTexels {
         match self {
-            Self::Text(cells, color) => FrameTexels::text(font, cells, frame, *color),
+            Self::Text(cells) => FrameTexels::text(font, cells, frame),
             Self::Image(image, rects) => FrameTexels::cut(image, rects[frame], frame),
             Self::Shape(pieces) => FrameTexels::filled(1, 1, texel(pieces.colors[frame].0)),
         }
@@ -202,6 +201,6 @@ fn texel(color: Color) -> u32 {
 }
 
 /// Returns the width and height of a text sprite's frames in pixels, at most 16 384 by the limits of text sprites.
-fn text_size(cells: &TextCells) -> [u16; 2] {
+fn text_size(cells: &TextSprite) -> [u16; 2] {
     [cells.width() * GLYPH_WIDTH, cells.height() * GLYPH_HEIGHT]
 }

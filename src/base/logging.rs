@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::printable;
+use crate::files::FileError;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 /// Settings of a logger.
@@ -60,13 +61,13 @@ pub enum LogTarget {
 }
 
 impl LogTarget {
-    fn open(self) -> Result<Box<dyn Write + Send>, LogFileError> {
+    fn open(self) -> Result<Box<dyn Write + Send>, FileError> {
         match self {
             Self::Stderr => Ok(Box::new(io::stderr())),
             Self::Writer(writer) => Ok(writer),
             Self::File { path, append } => match open_file(&path, append) {
                 Ok(file) => Ok(Box::new(BufWriter::new(file))),
-                Err(source) => Err(LogFileError { path, source }),
+                Err(error) => Err(FileError::new("open log file", &path, error)),
             },
         }
     }
@@ -88,27 +89,6 @@ impl fmt::Debug for LogTarget {
             Self::File { path, append } => write!(f, "File({}, append: {append})", path.display()),
             Self::Writer(_) => f.write_str("Writer"),
         }
-    }
-}
-
-/// Error of opening a log file.
-#[derive(Debug)]
-pub struct LogFileError {
-    /// Path of the file.
-    pub path: PathBuf,
-    source: io::Error,
-}
-
-impl fmt::Display for LogFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, source } = self;
-        write!(f, "cannot open log file {}: {source}", path.display())
-    }
-}
-
-impl core::error::Error for LogFileError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.source)
     }
 }
 
@@ -141,7 +121,7 @@ pub fn is_installed() -> bool {
 ///
 /// # Errors
 /// Fails if the log file cannot be opened. The previous destination, or standard error, then stays in use.
-pub fn init(options: LogOptions) -> Result<Logger, LogFileError> {
+pub fn init(options: LogOptions) -> Result<Logger, FileError> {
     let logger = INSTALLED.get_or_init(|| {
         let logger = Logger::to_stderr();
         let is_ours = log::set_boxed_logger(Box::new(logger.clone())).is_ok();
@@ -161,7 +141,7 @@ impl Logger {
     ///
     /// # Errors
     /// Fails if the log file cannot be opened.
-    pub fn new(options: LogOptions) -> Result<Self, LogFileError> {
+    pub fn new(options: LogOptions) -> Result<Self, FileError> {
         let logger = Self::to_stderr();
         logger.set_target(options.target)?;
         logger.set_flush(options.flush);
@@ -202,7 +182,7 @@ impl Logger {
     ///
     /// # Errors
     /// Fails if the log file cannot be opened. Nothing changes then.
-    pub fn set_target(&self, target: LogTarget) -> Result<(), LogFileError> {
+    pub fn set_target(&self, target: LogTarget) -> Result<(), FileError> {
         let opened = target.open()?;
         let mut writer = self.writer();
         writer.flush().ok();
@@ -294,29 +274,14 @@ fn quieter(level: LevelFilter) -> LevelFilter {
     }
 }
 
-/// The first log line of a run, with the data needed to identify and repeat it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Banner<'a> {
-    /// Name of the game.
-    pub(crate) title: &'a str,
-    /// Seed of the game's random numbers. Defaults to 0.
-    pub(crate) seed: u64,
-}
-
-impl fmt::Display for Banner<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { title, seed } = self;
-        let version = env!("CARGO_PKG_VERSION");
-        write!(f, "{title}: damselfly {version}, seed {seed}")
-    }
-}
-
 /// Target of a banner that is logged at every level except off.
 const BANNER: &str = "damselfly::banner";
 
-/// Logs the banner at level info. With `always`, it is logged even at levels warn and error: without its seed, a run
+/// Logs the first line of a run at level info, with the data needed to identify and repeat it: the game's name and the
+/// seed of its random numbers. With `always`, it is logged even at levels warn and error: without its seed, a run
 /// cannot be repeated.
-pub(crate) fn banner(banner: &Banner<'_>, always: bool) {
+pub(crate) fn banner(title: &str, seed: u64, always: bool) {
+    let banner = banner_of(title, seed);
     if !always || log::max_level() == LevelFilter::Off {
         log::info!("{banner}");
         return;
@@ -329,6 +294,11 @@ pub(crate) fn banner(banner: &Banner<'_>, always: bool) {
     let mut record = Record::builder();
     record.metadata(metadata);
     log::logger().log(&record.args(format_args!("{banner}")).build());
+}
+
+fn banner_of(title: &str, seed: u64) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{title}: damselfly {version}, seed {seed}")
 }
 
 /// Keys of warnings that were logged already, for warnings that could occur in every frame. Store it next to the code

@@ -1,8 +1,5 @@
 //! Results of changes.
 
-use core::error::Error;
-use core::fmt;
-
 // Not `#[must_use]`: most changes affect existing objects, and rejected values are counted and logged.
 /// Result of a change. May be ignored: a change is made entirely or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,19 +19,6 @@ impl Outcome {
         matches!(self, Self::Done)
     }
 
-    /// Converts to a `Result`, for `?`.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the reason if the change was not made.
-    pub const fn ok(self) -> Result<(), NotDone> {
-        match self {
-            Self::Done => Ok(()),
-            Self::Gone => Err(NotDone::Gone),
-            Self::Refused => Err(NotDone::Refused),
-        }
-    }
-
     /// Returns `Done` if the new value is valid, otherwise `Refused`.
     pub(crate) const fn of_valid(valid: bool) -> Self {
         if valid { Self::Done } else { Self::Refused }
@@ -45,28 +29,6 @@ impl Outcome {
         if exists { Self::Done } else { Self::Gone }
     }
 }
-
-/// Reason why a change was not made: the error of [`Outcome::ok`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NotDone {
-    /// The object to change does not exist (any more).
-    Gone,
-    /// The value is invalid, or a limit is reached.
-    Refused,
-}
-
-impl fmt::Display for NotDone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Gone => "the object to change does not exist",
-            Self::Refused => {
-                "the new value was rejected: it is not finite, is out of range, or a limit is reached (see the log)"
-            }
-        })
-    }
-}
-
-impl Error for NotDone {}
 
 /// Result of a move with collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

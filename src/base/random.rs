@@ -154,12 +154,6 @@ impl Random {
         items.get(self.index(items.len()))
     }
 
-    /// Like [`Random::pick`], with a mutable reference.
-    pub fn pick_mut<'a, T>(&mut self, items: &'a mut [T]) -> Option<&'a mut T> {
-        let index = self.index(items.len());
-        items.get_mut(index)
-    }
-
     /// Shuffles the items, with all orders equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         // Fisher and Yates: each item is drawn once, from those that are not placed yet.
@@ -305,7 +299,6 @@ mod tests {
         let reversed = 5u8..=2;
         assert_eq!(random.range(reversed), 5);
         assert_eq!(random.index(0), 0);
-        assert_eq!(random.pick_mut(&mut [0; 0]), None);
         assert_eq!(random.pick(&[0; 0]), None);
     }
 

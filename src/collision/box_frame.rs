@@ -3,16 +3,17 @@
 //! S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH
 //! 1996.
 
+use glam::DVec2;
+
 use super::epa::Side;
 use super::shape::Shape;
-use super::vector::Vector;
 
 /// A box with an area: its centre and half sides, relative to its object's position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxFrame {
-    center: Vector,
-    across: Vector,
-    down: Vector,
+    center: DVec2,
+    across: DVec2,
+    down: DVec2,
 }
 
 impl BoxFrame {
@@ -33,7 +34,7 @@ impl BoxFrame {
 
     /// Returns the point of the box nearest to `point`. A point inside or on an edge is its own nearest point.
     #[inline]
-    pub(super) fn nearest(&self, point: Vector) -> Vector {
+    pub(super) fn nearest(&self, point: DVec2) -> DVec2 {
         let from = point - self.center;
         let x = Part::new(from, self.across);
         let y = Part::new(from, self.down);
@@ -46,9 +47,9 @@ impl BoxFrame {
     /// Returns the side nearest to a point inside. If opposite sides are equally near, `way` points to the returned
     /// one.
     #[inline]
-    pub(super) fn nearest_side(&self, point: Vector, way: Vector) -> Side {
+    pub(super) fn nearest_side(&self, point: DVec2, way: DVec2) -> Side {
         let from = point - self.center;
-        let side = |half: Vector| {
+        let side = |half: DVec2| {
             let part = Part::new(from, half);
             let length = part.whole.sqrt();
             let is_ahead = part.at > 0.0 || part.at == 0.0 && half.dot(way) >= 0.0;
@@ -63,11 +64,11 @@ impl BoxFrame {
 
     /// Whether two boxes share a point, with the other one `offset` away.
     #[inline]
-    pub(super) fn meets(&self, other: &Self, offset: Vector) -> bool {
+    pub(super) fn meets(&self, other: &Self, offset: DVec2) -> bool {
         let between = other.center + offset - self.center;
         // Separating axis test: if any line separates two boxes, a line parallel to one of their sides does.
-        let is_across = |along: Vector, half: Vector, others: &Self| {
-            let axis = along.perpendicular();
+        let is_across = |along: DVec2, half: DVec2, others: &Self| {
+            let axis = along.perp();
             let reach =
                 half.dot(axis).abs() + others.across.dot(axis).abs() + others.down.dot(axis).abs();
             between.dot(axis).abs() <= reach
@@ -80,7 +81,7 @@ impl BoxFrame {
     }
 
     /// Returns the distance of two boxes, with the other one `offset` away. 0 if they meet.
-    pub(super) fn distance(&self, other: &Self, offset: Vector) -> f64 {
+    pub(super) fn distance(&self, other: &Self, offset: DVec2) -> f64 {
         if self.meets(other, offset) {
             return 0.0;
         }
@@ -99,7 +100,7 @@ impl BoxFrame {
         let [along_x, along_y] = [self.across, self.down];
         let (width, height) = (along_x.length_squared(), along_y.length_squared());
         let from = other.center - self.center;
-        let far = |sides: Vector| {
+        let far = |sides: DVec2| {
             let corner = from + sides;
             // Distance beyond the sides, times half their lengths.
             let x = beyond(corner.dot(along_x), width);
@@ -129,7 +130,7 @@ struct Part {
 
 impl Part {
     #[inline]
-    fn new(from: Vector, half: Vector) -> Self {
+    fn new(from: DVec2, half: DVec2) -> Self {
         Self {
             at: from.dot(half),
             whole: half.length_squared(),

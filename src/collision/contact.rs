@@ -1,9 +1,9 @@
 //! Contacts: how two shapes overlap, and where touching shapes touch.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::shape::{Placed, Shape};
-use super::vector::Vector;
+use super::vector::between;
 
 /// How two shapes overlap: returned by [`contact`](super::contact()).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,15 +25,10 @@ const PARALLEL: f64 = 1e-4;
 /// Returns the ends of the line along which two shapes touch, relative to the first one's position. `normal` points
 /// from the second to the first. `offset` leads from the first one's position to the second one's. If the shapes
 /// overlap, the line is midway between both surfaces.
-pub(super) fn touching(
-    first: &Shape,
-    second: &Shape,
-    offset: Vector,
-    normal: Vector,
-) -> [Vector; 2] {
-    let one = TouchingSide::of(first, -normal, Vector::ZERO);
+pub(super) fn touching(first: &Shape, second: &Shape, offset: DVec2, normal: DVec2) -> [DVec2; 2] {
+    let one = TouchingSide::of(first, -normal, DVec2::ZERO);
     let other = TouchingSide::of(second, normal, offset);
-    let along = normal.perpendicular();
+    let along = normal.perp();
     let [one_span, other_span] = [one.span(along), other.span(along)];
     let from = one_span[0].max(other_span[0]);
     let to = one_span[1].min(other_span[1]);
@@ -52,10 +47,10 @@ pub(super) fn touching(
 pub(super) fn of_circle(
     first: &Shape,
     second: &Shape,
-    offset: Vector,
-    normal: Vector,
+    offset: DVec2,
+    normal: DVec2,
     depth: f64,
-) -> Option<Vector> {
+) -> Option<DVec2> {
     let into = |shape: &Shape| normal * (f64::from(shape.radius()) - depth * 0.5);
     if first.is_circle() {
         Some(first.corner(0) - into(first))
@@ -68,18 +63,18 @@ pub(super) fn of_circle(
 
 /// The corner or the side of a shape that is furthest in a direction, radius included.
 struct TouchingSide {
-    ends: [Vector; 2],
+    ends: [DVec2; 2],
 }
 
 impl TouchingSide {
-    fn of(shape: &Shape, direction: Vector, offset: Vector) -> Self {
+    fn of(shape: &Shape, direction: DVec2, offset: DVec2) -> Self {
         let out = offset + direction * f64::from(shape.radius());
         let best = shape.support(direction);
         let last = shape.corners().len() - 1;
         let next = if best == last { 0 } else { best + 1 };
         let before = if best == 0 { last } else { best - 1 };
         let corner = shape.corner(best);
-        let is_level = |end: Vector| {
+        let is_level = |end: DVec2| {
             let side = end - corner;
             let off = side.dot(direction);
             off * off <= PARALLEL * PARALLEL * side.length_squared() && end != corner
@@ -97,30 +92,30 @@ impl TouchingSide {
         }
     }
 
-    fn span(&self, along: Vector) -> [f64; 2] {
+    fn span(&self, along: DVec2) -> [f64; 2] {
         let (a, b) = (self.ends[0].dot(along), self.ends[1].dot(along));
         [a.min(b), a.max(b)]
     }
 
-    fn height(&self, normal: Vector) -> f64 {
+    fn height(&self, normal: DVec2) -> f64 {
         (self.ends[0].dot(normal) + self.ends[1].dot(normal)) * 0.5
     }
 }
 
 /// Returns the contact of two placed shapes with a known normal and depth.
-pub(super) fn contact_of(a: Placed<'_>, b: Placed<'_>, normal: Vector, depth: f64) -> Contact {
-    let offset = Vector::between(a.position, b.position);
-    let start = Vector::from(a.position);
+pub(super) fn contact_of(a: Placed<'_>, b: Placed<'_>, normal: DVec2, depth: f64) -> Contact {
+    let offset = between(a.position, b.position);
+    let start = DVec2::from(a.position);
     let [from, to] = match of_circle(a.shape, b.shape, offset, normal, depth) {
         Some(point) => [point; 2],
         None => touching(a.shape, b.shape, offset, normal),
     };
     let middle = (from + to) * 0.5;
     Contact {
-        position: (start + middle).to_vec2(),
-        normal: normal.to_vec2(),
+        position: (start + middle).as_vec2(),
+        normal: normal.as_vec2(),
         depth: single(depth),
-        points: [(start + from).to_vec2(), (start + to).to_vec2()],
+        points: [(start + from).as_vec2(), (start + to).as_vec2()],
     }
 }
 

@@ -9,8 +9,8 @@
 use super::contact::single;
 use super::gjk::{Gjk, GjkProgress};
 use super::shape::MAX_CORNERS;
-use super::vector::Vector;
-use glam::Vec2;
+use super::vector::normalized;
+use glam::{DVec2, Vec2};
 
 /// Maximum number of corners of a Minkowski difference: one for each side of both shapes.
 const MAX_DIFFERENCES: usize = 2 * MAX_CORNERS;
@@ -24,7 +24,7 @@ pub(super) struct Side {
     /// The distance of the origin from the side. 0 if the cores only touch.
     pub(super) depth: f64,
     /// Unit vector out of the difference: the direction in which the second shape leaves the first.
-    pub(super) normal: Vector,
+    pub(super) normal: DVec2,
 }
 
 /// An expansion that runs one step at a time, for programs that visualize it. [`contact`](super::contact()) runs it to
@@ -67,7 +67,7 @@ impl<'a> Epa<'a> {
         let is_flat = polytope.is_flat();
         let nearest = polytope.nearest_side();
         let side = if is_flat {
-            polytope.flat(Vector::new(0.0, -1.0))
+            polytope.flat(DVec2::new(0.0, -1.0))
         } else {
             polytope.side(nearest)
         };
@@ -112,12 +112,12 @@ impl<'a> Epa<'a> {
         self.polytope
             .corners()
             .iter()
-            .map(|corner| corner.to_vec2())
+            .map(|corner| corner.as_vec2())
     }
 
     /// Returns the ends of the side nearest to the origin, in world units. If several are equally near, the first one.
     pub fn nearest_side(&self) -> [Vec2; 2] {
-        self.polytope.ends(self.nearest).map(Vector::to_vec2)
+        self.polytope.ends(self.nearest).map(|end| end.as_vec2())
     }
 
     /// Returns the distance of the origin from that side, in world units. Once the expansion is done, it is the cores'
@@ -129,12 +129,12 @@ impl<'a> Epa<'a> {
     /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, it is the
     /// direction of the second shape's shortest way out of the first.
     pub fn normal(&self) -> Vec2 {
-        self.side.normal.to_vec2()
+        self.side.normal.as_vec2()
     }
 }
 
 /// Returns the way out of each other for two cores that meet. `fallback` is the normal if neither core has any extent.
-pub(super) fn penetration(search: &Gjk<'_>, fallback: Vector) -> Side {
+pub(super) fn penetration(search: &Gjk<'_>, fallback: DVec2) -> Side {
     let mut polytope = Polytope::containing(search);
     if polytope.is_flat() {
         return polytope.flat(fallback);
@@ -150,7 +150,7 @@ pub(super) fn penetration(search: &Gjk<'_>, fallback: Vector) -> Side {
 /// Corners of the Minkowski difference in order, clockwise on screen.
 #[derive(Clone, Debug)]
 struct Polytope {
-    corners: [Vector; MAX_DIFFERENCES + 1],
+    corners: [DVec2; MAX_DIFFERENCES + 1],
     /// Distance of the origin from each side, measured inwards. A side has the index of its first corner.
     depths: [f64; MAX_DIFFERENCES + 1],
     count: usize,
@@ -163,7 +163,7 @@ impl Polytope {
     #[inline(always)]
     fn containing(search: &Gjk<'_>) -> Self {
         let mut polygon = Self {
-            corners: [Vector::ZERO; MAX_DIFFERENCES + 1],
+            corners: [DVec2::ZERO; MAX_DIFFERENCES + 1],
             depths: [0.0; MAX_DIFFERENCES + 1],
             count: 0,
         };
@@ -174,14 +174,14 @@ impl Polytope {
         if polygon.count == 1 {
             let around = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
             for (x, y) in around {
-                let corner = search.support(Vector::new(x, y));
+                let corner = search.support(DVec2::new(x, y));
                 if polygon.count == 1 && corner != polygon.corners[0] {
                     polygon.push(corner);
                 }
             }
         }
         if polygon.count == 2 {
-            let across = (polygon.corners[1] - polygon.corners[0]).perpendicular();
+            let across = (polygon.corners[1] - polygon.corners[0]).perp();
             for way in [across, -across] {
                 let corner = search.support(way);
                 let aside = (corner - polygon.corners[0]).dot(across);
@@ -197,7 +197,7 @@ impl Polytope {
         polygon
     }
 
-    fn push(&mut self, corner: Vector) {
+    fn push(&mut self, corner: DVec2) {
         self.corners[self.count] = corner;
         self.count += 1;
     }
@@ -205,7 +205,7 @@ impl Polytope {
     /// Puts three corners into clockwise order, and measures their sides.
     fn order(&mut self) {
         let [a, b, c] = [0, 1, 2].map(|index| self.corners[index]);
-        if (b - a).cross(c - a) < 0.0 {
+        if (b - a).perp_dot(c - a) < 0.0 {
             self.corners.swap(1, 2);
         }
         for index in 0..3 {
@@ -218,7 +218,7 @@ impl Polytope {
         self.count < 3
     }
 
-    fn corners(&self) -> &[Vector] {
+    fn corners(&self) -> &[DVec2] {
         &self.corners[..self.count]
     }
 
@@ -245,7 +245,7 @@ impl Polytope {
         self.count == self.corners.len()
     }
 
-    fn ends(&self, index: usize) -> [Vector; 2] {
+    fn ends(&self, index: usize) -> [DVec2; 2] {
         let next = if index + 1 == self.count {
             0
         } else {
@@ -257,20 +257,20 @@ impl Polytope {
     /// Returns a side. Its depth is infinite if both ends are the same point.
     fn side(&self, index: usize) -> Side {
         let [from, to] = self.ends(index);
-        match (-(to - from).perpendicular()).normalized() {
+        match normalized(-(to - from).perp()) {
             Some(normal) => Side {
                 depth: from.dot(normal),
                 normal,
             },
             None => Side {
                 depth: f64::INFINITY,
-                normal: Vector::new(0.0, -1.0),
+                normal: DVec2::new(0.0, -1.0),
             },
         }
     }
 
     /// Replaces a side by two, which meet at a corner beyond it.
-    fn split(&mut self, index: usize, corner: Vector) {
+    fn split(&mut self, index: usize, corner: DVec2) {
         let new = index + 1;
         self.corners.copy_within(new..self.count, new + 1);
         self.depths.copy_within(new..self.count, new + 1);
@@ -292,9 +292,9 @@ impl Polytope {
     }
 
     /// Returns the way out if the difference has no area: the cores touch, and the way out is perpendicular to it.
-    fn flat(&self, fallback: Vector) -> Side {
+    fn flat(&self, fallback: DVec2) -> Side {
         let [from, to] = [self.corners[0], self.corners[self.count - 1]];
-        let across = (to - from).perpendicular().normalized();
+        let across = normalized((to - from).perp());
         let normal = match across {
             // Of both perpendicular directions, the fallback selects one.
             Some(normal) if normal.dot(fallback) < 0.0 => -normal,

@@ -10,8 +10,8 @@
 //! C. Ericson, "Real-Time Collision Detection" (2005), section 9.5.
 
 use super::shape::{Placed, Shape};
-use super::vector::Vector;
-use glam::Vec2;
+use super::vector::between;
+use glam::{DVec2, Vec2};
 
 /// Maximum number of steps of one search. Shapes of up to 16 corners need fewer than ten. The limit only matters when
 /// rounding hides the progress.
@@ -24,7 +24,7 @@ const EPSILON: f64 = 1e-14;
 /// A corner of the Minkowski difference: the difference of two corners, one of each core.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Difference {
-    pub(super) value: Vector,
+    pub(super) value: DVec2,
     /// Indices of both corners, the first shape's first.
     corners: [usize; 2],
 }
@@ -75,12 +75,12 @@ impl<'a> Gjk<'a> {
     pub(super) fn within(limit: f64, first: Placed<'a>, second: Placed<'a>) -> Self {
         let pair = Pair {
             shapes: [first.shape, second.shape],
-            offset: Vector::between(first.position, second.position),
+            offset: between(first.position, second.position),
         };
         // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that every
         // corner is on the difference's edge.
-        let start = if pair.offset == Vector::ZERO {
-            Vector::new(1.0, 0.0)
+        let start = if pair.offset == DVec2::ZERO {
+            DVec2::new(1.0, 0.0)
         } else {
             pair.offset
         };
@@ -123,12 +123,12 @@ impl<'a> Gjk<'a> {
 
     /// Returns the corners of the simplex, one to three: differences of two corners, in world units.
     pub fn simplex(&self) -> impl Iterator<Item = Vec2> {
-        self.corners().iter().map(|corner| corner.value.to_vec2())
+        self.corners().iter().map(|corner| corner.value.as_vec2())
     }
 
     /// Returns the point of the simplex that is nearest to the origin, in world units.
     pub fn nearest(&self) -> Vec2 {
-        self.between().to_vec2()
+        self.between().as_vec2()
     }
 
     /// Runs to the end. Returns whether the cores meet.
@@ -149,7 +149,7 @@ impl<'a> Gjk<'a> {
 
     /// Returns the vector from the second core's nearest point to the first core's.
     #[inline]
-    pub(super) fn between(&self) -> Vector {
+    pub(super) fn between(&self) -> DVec2 {
         let Simplex {
             corners: [a, ..],
             count,
@@ -159,13 +159,13 @@ impl<'a> Gjk<'a> {
         match count {
             1 => a.value,
             2 => away * (a.value.dot(away) / away.length_squared()),
-            _ => Vector::ZERO,
+            _ => DVec2::ZERO,
         }
     }
 
     /// Returns the first core's nearest point, relative to the first shape's position.
     #[inline]
-    pub(super) fn witness(&self) -> Vector {
+    pub(super) fn witness(&self) -> DVec2 {
         let [a, b, c] = self.simplex.corners;
         let weights = match self.simplex.count {
             1 => return self.pair.first(a),
@@ -183,7 +183,7 @@ impl<'a> Gjk<'a> {
 
     /// Returns the corner of the Minkowski difference that is furthest in a direction.
     #[inline]
-    pub(super) fn support(&self, direction: Vector) -> Vector {
+    pub(super) fn support(&self, direction: DVec2) -> DVec2 {
         self.pair.find(direction).0.value
     }
 }
@@ -192,15 +192,15 @@ impl<'a> Gjk<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Pair<'a> {
     shapes: [&'a Shape; 2],
-    /// Vector from the first shape's position to the second one's.
-    offset: Vector,
+    /// DVec2 from the first shape's position to the second one's.
+    offset: DVec2,
 }
 
 impl Pair<'_> {
     /// Returns the corner of the Minkowski difference that is furthest in a direction, and the squared size of the
     /// subtracted numbers.
     #[inline]
-    fn find(&self, direction: Vector) -> (Difference, f64) {
+    fn find(&self, direction: DVec2) -> (Difference, f64) {
         let [first, second] = self.shapes;
         let corners = [first.support(direction), second.support(-direction)];
         let one = first.corner(corners[0]);
@@ -212,7 +212,7 @@ impl Pair<'_> {
 
     /// Returns the first shape's corner of a difference.
     #[inline]
-    fn first(&self, difference: Difference) -> Vector {
+    fn first(&self, difference: Difference) -> DVec2 {
         self.shapes[0].corner(difference.corners[0])
     }
 }
@@ -223,9 +223,9 @@ struct Simplex {
     /// Corners beyond `count` are unused.
     corners: [Difference; 3],
     count: usize,
-    /// Vector from the origin towards the nearest point of the simplex. It has any length, because a division would
+    /// DVec2 from the origin towards the nearest point of the simplex. It has any length, because a division would
     /// cost time in every step.
-    away: Vector,
+    away: DVec2,
     /// Largest squared size of the subtracted numbers, to estimate rounding errors.
     largest: f64,
 }
@@ -291,9 +291,9 @@ impl Simplex {
         let is_beside_a = new.value.dot(to_a) < 0.0;
         let is_beside_b = new.value.dot(to_b) < 0.0;
         // Whether the origin is outside of each side. Positive values are inside the triangle.
-        let area = to_a.cross(to_b);
-        let is_outside_a = area * new.value.cross(to_a) <= 0.0;
-        let is_outside_b = area * to_b.cross(new.value) <= 0.0;
+        let area = to_a.perp_dot(to_b);
+        let is_outside_a = area * new.value.perp_dot(to_a) <= 0.0;
+        let is_outside_b = area * to_b.perp_dot(new.value) <= 0.0;
         if is_outside_a && is_beside_a {
             self.keep_side(a, new, to_a);
         } else if is_outside_b && is_beside_b {
@@ -316,10 +316,10 @@ impl Simplex {
     }
 
     #[inline]
-    fn keep_side(&mut self, from: Difference, to: Difference, along: Vector) {
+    fn keep_side(&mut self, from: Difference, to: Difference, along: DVec2) {
         self.corners = [from, to, to];
         self.count = 2;
-        let across = along.perpendicular();
+        let across = along.perp();
         self.away = if to.value.dot(across) < 0.0 {
             -across
         } else {
@@ -329,7 +329,7 @@ impl Simplex {
 }
 
 /// Returns the weights of a segment's ends at the point nearest to the origin.
-fn weights_of_segment(a: Vector, b: Vector) -> [f64; 3] {
+fn weights_of_segment(a: DVec2, b: DVec2) -> [f64; 3] {
     let along = b - a;
     let (to_b, to_a) = (-a.dot(along), b.dot(along));
     let sum = to_a + to_b;
@@ -342,8 +342,8 @@ fn weights_of_segment(a: Vector, b: Vector) -> [f64; 3] {
 }
 
 /// Returns the weights of a triangle's corners at the origin, which is inside.
-fn weights_of_triangle([a, b, c]: [Vector; 3]) -> [f64; 3] {
-    let [of_a, of_b, of_c] = [b.cross(c), c.cross(a), a.cross(b)];
+fn weights_of_triangle([a, b, c]: [DVec2; 3]) -> [f64; 3] {
+    let [of_a, of_b, of_c] = [b.perp_dot(c), c.perp_dot(a), a.perp_dot(b)];
     let sum = of_a + of_b + of_c;
     [of_a / sum, of_b / sum, of_c / sum]
 }

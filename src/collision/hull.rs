@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use super::vector::Vector;
+use super::vector::between;
 
 /// Returns the corners of the hull of finite points, clockwise on screen and without duplicates. Points on a straight
 /// side are left out.
@@ -44,5 +44,5 @@ fn half(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
 }
 
 fn turns_left_or_not(before: Vec2, last: Vec2, next: Vec2) -> bool {
-    Vector::between(before, last).cross(Vector::between(last, next)) <= 0.0
+    between(before, last).perp_dot(between(last, next)) <= 0.0
 }

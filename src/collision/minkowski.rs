@@ -3,8 +3,8 @@
 //! M. de Berg et al., "Computational Geometry", 3rd edition (2008), section 13.3.
 
 use super::shape::{MAX_CORNERS, Placed, Shape};
-use super::vector::Vector;
-use glam::Vec2;
+use super::vector::between;
+use glam::{DVec2, Vec2};
 
 /// Maximum number of corners of a difference.
 const MOST: usize = 2 * MAX_CORNERS;
@@ -29,26 +29,26 @@ pub fn minkowski_difference(a: Placed<'_>, b: Placed<'_>) -> Vec<Vec2> {
     if !a.reach(b).is_finite() {
         return Vec::new();
     }
-    let offset = Vector::between(a.position, b.position);
+    let offset = between(a.position, b.position);
     let polygon = MinkowskiPolygon::difference(a.shape, b.shape, offset);
     let corners = polygon.corners().iter();
-    corners.map(|corner| corner.to_vec2()).collect()
+    corners.map(|corner| corner.as_vec2()).collect()
 }
 
 /// A convex polygon, clockwise on screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MinkowskiPolygon {
-    corners: [Vector; MOST],
+    corners: [DVec2; MOST],
     count: usize,
 }
 
 impl MinkowskiPolygon {
     /// Returns all differences of a point in the first core and a point in the second one, which is `offset` away. The
     /// coordinates must be finite.
-    pub(super) fn difference(first: &Shape, second: &Shape, offset: Vector) -> Self {
+    pub(super) fn difference(first: &Shape, second: &Shape, offset: DVec2) -> Self {
         let (mut a, mut b) = (Tour::new(first, 1.0), Tour::new(second, -1.0));
         let mut polygon = Self {
-            corners: [Vector::ZERO; MOST],
+            corners: [DVec2::ZERO; MOST],
             count: 0,
         };
         loop {
@@ -57,7 +57,7 @@ impl MinkowskiPolygon {
                 (None, None) => return polygon.without_double_ends(),
                 (Some(_), None) => 1.0,
                 (None, Some(_)) => -1.0,
-                (Some(side_a), Some(side_b)) => side_a.cross(side_b),
+                (Some(side_a), Some(side_b)) => side_a.perp_dot(side_b),
             };
             // Parallel sides advance together: the corner between them would be on a straight side.
             if turn >= 0.0 {
@@ -69,7 +69,7 @@ impl MinkowskiPolygon {
         }
     }
 
-    fn push(&mut self, corner: Vector) {
+    fn push(&mut self, corner: DVec2) {
         // The last corner repeats the first one.
         if self.count < MOST {
             self.corners[self.count] = corner;
@@ -86,7 +86,7 @@ impl MinkowskiPolygon {
 
     /// Returns the ends of each side that is not a point, clockwise on screen. A segment has two sides, one in each
     /// direction.
-    pub(super) fn sides(&self) -> impl Iterator<Item = [Vector; 2]> {
+    pub(super) fn sides(&self) -> impl Iterator<Item = [DVec2; 2]> {
         let next = self.corners().iter().skip(1).chain(self.corners().first());
         let sides = self
             .corners()
@@ -96,7 +96,7 @@ impl MinkowskiPolygon {
         sides.filter(|[from, to]| from != to)
     }
 
-    pub(super) fn corners(&self) -> &[Vector] {
+    pub(super) fn corners(&self) -> &[DVec2] {
         &self.corners[..self.count]
     }
 }
@@ -125,7 +125,7 @@ impl<'a> Tour<'a> {
         }
     }
 
-    fn corner(&self) -> Vector {
+    fn corner(&self) -> DVec2 {
         self.shape.corner(self.at) * self.sign
     }
 
@@ -141,10 +141,10 @@ impl<'a> Tour<'a> {
 
     /// Returns the vector to the next corner at another position. `None` after a full round. Sides without length are
     /// skipped, because they have no direction for the order. Boxes without width or height have such sides.
-    fn next_side(&mut self) -> Option<Vector> {
+    fn next_side(&mut self) -> Option<DVec2> {
         while self.left > 0 {
             let side = self.shape.corner(self.next()) * self.sign - self.corner();
-            if side != Vector::ZERO {
+            if side != DVec2::ZERO {
                 return Some(side);
             }
             self.advance();
@@ -159,7 +159,7 @@ impl<'a> Tour<'a> {
 
 /// Returns the index of the topmost corner on screen, and the leftmost if there are several. Starting there, the sides
 /// of a clockwise polygon are sorted by direction.
-fn topmost(count: usize, corner: impl Fn(usize) -> Vector) -> usize {
+fn topmost(count: usize, corner: impl Fn(usize) -> DVec2) -> usize {
     let mut best = 0;
     for index in 1..count {
         let (it, top) = (corner(index), corner(best));

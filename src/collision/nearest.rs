@@ -1,17 +1,19 @@
 //! Nearest points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
 
+use glam::DVec2;
+
 use super::box_frame::BoxFrame;
 use super::gjk::Gjk;
 use super::shape::{Placed, Shape};
-use super::vector::Vector;
+use super::vector::between;
 
 /// Nearest points of two cores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
     /// The nearest point of the first core, relative to the first shape's position. If the cores meet, a common point.
-    pub(super) point: Vector,
-    /// Vector from the second core's nearest point to the first core's. Zero if the cores meet.
-    pub(super) between: Vector,
+    pub(super) point: DVec2,
+    /// DVec2 from the second core's nearest point to the first core's. Zero if the cores meet.
+    pub(super) between: DVec2,
 }
 
 impl Nearest {
@@ -25,7 +27,7 @@ impl Nearest {
     // `always`, because the result would otherwise go through memory, which takes as long as the calculation.
     #[inline(always)]
     pub(super) fn in_closed_form(a: Placed<'_>, b: Placed<'_>) -> Option<Self> {
-        let offset = Vector::between(a.position, b.position);
+        let offset = between(a.position, b.position);
         match (a.shape.is_circle(), b.shape.is_circle()) {
             (true, true) => Some(Self::of_points(a, b)),
             (true, false) => {
@@ -56,19 +58,19 @@ impl Nearest {
         let point = a.shape.corner(0);
         Self {
             point,
-            between: point - b.shape.corner(0) - Vector::between(a.position, b.position),
+            between: point - b.shape.corner(0) - between(a.position, b.position),
         }
     }
 
     #[inline]
-    fn of_level_boxes(a: &Shape, b: &Shape, offset: Vector) -> Self {
+    fn of_level_boxes(a: &Shape, b: &Shape, offset: DVec2) -> Self {
         let (a_min, a_max) = (a.corner(0), a.corner(2));
         let (b_min, b_max) = (b.corner(0) + offset, b.corner(2) + offset);
         let x = of_spans([a_min.x, a_max.x], [b_min.x, b_max.x]);
         let y = of_spans([a_min.y, a_max.y], [b_min.y, b_max.y]);
         Self {
-            point: Vector::new(x.0, y.0),
-            between: Vector::new(x.1, y.1),
+            point: DVec2::new(x.0, y.0),
+            between: DVec2::new(x.1, y.1),
         }
     }
 
@@ -78,11 +80,7 @@ impl Nearest {
         let meets = search.run();
         Self {
             point: search.witness(),
-            between: if meets {
-                Vector::ZERO
-            } else {
-                search.between()
-            },
+            between: if meets { DVec2::ZERO } else { search.between() },
         }
     }
 }

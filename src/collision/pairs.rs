@@ -1,6 +1,6 @@
 //! Tests of two shapes: intersection, distance and contact.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::box_frame::BoxFrame;
 use super::boxes::box_contact;
@@ -9,7 +9,7 @@ use super::epa::{Side, penetration};
 use super::gjk::Gjk;
 use super::nearest::Nearest;
 use super::shape::Placed;
-use super::vector::Vector;
+use super::vector::{between, length, normalized};
 use crate::geometry::Rect;
 
 /// The distance and the nearest points of two shapes: returned by [`closest_points`].
@@ -59,7 +59,7 @@ fn cores_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
     if reach == 0.0
         && let (Some(one), Some(other)) = (BoxFrame::of(a.shape), BoxFrame::of(b.shape))
     {
-        return one.meets(&other, Vector::between(a.position, b.position));
+        return one.meets(&other, between(a.position, b.position));
     }
     let mut search = Gjk::within(reach, a, b);
     search.run() || search.between().length_squared() <= reach * reach
@@ -92,7 +92,7 @@ fn distance_of_cores(a: Placed<'_>, b: Placed<'_>) -> f32 {
         return gap(nearest.between, reach);
     }
     if let (Some(one), Some(other)) = (BoxFrame::of(a.shape), BoxFrame::of(b.shape)) {
-        let offset = Vector::between(a.position, b.position);
+        let offset = between(a.position, b.position);
         let apart = one.distance(&other, offset);
         return single((apart - reach).max(0.0));
     }
@@ -105,9 +105,9 @@ fn distance_of_cores(a: Placed<'_>, b: Placed<'_>) -> f32 {
 
 /// Subtracts both radii from the distance of two cores.
 #[inline]
-fn gap(between: Vector, reach: f64) -> f32 {
+fn gap(between: DVec2, reach: f64) -> f32 {
     if reach < f64::INFINITY {
-        single((between.length() - reach).max(0.0))
+        single((length(between) - reach).max(0.0))
     } else {
         f32::INFINITY
     }
@@ -133,13 +133,13 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
     }
     let Nearest { point, between } = Nearest::of(a, b);
     let radii = [f64::from(a.shape.radius()), f64::from(b.shape.radius())];
-    let apart = between.length();
+    let apart = length(between);
     let gap = apart - radii[0] - radii[1];
     // Unit vector from the second shape to the first. Zero if the cores meet.
     let way = if apart > 0.0 {
         between * (1.0 / apart)
     } else {
-        Vector::ZERO
+        DVec2::ZERO
     };
     let [from, to] = if gap > 0.0 {
         [radii[0], apart - radii[1]]
@@ -149,10 +149,10 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
         let to = (apart + radii[1]).min(radii[0]);
         [(from + to) * 0.5; 2]
     };
-    let start = point + Vector::from(a.position);
+    let start = point + DVec2::from(a.position);
     Separation {
         distance: single(gap.max(0.0)),
-        points: [(start - way * from).to_vec2(), (start - way * to).to_vec2()],
+        points: [(start - way * from).as_vec2(), (start - way * to).as_vec2()],
     }
 }
 
@@ -175,9 +175,9 @@ pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> 
     if let (Some(moving), Some(other)) = (a.shape.as_rect(), b.shape.as_rect()) {
         // Relative to the second shape, because small numbers are exact. Far from 0, rounding would take away a small
         // box's size.
-        let offset = Vector::between(b.position, a.position);
+        let offset = between(b.position, a.position);
         let met = box_contact(shifted(moving, offset), movement, other)?;
-        let in_world = |point: Vec2| (Vector::from(point) + Vector::from(b.position)).to_vec2();
+        let in_world = |point: Vec2| (DVec2::from(point) + DVec2::from(b.position)).as_vec2();
         return Some(Contact {
             position: in_world(met.position),
             points: met.points.map(in_world),
@@ -199,8 +199,8 @@ pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> 
 }
 
 /// Returns a moved box. Each side is rounded once.
-fn shifted(area: Rect, by: Vector) -> Rect {
-    let moved = |corner: Vec2| (Vector::from(corner) + by).to_vec2();
+fn shifted(area: Rect, by: DVec2) -> Rect {
+    let moved = |corner: Vec2| (DVec2::from(corner) + by).as_vec2();
     Rect {
         min: moved(area.min),
         max: moved(area.max),
@@ -208,14 +208,15 @@ fn shifted(area: Rect, by: Vector) -> Rect {
 }
 
 /// Returns the last resort for a normal: against the first shape's movement, or up.
-fn back(movement: Vec2) -> Vector {
-    let back = (-Vector::from(movement)).normalized();
-    back.unwrap_or(Vector::new(0.0, -1.0))
+fn back(movement: Vec2) -> DVec2 {
+    let back = normalized(-DVec2::from(movement));
+    back.unwrap_or(DVec2::new(0.0, -1.0))
 }
 
 /// Returns the first shape's shortest way out of the second one in closed form, if it has one. One of both is a circle.
 /// A depth of 0 or less is not an overlap.
 fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
+    let offset = between(a.position, b.position);
     let Nearest { point, between } = Nearest::in_closed_form(a, b)?;
     let squared = between.length_squared();
     if squared > 0.0 {
@@ -232,7 +233,6 @@ fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option
             normal: back,
         });
     }
-    let offset = Vector::between(a.position, b.position);
     let Side { depth, normal } = if a.shape.is_circle() {
         BoxFrame::of(b.shape)?.nearest_side(point - offset, back)
     } else {
@@ -252,15 +252,15 @@ fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option
 fn by_search(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
     let mut search = Gjk::within(reach, a, b);
     let between = if search.run() {
-        Vector::ZERO
+        DVec2::ZERO
     } else {
         search.between()
     };
-    let apart = between.length();
+    let apart = length(between);
     if apart >= reach && apart > 0.0 {
         return None;
     }
-    Some(match between.normalized() {
+    Some(match normalized(between) {
         Some(normal) => Side {
             depth: reach - apart,
             normal,

@@ -1,13 +1,13 @@
 //! Convex shapes: a core of points, and a radius around it.
 
 use core::fmt;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::boxes::leaves_itself;
 use super::contact::single;
 use super::error::ShapeError;
 use super::hull::hull;
-use super::vector::Vector;
+use super::vector::{between, normalized};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 
@@ -225,12 +225,12 @@ impl Shape {
         let mut least = f64::INFINITY;
         // One of the two lines is along a side. Otherwise, turning both would bring them nearer.
         for (&from, &to) in corners.iter().zip(next) {
-            let Some(along) = Vector::between(from, to).normalized() else {
+            let Some(along) = normalized(between(from, to)) else {
                 continue;
             };
             let heights = corners
                 .iter()
-                .map(|&corner| along.cross(Vector::between(from, corner)));
+                .map(|&corner| along.perp_dot(between(from, corner)));
             least = least.min(heights.fold(0.0, f64::max));
         }
         let core = if least.is_finite() { least } else { 0.0 };
@@ -290,19 +290,19 @@ impl Shape {
 
     /// Returns a corner by its index.
     #[inline]
-    pub(super) fn corner(&self, index: usize) -> Vector {
-        Vector::from(self.corners[index])
+    pub(super) fn corner(&self, index: usize) -> DVec2 {
+        DVec2::from(self.corners[index])
     }
 
     /// Returns the index of the corner that is furthest in a direction. If several are equally far, the first one.
     #[inline]
-    pub(super) fn support(&self, direction: Vector) -> usize {
+    pub(super) fn support(&self, direction: DVec2) -> usize {
         match self.corners() {
             [_] => 0,
-            &[a, b] => usize::from(Vector::between(a, b).dot(direction) > 0.0),
+            &[a, b] => usize::from(between(a, b).dot(direction) > 0.0),
             &[a, b, _, d] if self.is_box() => {
-                let is_along = Vector::between(a, b).dot(direction) > 0.0;
-                let is_down = Vector::between(a, d).dot(direction) > 0.0;
+                let is_along = between(a, b).dot(direction) > 0.0;
+                let is_down = between(a, d).dot(direction) > 0.0;
                 // Clockwise: 0 is neither, 1 is along, 2 is both, 3 is down.
                 (usize::from(is_along) ^ usize::from(is_down)) | usize::from(is_down) << 1
             }
@@ -313,11 +313,11 @@ impl Shape {
 
 /// Returns the index of the point that is furthest in a direction. If several are equally far, the first one.
 #[inline]
-fn furthest(points: &[Vec2], direction: Vector) -> usize {
+fn furthest(points: &[Vec2], direction: DVec2) -> usize {
     let mut best = 0;
     let mut most = f64::NEG_INFINITY;
     for (index, &point) in points.iter().enumerate() {
-        let distance = Vector::from(point).dot(direction);
+        let distance = DVec2::from(point).dot(direction);
         // Without branches, because they are not predictable.
         best = if distance > most { index } else { best };
         most = if distance > most { distance } else { most };
@@ -354,7 +354,7 @@ impl Placed<'_> {
     #[inline]
     pub(super) fn reach(self, other: Self) -> f64 {
         let radii = f64::from(self.shape.radius) + f64::from(other.shape.radius);
-        let offset = Vector::between(self.position, other.position);
+        let offset = between(self.position, other.position);
         if (offset.x + offset.y).is_finite() {
             radii
         } else {

@@ -3,11 +3,11 @@
 //! G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82 (1975); S. Hertel, K. Mehlhorn, "Fast
 //! triangulation of simple polygons", Foundations of Computation Theory (1983).
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::error::ShapeError;
 use super::shape::{MAX_CORNERS, Shape};
-use super::vector::Vector;
+use super::vector::between;
 
 /// Returns convex shapes that cover an outline without overlapping. `outline` contains the corners in order, clockwise
 /// or anticlockwise, in world units.
@@ -95,13 +95,13 @@ fn area(outline: &[Vec2]) -> f64 {
     let next = outline.iter().cycle().skip(1);
     let sides = outline.iter().zip(next);
     sides
-        .map(|(&from, &to)| Vector::from(from).cross(Vector::from(to)))
+        .map(|(&from, &to)| DVec2::from(from).perp_dot(DVec2::from(to)))
         .sum()
 }
 
 /// Returns a positive number if the outline turns clockwise on screen.
 fn turn(outline: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
-    Vector::between(outline[a], outline[b]).cross(Vector::between(outline[b], outline[c]))
+    between(outline[a], outline[b]).perp_dot(between(outline[b], outline[c]))
 }
 
 /// Whether a triangle of three consecutive corners lies inside of the outline, has an area, and contains no other

@@ -6,13 +6,13 @@
 //! The ray is clipped by the polygon's sides: M. Cyrus, J. Beck, "Generalized two- and three-dimensional clipping",
 //! Computers & Graphics 3 (1978).
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::contact::{of_circle, single, touching};
 use super::minkowski::MinkowskiPolygon;
 use super::nearest::Nearest;
 use super::shape::{Placed, Shape};
-use super::vector::Vector;
+use super::vector::{between, length, normalized};
 
 /// The first touch of two moving shapes: returned by [`sweep`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub struct Impact {
 #[doc(alias = "continuous collision detection")]
 #[inline]
 pub fn sweep(a: Placed<'_>, movement: Vec2, b: Placed<'_>, other_movement: Vec2) -> Option<Impact> {
-    let movements = [Vector::from(movement), Vector::from(other_movement)];
+    let movements = [DVec2::from(movement), DVec2::from(other_movement)];
     if a.shape.is_circle() && b.shape.is_circle() {
         sweep_circles(a, b, movements)
     } else {
@@ -58,7 +58,7 @@ pub fn sweep(a: Placed<'_>, movement: Vec2, b: Placed<'_>, other_movement: Vec2)
 }
 
 #[inline]
-fn sweep_circles(a: Placed<'_>, b: Placed<'_>, movements: [Vector; 2]) -> Option<Impact> {
+fn sweep_circles(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<Impact> {
     let radius = a.reach(b);
     let way = movements[1] - movements[0];
     if !(radius.is_finite() && way.is_finite()) {
@@ -66,21 +66,21 @@ fn sweep_circles(a: Placed<'_>, b: Placed<'_>, movements: [Vector; 2]) -> Option
     }
     let hit = into_circle(Nearest::of_points(a, b).between, radius, way)?;
     let normal = -hit.outward;
-    let center = Vector::from(a.position) + movements[0] * hit.time + a.shape.corner(0);
+    let center = DVec2::from(a.position) + movements[0] * hit.time + a.shape.corner(0);
     Some(Impact {
         time: single(hit.time),
-        position: (center - normal * f64::from(a.shape.radius())).to_vec2(),
-        normal: normal.to_vec2(),
+        position: (center - normal * f64::from(a.shape.radius())).as_vec2(),
+        normal: normal.as_vec2(),
     })
 }
 
-fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [Vector; 2]) -> Option<Impact> {
+fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<Impact> {
     let radius = a.reach(b);
     let way = movements[1] - movements[0];
     if !(radius.is_finite() && way.is_finite()) {
         return None;
     }
-    let offset = Vector::between(a.position, b.position);
+    let offset = between(a.position, b.position);
     let hit = first_touch(a.shape, b.shape, offset, way, radius)?;
     // The offset at this time, relative to the first shape's start.
     let first = movements[0] * hit.time;
@@ -94,11 +94,11 @@ fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [Vector; 2]) -> Option<I
             (from + to) * 0.5
         }
     };
-    let middle = middle + first + Vector::from(a.position);
+    let middle = middle + first + DVec2::from(a.position);
     Some(Impact {
         time: single(hit.time),
-        position: middle.to_vec2(),
-        normal: normal.to_vec2(),
+        position: middle.as_vec2(),
+        normal: normal.as_vec2(),
     })
 }
 
@@ -111,7 +111,7 @@ pub fn cast_ray(start: Vec2, way: Vec2, shape: Placed<'_>) -> Option<Impact> {
 struct Hit {
     time: f64,
     /// Unit vector out of the polygon.
-    outward: Vector,
+    outward: DVec2,
 }
 
 /// Returns the first point of the ray from the origin along `way` in the difference of both shapes.
@@ -119,8 +119,8 @@ struct Hit {
 fn first_touch(
     first: &Shape,
     second: &Shape,
-    offset: Vector,
-    way: Vector,
+    offset: DVec2,
+    way: DVec2,
     radius: f64,
 ) -> Option<Hit> {
     let difference = MinkowskiPolygon::difference(first, second, offset);
@@ -146,12 +146,12 @@ fn first_touch(
         Some(edge) => (clip.entrance(is_segment && radius == 0.0)?, edge),
         None => (0.0, nearest_side(&difference)?),
     };
-    let outward = edge.outward.normalized()?;
+    let outward = normalized(edge.outward)?;
     if radius == 0.0 {
         return Some(Hit { time, outward });
     }
     // With a radius, the moved edges extend beyond the sides. Arcs replace them there.
-    let along = outward.perpendicular();
+    let along = outward.perp();
     let place = (way * time).dot(along);
     let (from, to) = (edge.ends[0].dot(along), edge.ends[1].dot(along));
     if place < from {
@@ -169,7 +169,7 @@ fn nearest_side(difference: &MinkowskiPolygon) -> Option<Edge> {
     let mut nearest = None;
     let mut least = f64::INFINITY;
     for edge in difference.sides().map(Edge::of_side) {
-        let Some(outward) = edge.outward.normalized() else {
+        let Some(outward) = normalized(edge.outward) else {
             continue;
         };
         let depth = edge.ends[0].dot(outward);
@@ -182,18 +182,18 @@ fn nearest_side(difference: &MinkowskiPolygon) -> Option<Edge> {
 
 /// Returns the first point of the ray in a circle.
 #[inline]
-fn into_circle(center: Vector, radius: f64, way: Vector) -> Option<Hit> {
+fn into_circle(center: DVec2, radius: f64, way: DVec2) -> Option<Hit> {
     let squared = center.length_squared() - radius * radius;
     let towards = center.dot(way);
     // The last resort for a normal at the circle's centre: back along the movement, or up.
-    let back = || (-way).normalized().unwrap_or(Vector::new(0.0, -1.0));
+    let back = || normalized(-way).unwrap_or(DVec2::new(0.0, -1.0));
     if squared < 0.0 {
-        let outward = (-center).normalized().unwrap_or_else(back);
+        let outward = normalized(-center).unwrap_or_else(back);
         return Some(Hit { time: 0.0, outward });
     }
     let length = way.length_squared();
     // Equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is small.
-    let aside = center.cross(way);
+    let aside = center.perp_dot(way);
     let under_root = length * radius * radius - aside * aside;
     if towards <= 0.0 || under_root <= 0.0 {
         return None;
@@ -209,7 +209,7 @@ fn into_circle(center: Vector, radius: f64, way: Vector) -> Option<Hit> {
     let outward = if is_exact {
         outward * (1.0 / radius)
     } else {
-        outward.normalized().unwrap_or_else(back)
+        normalized(outward).unwrap_or_else(back)
     };
     Some(Hit { time, outward })
 }
@@ -218,17 +218,17 @@ fn into_circle(center: Vector, radius: f64, way: Vector) -> Option<Hit> {
 #[derive(Clone, Copy)]
 struct Edge {
     /// Both are the same point for an end.
-    ends: [Vector; 2],
-    /// Vector out of the polygon, of any length.
-    outward: Vector,
+    ends: [DVec2; 2],
+    /// DVec2 out of the polygon, of any length.
+    outward: DVec2,
     /// Distance from the origin along `outward`, times the length of `outward`.
     limit: f64,
 }
 
 impl Edge {
     /// Returns a side of a clockwise polygon: its outside is to the left.
-    fn of_side(ends: [Vector; 2]) -> Self {
-        let outward = -(ends[1] - ends[0]).perpendicular();
+    fn of_side(ends: [DVec2; 2]) -> Self {
+        let outward = -(ends[1] - ends[0]).perp();
         Self {
             ends,
             outward,
@@ -236,7 +236,7 @@ impl Edge {
         }
     }
 
-    fn of_end([from, to]: [Vector; 2]) -> Self {
+    fn of_end([from, to]: [DVec2; 2]) -> Self {
         Self {
             ends: [to; 2],
             outward: to - from,
@@ -258,7 +258,7 @@ impl Edge {
 
 /// The part of a ray that is inside of all edges, each moved outwards by a radius.
 struct Clip {
-    way: Vector,
+    way: DVec2,
     radius: f64,
     enter: f64,
     exit: f64,
@@ -266,7 +266,7 @@ struct Clip {
 }
 
 impl Clip {
-    fn new(way: Vector, radius: f64) -> Self {
+    fn new(way: DVec2, radius: f64) -> Self {
         Self {
             way,
             radius,
@@ -281,7 +281,7 @@ impl Clip {
         let speed = self.way.dot(edge.outward);
         let mut limit = edge.limit;
         if self.radius > 0.0 {
-            limit += self.radius * edge.outward.length();
+            limit += self.radius * length(edge.outward);
         }
         if limit <= 0.0 {
             if speed >= 0.0 {

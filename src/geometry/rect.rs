@@ -17,7 +17,6 @@ use crate::base::checksum::summed;
 /// let table = Rect::centered(vec2(10.0, 2.0), vec2(4.0, 2.0));
 /// assert!(room.overlaps(&table) && !room.contains_rect(&table));
 /// assert_eq!(room.intersection(&table).unwrap().width(), 2.0);
-/// assert!(room.contains_rect(&table.clamped_into(&room)));
 /// ```
 #[doc(alias("aabb", "Aabb2d", "bounding box", "Box", "Rect2"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -171,16 +170,6 @@ impl Rect {
         point.max(self.min).min(self.max)
     }
 
-    /// Returns the box moved inside `outer` by the shortest way. Along an axis on which it does not fit, it is centred.
-    #[must_use]
-    pub fn clamped_into(self, outer: &Self) -> Self {
-        let centered = outer.center() - self.center();
-        // If the box fits, at most one of the two differs from 0 on each axis.
-        let into = (outer.min - self.min).max(Vec2::ZERO) + (outer.max - self.max).min(Vec2::ZERO);
-        let fits = self.size().cmple(outer.size());
-        self.translated(Vec2::select(fits, into, centered))
-    }
-
     /// Returns the distance from the box to a point, in world units. 0 inside.
     pub fn distance_to_point(&self, point: Vec2) -> f32 {
         self.nearest(point).distance(point)
@@ -277,15 +266,6 @@ mod tests {
     }
 
     #[test]
-    fn a_view_is_clamped_or_centred_in_its_world() {
-        let view = rect(0.0, 0.0, 4.0, 4.0);
-        let world = rect(1.0, -10.0, 9.0, 2.0);
-        assert_eq!(view.clamped_into(&world), rect(1.0, -2.0, 5.0, 2.0));
-        let small = rect(0.0, 0.0, 2.0, 10.0);
-        assert_eq!(view.clamped_into(&small), rect(-1.0, 0.0, 3.0, 4.0));
-    }
-
-    #[test]
     fn shrinking_a_box_ends_at_its_centre() {
         let shrunk = rect(0.0, 0.0, 4.0, 10.0).expanded(-3.0);
         assert_eq!(shrunk, rect(2.0, 3.0, 2.0, 7.0));
@@ -337,16 +317,6 @@ mod tests {
             prop_assert_eq!(a.distance(&b), shortest);
             let shortest = points(a).map(|p| p.distance(b.min)).fold(f32::INFINITY, f32::min);
             prop_assert_eq!(a.distance_to_point(b.min), shortest);
-        }
-
-        #[test]
-        fn a_clamped_box_keeps_its_size_and_is_inside_if_it_fits(a in small(), b in small()) {
-            let clamped = a.clamped_into(&b);
-            prop_assert_eq!(clamped.size(), a.size());
-            prop_assert_eq!(b.contains_rect(&clamped), a.size().cmple(b.size()).all());
-            if b.contains_rect(&a) {
-                prop_assert_eq!(clamped, a);
-            }
         }
     }
 }

@@ -103,42 +103,6 @@ enum Ends {
 type Curve = fn(f32) -> f32;
 
 impl Ease {
-    /// All curves, in the order of their families: two single ones, then in, out and in-out of each family.
-    pub const ALL: [Self; 32] = [
-        Self::Linear,
-        Self::Smooth,
-        Self::SineIn,
-        Self::SineOut,
-        Self::SineInOut,
-        Self::QuadIn,
-        Self::QuadOut,
-        Self::QuadInOut,
-        Self::CubicIn,
-        Self::CubicOut,
-        Self::CubicInOut,
-        Self::QuartIn,
-        Self::QuartOut,
-        Self::QuartInOut,
-        Self::QuintIn,
-        Self::QuintOut,
-        Self::QuintInOut,
-        Self::ExpoIn,
-        Self::ExpoOut,
-        Self::ExpoInOut,
-        Self::CircIn,
-        Self::CircOut,
-        Self::CircInOut,
-        Self::BackIn,
-        Self::BackOut,
-        Self::BackInOut,
-        Self::BounceIn,
-        Self::BounceOut,
-        Self::BounceInOut,
-        Self::ElasticIn,
-        Self::ElasticOut,
-        Self::ElasticInOut,
-    ];
-
     /// Returns the curve's value at `t`, the elapsed fraction of the time, clamped to 0 to 1; NaN counts as 0. Exactly
     /// 0 at 0, and exactly 1 at 1. Only `Back` and `Elastic` leave the range 0 to 1 in between.
     pub fn at(self, t: f32) -> f32 {

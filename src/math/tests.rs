@@ -7,6 +7,42 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// Every curve, in the order of the enum.
+const ALL: [Ease; 32] = [
+    Ease::Linear,
+    Ease::Smooth,
+    Ease::SineIn,
+    Ease::SineOut,
+    Ease::SineInOut,
+    Ease::QuadIn,
+    Ease::QuadOut,
+    Ease::QuadInOut,
+    Ease::CubicIn,
+    Ease::CubicOut,
+    Ease::CubicInOut,
+    Ease::QuartIn,
+    Ease::QuartOut,
+    Ease::QuartInOut,
+    Ease::QuintIn,
+    Ease::QuintOut,
+    Ease::QuintInOut,
+    Ease::ExpoIn,
+    Ease::ExpoOut,
+    Ease::ExpoInOut,
+    Ease::CircIn,
+    Ease::CircOut,
+    Ease::CircInOut,
+    Ease::BackIn,
+    Ease::BackOut,
+    Ease::BackInOut,
+    Ease::BounceIn,
+    Ease::BounceOut,
+    Ease::BounceInOut,
+    Ease::ElasticIn,
+    Ease::ElasticOut,
+    Ease::ElasticInOut,
+];
+
 /// Returns an ordered checksum of a function's bits at `positions`.
 fn bits(positions: impl IntoIterator<Item = f32>, of: impl Fn(f32) -> f32) -> u64 {
     let fold = |sum: u64, x: f32| sum.wrapping_mul(0x0100_0000_01b3) ^ u64::from(of(x).to_bits());
@@ -60,7 +96,7 @@ fn functions_have_these_bits_on_every_machine() {
 #[test]
 fn easing_curves_have_these_bits_on_every_machine() {
     let times = || (0..=256u16).map(|t| f32::from(t) / 256.0);
-    let sums = Ease::ALL.map(|ease| bits(times(), |t| ease.at(t)));
+    let sums = ALL.map(|ease| bits(times(), |t| ease.at(t)));
     let all = sums.iter().fold(0u64, |sum, one| sum.rotate_left(5) ^ one);
     assert_eq!(all, 4_347_864_224_971_331_745, "{sums:x?}");
 }
@@ -76,7 +112,7 @@ fn glam_uses_the_same_functions() {
 
 #[test]
 fn every_curve_goes_from_0_to_1_and_clamps() {
-    for ease in Ease::ALL {
+    for ease in ALL {
         assert_eq!((ease.at(0.0), ease.at(1.0)), (0.0, 1.0), "{ease:?}");
         assert_eq!((ease.at(-3.0), ease.at(7.0)), (0.0, 1.0), "{ease:?}");
         assert_eq!(ease.at(f32::NAN), 0.0, "{ease:?}");
@@ -93,7 +129,7 @@ fn smooth_curves_never_fall() {
         let values: Vec<f32> = values.collect();
         values.windows(2).any(|pair| pair[1] < pair[0])
     };
-    let fall: Vec<_> = Ease::ALL.into_iter().filter(falls).collect();
+    let fall: Vec<_> = ALL.into_iter().filter(falls).collect();
     let names = fall.iter().map(|ease| format!("{ease:?}"));
     let lively = |name: String| {
         ["Back", "Bounce", "Elastic"]
@@ -106,7 +142,7 @@ fn smooth_curves_never_fall() {
 
 #[test]
 fn only_back_and_elastic_leave_the_range() {
-    for ease in Ease::ALL {
+    for ease in ALL {
         let mut values = (0..=1000u16).map(|t| ease.at(f32::from(t) / 1000.0));
         let leaves = values.any(|value| !(0.0..=1.0).contains(&value));
         let name = format!("{ease:?}");
@@ -123,7 +159,7 @@ fn only_back_and_elastic_leave_the_range() {
 
 #[test]
 fn out_is_in_reversed_and_in_out_is_point_symmetric() {
-    for family in Ease::ALL[2..].chunks(3) {
+    for family in ALL[2..].chunks(3) {
         for t in (1..64u16).map(|t| f32::from(t) / 64.0) {
             let [slow_start, slow_end, both] = [0, 1, 2].map(|at| family[at].at(t));
             assert!(
@@ -149,12 +185,12 @@ fn out_is_in_reversed_and_in_out_is_point_symmetric() {
 
 #[test]
 fn no_two_curves_are_the_same() {
-    let mut values: Vec<_> = Ease::ALL
+    let mut values: Vec<_> = ALL
         .map(|ease| [0.3, 0.6].map(|t| ease.at(t).to_bits()))
         .to_vec();
     values.sort_unstable();
     values.dedup();
-    assert_eq!(values.len(), Ease::ALL.len());
+    assert_eq!(values.len(), ALL.len());
 }
 
 #[test]

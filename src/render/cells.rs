@@ -178,9 +178,7 @@ impl Cells {
             } else {
                 IMAGE
             };
-            for cell in self.covered_cells(&quad) {
-                self.characters[cell] = character;
-            }
+            self.fill(self.covered_cells(&quad), character);
         }
     }
 
@@ -235,9 +233,7 @@ impl Cells {
             return;
         }
         if let Some(quad) = project(instance, record, view) {
-            for cell in self.covered_cells(&quad) {
-                self.characters[cell] = solid;
-            }
+            self.fill(self.covered_cells(&quad), solid);
         }
     }
 
@@ -267,9 +263,7 @@ impl Cells {
             true if cells.len() == self.characters.len() => ' ',
             true => IMAGE,
         };
-        for cell in cells {
-            self.characters[cell] = character;
-        }
+        self.fill(cells, character);
     }
 
     /// Returns the indices of the cells that a quad covers. An upright quad covers the cells in its bounds. A turned
@@ -313,6 +307,12 @@ impl Cells {
         cells.sort_unstable();
         cells.dedup();
         cells
+    }
+
+    fn fill(&mut self, cells: Vec<usize>, character: char) {
+        for cell in cells {
+            self.characters[cell] = character;
+        }
     }
 
     /// Returns the index of a cell; `None` outside the grid.

@@ -16,13 +16,13 @@ pub struct Altitude {
     /// Settings that hold for all its objects.
     pub settings: AltitudeSettings,
     /// Level 0 holds the persistent objects, which are painted first.
-    levels: Vec<Layer>,
+    pub(crate) levels: Vec<Layer>,
     /// Indexed by level, like the layers.
     particles: Vec<ParticleLayer>,
     /// Tile maps of all levels, in the order of their creation.
-    tiles: Vec<TileLayer>,
+    pub(crate) tiles: Vec<TileLayer>,
     /// The canvas of this step.
-    drawn: Layer,
+    pub(crate) drawn: Layer,
     /// Number of the current step, or of the last one.
     now: u64,
 }
@@ -71,7 +71,7 @@ impl Altitude {
 
     /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let layers = self.layers().iter().map(Layer::bytes);
+        let layers = self.levels.iter().map(Layer::bytes);
         let particles = self.particles.iter().map(ParticleLayer::bytes);
         layers.sum::<usize>() + particles.sum::<usize>() + self.drawn.bytes()
     }
@@ -81,21 +81,11 @@ impl Altitude {
         (0..=u16::MAX).zip(&mut self.particles)
     }
 
-    /// Returns the tile maps of all levels.
-    pub(crate) fn tile_layers(&self) -> &[TileLayer] {
-        &self.tiles
-    }
-
     /// Returns the visible tile maps of a level, numbered from 0, in painting order: they are painted before the
     /// level's objects. For tests and tools, like particles.
     pub fn tiles(&self, level: u16) -> impl Iterator<Item = &Layer> {
         let shown = move |tiles: &&TileLayer| tiles.level == level && tiles.visible;
         self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)
-    }
-
-    /// Returns the tile maps of all levels, to change.
-    pub(crate) fn tiles_mut(&mut self) -> &mut Vec<TileLayer> {
-        &mut self.tiles
     }
 
     /// Returns the canvas: the game's drawings of this step. It is painted after the levels.
@@ -125,20 +115,6 @@ impl Altitude {
                 layer.pass_time(time);
             }
         }
-    }
-
-    /// Returns the layers of every level.
-    pub(crate) fn layers(&self) -> &[Layer] {
-        &self.levels
-    }
-
-    /// Returns the layers of every level, to change.
-    pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
-        &mut self.levels
-    }
-
-    pub(crate) fn drawn_mut(&mut self) -> &mut Layer {
-        &mut self.drawn
     }
 }
 

@@ -287,11 +287,6 @@ impl Camera {
         self.checked(valid, "shaking")
     }
 
-    /// Stops all shaking at once.
-    pub fn stop_shaking(&mut self) {
-        self.shakes.clear();
-    }
-
     /// Sets the size of the view at zoom 1, in world units, after the window's shape has changed.
     pub(crate) fn set_size(&mut self, size: Vec2) {
         if is_size(size) && size != self.size {

@@ -94,6 +94,16 @@ impl InstanceFlags {
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
+
+    pub(crate) fn blend(self) -> Blend {
+        if self.contains(Self::ADDITIVE) {
+            Blend::Additive
+        } else if self.contains(Self::OPAQUE) {
+            Blend::Opaque
+        } else {
+            Blend::Alpha
+        }
+    }
 }
 
 impl fmt::Debug for InstanceFlags {
@@ -200,13 +210,7 @@ impl Instance {
 
     /// Returns how it is combined with the pixels below it.
     pub fn blend(&self) -> Blend {
-        if self.flags().contains(InstanceFlags::ADDITIVE) {
-            Blend::Additive
-        } else if self.flags().contains(InstanceFlags::OPAQUE) {
-            Blend::Opaque
-        } else {
-            Blend::Alpha
-        }
+        self.flags().blend()
     }
 
     /// Sets the factors of its width and height. They are stored as half floats: 11 significant bits, at most 65 504.

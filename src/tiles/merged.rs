@@ -108,33 +108,17 @@ impl TileMap {
     fn merged(&self, origin: Vec2, window: CellBlock, cells: CellBlock) -> Merged {
         let CellBlock { first, last } = cells;
         let mut area = self.cells_box(origin, first, last);
-        let continues = |from: IVec2, to: IVec2| {
-            let beyond = CellBlock {
-                first: from,
-                last: to,
-            };
-            beyond.cells().all(|cell| self.is_solid(cell))
+        let continues = |towards: IVec2, is_at_edge: bool| {
+            is_at_edge
+                && cells
+                    .beside(towards)
+                    .cells()
+                    .all(|cell| self.is_solid(cell))
         };
-        let left = first.x == window.first.x
-            && continues(
-                IVec2::new(first.x - 1, first.y),
-                IVec2::new(first.x - 1, last.y),
-            );
-        let right = last.x == window.last.x
-            && continues(
-                IVec2::new(last.x + 1, first.y),
-                IVec2::new(last.x + 1, last.y),
-            );
-        let up = first.y == window.first.y
-            && continues(
-                IVec2::new(first.x, first.y - 1),
-                IVec2::new(last.x, first.y - 1),
-            );
-        let down = last.y == window.last.y
-            && continues(
-                IVec2::new(first.x, last.y + 1),
-                IVec2::new(last.x, last.y + 1),
-            );
+        let left = continues(IVec2::NEG_X, first.x == window.first.x);
+        let right = continues(IVec2::X, last.x == window.last.x);
+        let up = continues(IVec2::NEG_Y, first.y == window.first.y);
+        let down = continues(IVec2::Y, last.y == window.last.y);
         // Not in the middle of a solid region, where no way out is preferable.
         if !(left && right && up && down) {
             let sides = window.size().as_vec2() * self.cell_size();

@@ -8,6 +8,7 @@ use glam::{IVec2, Vec2};
 
 use super::map::TileMap;
 use super::tile::Tile;
+use super::window::CellBlock;
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId};
 use crate::scene::{CHUNK, Instance, InstanceFlags, Layer};
@@ -56,27 +57,33 @@ impl TileMap {
     pub(crate) fn rows(&self, style: &TileStyle) -> Layer {
         let mut layer = Layer::new();
         let blocks = (self.size() + (BLOCK - 1)) / BLOCK;
-        let count = usize::try_from(blocks.element_product()).unwrap_or(0);
-        layer.reserve(count * CHUNK);
-        for (down, across) in (0..blocks.y).flat_map(|y| (0..blocks.x).map(move |x| (y, x))) {
-            let corner = IVec2::new(across, down) * BLOCK;
-            for cell in (0..BLOCK).flat_map(|y| (0..BLOCK).map(move |x| IVec2::new(x, y))) {
-                layer.push(None, self.instance(corner + cell, style), Vec2::ZERO);
-            }
+        layer.reserve(usize::try_from(blocks.element_product()).unwrap_or(0) * CHUNK);
+        for cell in self.cells_by_block() {
+            layer.push(None, self.instance(cell, style), Vec2::ZERO);
         }
         layer
     }
 
     /// Rewrites all rows with another style.
     pub(crate) fn redraw(&self, layer: &mut Layer, style: &TileStyle) {
-        let across = (self.size().x + (BLOCK - 1)) / BLOCK;
-        let blocks = (0..).map(|number| IVec2::new(number % across, number / across) * BLOCK);
-        let cells = blocks.flat_map(|corner| {
-            (0..BLOCK).flat_map(move |y| (0..BLOCK).map(move |x| corner + IVec2::new(x, y)))
-        });
-        for (instance, cell) in layer.columns_mut().instances.iter_mut().zip(cells) {
+        let instances = layer.columns_mut().instances.iter_mut();
+        for (instance, cell) in instances.zip(self.cells_by_block()) {
             *instance = self.instance(cell, style);
         }
+    }
+
+    /// Returns the cells in the order of their rows: block by block, also those of the last blocks outside the map.
+    fn cells_by_block(&self) -> impl Iterator<Item = IVec2> + use<> {
+        let blocks = CellBlock {
+            first: IVec2::ZERO,
+            last: (self.size() - 1) / BLOCK,
+        };
+        let cells = CellBlock {
+            first: IVec2::ZERO,
+            last: IVec2::splat(BLOCK - 1),
+        };
+        let blocks = blocks.cells();
+        blocks.flat_map(move |block| cells.cells().map(move |cell| block * BLOCK + cell))
     }
 
     /// Rewrites the row of one cell.

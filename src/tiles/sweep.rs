@@ -105,23 +105,16 @@ impl TileMap {
             // Not `IVec2::clamp`, which panics if its limits are not a range.
             cell.max(first).min(last)
         });
-        let (from, to) = match normal {
-            Vec2::NEG_X => (
-                IVec2::new(first.x - 1, from.y),
-                IVec2::new(first.x - 1, to.y),
-            ),
-            Vec2::X => (IVec2::new(last.x + 1, from.y), IVec2::new(last.x + 1, to.y)),
-            Vec2::NEG_Y => (
-                IVec2::new(from.x, first.y - 1),
-                IVec2::new(to.x, first.y - 1),
-            ),
-            Vec2::Y => (IVec2::new(from.x, last.y + 1), IVec2::new(to.x, last.y + 1)),
-            _ => return false,
+        let towards = normal.as_ivec2();
+        if towards.as_vec2() != normal || towards == IVec2::ZERO {
+            return false;
+        }
+        let is_axis = towards.cmpne(IVec2::ZERO);
+        let touched = CellBlock {
+            first: IVec2::select(is_axis, first, from),
+            last: IVec2::select(is_axis, last, to),
         };
-        let neighbours = CellBlock {
-            first: from,
-            last: to,
-        };
+        let neighbours = touched.beside(towards);
         neighbours.cells().all(|cell| self.is_solid(cell))
     }
 }

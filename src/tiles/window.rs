@@ -23,6 +23,17 @@ impl CellBlock {
     pub(super) fn size(self) -> IVec2 {
         self.last - self.first + 1
     }
+
+    /// Returns the row or column of cells beside the block on one side: `towards` is a unit vector along an axis.
+    pub(super) fn beside(self, towards: IVec2) -> Self {
+        let (after, before) = (towards.cmpgt(IVec2::ZERO), towards.cmplt(IVec2::ZERO));
+        let first = IVec2::select(before, self.first - 1, self.first);
+        let last = IVec2::select(after, self.last + 1, self.last);
+        Self {
+            first: IVec2::select(after, last, first),
+            last: IVec2::select(before, first, last),
+        }
+    }
 }
 
 impl TileMap {

@@ -24,7 +24,7 @@ impl World {
         visitor.value(StateField::Altitudes, self.scene.altitudes().len());
         for altitude in self.scene.altitudes() {
             // An empty layer is equivalent to a missing one.
-            let layers = (0_u16..).zip(altitude.layers());
+            let layers = (0_u16..).zip(&altitude.levels);
             let layers = layers.filter(|(_, layer)| layer.live() > 0);
             let settings = (&altitude.settings, layers.clone().count());
             visitor.value(StateField::Altitudes, settings);

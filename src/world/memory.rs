@@ -33,7 +33,7 @@ impl World {
     pub(super) fn unshared_bytes(&self, other: &Self) -> usize {
         let maps = |world: &'_ Self| -> Vec<(*const (), usize)> {
             let altitudes = world.scene.altitudes().iter();
-            let layers = altitudes.flat_map(|altitude| altitude.tile_layers());
+            let layers = altitudes.flat_map(|altitude| &altitude.tiles);
             let layers =
                 layers.map(|tiles| (Arc::as_ptr(&tiles.layer).cast(), tiles.layer.bytes()));
             let maps = world.tiles.maps();

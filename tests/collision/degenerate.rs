@@ -68,7 +68,7 @@ fn a_square_shifted_by_half_is_half_deep() {
     )
     .unwrap();
     assert!((met.depth - 2f32.sqrt()).abs() < 1e-5, "{met:?}");
-    // The origin is on an edge of many simplices of these: that counts as meeting.
+    // The origin lies on an edge of many of their simplices, which counts as an intersection.
     for x in [-4.0, -2.0, 0.0, 2.0, 4.0] {
         for y in [-4.0, -2.0, 0.0, 2.0, 4.0] {
             let place = vec2(x, y);
@@ -117,7 +117,7 @@ fn shapes_without_area_cross() {
     let down = Shape::capsule(vec2(0.0, -5.0), vec2(0.0, 5.0), 0.0);
     assert!(intersects(across.at(Vec2::ZERO), down.at(vec2(5.0, 5.0))));
     assert!(!intersects(across.at(Vec2::ZERO), down.at(vec2(5.5, 0.0))));
-    // On one line.
+    // Collinear.
     assert!(intersects(
         across.at(Vec2::ZERO),
         across.at(vec2(10.0, 0.0))
@@ -465,7 +465,7 @@ fn a_box_that_is_scaled_after_it_was_turned_is_a_rhombus() {
     let at = |x, y| distance(Shape::point().at(vec2(x, y)), rhombus.at(Vec2::ZERO));
     assert_eq!(at(2.0, 0.0), 0.0);
     assert!((at(2.5, 1.2) - 0.9264).abs() < 1e-3, "{}", at(2.5, 1.2));
-    // A scale that is the same both ways leaves it a box.
+    // A uniform scale leaves it a box.
     let larger = square.transformed(Turn(100), Vec2::splat(3.0));
     let point = Shape::point();
     let beside = point.at(vec2(5.0, 0.0));
@@ -498,7 +498,7 @@ fn a_shape_of_the_most_corners_has_a_difference_at_every_angle() {
     }
 }
 
-/// At a million, coordinates are a sixteenth apart.
+/// At a million, adjacent coordinates differ by a sixteenth.
 #[test]
 fn small_boxes_far_from_zero_overlap_as_they_do_elsewhere() {
     let near = Shape::rect(vec2(0.05, 0.04));

@@ -1,6 +1,6 @@
-//! Comparison with `parry2d`, which calculates in `f32` and ends its searches early: its distances are off by up to a
-//! fiftieth. So distances may differ by 0.05 units plus 5 % of the distance, for shapes of about ten units. Otherwise
-//! brute force decides.
+//! Comparison with `parry2d`, which calculates in `f32` and ends its searches early: its distances are off by up to
+//! 2 %. Distances may therefore differ by 0.05 units plus 5 %, for shapes of about ten units. Otherwise brute force
+//! decides.
 
 use crate::oracle::gap;
 use crate::shapes::{Body, pair, pairs};
@@ -17,7 +17,7 @@ fn vector(from: Vec2) -> Vector {
     Vector::new(from.x, from.y)
 }
 
-/// The same shape of the other library, and where it is. `None` for an outline that is too thin for it.
+/// Returns the same shape and position in the other library. `None` for an outline that is too thin for it.
 fn theirs(body: &Body) -> Option<(Pose, SharedShape)> {
     let corners: Vec<_> = body.shape.corners().iter().map(|it| vector(*it)).collect();
     let radius = body.shape.radius();
@@ -132,7 +132,7 @@ fn times_of_impact_agree() {
             gap(&Body { position, ..a }, &b)
         };
         let is_near = (time - their_time).abs() * way.length() < 2.0 * TOLERANCE;
-        // They graze each other, or the other library is late.
+        // They graze each other, or the other library finds the hit late.
         let is_touching = hit.is_none_or(|hit| apart_after(hit.time).abs() < 1e-3);
         let is_first = time < their_time || apart_after(their_time) > -1e-3;
         assert!(

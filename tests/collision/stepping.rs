@@ -5,14 +5,14 @@ use damselfly::Random;
 use damselfly::collision::{Epa, Gjk, GjkProgress, Shape, contact, minkowski_difference};
 use damselfly::glam::{Vec2, vec2};
 
-/// A search, to its end.
+/// Runs a search to its end.
 fn searched<'a>(a: &'a Body, b: &'a Body) -> Gjk<'a> {
     let mut search = Gjk::new(a.placed(), b.placed());
     while search.step() == GjkProgress::Searching {}
     search
 }
 
-/// How far a place is outside of a polygon, clockwise on screen; negative inside.
+/// Returns the distance of a position from a polygon, which is clockwise on screen. Negative inside.
 fn outside(polygon: &[Vec2], place: Vec2) -> f32 {
     let next = polygon.iter().cycle().skip(1);
     let heights = polygon.iter().zip(next).filter(|(from, to)| from != to);

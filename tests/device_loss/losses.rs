@@ -1,4 +1,4 @@
-//! The game whose device is lost, and what it is compared with.
+//! The game whose device is lost, and the runs that it is compared with.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -15,29 +15,29 @@ use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Set in the process that plays: `record`, `replay`, `gone`, `storm`, or `film` (without a window).
+/// Environment variable of the playing process: `record`, `replay`, `gone`, `storm`, or `film` (without a window).
 pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
-/// The steps after which the device is lost, at 30 steps a second.
+/// Steps after which the device is lost, at 30 steps per second.
 const LOSSES: [u64; 3] = [30, 100, 170];
-/// Steps after a loss. Between them the screen must show another picture.
+/// Steps after a loss. Between them, the screen must show a new frame.
 const SOON: [u64; 2] = [10, 60];
-/// Longest time from a loss to the next frame. Counting steps is not enough: a game that is held up has none.
+/// Maximum time from a loss to the next frame. Counting steps is not enough: a blocked game takes none.
 const LONGEST: Duration = Duration::from_secs(2);
 const STEPS: u64 = 240;
-/// Steps of the game whose GPU never comes back. It is tried for ten seconds, once a second.
+/// Steps of the game whose GPU never returns. The engine retries for ten seconds, once per second.
 const STEPS_GONE: u64 = 450;
-/// The steps between which the screen must show another picture there: twelve seconds after the loss.
+/// Steps between which its screen must show a new frame: twelve seconds after the loss.
 const SEEN_GONE: [u64; 2] = [LOSSES[0] + 360, STEPS_GONE - 1];
 
 /// Saucer Shoot, and its failing device.
 struct Losing {
     /// Watches the window, if there is one.
     watcher: Option<Watcher>,
-    /// When the device was lost.
+    /// Time of the latest loss.
     lost: Option<Instant>,
     /// Whether an image's device is lost, or a window's GPU for good.
     loses: bool,
-    /// `None` in a harness, where nothing is lost.
+    /// `None` in a harness, which has no device.
     losses: Option<LossSender>,
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn run() {
         play(&role, Path::new(&file));
         return;
     }
-    // As a test runner answers when it is asked for its tests.
+    // The answer of a test runner to `--list`.
     if std::env::args().any(|argument| argument == "--list") {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
         println!("a_film_is_the_same_although_the_device_is_lost: test");
@@ -236,7 +236,7 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Without a window, whose film has every frame.
+/// Without a window, a film has every frame.
 fn a_film_is_the_same_although_the_device_is_lost() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = |name| folder.join(format!("device_loss_{name}.dfrec"));
@@ -265,7 +265,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert!(ran.status.success(), "{log}");
     let given_up = log.matches("the software backend continues in the same window");
     assert_eq!(given_up.count(), 1, "{log}");
-    // Not at once: a driver that is updated comes back.
+    // Not at once: a driver returns after an update.
     let tries = log.matches("opening a new graphics device").count();
     assert!((5..=12).contains(&tries), "{tries} tries: {log}");
     let expected = format!(
@@ -276,7 +276,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert_eq!(out.trim_end(), expected, "{log}");
 }
 
-/// The checksum of the same run without a window.
+/// Returns the checksum of the same run without a window.
 pub(crate) fn undisturbed(steps: u64) -> u64 {
     let options = Options {
         seed: Some(5),

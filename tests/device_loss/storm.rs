@@ -16,27 +16,27 @@ use crate::game;
 use crate::losses::{ROLE, app, undisturbed};
 use crate::watcher::Watcher;
 
-/// 30 steps a second.
+/// At 30 steps per second.
 const STEPS: u64 = 360;
 const DEVICE_LOSSES: [u64; 3] = [50, 140, 230];
-/// Once a second.
+/// Steps between two losses of the surface: one second.
 const SURFACE_LOSSES: u64 = 30;
-/// Between two sizes of the window.
+/// Steps between two changes of the window's size.
 const RESIZES: u64 = 20;
 /// When the window is minimised, and for how long.
 const MINIMISED: [u64; 2] = [110, 200];
 const MINIMISED_TIME: Duration = Duration::from_millis(1500);
 /// Printed before the error that ends the run. Drivers print `error: `, too.
 const ENDED: &str = "the run ended with: ";
-/// Said when the window is back.
+/// Logged when the window is visible again.
 const BACK: &str = "the window is seen again";
-/// The largest file, in blocks of 512 bytes: the film ends there in the midst of the run.
+/// Maximum file size in blocks of 512 bytes. It ends the film in the middle of the run.
 const DISK_BLOCKS: u64 = 2000;
 
-/// After everything, the screen must show more than one picture of the game between these steps.
+/// After all failures, the screen must show several frames of the game between these steps.
 const SEEN: [u64; 2] = [STEPS - 40, STEPS - 1];
 
-/// Saucer Shoot in bad weather.
+/// Saucer Shoot with these failures.
 struct Storm {
     display: u32,
     watcher: Watcher,
@@ -114,7 +114,7 @@ fn film_calm_run(film: &Path) {
         demo: true,
         seed: Some(5),
         steps: Some(STEPS),
-        // Beside a window, a film shows each step as it ends.
+        // With a window, a film shows each step at its end.
         smoothing: Some(Smoothing::None),
         capture: Some(film.to_owned()),
         ..Options::default()
@@ -172,7 +172,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
     let mut before = Vec::new();
     for index in 0..film.len() {
         let frame = film.read(index).unwrap();
-        // That one begins with a frame before the first step.
+        // The film of the calm run begins with a frame before the first step.
         let expected = calm
             .read(usize::try_from(frame.number).unwrap() + 1)
             .unwrap();

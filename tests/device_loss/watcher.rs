@@ -7,16 +7,16 @@ use damselfly::Color;
 use crate::client::Client;
 use crate::screenshot::{Area, Screenshot};
 
-/// The window, which opens in the screen's corner.
+/// Size of the window, which opens in the corner of the screen.
 const WINDOW: [u32; 2] = [640, 384];
-/// The least number of pixels that a picture of the game lights.
+/// Minimum number of lit pixels in a frame of the game.
 const LEAST_LIT: usize = 200;
 
-/// Looks at the screen that this process has its window on.
+/// Reads the screen on which this process has its window.
 pub(crate) struct Watcher {
     client: Client,
     first: Option<Screenshot>,
-    /// When another picture was seen.
+    /// Time at which a new frame was seen.
     changed: Option<Instant>,
 }
 
@@ -51,7 +51,7 @@ impl Watcher {
         }
     }
 
-    /// Ends it. Returns when there was one.
+    /// Ends the watch. Returns the time of a new frame, if there was one.
     pub(crate) fn end(&mut self) -> Option<Instant> {
         self.first = None;
         self.changed

@@ -11,7 +11,7 @@ use damselfly::prelude::*;
 
 type Play = Harness<'static>;
 
-/// The game as it begins, with the ball on the paddle.
+/// Returns the game at its start, with the ball on the paddle.
 fn opened() -> Play {
     let options = Options {
         seed: Some(1),
@@ -23,7 +23,7 @@ fn opened() -> Play {
     play
 }
 
-/// The ball under way.
+/// Returns the game after the serve.
 fn served() -> Play {
     let mut play = opened();
     play.tap(Key::Space);
@@ -39,7 +39,7 @@ fn bricks(play: &Play) -> usize {
     play.all("Brick").len()
 }
 
-/// Removes all bricks but this many.
+/// Removes all but this many bricks.
 fn leave_bricks(play: &mut Play, left: usize) {
     for brick in play.all("Brick").into_iter().skip(left) {
         play.world_mut().remove(brick);
@@ -47,7 +47,7 @@ fn leave_bricks(play: &mut Play, left: usize) {
     play.step();
 }
 
-/// Puts the ball somewhere, flying in a direction.
+/// Moves the ball to a position, with a velocity.
 fn throw(play: &mut Play, from: Vec2, way: Vec2) {
     let ball = play.only("Ball");
     let mut context = play.context();
@@ -94,7 +94,7 @@ fn a_brick_that_is_hit_goes_in_sparks_and_gives_ten_points() {
     assert_eq!(play.world().hud.value("Points"), Some(10));
     let sparks = play.world().scene().altitudes()[3].particles(1);
     assert!(sparks.is_some_and(|sparks| !sparks.is_empty()));
-    // It comes back.
+    // The ball returns.
     let ball = play.world().object(play.only("Ball")).unwrap();
     assert!(ball.velocity().y > 0.0);
 }
@@ -281,7 +281,7 @@ fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
         assert!(!play.is_over());
         assert_eq!(game::title(play.world()).is_some(), is_paused);
     }
-    // It is the only one that pauses: nothing else may have it.
+    // It is the only key that pauses, so no other action may take it.
     for key in [Key::Q, Key::K, Key::Enter, Key::Q] {
         play.tap(key);
         play.steps(2);
@@ -324,7 +324,7 @@ fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
     assert_eq!(names.join(" "), "Right D PadRightShoulder");
 }
 
-/// A run that finds this settings file when it begins.
+/// Returns a run that finds this settings file at its start.
 fn with_settings(text: &str) -> Play {
     let app = App::new("Breakout", Options::default()).pixels(640, 480);
     let mut play = Harness::start(app, game::start).unwrap();
@@ -338,7 +338,7 @@ fn a_damaged_settings_file_leaves_the_keys_as_they_are() {
     for text in ["keys = 3", "[keys]\nleft = [\"Nokey\"]\njmup = []", "\u{1}"] {
         let mut play = with_settings(text);
         assert!(how_far(&mut play, Key::Left) < -20.0, "{text:?}");
-        // The next key that is chosen replaces the file, and not what the player wrote.
+        // The next chosen key replaces the file, but not the copy of the player's text.
         assert_eq!(play.file("settings.kept.toml"), Some(text.as_bytes()));
     }
     // A valid file is not copied.

@@ -22,7 +22,7 @@ fn opened() -> Play {
     play
 }
 
-/// Two boxes of 130 × 90 pixels next to each other.
+/// Returns the example with two boxes of 130 × 90 pixels next to each other.
 fn with_boxes() -> Play {
     let mut play = opened();
     play.tap(Key::Tab);
@@ -58,7 +58,7 @@ fn position(play: &Play, name: &str) -> Vec2 {
 #[test]
 fn dragged_shapes_follow_the_mouse_within_their_panel() {
     let mut play = opened();
-    // Beside its middle, and so it stays.
+    // Held beside its middle: the offset to the mouse stays.
     drag(&mut play, B + vec2(50.0, -30.0), B + vec2(80.0, -10.0));
     assert_eq!(position(&play, "B"), B + vec2(30.0, 20.0));
     assert_eq!(position(&play, "A"), A);
@@ -67,7 +67,7 @@ fn dragged_shapes_follow_the_mouse_within_their_panel() {
     assert_eq!(position(&play, "B"), B + vec2(30.0, 20.0), "it was let go");
     drag(&mut play, A, vec2(900.0, 500.0));
     assert_eq!(position(&play, "A"), vec2(476.0, 340.0));
-    // Nothing is there.
+    // No shape is there.
     drag(&mut play, vec2(30.0, 60.0), B);
     assert_eq!(position(&play, "A"), vec2(476.0, 340.0));
 }
@@ -118,7 +118,7 @@ fn the_minkowski_difference_is_shown_around_the_origin() {
     let mut play = with_boxes();
     drag(&mut play, B, vec2(310.0, 240.0));
     let inside = play.picture();
-    // The middle between both is off the origin, which is on the axes, by this much: -110 and -20 pixels, scaled.
+    // Offset of the centre of both from the origin, where the axes cross: -110 and -20 pixels, scaled.
     let empty = Color::hex(0x171c27);
     let at = |picture: &damselfly::app::Picture, offset: [i32; 2]| {
         let [x, y] = [760 + offset[0], 234 + offset[1]].map(|place| u32::try_from(place).unwrap());
@@ -182,7 +182,7 @@ fn keys_and_the_wheel_turn_the_shape_that_is_chosen() {
     play.step();
     let [a, b] = angles(&play);
     assert!((a + 0.2).abs() < 1e-4 && (b - 0.3).abs() < 1e-4, "{a} {b}");
-    // Turned, it is drawn and tested so.
+    // A turned shape is drawn and tested as turned.
     let before = play.picture();
     play.press(Key::Q);
     play.steps(5);
@@ -229,7 +229,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
         tap(&mut play, Key::Tab);
         for &key in &keys[number..] {
             tap(&mut play, key);
-            // On the same place, touching, deep, apart.
+            // At the same position, touching, deep, apart.
             for offset in [[0, 0], [130, 0], [7, 3], [190, 40]] {
                 let at = A + vec2(offset[0] as f32, offset[1] as f32);
                 play.context().object_mut(b).unwrap().set_position(at);

@@ -15,7 +15,7 @@ use game::rules::{Phase, Rules};
 
 type Play = Harness<'static>;
 
-/// The side of a cell.
+/// Side of a cell.
 const CELL: f32 = 16.0;
 
 fn titled() -> Play {
@@ -27,7 +27,7 @@ fn titled() -> Play {
     Harness::start(app, game::start).unwrap()
 }
 
-/// A game whose hero stands at the beginning of the first level.
+/// Returns a game whose hero stands at the start of the first level.
 fn begun() -> Play {
     let mut play = titled();
     play.tap(Key::Space);
@@ -45,12 +45,12 @@ fn at(play: &Play) -> Vec2 {
     hero(play.world()).unwrap().position()
 }
 
-/// The hero's column and row.
+/// Returns the column and row of the hero.
 fn cell(play: &Play) -> [f32; 2] {
     (at(play) / CELL).floor().into()
 }
 
-/// Puts the hero into a cell, where it stands if there is ground beneath.
+/// Moves the hero into a cell, where it stands if there is ground below.
 fn put(play: &mut Play, column: f32, row: f32) {
     let id = play.only("Hero");
     let mut cx = play.context();
@@ -377,7 +377,7 @@ fn the_door_leads_to_the_second_level_and_its_door_wins() {
 #[test]
 fn there_are_no_seams_between_tiles() {
     let mut play = begun();
-    // Within rock, wherever the view is, there are the colours of rock alone.
+    // Inside rock, only the colours of rock are visible, for any position of the view.
     for column in 3..14 {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);
@@ -403,7 +403,7 @@ fn escape_quits() {
     assert!(play.is_over());
 }
 
-/// The checksums of a demonstration, one for each step.
+/// Returns the checksum of each step of a demonstration.
 fn demonstration(mut play: Play, steps: u64) -> (Play, Vec<u64>) {
     let mut checksums = Vec::new();
     while play.core().step_number() < steps {

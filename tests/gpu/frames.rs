@@ -1,4 +1,4 @@
-//! Copies and draws of a frame on the GPU, and behaviour on small and lost devices.
+//! Copies and draw calls of a frame on the GPU, and behaviour on small and lost devices.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -8,7 +8,7 @@ use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, Pixels};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{
-    GpuEnvironment, GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
+    GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
 };
 use damselfly::scene::{Instance, InstanceFlags};
 
@@ -32,7 +32,7 @@ fn assets() -> Assets {
     })
 }
 
-/// So many small squares, spread over a picture of 100 × 100.
+/// Returns `count` small squares, spread over an image of 100 × 100.
 fn squares(count: usize) -> impl Iterator<Item = Instance> {
     (0..count).map(|index| {
         let mut square = Instance::new(
@@ -92,7 +92,7 @@ fn shapes_and_sprites_are_one_draw_call() {
     for name in ["shapes_by_hand", "shapes_as_sprites"] {
         let scene = SCENES.iter().find(|scene| scene.name == name).unwrap();
         let (assets, data) = scene.build();
-        // Beneath shapes and above them.
+        // Below shapes and above them.
         let picture = || {
             let placed = |x: u8| Instance::new(vec2(x.into(), 20.0), FrameId::PLACEHOLDER);
             (0..40).map(placed)
@@ -208,7 +208,7 @@ fn assets_that_are_added_between_frames_appear() {
     );
 }
 
-/// Frames between two pictures range from none, when two pages open at once, to enough for all pages to be taken over.
+/// Between two new pages there are 0 to 4 frames: two pages may open at once, or all pages may have been copied.
 #[test]
 fn every_frame_is_right_while_the_atlas_grows() {
     let Some(mut gpu) = pictures::gpu() else {
@@ -240,7 +240,7 @@ fn every_frame_is_right_while_the_atlas_grows() {
     };
     let mut first = None;
     for number in 0..8 {
-        // It fills a page: each image opens a new one.
+        // Each image fills a page, so the next one opens a new page.
         let (sprite, frame) = add(&mut assets, number, 0);
         let place = vec2(f32::from(number) * 36.0, f32::from(number) * 5.0);
         data.layers[0]
@@ -301,7 +301,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
         error.to_string(),
         "pixels along a texture: 300 needed, this device allows 256"
     );
-    // And the next frame that fits is drawn.
+    // The next frame that fits is drawn.
     let assets = assets();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -447,12 +447,8 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
-    // As VK_DRIVER_FILES=/nonexistent does, but for this test alone.
-    let instance = GpuInstance::with_environment(GpuEnvironment {
-        interfaces: Some("gl"),
-        ..GpuEnvironment::default()
-    })
-    .unwrap();
+    // Like VK_DRIVER_FILES=/nonexistent, but only for this test.
+    let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));
     let text = error.to_string();

@@ -1,4 +1,4 @@
-//! Random sprites: the shader's arithmetic is the software backend's.
+//! Random sprites: the shader and the software backend calculate alike.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -15,7 +15,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 const SIDE: u32 = 256;
-/// Pictures of sixty sprites each. With 6000, which takes two minutes, they were the same too.
+/// Number of images of 60 sprites each. The images were also equal with 6000, which takes two minutes.
 const ROUNDS: usize = 120;
 const FLAGS: [InstanceFlags; 6] = [
     InstanceFlags::FLIP_X,
@@ -48,7 +48,7 @@ impl Dice {
         u16::from_le_bytes([low, high])
     }
 
-    /// Anything at all, in the spread that games use, and now and then beyond it.
+    /// Returns any sprite, in the ranges of games and sometimes beyond them.
     fn sprite(&mut self, frames: u32, largest: f32) -> Instance {
         let far = if self.one_in(10) { 4.0 } else { 1.0 };
         let side = SIDE as f32 * far;
@@ -77,7 +77,7 @@ impl Dice {
         sprite
     }
 
-    /// Premultiplied, as every tint has to be.
+    /// Returns a premultiplied tint.
     fn tint(&mut self) -> [u8; 4] {
         let [r, g, b, a] = self.0.next_u32().to_le_bytes();
         [r.min(a), g.min(a), b.min(a), a]

@@ -1,4 +1,4 @@
-//! Tile maps as they are seen: without seams, the same by every backend, and copied only where something has changed.
+//! Drawing of tile maps: without seams, equal on all backends, and copied only where cells have changed.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -29,7 +29,7 @@ fn core() -> Core {
     core
 }
 
-/// A sprite of opaque frames without magenta. Neighbouring texels all differ.
+/// Returns a sprite of opaque frames without magenta. Neighbouring texels all differ.
 fn sprite(core: &mut Core, side: u32, frames: u32) -> SpriteId {
     let pixels = Pixels::from_fn(side * frames, side, |x, y| {
         let [r, g, b, _] = (x * 7919 + y * 104_729)
@@ -125,7 +125,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     map.set(ivec2(2, 1), Some(down));
     spawn_tiles(&mut core, vec2(20.0, 30.0), map);
     let picture = with_frame(&core, 0.0, |frame| {
-        // A pixel a unit, from the corner on.
+        // One pixel per unit, from the corner.
         let layers: Vec<_> = frame.layers.to_vec();
         let layers: Vec<_> = layers
             .into_iter()
@@ -159,7 +159,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     }
 }
 
-/// A map of 60 × 50 opaque tiles. The view shows its middle.
+/// Returns a map of 60 × 50 opaque tiles. The view shows its middle.
 fn full_map(core: &mut Core, cell: Vec2) -> TileMap {
     let sprite = sprite(core, 8, 4);
     let mut map = TileMap::new(cell, 60, 50);
@@ -226,7 +226,7 @@ fn no_camera_sees_a_gap_between_tiles() {
     }
 }
 
-/// The frame drawn by the software backend.
+/// Draws a frame with the software backend. Returns its counts.
 fn drawn(core: &Core, renderer: &mut SoftwareRenderer) -> RenderStats {
     with_frame(core, 0.0, |frame| renderer.render(frame))
 }
@@ -256,7 +256,7 @@ fn only_changed_tile_chunks_in_view_are_copied() {
         step(&mut core);
         assert_eq!(drawn(&core, &mut renderer).instance_bytes, 0);
     }
-    // A cell in view: its chunk alone. One that is out of view: nothing.
+    // A cell in view: only its chunk is copied. A cell out of view: nothing.
     let set = |core: &mut Core, cell, tile| {
         assert!(
             core.object_mut(ground)
@@ -271,7 +271,7 @@ fn only_changed_tile_chunks_in_view_are_copied() {
     set(&mut core, ivec2(900, 900), None);
     set(&mut core, ivec2(75, 62), None);
     assert_eq!(drawn(&core, &mut renderer).instance_bytes, 0);
-    // Animated cells change by the records of their tiles.
+    // Animated cells change with the records of their tiles.
     assert!(core.world.camera.cut_to(vec2(2800.0, 2800.0)).is_done());
     step(&mut core);
     drawn(&core, &mut renderer);
@@ -290,7 +290,7 @@ fn only_changed_tile_chunks_in_view_are_copied() {
         .filter(|pair| pair[0] != pair[1])
         .count();
     assert!((3..=4).contains(&changes), "{changes}");
-    // Its altitude does not act: neither do its tiles.
+    // Its altitude is disabled, and so are its tiles.
     core.world.altitude_settings_mut(2).enabled = false;
     let before = shown(&core).pixels;
     (0..4).for_each(|_| step(&mut core));
@@ -418,7 +418,7 @@ fn a_copy_of_a_world_is_not_mistaken_for_the_world() {
                 );
             }
         }
-        // The same by a backend that knows what it copied and by one that knows nothing.
+        // Equal for a backend with earlier copies and for a new one.
         with_frame(&core, 0.0, |frame| renderer.render(frame));
         let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
         renderer.copy_rgba(&mut pixels);

@@ -17,7 +17,7 @@ pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
     blends.map(|count| count.unwrap_or(u8::MAX)).collect()
 }
 
-/// Whether both pictures of the frame are the same, to within the tolerance of each pixel. Says how far they are apart.
+/// Returns whether both images of the frame are equal within the tolerance of each pixel. Prints the difference.
 #[expect(clippy::print_stdout, reason = "it says how near a device comes")]
 pub(crate) fn same(
     name: &str,

@@ -1,4 +1,4 @@
-//! Pictures while sprites are loaded and unloaded: both backends follow, whatever they had copied before.
+//! Loading and unloading sprites: both backends follow, independent of earlier copies.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -12,7 +12,7 @@ use damselfly::scene::Instance;
 
 const SIZE: [u32; 2] = [64, 32];
 
-/// Backends that draw every picture of a test, so that copies which they should not have kept show.
+/// Backends that draw every frame of a test, so that outdated copies are visible.
 struct Backends {
     software: SoftwareRenderer,
     gpu: Option<OffscreenRenderer>,
@@ -52,14 +52,14 @@ fn assets() -> Assets {
     })
 }
 
-/// A square of 16 pixels.
+/// Adds a square of 16 pixels.
 fn square(assets: &mut Assets, label: &str, color: Color) -> SpriteId {
     assets
         .add_image(label, Pixels::filled(16, 16, color))
         .expect("it fits")
 }
 
-/// Sprites in a row, 20 pixels apart.
+/// Returns a scene of sprites in a row, 20 pixels apart.
 fn show(assets: &Assets, sprites: &[SpriteId]) -> SceneData {
     let shown = sprites.iter().enumerate().map(|(index, &id)| {
         let place = vec2(10.0 + 20.0 * index as f32, 16.0);
@@ -91,7 +91,7 @@ fn an_unloaded_sprite_shows_the_placeholder_until_reloaded() {
     assert_eq!(pixel(&gone, 16, 9), [0, 0, 0, 255]);
     assert_eq!(pixel(&gone, 30, 16), [0, 0, 255, 255]);
 
-    // A new sprite takes the place in the atlas, and is not mistaken for the old one.
+    // A new sprite takes the free place in the atlas, and does not appear as the old one.
     let red = square(&mut assets, "red", Color::rgb(255, 0, 0));
     let three = show(&assets, &[sprites[0], sprites[1], red]);
     let picture = backends.draw(&three, &assets);

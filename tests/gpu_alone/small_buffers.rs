@@ -1,4 +1,4 @@
-//! A device whose buffers are small draws in several calls, and logs it. Alone in its process: the log is shared.
+//! A device with small buffers draws in several calls and logs it. Alone in its process, because tests share the log.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

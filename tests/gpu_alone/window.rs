@@ -34,7 +34,7 @@ use crate::xvfb::Server;
 /// Set in the child process, if it can look at the screen: the server's number.
 const SCREEN: &str = "DAMSELFLY_TEST_SCREEN";
 const SIZE: [u32; 2] = [640, 480];
-/// The longest texture side that one of the tests requests: the side of an atlas page.
+/// Maximum texture side requested by one of the tests: the side of an atlas page.
 const LIMIT: u32 = 1024;
 
 /// A display, and the server behind it if it was started for this.
@@ -47,7 +47,7 @@ fn display() -> Option<(String, Option<Server>)> {
     Some((display, None))
 }
 
-/// Looks at the screen, if it shows nothing but the window.
+/// Reads the screen, if it shows only the window.
 struct ScreenReader(Option<Client>);
 
 impl ScreenReader {
@@ -57,7 +57,7 @@ impl ScreenReader {
         Self(client)
     }
 
-    /// Waits until the screen is of this colour, but for some sprites.
+    /// Waits until the screen has this colour, except for some sprites.
     fn wait_for(&self, background: Color) {
         let Some(client) = &self.0 else { return };
         let [width, height] = SIZE;
@@ -145,8 +145,8 @@ impl ApplicationHandler for Windowed {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-/// `ahead`: the picture of each frame is acquired right after the frame before, so that whatever changes, changes while
-/// there is one.
+/// `ahead`: the surface texture of each frame is acquired right after the previous frame, so every change happens while
+/// one is acquired.
 fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     let instance = GpuInstance::new().unwrap();
     let surface = || GpuSurface::create(&instance, window.clone()).unwrap();
@@ -170,7 +170,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
         if ahead {
             let is_there = renderer.acquire().unwrap();
-            // Again, it is the same one: a surface has few.
+            // Acquired again, it is the same texture: a surface has few.
             assert_eq!(renderer.acquire().unwrap(), is_there);
             assert!(is_there || !matches!(shown, Presented::Submitted(_)));
         }
@@ -217,11 +217,11 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     drawn(show(&mut renderer, Blending::Linear));
     drawn(show(&mut renderer, Blending::Srgb));
 
-    // A new surface keeps the device, and so all that was copied.
+    // A new surface keeps the device and all copies.
     renderer.replace_surface(surface());
     assert_eq!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes, 0);
 
-    // A lost device is survived, again and again, if a frame comes in between: and what that frame shows is seen.
+    // Repeated device losses with frames in between are survived, and these frames are visible.
     let reader = ScreenReader::open();
     for red in [40, 80, 120, 160, 200] {
         background.set(Color::rgb(red, 24, 56));
@@ -234,7 +234,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     }
 }
 
-/// The window is wider than the device's pictures may be.
+/// The window is wider than the maximum texture size.
 fn draw_what_the_device_allows(window: &Arc<Window>) {
     keep_log();
     let instance = GpuInstance::new().unwrap();

@@ -209,7 +209,7 @@ fn queries_visit_the_current_level_and_persistent_objects() {
     };
     assert_eq!(visited(&mut core), [here, always]);
     assert_eq!(core.world.query_everywhere::<&Health>().count(), 5);
-    // An id still finds it, wherever it is.
+    // The component is still found by the object's id, wherever the object is.
     for id in [there, gone, broken] {
         assert!(core.world.has::<Health>(id));
     }

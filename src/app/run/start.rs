@@ -27,7 +27,7 @@ use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_line};
-use crate::base::logging::{self, Banner, LogOptions};
+use crate::base::logging::{self, LogOptions};
 use crate::base::memory;
 use crate::error::Error;
 use crate::files::FileStore;
@@ -110,7 +110,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     let seed = given.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
     let title = &app.name;
-    logging::banner(&Banner { title, seed }, given.is_none());
+    logging::banner(title, seed, given.is_none());
     let logging = RunningPart::started("log");
     process::install_panic_hook();
     if app.options.demo && app.demo.is_none() {

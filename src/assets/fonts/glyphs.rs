@@ -192,10 +192,7 @@ impl GlyphBaker<'_> {
         let record = FrameRecord::at_corner(&place, glyph.corner);
         self.frames.push(record).ok_or_else(|| {
             self.atlas.remove(place);
-            AssetError::TooManyFrames {
-                label: label(character),
-                frames: 1,
-            }
+            AssetError::too_many_frames(label(character), 1)
         })
     }
 

@@ -45,7 +45,7 @@ impl TryFrom<Pixels> for RgbaImage {
         let image = Self::from_raw(size[0], size[1], pixels.rgba);
         image
             .filter(|_| is_exact && bytes.is_multiple_of(4))
-            .ok_or(ImageError::Length { size, bytes })
+            .ok_or_else(|| ImageError::length(size, bytes))
     }
 }
 

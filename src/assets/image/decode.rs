@@ -218,7 +218,11 @@ impl<'a> ImageFile<'a> {
             let frames = milliseconds.len();
             let total = (rgba.len() + pixels.len()) as u64;
             if frames == MAX_IMAGE_FRAMES || total > MAX_DECODER_BYTES {
-                return Err(ImageError::AnimationTooLarge { frames, size });
+                return Err(ImageError::Invalid(format!(
+                    "the animation has more than {frames} frames of {width}x{height} px: \
+                    the limit is {MAX_IMAGE_FRAMES} frames and {} MiB",
+                    MAX_DECODER_BYTES >> 20
+                )));
             }
             // A failed allocation would end the program.
             rgba.try_reserve(pixels.len())

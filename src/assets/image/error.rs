@@ -3,17 +3,12 @@
 use core::fmt;
 
 use super::decode::readable_formats;
-use super::{MAX_DECODER_BYTES, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
+use super::{MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
 
 /// Why an image could not be made into a sprite.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The file is larger than [`MAX_IMAGE_FILE_BYTES`].
-    FileTooLarge {
-        /// Its size in bytes.
-        bytes: usize,
-    },
     /// The file does not start like an image of a known format.
     UnknownFormat,
     /// A feature of this crate reads the format, and is not enabled.
@@ -42,51 +37,19 @@ pub enum ImageError {
         /// Width and height in pixels.
         size: [u32; 2],
     },
-    /// An animation has more than [`MAX_IMAGE_FRAMES`] frames, or its frames together need more memory than allowed.
-    AnimationTooLarge {
-        /// The number of frames within the limits.
-        frames: usize,
-        /// Width and height in pixels.
-        size: [u32; 2],
-    },
     /// There is not enough memory to decode the image.
     NoMemory {
         /// Width and height in pixels.
         size: [u32; 2],
     },
-    /// The image's size and the length of its pixels do not agree.
-    Length {
-        /// Width and height in pixels.
-        size: [u32; 2],
-        /// The length of its pixels in bytes.
-        bytes: usize,
-    },
-    /// A letter of [`Pixels::from_letters`](super::super::Pixels::from_letters) is not in its palette.
-    Letter {
-        /// Its line, counted from 1.
-        line: usize,
-        /// Its column, counted from 1.
-        column: usize,
-        /// The letter.
-        letter: char,
-    },
-    /// The image cannot be cut by the layout.
-    Layout {
-        /// Width and height in pixels.
-        size: [u32; 2],
-        /// The reason.
-        what: String,
-    },
+    /// The image's size, number of bytes or frames, or a letter of it is invalid: the fault, and what was expected.
+    Invalid(String),
 }
 
 impl fmt::Display for ImageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MIB: u64 = MAX_DECODER_BYTES >> 20;
         match self {
-            Self::FileTooLarge { bytes } => write!(
-                f,
-                "the file has {bytes} bytes: expected at most {MAX_IMAGE_FILE_BYTES}"
-            ),
             Self::UnknownFormat => write!(f, "not an image: expected {}", readable_formats()),
             Self::NotEnabled { format, feature } => write!(
                 f,
@@ -104,34 +67,20 @@ impl fmt::Display for ImageError {
                 f,
                 "the image is {w}x{h} px: the limit is {MAX_IMAGE_SIDE} px a side and {MIB} MiB"
             ),
-            Self::AnimationTooLarge {
-                frames,
-                size: [w, h],
-            } => write!(
-                f,
-                "the animation has more than {frames} frames of {w}x{h} px: \
-                 the limit is {MAX_IMAGE_FRAMES} frames and {MIB} MiB"
-            ),
             Self::NoMemory { size: [w, h] } => {
                 write!(f, "there is not enough memory for an image of {w}x{h} px")
             }
-            Self::Length {
-                size: [w, h],
-                bytes,
-            } => write!(
-                f,
-                "{bytes} bytes of pixels: expected 1 to {MAX_IMAGE_SIDE} px a side and 4 bytes for each of {w}x{h}"
-            ),
-            Self::Letter {
-                line,
-                column,
-                letter,
-            } => write!(
-                f,
-                "line {line}, column {column}: the letter {letter:?} is not in the palette"
-            ),
-            Self::Layout { size: [w, h], what } => write!(f, "the image is {w}x{h} px: {what}"),
+            Self::Invalid(text) => f.write_str(text),
         }
+    }
+}
+
+impl ImageError {
+    /// The error of a size that does not agree with the number of bytes.
+    pub(super) fn length([width, height]: [u32; 2], bytes: usize) -> Self {
+        Self::Invalid(format!(
+            "{bytes} bytes of pixels: expected 1 to {MAX_IMAGE_SIDE} px a side and 4 bytes for each of {width}x{height}"
+        ))
     }
 }
 

@@ -49,7 +49,7 @@ fn the_size_is_the_rectangle_around_the_position() {
 #[test]
 fn what_has_no_inside_is_refused() {
     let fault = |shape: DrawnShape| shape.pieces().unwrap_err();
-    let no_inside = ShapeFault::Outline(ShapeError::NotSimple);
+    let no_inside = ShapeError::NotSimple.to_string();
     assert_eq!(fault(DrawnShape::polygon(&[])), no_inside);
     assert_eq!(
         fault(DrawnShape::polygon(&[]).outlined(1.0, Color::RED)),
@@ -69,16 +69,13 @@ fn what_has_no_inside_is_refused() {
     ];
     assert_eq!(fault(DrawnShape::polygon(&bow_tie)), no_inside);
     for bad in [f32::NAN, f32::INFINITY, 1e9] {
-        assert_eq!(fault(DrawnShape::circle(bad)), ShapeFault::Number);
-        assert_eq!(fault(arrow().outlined(bad, Color::RED)), ShapeFault::Number);
+        assert_eq!(fault(DrawnShape::circle(bad)), bad_number());
+        assert_eq!(fault(arrow().outlined(bad, Color::RED)), bad_number());
     }
-    assert_eq!(fault(arrow().outlined(0.0, Color::RED)), ShapeFault::Number);
+    assert_eq!(fault(arrow().outlined(0.0, Color::RED)), bad_number());
     let many = Ellipse::new(Vec2::ZERO, Vec2::splat(9e3), 600);
     let many: Vec<_> = (0..many.len()).map(|number| many.corner(number)).collect();
-    assert!(matches!(
-        fault(DrawnShape::polygon(&many)),
-        ShapeFault::Pieces { count: 257.. }
-    ));
+    assert!(fault(DrawnShape::polygon(&many)).contains("the limit is 256"));
 }
 
 #[test]

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::animation::{
-    Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS,
-};
+use super::super::animation::{Animation, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS};
 use super::super::error::AssetError;
 use super::super::image::FrameDurations;
 use super::super::source::SpriteSource;
@@ -44,22 +42,23 @@ impl Assets {
         animations: impl IntoIterator<Item = Animation>,
     ) -> Result<(), AssetError> {
         let Some(entry) = self.sprites.get(id.index()) else {
-            let label = format!("{id:?}");
-            return Err(AssetError::NotKept { label });
+            return Err(AssetError::not_kept(format!("{id:?}")));
         };
         let mut all = entry.animations.clone();
         for animation in animations {
             let known = all.iter().find(|known| known.name == animation.name);
-            let fault = match known {
+            let checked = match known {
                 Some(known) if **known == animation => continue,
-                Some(_) => Err(AnimationFault::DuplicateName),
+                Some(_) => {
+                    Err("the sprite already has a different animation with this name".to_owned())
+                }
                 None => animation.check(entry.sprite.frames.count),
             };
-            if let Err(fault) = fault {
+            if let Err(what) = checked {
                 return Err(AssetError::Animation {
                     label: entry.sprite.label.clone(),
                     animation: animation.name,
-                    fault,
+                    what,
                 });
             }
             all.push(Arc::new(animation));

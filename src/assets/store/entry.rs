@@ -33,32 +33,24 @@ pub(super) struct SpriteEntry {
 }
 
 impl SpriteEntry {
-    /// Returns whether the request is for this sprite's file, with the same anchor and layout.
+    /// Returns whether the request is for this sprite's file, with the same layout.
     pub(super) fn is_from(&self, request: &AssetRequest) -> bool {
-        self.path.as_ref() == Some(&request.path)
-            && self.sprite.anchor == request.anchor
-            && self.layout == request.layout
+        self.path.as_ref() == Some(&request.path) && self.layout == request.layout
     }
 
     /// Returns whether the source is this sprite again: the same content, or the same file, even if the file has
     /// changed. An unloaded image may return with different pixels.
     pub(super) fn is_made_from(&self, source: &SpriteSource) -> bool {
         let same_file = self.path.is_some() && self.path == source.path;
-        self.layout.as_ref() == source.layout()
-            && self.sprite.anchor == source.sprite.anchor
-            && (same_file || self.has_content_of(source))
+        self.layout.as_ref() == source.layout() && (same_file || self.has_content_of(source))
     }
 
     /// Returns whether the source has the same content, as far as the store knows it.
     fn has_content_of(&self, source: &SpriteSource) -> bool {
-        let (sprite, other) = (&self.sprite, &source.sprite);
         match self.layout {
             // An unloaded image has no pixels to compare. Restoring it checks the sizes of its frames.
             Some(_) => self.uses == 0 || self.sum == source.checksum(),
-            None => {
-                (sprite.slowdown, sprite.color, &sprite.text, &self.shape)
-                    == (other.slowdown, other.color, &other.text, &source.shape)
-            }
+            None => (&self.sprite.text, &self.shape) == (&source.sprite.text, &source.shape),
         }
     }
 

@@ -42,19 +42,6 @@ impl Assets {
             .map_or(0.0, |font| font.kerning(before, character))
     }
 
-    /// Returns the width of a line of text, in pixels at scale 1: the sum of advances and kerning. Line breaks count as
-    /// characters.
-    pub fn text_width(&self, face: Face, text: &str) -> f32 {
-        let mut before = None;
-        let mut width = 0.0;
-        for character in text.chars() {
-            let kerning = before.map(|before| self.kerning(face.font, before, character));
-            width += kerning.unwrap_or(0.0) + self.advance(face, character);
-            before = Some(character);
-        }
-        width
-    }
-
     /// `None` for the built-in font, and for a font of another store.
     fn outline_font(&self, font: FontId) -> Option<&OutlineFont> {
         self.outline_fonts.get(font.index().checked_sub(1)?)

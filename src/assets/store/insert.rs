@@ -106,7 +106,7 @@ impl Assets {
         let Some(frames) = self.push_frames(&sliced, &places, sprite.anchor) else {
             let (label, frames) = (sprite.label.clone(), places.len());
             remove_all(&mut self.atlas, places);
-            return Err(AssetError::TooManyFrames { label, frames });
+            return Err(AssetError::too_many_frames(label, frames));
         };
         let sizes = pictures.sizes();
         let largest = |axis: usize| sizes.iter().map(|size| size[axis]).max().unwrap_or(0);

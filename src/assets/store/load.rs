@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::super::error::AssetError;
-use super::super::frame::Anchor;
 use super::super::image::{ImageLayout, ImageSource};
 use super::super::pixels::Pixels;
 use super::super::shape::DrawnShape;
@@ -37,22 +36,7 @@ impl Assets {
         label: &str,
         path: impl AsRef<Path>,
     ) -> Result<SpriteId, AssetError> {
-        self.load_text_sprite_anchored(label, path, Anchor::Center)
-    }
-
-    /// Like [`Assets::load_text_sprite`], with an anchor.
-    ///
-    /// # Errors
-    /// Another sprite has the label, the file cannot be read or is not a text sprite, or the atlas is full.
-    pub fn load_text_sprite_anchored(
-        &mut self,
-        label: &str,
-        path: impl AsRef<Path>,
-        anchor: Anchor,
-    ) -> Result<SpriteId, AssetError> {
-        let mut request = AssetRequest::text_sprite(label, path.as_ref());
-        request.anchor = anchor;
-        self.load(&request)
+        self.load(&AssetRequest::text_sprite(label, path.as_ref()))
     }
 
     /// Adds a text sprite from bytes, for files that are embedded with `include_bytes!`. `file` names them in errors.
@@ -244,8 +228,7 @@ impl Assets {
     /// in size; or the pixels came from the program, which has to add them again. The sprite is unchanged then.
     pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
         let Some(entry) = self.sprites.get(id.index()) else {
-            let label = format!("{id:?}");
-            return Err(AssetError::NotKept { label });
+            return Err(AssetError::not_kept(format!("{id:?}")));
         };
         if id == SpriteId::PLACEHOLDER {
             // Has no count, because it is never unloaded.

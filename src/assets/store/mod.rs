@@ -165,7 +165,7 @@ impl Assets {
             width: cells.width(),
             height: cells.height(),
             characters: cells.frame(usize::try_from(index).ok()?),
-            transparency: cells.transparency(),
+            transparency: cells.transparency,
             corner: self.frames.get(frame)?.corners[0],
         })
     }

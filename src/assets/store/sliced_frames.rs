@@ -40,12 +40,13 @@ impl SlicedFrames {
         let sizes = pictures.sizes().into_iter();
         let cuts: Vec<Cut> = sizes.map(|size| Cut::new(size, max_page_size)).collect();
         if let Some(cut) = cuts.iter().find(|cut| cut.slices() > MAX_SLICES) {
-            return Err(AssetError::TooManySlices {
+            let ([w, h], slices, most) = (cut.size, cut.slices(), max_page_size);
+            return Err(AssetError::Sprite {
                 label: sprite.label.clone(),
-                file: file.to_owned(),
-                size: cut.size,
-                slices: cut.slices(),
-                max_page_size,
+                what: format!(
+                    "{file}: a frame of {w}x{h} px is {slices} slices of an atlas page of {most}x{most}, \
+                    and there may be {MAX_SLICES}: make it smaller, or raise AtlasSettings::max_page_size"
+                ),
             });
         }
         let slices = cuts.iter().map(Cut::slices).max().unwrap_or(1);

@@ -101,7 +101,7 @@ fn a_text_sprite_is_drawn_in_its_colour_and_keeps_its_characters() {
         (text.frame(0), text.frame(3)),
         (['F', ' ', '#'].as_slice(), ['#', 'F', ' '].as_slice())
     );
-    assert_eq!(text.transparency(), Some('#'));
+    assert_eq!(text.transparency, Some('#'));
 
     let letter = assets.font().glyph('F').unwrap();
     let shown = texels(&assets, sprite.frames.first);

@@ -186,12 +186,7 @@ fn number(
         return Err(line.error(column, what, expected));
     }
     // Saturates instead of failing: a number of any length is above the limit, and reported as such.
-    let value = text.bytes().fold(0u32, |value, digit| {
-        value
-            .saturating_mul(10)
-            .saturating_add(u32::from(digit - b'0'))
-    });
-    match u16::try_from(value) {
+    match text.parse::<u16>() {
         Ok(value) if value < low => {
             Err(line.error(column, what, format!("expected at least {low}")))
         }

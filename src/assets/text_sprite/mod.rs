@@ -14,11 +14,12 @@ mod print;
 mod tests;
 
 use core::fmt;
+use core::ops::Range;
 
 use super::frame::Anchor;
 use crate::base::color::Color;
 
-pub(super) use inks::Inks;
+use inks::Inks;
 
 /// Maximum size of a text sprite file, in bytes: 16 MiB.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
@@ -166,9 +167,27 @@ impl TextSprite {
         &self.inks.palette
     }
 
-    /// Returns cells and inks without copying them.
-    pub(super) fn into_cells(self) -> (Vec<char>, Inks) {
-        (self.cells, self.inks)
+    /// Returns a frame's characters, row after row. An index past the end wraps around.
+    pub fn frame(&self, index: usize) -> &[char] {
+        &self.cells[self.cells_of(index)]
+    }
+
+    /// Returns whether a character of this sprite is drawn: neither a blank nor its transparency.
+    pub fn draws(&self, character: char) -> bool {
+        character != ' ' && Some(character) != self.transparency
+    }
+
+    /// Returns the ink of a cell, or `None` if the cell has the sprite's colour. Frames and cells count from 0; a frame
+    /// index past the end wraps around.
+    pub fn ink(&self, index: usize, cell: usize) -> Option<Color> {
+        self.inks.of(self.cells_of(index).nth(cell)?)
+    }
+
+    /// Returns the indices of a frame's cells. It does not divide by 0: parsing rejects files without columns or rows.
+    fn cells_of(&self, index: usize) -> Range<usize> {
+        let length = usize::from(self.width) * usize::from(self.height);
+        let first = index % (self.cells.len() / length) * length;
+        first..first + length
     }
 }
 

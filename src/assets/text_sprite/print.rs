@@ -4,7 +4,6 @@ use super::header::HeaderKey;
 use super::inks::KEY;
 use super::lines::Line;
 use super::{Color, TextSprite};
-use core::fmt::Write;
 
 impl TextSprite {
     /// Returns the sprite as a file that parses to the same sprite, except perhaps for its layout. It has the token
@@ -15,19 +14,17 @@ impl TextSprite {
         if !needs_tags && !self.has_words() {
             return self.to_token_string();
         }
-        let mut text = String::new();
-        self.write_tagged(&mut text)
-            .unwrap_or_else(|_| unreachable!("a string takes all that is written into it"));
-        text
+        self.to_tagged_string()
     }
 
     /// Returns the sprite as a file in the token layout, rows at full width. It parses to the same sprite without
     /// transparency and inks, which the token layout does not have.
     pub fn to_token_string(&self) -> String {
-        let mut text = String::new();
-        self.write_token(&mut text)
-            .unwrap_or_else(|_| unreachable!("a string takes all that is written into it"));
-        text
+        let mut text = self.header();
+        for frame in self.frames() {
+            self.write_block(&mut text, frame.iter().copied());
+        }
+        text + "eof\n"
     }
 
     /// Returns whether the first row starts with a key, or any row is a closing word. This engine counts rows and can
@@ -45,45 +42,37 @@ impl TextSprite {
         })
     }
 
-    fn write_token(&self, text: &mut String) -> core::fmt::Result {
-        self.write_header(text)?;
-        for frame in self.frames() {
-            self.write_block(text, frame.iter().copied());
-        }
-        text.push_str("eof\n");
-        Ok(())
-    }
-
-    fn write_tagged(&self, text: &mut String) -> core::fmt::Result {
-        text.push_str("<HEADER>\n");
-        self.write_header(text)?;
+    fn to_tagged_string(&self) -> String {
+        let mut text = "<HEADER>\n".to_owned() + &self.header();
         if let Some(character) = self.transparency {
-            writeln!(text, "transparency {character}")?;
+            text += &format!("transparency {character}\n");
         }
         for &(ink, color) in self.inks() {
-            writeln!(text, "{KEY} {ink} {}", color_word(color))?;
+            text += &format!("{KEY} {ink} {}\n", color_word(color));
         }
-        text.push_str("</HEADER>\n<BODY>\n");
+        text += "</HEADER>\n<BODY>\n";
         // Inks are indexed across all frames, rows within a frame.
         let mut first = 0;
         for frame in self.frames() {
-            self.write_block(text, frame.iter().copied());
+            self.write_block(&mut text, frame.iter().copied());
             let cells = first..first + frame.len();
             first = cells.end;
             if !self.inks().is_empty() {
-                self.write_block(text, cells.map(|cell| self.inks.letter(cell)));
+                self.write_block(&mut text, cells.map(|cell| self.inks.letter(cell)));
             }
         }
-        text.push_str("</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n");
-        Ok(())
+        text + "</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n"
     }
 
-    fn write_header(&self, text: &mut String) -> core::fmt::Result {
-        writeln!(text, "frames {}", self.frame_count())?;
-        writeln!(text, "width {}", self.width)?;
-        writeln!(text, "height {}", self.height)?;
-        writeln!(text, "color {}", color_word(self.color))?;
-        writeln!(text, "slowdown {}", self.slowdown)
+    fn header(&self) -> String {
+        format!(
+            "frames {}\nwidth {}\nheight {}\ncolor {}\nslowdown {}\n",
+            self.frame_count(),
+            self.width,
+            self.height,
+            color_word(self.color),
+            self.slowdown
+        )
     }
 
     /// Writes rows and the `end` after them.

@@ -243,13 +243,9 @@ fn a_second_init_applies_its_options_to_the_same_logger() {
 
 #[test]
 fn the_banner_has_the_data_to_repeat_a_run() {
-    let banner = Banner {
-        title: "Saucer Shoot",
-        seed: 42,
-    };
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
-        banner.to_string(),
+        banner_of("Saucer Shoot", 42),
         format!("Saucer Shoot: damselfly {version}, seed 42")
     );
 }

@@ -66,15 +66,6 @@ pub struct GpuInstance {
     wanted_name: Option<String>,
 }
 
-/// Environment variables that choose adapters; `None` for a variable that is not set.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GpuEnvironment<'a> {
-    /// `WGPU_BACKEND`: the graphics APIs to try, separated by commas.
-    pub interfaces: Option<&'a str>,
-    /// `WGPU_ADAPTER_NAME`: a part of the adapter's name, in any case.
-    pub adapter_name: Option<&'a str>,
-}
-
 impl GpuInstance {
     /// Opens the graphics APIs, or only those in `WGPU_BACKEND` if it is set. Variables that are empty or not Unicode
     /// count as not set.
@@ -88,18 +79,23 @@ impl GpuInstance {
                 .ok()
                 .filter(|value| !value.trim().is_empty())
         };
-        Self::with_environment(GpuEnvironment {
-            interfaces: read("WGPU_BACKEND").as_deref(),
-            adapter_name: read("WGPU_ADAPTER_NAME").as_deref(),
-        })
+        Self::with_variables(
+            read("WGPU_BACKEND").as_deref(),
+            read("WGPU_ADAPTER_NAME").as_deref(),
+        )
     }
 
-    /// Like [`Self::new`], with an argument instead of the environment variables.
+    /// Like [`Self::new`], with arguments instead of the environment variables: `interfaces` instead of `WGPU_BACKEND`,
+    /// the graphics APIs to try, separated by commas; `adapter_name` instead of `WGPU_ADAPTER_NAME`, a part of the
+    /// adapter's name, in any case. `None` for a variable that is not set.
     ///
     /// # Errors
     /// If `interfaces` names no known graphics API.
-    pub fn with_environment(environment: GpuEnvironment<'_>) -> Result<Self, GpuError> {
-        let interfaces = match environment.interfaces {
+    pub fn with_variables(
+        interfaces: Option<&str>,
+        adapter_name: Option<&str>,
+    ) -> Result<Self, GpuError> {
+        let interfaces = match interfaces {
             None => wgpu::Backends::all(),
             Some(list) => parse_interfaces(list)?,
         };
@@ -109,7 +105,7 @@ impl GpuInstance {
         Ok(Self {
             instance: wgpu::Instance::new(description),
             interfaces,
-            wanted_name: environment.adapter_name.map(str::to_lowercase),
+            wanted_name: adapter_name.map(str::to_lowercase),
         })
     }
 
@@ -175,11 +171,9 @@ impl GpuInstance {
 fn parse_interfaces(list: &str) -> Result<wgpu::Backends, GpuError> {
     let interfaces = wgpu::Backends::from_comma_list(list);
     if interfaces.is_empty() {
-        return Err(GpuError::BadVariable {
-            name: "WGPU_BACKEND",
-            value: list.to_owned(),
-            expected: "a list of vulkan, metal, dx12, gl",
-        });
+        return Err(GpuError::BadVariable(format!(
+            "WGPU_BACKEND={list} is invalid: expected a list of vulkan, metal, dx12, gl"
+        )));
     }
     Ok(interfaces)
 }
@@ -212,10 +206,14 @@ fn allowed<A>(
     });
     match wanted {
         _ if !all.is_empty() => Ok(all),
-        Some(wanted) => Err(GpuError::NoSuchAdapter {
-            wanted: wanted.to_owned(),
-            found,
-        }),
+        Some(wanted) => {
+            let found = match found.is_empty() {
+                true => "none is available".to_owned(),
+                false => format!("available are {}", found.join(", ")),
+            };
+            let text = format!("WGPU_ADAPTER_NAME={wanted} matches no adapter: {found}");
+            Err(GpuError::NoSuchAdapter(text))
+        }
         None => Err(GpuError::NoAdapter {
             tried: tried(&found),
         }),
@@ -304,10 +302,8 @@ mod tests {
         let no_adapter = GpuError::NoAdapter {
             tried: name.clone(),
         };
-        let no_such = GpuError::NoSuchAdapter {
-            wanted: "arc".to_owned(),
-            found: vec![name],
-        };
+        let text = format!("WGPU_ADAPTER_NAME=arc matches no adapter: available are {name}");
+        let no_such = GpuError::NoSuchAdapter(text);
         for (wanted, expected) in [(None, no_adapter), (Some("arc"), no_such)] {
             let all = vec![adapter("llvmpipe")];
             let chosen = allowed(all, wanted, AdapterChoice::Hardware, |found| {
@@ -342,11 +338,7 @@ mod tests {
 
     #[test]
     fn unknown_interfaces_are_an_error_that_names_the_variable() {
-        let error = GpuInstance::with_environment(GpuEnvironment {
-            interfaces: Some("foo"),
-            ..GpuEnvironment::default()
-        })
-        .unwrap_err();
+        let error = GpuInstance::with_variables(Some("foo"), None).unwrap_err();
         assert_eq!(
             error.to_string(),
             "WGPU_BACKEND=foo is invalid: expected a list of vulkan, metal, dx12, gl"
@@ -355,11 +347,7 @@ mod tests {
 
     #[test]
     fn without_an_adapter_the_error_names_the_remedies() {
-        let none = GpuInstance::with_environment(GpuEnvironment {
-            interfaces: Some("gl"),
-            ..GpuEnvironment::default()
-        })
-        .unwrap();
+        let none = GpuInstance::with_variables(Some("gl"), None).unwrap();
         let text = none.choose(AdapterChoice::Any).unwrap_err().to_string();
         assert!(
             text.contains("--backend software") && text.contains("mesa-vulkan-drivers"),
@@ -369,16 +357,17 @@ mod tests {
 
     #[test]
     fn an_unknown_adapter_name_is_an_error_with_the_list() {
-        let instance = GpuInstance::with_environment(GpuEnvironment {
-            adapter_name: Some("No Such Card"),
-            ..GpuEnvironment::default()
-        })
-        .unwrap();
+        let instance = GpuInstance::with_variables(None, Some("No Such Card")).unwrap();
         let error = instance.choose(AdapterChoice::Any).unwrap_err();
-        let GpuError::NoSuchAdapter { wanted, found } = error else {
-            panic!("{error}")
-        };
-        assert_eq!(wanted, "no such card");
-        assert_eq!(found.len(), instance.adapters().len());
+        let text = error.to_string();
+        assert!(
+            text.starts_with("WGPU_ADAPTER_NAME=no such card matches no adapter: "),
+            "{text}"
+        );
+        let mut adapters = instance.adapters().into_iter();
+        assert!(
+            adapters.all(|adapter| text.contains(&adapter.to_string())),
+            "{text}"
+        );
     }
 }

@@ -9,32 +9,17 @@ use core::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// An environment variable has an invalid value.
-    BadVariable {
-        /// The variable.
-        name: &'static str,
-        /// Its value.
-        value: String,
-        /// Allowed values.
-        expected: &'static str,
-    },
+    /// An environment variable has an invalid value: its name and value, and what was expected.
+    BadVariable(String),
     /// No graphics driver is installed.
     NoAdapter {
         /// The graphics APIs that were tried, and the software adapters that were refused.
         tried: String,
     },
-    /// `WGPU_ADAPTER_NAME` matches no adapter.
-    NoSuchAdapter {
-        /// The requested name, in lower case.
-        wanted: String,
-        /// The available adapters.
-        found: Vec<String>,
-    },
-    /// No available adapter can present to this window.
-    CannotPresent {
-        /// The adapters, or the missing capability.
-        reason: String,
-    },
+    /// `WGPU_ADAPTER_NAME` matches no adapter: the requested name, and the available adapters.
+    NoSuchAdapter(String),
+    /// No available adapter can present to this window: the adapter, and what it offers.
+    CannotPresent(String),
     /// The window has no surface to draw on.
     Surface(String),
     /// The adapter could not open a device.
@@ -78,32 +63,13 @@ pub enum GpuError {
 impl fmt::Display for GpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadVariable {
-                name,
-                value,
-                expected,
-            } => {
-                write!(f, "{name}={value} is invalid: expected {expected}")
-            }
             Self::NoAdapter { tried } => write!(
                 f,
                 "no graphics driver found (tried {tried}): install one, such as mesa-vulkan-drivers, \
                  or use --backend software"
             ),
-            Self::NoSuchAdapter { wanted, found } if found.is_empty() => {
-                write!(
-                    f,
-                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: none is available"
-                )
-            }
-            Self::NoSuchAdapter { wanted, found } => {
-                write!(
-                    f,
-                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: available are {}",
-                    found.join(", ")
-                )
-            }
-            Self::CannotPresent { reason } => {
+            Self::BadVariable(text) | Self::NoSuchAdapter(text) => f.write_str(text),
+            Self::CannotPresent(reason) => {
                 write!(
                     f,
                     "no graphics adapter can draw into this window ({reason}): use --backend software, or --headless if that \

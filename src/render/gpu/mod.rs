@@ -35,7 +35,7 @@ mod table;
 mod texture;
 mod window;
 
-pub use adapter::{AdapterChoice, AdapterSummary, GpuEnvironment, GpuInstance};
+pub use adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 pub use device::GpuLimits;
 pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};

@@ -47,7 +47,7 @@ impl Recovery {
             // Failures of the surface, which belongs to no device.
             GpuError::Surface(_) => Remedy::NewSurface,
             // Another try would fail in the same way.
-            GpuError::BadVariable { .. }
+            GpuError::BadVariable(_)
             | GpuError::Limit { .. }
             | GpuError::AtlasPage { .. }
             // Its wait already had the longest limit.

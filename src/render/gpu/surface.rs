@@ -90,7 +90,7 @@ impl GpuSurface {
             .contains(wgpu::DownlevelFlags::SURFACE_VIEW_FORMATS);
         let Some((format, view)) = pick_format(&can.formats, blending, views) else {
             let reason = format!("{} offers {:?}", gpu.summary, can.formats);
-            return Err(GpuError::CannotPresent { reason });
+            return Err(GpuError::CannotPresent(reason));
         };
         let configuration = wgpu::SurfaceConfiguration {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT,

@@ -67,7 +67,7 @@ impl Cover {
                 self.add_rect(&item.rect, true)
             }
             TexelSource::Texels { page, x, y } => match memory.texels.page(page.into()) {
-                Some(page) => self.add_texels(&item.rect, page.alone(), [x, y], solid(item.tint)),
+                Some(page) => self.add_texels(&item.rect, &page.alone, [x, y], solid(item.tint)),
                 None => 0,
             },
             TexelSource::Squares(number) => {
@@ -75,7 +75,7 @@ impl Cover {
                 let first = first_square(quad, &item.rect);
                 match (memory.texels.page(quad.page), first) {
                     (Some(page), Some(first)) => {
-                        self.add_texels(&item.rect, page.squares(), first, solid(item.tint))
+                        self.add_texels(&item.rect, &page.squares, first, solid(item.tint))
                     }
                     _ => 0,
                 }
@@ -118,13 +118,13 @@ impl Cover {
         while let Some(block) = self.block(rect, left) {
             if self.open(&block) {
                 let rows = first_row..first_row + block.rows.len();
-                let texels = bits.seen(texel_x, rows.clone());
+                let texels = bits.seen.window(texel_x, rows.clone());
                 for (open, texels) in self.open.iter_mut().zip(texels.rows()) {
                     *open &= texels;
                 }
                 seen |= self.rows_open(&block);
                 if solid {
-                    self.cover(&block, bits.solid(texel_x, rows).rows());
+                    self.cover(&block, bits.solid.window(texel_x, rows).rows());
                 }
             }
             left += 64;

@@ -129,7 +129,7 @@ impl SpriteBin {
     fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<PlacedSprite> {
         let rect = bounds(quad, &memory.view)?;
         let page = memory.texels.page(quad.page)?;
-        let side = memory.texels.side();
+        let side = memory.texels.side;
         let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
         // Texels are read by index after this check: a record that reaches beyond its page would panic, or show other
         // sprites.
@@ -137,7 +137,7 @@ impl SpriteBin {
             return None;
         }
         let tint = u32::from_le_bytes(quad.tint);
-        let blend = blend_of(quad.flags);
+        let blend = quad.flags.blend();
         let filled = quad.flags.contains(InstanceFlags::FILLED);
         // The cheapest kind comes first: rectangles of one colour, other shapes of one colour, plain copies, then
         // sampling.
@@ -310,15 +310,4 @@ pub(super) fn first_square(quad: &Quad, rect: &PixelBounds) -> Option<[u16; 2]> 
             .and_then(|at| u16::try_from(at).ok())
     };
     within.then_some([place(0, x)?, place(1, y)?])
-}
-
-/// Returns how a quad is blended. Additive comes first where both flags are set, as in the shader.
-fn blend_of(flags: InstanceFlags) -> Blend {
-    if flags.contains(InstanceFlags::ADDITIVE) {
-        Blend::Additive
-    } else if flags.contains(InstanceFlags::OPAQUE) {
-        Blend::Opaque
-    } else {
-        Blend::Alpha
-    }
 }

@@ -30,7 +30,7 @@ pub(super) fn sample(
     };
     let frame = SampledFrame {
         texels: page.from(quad.texel[0], quad.texel[1]),
-        side: page.side(),
+        side: page.side,
         last: quad.size.map(|length| length.cast_signed() - 1),
     };
     // Three loops, because the kind of sampling is the same for a whole row.

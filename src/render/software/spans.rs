@@ -106,10 +106,10 @@ impl Spans {
             let (from, to) = (corners[number], corners[(number + 1) % N]);
             // Edges along rows are the bounds' top and bottom.
             if to[1] < from[1] {
-                spans.lefts[lefts] = left_bound(from, to, clip.top);
+                spans.lefts[lefts] = bound(from, [from[0] - to[0], from[1] - to[1]], clip.top);
                 lefts += 1;
             } else if to[1] > from[1] {
-                spans.rights[rights] = right_bound(from, to, clip.top);
+                spans.rights[rights] = bound(from, [to[0] - from[0], to[1] - from[1]], clip.top);
                 rights += 1;
             }
         }
@@ -129,27 +129,13 @@ fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32)
     row.clamp(clip.top.into(), clip.bottom.into()) as u16
 }
 
-/// Returns the bound of an edge that runs upwards, from its crossing with `row` on: inside is to the right of it, and
-/// the edge itself is inside. `from` and `to` are in 1/256 pixel.
-fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
-    let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
+/// Returns the bound of an edge, from its crossing with `row` on. `from` is one of its ends, and `down` leads downwards
+/// along it, both in 1/256 pixel. Inside is to the right of a left edge, which is itself inside, and to the left of a
+/// right edge, which is not.
+fn bound(from: [i64; 2], [dx, dy]: [i64; 2], row: u16) -> Bound {
     // 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];
-    // Least x with 256 dy x >= dy (from.x - 128) - dx below.
-    let divisor = 256 * dy;
-    Bound::new(
-        dy * (from[0] - 128) - dx * below + divisor - 1,
-        -256 * dx,
-        divisor,
-    )
-}
-
-/// Returns the bound of an edge that runs downwards, from its crossing with `row` on: inside is to the left of it, and
-/// the edge itself is outside.
-fn right_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
-    let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    let below = i64::from(row) * 256 + 128 - from[1];
-    // Least x with 256 dy x >= dy (from.x - 128) + dx below: the first pixel outside.
+    // Least x with 256 dy x >= dy (from.x - 128) + dx below. For a right edge, it is the first column outside.
     let divisor = 256 * dy;
     Bound::new(
         dy * (from[0] - 128) + dx * below + divisor - 1,

@@ -1,8 +1,6 @@
 //! The backend's copy of the atlas, and which of its texels are visible or opaque.
 
-use core::ops::Range;
-
-use super::strips::{Strips, Window};
+use super::strips::Strips;
 use crate::assets::atlas::Page;
 use crate::assets::{Atlas, BAND_ROWS};
 
@@ -11,7 +9,7 @@ use crate::assets::{Atlas, BAND_ROWS};
 #[derive(Debug, Default)]
 pub(super) struct Texels {
     /// Width and height of a page, in texels.
-    side: usize,
+    pub(super) side: usize,
     pages: Vec<TexelPage>,
     /// The atlas's version that was copied last.
     version: Option<u64>,
@@ -21,13 +19,13 @@ pub(super) struct Texels {
 #[derive(Debug)]
 pub(super) struct TexelPage {
     /// Width and height, in texels.
-    side: usize,
+    pub(super) side: usize,
     /// Row after row, premultiplied.
     texels: Vec<u32>,
-    alone: TexelBits,
+    pub(super) alone: TexelBits,
     /// Bits of 2 × 2 squares of texels, stored at the upper left one: visible if any texel is, solid if all are. Linear
     /// filtering mixes such squares.
-    squares: TexelBits,
+    pub(super) squares: TexelBits,
     /// The version of each band that was copied last; 0 for a blank one, as in the atlas.
     versions: Vec<u64>,
 }
@@ -36,9 +34,9 @@ pub(super) struct TexelPage {
 #[derive(Debug)]
 pub(super) struct TexelBits {
     /// A bit for each texel that is not fully transparent.
-    seen: Strips,
+    pub(super) seen: Strips,
     /// A bit for each texel whose alpha is 255.
-    solid: Strips,
+    pub(super) solid: Strips,
 }
 
 impl Texels {
@@ -66,11 +64,6 @@ impl Texels {
     /// Returns a page; `None` if it does not exist.
     pub(super) fn page(&self, index: u32) -> Option<&TexelPage> {
         self.pages.get(index as usize)
-    }
-
-    /// Returns the width and height of a page, in texels; 0 before the first copy.
-    pub(super) fn side(&self) -> usize {
-        self.side
     }
 }
 
@@ -153,28 +146,10 @@ impl TexelPage {
         &self.texels[y as usize * self.side + x as usize..]
     }
 
-    /// Returns the width and height, in texels.
-    #[inline]
-    pub(super) fn side(&self) -> usize {
-        self.side
-    }
-
     /// Returns `len` texels of row `y`, from column `x` on.
     #[inline]
     pub(super) fn row(&self, x: u32, y: u32, len: usize) -> &[u32] {
         &self.texels[y as usize * self.side + x as usize..][..len]
-    }
-
-    /// Returns the bits of single texels.
-    #[inline]
-    pub(super) fn alone(&self) -> &TexelBits {
-        &self.alone
-    }
-
-    /// Returns the bits of squares of 2 × 2 texels, by their upper left one.
-    #[inline]
-    pub(super) fn squares(&self) -> &TexelBits {
-        &self.squares
     }
 }
 
@@ -186,25 +161,13 @@ impl TexelBits {
             solid: Strips::new(side, side),
         }
     }
-
-    /// Returns the visible ones of 64 texels, beginning with `x`, row by row. Bits beyond the page's edge are
-    /// meaningless.
-    #[inline]
-    pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
-        self.seen.window(x, rows)
-    }
-
-    /// Returns the solid ones of 64 texels, beginning with `x`, row by row.
-    #[inline]
-    pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
-        self.solid.window(x, rows)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::assets::AtlasSettings;
+    use crate::render::software::strips::Window;
 
     #[test]
     fn transparent_and_opaque_texels_are_found_across_words() {
@@ -223,8 +186,14 @@ mod tests {
         for x in 0..136 {
             let at = u32::from(place.x) + x;
             let row = place.y.into()..usize::from(place.y) + 1;
-            let seen = page.alone().seen(at, row.clone()).rows().next().unwrap();
-            let solid = page.alone().solid(at, row).rows().next().unwrap();
+            let seen = page
+                .alone
+                .seen
+                .window(at, row.clone())
+                .rows()
+                .next()
+                .unwrap();
+            let solid = page.alone.solid.window(at, row).rows().next().unwrap();
             for bit in 0..64 {
                 assert_eq!(seen >> bit & 1 == 1, (x + bit) % 4 != 0, "{x} {bit}");
                 assert_eq!(solid >> bit & 1 == 1, (x + bit) % 4 == 2, "{x} {bit}");
@@ -258,9 +227,9 @@ mod tests {
             let texels = [page.row(x, y, 2), page.row(x, y + 1, 2)].concat();
             let bit = |window: Window<&[u64]>| window.rows().next().unwrap() & 1 == 1;
             let row = y as usize..y as usize + 1;
-            let seen = bit(page.squares().seen(x, row.clone()));
+            let seen = bit(page.squares.seen.window(x, row.clone()));
             assert_eq!(seen, texels.iter().any(|&texel| texel != 0), "{x} {y}");
-            let solid = bit(page.squares().solid(x, row));
+            let solid = bit(page.squares.solid.window(x, row));
             let all = texels.iter().all(|&texel| texel >> 24 == 255);
             assert_eq!(solid, all, "{x} {y}");
         }

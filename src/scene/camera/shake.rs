@@ -112,11 +112,6 @@ impl Shakes {
         valid
     }
 
-    pub(super) fn clear(&mut self) {
-        // `begun` is kept: a later shake must not repeat the displacements of one that was ended.
-        self.going = [None; MAX_SHAKES];
-    }
-
     /// Ends a step of `dt` nominal steps.
     pub(super) fn advance(&mut self, dt: f32) {
         self.dt = dt;
@@ -301,14 +296,6 @@ mod tests {
             both.add(still);
         }
         assert_eq!(both.at(0.0), (Vec2::ZERO, Turn::ZERO));
-    }
-
-    #[test]
-    fn all_shaking_can_be_ended() {
-        let mut shakes = shaken(BANG);
-        shakes.advance(1.0);
-        shakes.clear();
-        assert_eq!(shakes.at(0.0), (Vec2::ZERO, Turn::ZERO));
     }
 
     proptest! {

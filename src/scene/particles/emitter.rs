@@ -200,12 +200,6 @@ impl Emitter {
         }
     }
 
-    /// Sets the centre of emission, in world units: see [`Emitter::offset`].
-    #[must_use]
-    pub fn offset(self, offset: Vec2) -> Self {
-        Self { offset, ..self }
-    }
-
     /// Sets the width and height of the emission rectangle, in world units: see [`Emitter::area`].
     #[must_use]
     pub fn area(self, area: Vec2) -> Self {
@@ -322,7 +316,13 @@ mod tests {
             ("drag", Emitter::new().drag(1.5)),
             ("angle", Emitter::new().turning(f32::NAN..0.0, 0.0..0.0)),
             ("spin", Emitter::new().turning(0.0..0.0, 0.0..f32::NAN)),
-            ("offset", Emitter::new().offset(Vec2::INFINITY)),
+            (
+                "offset",
+                Emitter {
+                    offset: Vec2::INFINITY,
+                    ..Emitter::new()
+                },
+            ),
             ("area", Emitter::new().area(Vec2::new(1.0, -1.0))),
             ("size", Emitter::new().sizes([1.0, -1.0])),
             ("size", Emitter::new().sizes([1.0, 1.0, 1e6])),

@@ -59,20 +59,8 @@ impl<T: Copy> From<T> for OverLife<T> {
     }
 }
 
-impl<T: Copy> From<[T; 2]> for OverLife<T> {
-    fn from(stops: [T; 2]) -> Self {
-        Self::new(stops)
-    }
-}
-
-impl<T: Copy> From<[T; 3]> for OverLife<T> {
-    fn from(stops: [T; 3]) -> Self {
-        Self::new(stops)
-    }
-}
-
-impl<T: Copy> From<[T; 4]> for OverLife<T> {
-    fn from(stops: [T; 4]) -> Self {
+impl<T: Copy, const COUNT: usize> From<[T; COUNT]> for OverLife<T> {
+    fn from(stops: [T; COUNT]) -> Self {
         Self::new(stops)
     }
 }

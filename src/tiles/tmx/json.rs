@@ -13,61 +13,10 @@ const MAX_BYTES: usize = 16 << 20;
 /// Maximum nesting of lists and objects. The parser's stack grows with it.
 const MAX_DEPTH: usize = 256;
 
-/// Attributes with the same name and meaning in both formats.
-const MAP: &[&str] = &[
-    "version",
-    "orientation",
-    "renderorder",
-    "width",
-    "height",
-    "tilewidth",
-    "tileheight",
-    "infinite",
-    "class",
-    "backgroundcolor",
-    "parallaxoriginx",
-    "parallaxoriginy",
-];
-const TILESET: &[&str] = &[
-    "firstgid",
-    "source",
-    "name",
-    "class",
-    "tilewidth",
-    "tileheight",
-    "spacing",
-    "margin",
-    "tilecount",
-    "columns",
-];
-const TILE: &[&str] = &[
-    "id",
-    "type",
-    "class",
-    "probability",
-    "x",
-    "y",
-    "width",
-    "height",
-];
-const LAYER: &[&str] = &[
-    "id",
-    "name",
-    "class",
-    "width",
-    "height",
-    "opacity",
-    "visible",
-    "tintcolor",
-    "offsetx",
-    "offsety",
-    "parallaxx",
-    "parallaxy",
-];
-const OBJECT: &[&str] = &[
-    "id", "name", "type", "class", "gid", "x", "y", "width", "height", "rotation", "visible",
-    "opacity", "template",
-];
+/// Attributes with the same name and meaning in both formats, of maps, tilesets, tiles, layers and objects.
+const ATTRIBUTES: &str = "id name type class version orientation renderorder infinite backgroundcolor \
+    parallaxoriginx parallaxoriginy x y width height tilewidth tileheight firstgid source spacing margin tilecount \
+    columns probability opacity visible tintcolor offsetx offsety parallaxx parallaxy gid rotation template";
 
 /// Returns whether a file is JSON, which begins with `{`.
 pub(super) fn is_json(bytes: &[u8]) -> bool {
@@ -93,7 +42,7 @@ pub(super) fn to_xml(bytes: &[u8]) -> Result<Vec<u8>, String> {
     match text_of(&file, "type") {
         Some("map") => xml.map(&file),
         Some("tileset") => xml.tileset(&file),
-        Some("template") => xml.element("template", &file, &[], |xml| {
+        Some("template") => xml.element("template", &file, "", |xml| {
             xml.tilesets(&file);
             xml.object(of(&file, "object"));
         }),
@@ -164,12 +113,12 @@ impl Xml {
         &mut self,
         name: &str,
         object: &Value,
-        attributes: &[&str],
+        attributes: &str,
         content: impl FnOnce(&mut Self),
     ) {
         self.0 += "<";
         self.0 += name;
-        for attribute in attributes {
+        for attribute in attributes.split_whitespace() {
             self.attribute(attribute, of(object, attribute));
         }
         self.0 += ">";
@@ -211,7 +160,7 @@ impl Xml {
     }
 
     fn map(&mut self, map: &Value) {
-        self.element("map", map, MAP, |xml| {
+        self.element("map", map, ATTRIBUTES, |xml| {
             xml.properties(map);
             xml.tilesets(map);
             xml.layers(map);
@@ -227,18 +176,18 @@ impl Xml {
     }
 
     fn tileset(&mut self, set: &Value) {
-        self.element("tileset", set, TILESET, |xml| {
+        self.element("tileset", set, ATTRIBUTES, |xml| {
             xml.properties(set);
             xml.image(set);
             for tile in list(set, "tiles") {
-                xml.element("tile", tile, TILE, |xml| {
+                xml.element("tile", tile, ATTRIBUTES, |xml| {
                     xml.properties(tile);
                     xml.image(tile);
                     let frames = list(tile, "animation");
                     if !frames.is_empty() {
-                        xml.element("animation", tile, &[], |xml| {
+                        xml.element("animation", tile, "", |xml| {
                             for frame in frames {
-                                xml.element("frame", frame, &["tileid", "duration"], |_| ());
+                                xml.element("frame", frame, "tileid duration", |_| ());
                             }
                         });
                     }
@@ -271,7 +220,7 @@ impl Xml {
                 // The crate does not know other types either.
                 _ => continue,
             };
-            self.element(name, layer, LAYER, |xml| {
+            self.element(name, layer, ATTRIBUTES, |xml| {
                 xml.properties(layer);
                 if name == "layer" {
                     xml.cells(layer);
@@ -287,7 +236,7 @@ impl Xml {
     /// Writes the cells of a layer: a list of numbers, or encoded text.
     fn cells(&mut self, layer: &Value) {
         if let Some(text) = text_of(layer, "data") {
-            return self.element("data", layer, &["encoding", "compression"], |xml| {
+            return self.element("data", layer, "encoding compression", |xml| {
                 xml.escaped(text)
             });
         }
@@ -301,11 +250,11 @@ impl Xml {
     }
 
     fn object(&mut self, object: &Value) {
-        self.element("object", object, OBJECT, |xml| {
+        self.element("object", object, ATTRIBUTES, |xml| {
             xml.properties(object);
             for shape in ["point", "ellipse", "capsule"] {
                 if of(object, shape) == &Value::Boolean(true) {
-                    xml.element(shape, object, &[], |_| ());
+                    xml.element(shape, object, "", |_| ());
                 }
             }
             for shape in ["polygon", "polyline"] {
@@ -323,7 +272,7 @@ impl Xml {
                 }
             }
             if let text @ Value::Object(_) = of(object, "text") {
-                xml.element("text", object, &[], |xml| {
+                xml.element("text", object, "", |xml| {
                     xml.escaped(text_of(text, "text").unwrap_or_default());
                 });
             }
@@ -336,7 +285,7 @@ impl Xml {
         if properties.is_empty() {
             return;
         }
-        self.element("properties", object, &[], |xml| {
+        self.element("properties", object, "", |xml| {
             for property in properties {
                 let value = match of(property, "value") {
                     Value::Boolean(value) => Value::String(value.to_string()),

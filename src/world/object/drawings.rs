@@ -167,7 +167,7 @@ impl Drawing {
 
 /// Returns the layer of drawings of an existing altitude.
 pub(crate) fn drawn_mut(scene: &mut Scene, altitude: u16) -> &mut Layer {
-    scene.altitudes_mut()[usize::from(altitude)].drawn_mut()
+    &mut scene.altitudes_mut()[usize::from(altitude)].drawn
 }
 
 /// Hides a row of drawings, or shows it.

@@ -41,7 +41,7 @@ impl Drawings {
     fn keep_rows(&mut self, scene: &mut Scene, step: u64) {
         let Self { rows, scratch, .. } = self;
         for (altitude, number) in scene.altitudes_mut().iter_mut().zip(0..=u16::MAX) {
-            let layer = altitude.drawn_mut();
+            let layer = &mut altitude.drawn;
             let count = rows.iter().filter(|row| row.altitude == number).count();
             if count == layer.len() {
                 // Left as it is, so that backends do not copy it in every step.
@@ -79,7 +79,7 @@ impl Drawings {
             row += 1;
             if replaced {
                 let altitude = &mut scene.altitudes_mut()[usize::from(drawing.altitude)];
-                set_hidden(altitude.drawn_mut(), drawing.row, true);
+                set_hidden(&mut altitude.drawn, drawing.row, true);
                 *old -= 1;
             }
             !replaced
@@ -96,7 +96,7 @@ impl Drawings {
             let thaws = place.is_some_and(|place| is_current(place.level, level));
             if thaws {
                 let altitude = &mut scene.altitudes_mut()[usize::from(drawing.altitude)];
-                let row = push_at_rest(altitude.drawn_mut(), *drawn);
+                let row = push_at_rest(&mut altitude.drawn, *drawn);
                 rows.push(Drawing { row, ..*drawing });
             }
             !thaws

@@ -72,14 +72,12 @@ fn draw(
         take_layer(altitudes, id);
         let mut layer = map.rows(&now.look);
         map.write_records(&mut layer, assets, unit, now.time);
-        altitudes[usize::from(now.altitude)]
-            .tiles_mut()
-            .push(TileLayer {
-                owner: id,
-                level: now.level,
-                visible: now.visible,
-                layer: Arc::new(layer),
-            });
+        altitudes[usize::from(now.altitude)].tiles.push(TileLayer {
+            owner: id,
+            level: now.level,
+            visible: now.visible,
+            layer: Arc::new(layer),
+        });
         return;
     };
     let is_elsewhere = before.altitude != now.altitude;
@@ -87,12 +85,12 @@ fn draw(
     let records_change = before.frames != now.frames || map.has_turned(before.time, now.time);
     let settings_change = (before.level, before.visible) != (now.level, now.visible);
     if is_elsewhere && let Some(layer) = take_layer(altitudes, id) {
-        altitudes[usize::from(now.altitude)].tiles_mut().push(layer);
+        altitudes[usize::from(now.altitude)].tiles.push(layer);
     }
     if !(is_elsewhere || rows_change || records_change || settings_change) {
         return;
     }
-    let layers = altitudes[usize::from(now.altitude)].tiles_mut();
+    let layers = &mut altitudes[usize::from(now.altitude)].tiles;
     let Some(shown) = layers.iter_mut().find(|layer| layer.owner == id) else {
         return;
     };
@@ -119,7 +117,7 @@ fn draw(
 /// Takes the layer of an object's tiles out of its altitude.
 pub(super) fn take_layer(altitudes: &mut [Altitude], owner: ObjectId) -> Option<TileLayer> {
     altitudes.iter_mut().find_map(|altitude| {
-        let layers = altitude.tiles_mut();
+        let layers = &mut altitude.tiles;
         let index = layers.iter().position(|layer| layer.owner == owner)?;
         Some(layers.remove(index))
     })

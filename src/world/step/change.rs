@@ -210,7 +210,7 @@ impl World {
             scene, slots, step, ..
         } = self;
         for altitude in scene.altitudes_mut() {
-            for layer in altitude.layers_mut() {
+            for layer in &mut altitude.levels {
                 layer.prune(*step, |id, row| slots.set_row(id, row_number(row)));
             }
         }

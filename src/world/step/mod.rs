@@ -176,7 +176,7 @@ impl World {
     fn end_lifetimes(&mut self) {
         let mut ended = self.borrow_list();
         for altitude in self.scene.altitudes_mut() {
-            for layer in altitude.layers_mut() {
+            for layer in &mut altitude.levels {
                 layer.take_ended(&mut ended);
             }
         }
@@ -202,7 +202,7 @@ impl World {
         let step = self.step;
         // All levels, including frozen ones: objects that moved in the last step of their level must come to rest.
         for altitude in self.scene.altitudes_mut() {
-            for layer in altitude.layers_mut() {
+            for layer in &mut altitude.levels {
                 layer.end_step(step);
             }
             for (_, particles) in altitude.all_particles_mut() {

@@ -9,10 +9,10 @@ use super::gpu;
 use super::program::Program;
 use super::program::Ran;
 
-/// There is no such display.
+/// A display that does not exist.
 #[cfg(target_os = "linux")]
 const DEAD: &str = ":7791";
-/// There is no such driver.
+/// A driver that does not exist.
 #[cfg(all(target_os = "linux", feature = "gpu"))]
 const NOWHERE: &str = "/nonexistent/driver.json";
 

@@ -1,4 +1,4 @@
-//! A replay that leads elsewhere than its recording, though every checksum of the file is right.
+//! A replay that diverges from its recording, although the file is not damaged.
 
 use std::fs;
 

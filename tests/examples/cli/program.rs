@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 
 use crate::processes::command_with_default_signals;
 
-/// A program that has not ended by then hangs, however busy the machine is.
+/// Time limit: a program that runs longer hangs, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program and its arguments, yet to run.
+/// A program to run, and its arguments.
 #[derive(Debug)]
 pub struct Program {
     command: Command,
     line: String,
 }
 
-/// How a program ended.
+/// Result of a program.
 #[derive(Debug)]
 pub struct Ran {
     /// `None` if a signal ended it.
@@ -28,7 +28,7 @@ pub struct Ran {
     line: String,
 }
 
-/// A program that runs.
+/// A running program.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -41,7 +41,7 @@ pub struct Running {
 }
 
 impl Program {
-    /// The example of this name, without a display.
+    /// Returns the example of this name, without a display.
     pub fn example(name: &str) -> Self {
         let path = path_of(name);
         Self::new(command_with_default_signals(&path), name)
@@ -89,7 +89,7 @@ impl Program {
         self
     }
 
-    /// Arguments that blanks separate.
+    /// Adds arguments, separated by blanks.
     pub fn options(self, options: &str) -> Self {
         self.arguments(&options.split_ascii_whitespace().collect::<Vec<_>>())
     }
@@ -148,7 +148,7 @@ impl Program {
         self.start().end()
     }
 
-    /// Runs it, and expects this exit code.
+    /// Runs it and checks its exit code.
     pub fn expect(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!(ran.code, Some(code), "{ran}");
@@ -161,7 +161,7 @@ impl Running {
         self.child.id()
     }
 
-    /// Reads on until standard error holds this.
+    /// Waits until standard error contains this text.
     pub fn wait_for(&mut self, text: &str) {
         while !self.stderr().contains(text) {
             assert!(self.read_part(), "`{}` ended: {}", self.line, self.stderr());
@@ -228,13 +228,13 @@ impl Drop for Running {
 }
 
 impl Ran {
-    /// The only line of standard error.
+    /// Returns the only line of standard error.
     pub fn only_line(&self) -> &str {
         assert_eq!(self.stderr.lines().count(), 1, "{self}");
         self.stderr.trim_end()
     }
 
-    /// The last line of standard output, which says `checksum <16 hex digits> step <N>`: the digits and N.
+    /// Returns the digits and N of the last line of standard output, `checksum <16 hex digits> step <N>`.
     pub fn checksum(&self) -> (&str, u64) {
         let line = self.stdout.lines().next_back().unwrap_or_default();
         let words: Vec<_> = line.split(' ').collect();
@@ -268,7 +268,7 @@ fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(
         let mut buffer = [0; 4096];
         loop {
             let length = pipe.read(&mut buffer).unwrap_or(0);
-            // The receiver is gone when the test has failed.
+            // Fails after the test has failed.
             if sender.send((number, buffer[..length].to_vec())).is_err() || length == 0 {
                 return;
             }

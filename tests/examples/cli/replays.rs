@@ -1,4 +1,4 @@
-//! Input is recorded to a file, and the same run unfolds from it.
+//! Input is recorded to a file, and replays to the same run.
 
 use std::fs;
 use std::path::Path;
@@ -12,16 +12,16 @@ use super::gpu;
 use super::program::{Program, Ran};
 use crate::moments::moments;
 
-/// For runs whose pictures do not matter.
+/// Option of runs whose frames do not matter.
 const FEW_FRAMES: &str = "--draw-rate 5";
 
-/// Records a run. Returns what it printed.
+/// Records a run. Returns its output.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
     let options = format!("--record {file} --checksum --log off {options}");
     example.headless(&options).expect(0)
 }
 
-/// Replays a file with an example, given without its own arguments: the recording has them.
+/// Replays a file with an example, without its own arguments, which are in the recording.
 fn replay(example: &Example, file: &str, options: &str) -> Ran {
     let program = Program::example(example.name);
     let options = format!("--headless --replay {file} --checksum --log off {options}");
@@ -82,8 +82,8 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     assert_eq!((checksum.to_owned(), step), expected);
 }
 
-/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test
-/// says so.
+/// `.ci/run` builds these examples in release mode and sets the variable to their folder. Without it, the test is
+/// skipped.
 #[test]
 fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
@@ -107,7 +107,7 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
                 Program::example_in(Path::new(&release), example.name),
             ];
             for program in builds {
-                // Few frames: what the GPU's driver draws on the processor takes long.
+                // Few frames, because a software driver is slow.
                 let options =
                     format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
                 let replayed = program
@@ -223,7 +223,7 @@ fn the_recording_of_a_killed_program_replays() {
             .start();
         let length = || fs::metadata(&file).map_or(0, |found| found.len());
         wait_until(|| length() > 0);
-        // Every other one has steps, however slow the machine is.
+        // At least every other recording has steps, even on a slow machine.
         let begun = length();
         wait_until(|| kill % 2 == 0 || length() > begun);
         std::thread::sleep(Duration::from_millis(moments.range(0..120)));
@@ -244,7 +244,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
     let whole = SAUCER_SHOOT
         .headless("--demo --seed 1 --steps 400 --draw-rate 5 --checksum")
         .expect(0);
-    // The system's limit for file sizes, in blocks of 512 bytes. The game sees it like a full disk.
+    // The system's limit for file sizes, in blocks of 512 bytes. For the game, it is like a full disk.
     let limited = |options: &str| {
         Program::in_shell(
             r#"trap '' XFSZ; ulimit -f 16; exec "$0" "$@""#,

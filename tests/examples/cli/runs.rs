@@ -1,4 +1,4 @@
-//! Runs without a window: the same options give the same run, and nothing that is drawn changes it.
+//! Runs without a window: the same options give the same run, independent of drawing.
 
 use super::examples::{
     BALLS, BREAKOUT, EXAMPLES, Example, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER,
@@ -58,7 +58,7 @@ fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
         ("--log warn", 1),
         ("--log error", 1),
         ("--log off", 0),
-        // A seed that was given is known.
+        // The given seed is known.
         ("--log warn --seed 3", 0),
     ] {
         let ran = SPRITE_MARK.headless("--steps 2 --backend software");
@@ -175,7 +175,7 @@ fn the_screen_can_be_printed_as_text() {
     assert!(ran.stdout.contains("(@)"), "the picture: {ran}");
     let caption = "dragonfly.spr: token layout, 21x9 cells, frame 1/4, slowdown 3";
     assert!(ran.stdout.contains(caption), "{ran}");
-    // 24 rows, and then the checksum.
+    // 24 rows, then the checksum.
     assert_eq!(ran.stdout.lines().count(), 25, "{ran}");
     assert_eq!(ran.checksum().1, 12);
     let ran = SPRITE_MARK.headless(STEPS).options("--text").expect(0);

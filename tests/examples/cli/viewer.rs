@@ -1,4 +1,4 @@
-//! The viewer: every sprite that there is, printed, shown, or refused with the place of its fault.
+//! The viewer prints or shows every sprite of the corpus, or refuses it with the position of the error.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn sample(name: &str) -> String {
     format!("{ROOT}/assets/samples/{name}")
 }
 
-/// The text sprites of a folder of the corpus, in order.
+/// Returns the text sprites of a folder of the corpus, in order.
 fn corpus(folder: &str) -> Vec<String> {
     let folder = Path::new(ROOT).join("tests/corpus").join(folder);
     let entries = fs::read_dir(folder).unwrap();
@@ -226,7 +226,7 @@ fn large_and_small_pictures_fit_into_the_view() {
         pixels.save(path).unwrap();
         folder.file(name)
     };
-    // 1 px, eight times as large; as high as there is room for; and as wide.
+    // 1 px, magnified eight times; limited by the height; and by the width.
     for (width, height, expected) in [
         (1, 1, (8, 8)),
         (100, 60, (500, 300)),
@@ -270,7 +270,7 @@ fn printing_excludes_what_shows_something() {
     }
 }
 
-/// A GIF of three pictures, each of one colour, shown for 100, 200 and 100 ms.
+/// Writes a GIF of three frames of one colour each, shown for 100, 200 and 100 ms.
 fn film(folder: &Folder) -> String {
     use image::codecs::gif::{GifEncoder, Repeat};
     use image::{Delay, Frame, Rgba, RgbaImage};
@@ -320,7 +320,7 @@ fn an_animated_gif_is_shown_with_its_own_times() {
     assert_eq!(ran.stdout, "image 4x4 frames 3 of 4x4 times of the file\n");
 }
 
-/// The most memory that the viewer may take at once, in KiB.
+/// Maximum memory of the viewer in KiB.
 #[cfg(target_os = "linux")]
 const MOST_MEMORY: usize = 300 << 10;
 

@@ -1,4 +1,4 @@
-//! The demonstration of Saucer Shoot, which is the same run everywhere.
+//! The demonstration of Saucer Shoot, which is the same run on every machine.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn the_demonstration_plays_well() {
         assert!(points >= 120, "seed {seed}: {points} points");
         assert_eq!(count(&play, "Hero"), 1, "seed {seed}: crashed");
         assert_eq!(play.world().refusals(), 0);
-        // Particles fade after a moment: nothing piles up.
+        // Particles fade soon, so they do not accumulate.
         let objects = play.world().len();
         assert!(objects < 400, "{objects} objects");
     }

@@ -38,6 +38,16 @@ fn drawn(assets: &mut Assets, face: Face, character: char) -> ((u16, u16), [f32;
     (record.size_px(), record.corners[0], alpha.collect())
 }
 
+/// The width of a line: the sum of advances and kerning.
+fn text_width(assets: &Assets, face: Face, text: &str) -> f32 {
+    let after = text.chars().skip(1);
+    let kerning = text
+        .chars()
+        .zip(after)
+        .map(|(one, next)| assets.kerning(face.font, one, next));
+    kerning.sum::<f32>() + text.chars().map(|c| assets.advance(face, c)).sum::<f32>()
+}
+
 #[test]
 fn a_font_is_measured_in_pixels_at_any_size() {
     let mut assets = assets();
@@ -48,7 +58,7 @@ fn a_font_is_measured_in_pixels_at_any_size() {
         assert_eq!(assets.kerning(font, 'A', 'V'), -times);
         assert_eq!(assets.kerning(font, 'V', 'A'), 0.0);
         // A, V and the kerning between them, a blank, A.
-        let width = assets.text_width(plain(font), "AV A");
+        let width = text_width(&assets, plain(font), "AV A");
         assert_eq!(width, (8.0 + 9.0 - 1.0 + 4.0 + 8.0) * times);
     }
     let metrics = assets.font_metrics(FontId(1));
@@ -63,9 +73,9 @@ fn measures_are_whole_sixty_fourths_so_that_sums_are_exact() {
         let grains = assets.advance(plain(font), character) * 64.0;
         assert_eq!(grains, grains.round());
     }
-    let one = assets.text_width(plain(font), "V");
+    let one = text_width(&assets, plain(font), "V");
     assert_eq!(
-        assets.text_width(plain(font), &"V".repeat(1000)),
+        text_width(&assets, plain(font), &"V".repeat(1000)),
         1000.0 * one
     );
 }
@@ -123,7 +133,7 @@ fn bold_glyphs_are_wider_and_so_is_the_text() {
     let (wide, same, alpha) = drawn(&mut assets, bold(font), 'A');
     assert_eq!((wide, same), ((size.0 + 2, size.1), corner));
     assert!(alpha.iter().all(|&alpha| alpha == 255));
-    let widths = [plain(font), bold(font)].map(|face| assets.text_width(face, "AA"));
+    let widths = [plain(font), bold(font)].map(|face| text_width(&assets, face, "AA"));
     assert_eq!(widths[1], widths[0] + 4.0);
 }
 
@@ -132,7 +142,7 @@ fn a_character_enters_the_atlas_on_its_first_use_and_only_then() {
     let mut assets = assets();
     let font = add(&mut assets, 16.0);
     let (version, records) = (assets.atlas().version(), assets.frames().records().len());
-    assets.text_width(plain(font), "AVo");
+    text_width(&assets, plain(font), "AVo");
     assert_eq!(assets.atlas().version(), version, "measuring draws nothing");
     let frame = assets.glyph_of(plain(font), 'A');
     assert_eq!(assets.glyph_of(plain(font), 'A'), frame);
@@ -261,7 +271,7 @@ fn a_font_with_extreme_metrics_is_drawn_or_refused() {
     let font = assets.add_font("a", "a.ttf", &bytes, 512.0).unwrap();
     for face in [plain(font), bold(font)] {
         assert_eq!(assets.glyph_of(face, 'A'), Some(FrameId::PLACEHOLDER));
-        assert!(assets.text_width(face, "AAA").is_finite());
+        assert!(text_width(&assets, face, "AAA").is_finite());
     }
 }
 
@@ -275,7 +285,7 @@ fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     let frames = assets.frames().records().len();
     assert_eq!(assets.glyph_of(strange, 'Ω'), baked);
     assert_eq!(assets.frames().records().len(), frames);
-    assert_eq!(assets.text_width(strange, "ab"), 16.0);
+    assert_eq!(text_width(&assets, strange, "ab"), 16.0);
     let built_in = assets.font_metrics(FontId::BUILT_IN);
     assert_eq!(assets.font_metrics(strange.font), built_in);
 }
@@ -289,7 +299,7 @@ fn holds(bytes: &[u8]) {
     for character in ['A', 'V', 'o', '.', ' ', '中'] {
         for face in [plain(font), bold(font)] {
             assets.glyph_of(face, character);
-            assert!(assets.text_width(face, "AVo").is_finite());
+            assert!(text_width(&assets, face, "AVo").is_finite());
         }
     }
     let metrics = assets.font_metrics(font);

@@ -1,6 +1,7 @@
 //! Counted uses: loading again shares a sprite, unloading frees its pixels and keeps its ids.
 
 use super::*;
+use crate::assets::TextSprite;
 
 fn assets() -> Assets {
     small(256, 4)
@@ -280,8 +281,10 @@ fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
 fn a_text_sprite_is_anchored_at_its_centre_or_its_corner() {
     let mut assets = corpus();
     let middle = assets.load_text_sprite("a", "token.spr").unwrap();
-    let corner = assets.load_text_sprite_anchored("b", "token.spr", Anchor::TopLeft);
-    let corner = corner.unwrap();
+    let bytes = assets.read_file("token.spr", 9999).unwrap();
+    let mut sprite = TextSprite::parse("token.spr", &bytes).unwrap();
+    sprite.anchor = Anchor::TopLeft;
+    let corner = assets.add_parsed("b", "token.spr", sprite).unwrap();
     let first = |id| {
         let frame = assets.sprite(id).unwrap().frames.first;
         assets.frames().get(frame).unwrap().corners[0]

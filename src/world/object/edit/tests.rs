@@ -12,7 +12,7 @@ use crate::base::color::Color;
 use crate::collision::Shape;
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
-use crate::scene::{Altitude, InstanceFlags};
+use crate::scene::InstanceFlags;
 use crate::world::object::description::{Movement, Object, Solidness};
 use crate::world::{
     Attachment, Behavior, Context, Core, CoreSettings, Force, ObjectMut, Snapshot, StepInput,
@@ -181,7 +181,12 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
 /// Describes a fault of the rows of parts, if there is one. Computed from the store's sprites and the order of the
 /// rows.
 fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
-    for layer in world.scene.altitudes().iter().flat_map(Altitude::layers) {
+    for layer in world
+        .scene
+        .altitudes()
+        .iter()
+        .flat_map(|altitude| &altitude.levels)
+    {
         let columns = layer.columns();
         let mut row = 0;
         while row < layer.len() {
@@ -220,7 +225,11 @@ fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
 /// Returns the objects of each layer in painting order, with the bytes of their instances. The frame's id is left out,
 /// because it depends on how frames are cut. Bytes are compared because NaN is not equal to itself.
 fn painted(world: &World) -> Vec<Vec<(ObjectId, [u8; 32])>> {
-    let layers = world.scene.altitudes().iter().flat_map(Altitude::layers);
+    let layers = world
+        .scene
+        .altitudes()
+        .iter()
+        .flat_map(|altitude| &altitude.levels);
     let painted = layers.map(|layer| {
         let rows = layer.columns().ids.iter().zip(layer.columns().instances);
         rows.filter_map(|(id, instance)| {
@@ -453,7 +462,7 @@ proptest! {
             prop_assert_eq!(painted(&play.core.world), painted(&twin.core.world), "after {:?}", deed);
             prop_assert_eq!(play.core.checksum(), twin.core.checksum(), "after {:?}", deed);
         }
-        let twins = twin.core.world.scene.altitudes().iter().flat_map(Altitude::layers);
+        let twins = twin.core.world.scene.altitudes().iter().flat_map(|altitude| &altitude.levels);
         prop_assert!(twins.flat_map(Layer::row_flags).all(|flags| !flags.has(RowFlags::QUAD_ROW)));
     }
 }
