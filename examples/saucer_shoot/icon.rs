@@ -1,9 +1,9 @@
-//! The window's icon: a saucer, painted in characters like everything else.
+//! The window's icon: a saucer, painted with characters like the sprites.
 
 use damselfly::assets::Pixels;
 use damselfly::prelude::*;
 
-/// Each character is a square of one colour; a blank is none.
+/// Each character is a square of one colour; a blank is transparent.
 const PICTURE: [&str; 16] = [
     "                ",
     "                ",
@@ -23,10 +23,10 @@ const PICTURE: [&str; 16] = [
     "                ",
 ];
 
-/// Pixels along the side of such a square.
+/// Side of such a square in pixels.
 const TIMES: usize = 4;
 
-/// The picture, in pixels.
+/// Returns the icon.
 pub(crate) fn icon() -> Pixels {
     let side = PICTURE.len() * TIMES;
     let mut rgba = Vec::with_capacity(side * side * 4);

@@ -158,7 +158,7 @@ fn keys_step_through_the_search_up_to_its_last_step() {
         assert!(play.shows(&format!("Step {step} of {steps}")));
     }
     assert!(play.shows("EPA, "));
-    // At the last step, the example stays at the last step when the number of steps changes.
+    // The example shows the last step, and still does so when another search has another number of steps.
     drag(&mut play, vec2(310.0, 240.0), B);
     assert!(play.shows("apart."));
     assert!((1..20).any(|last| play.shows(&format!("Step {last} of {last}"))));

@@ -287,7 +287,7 @@ fn the_films_text_can_be_shown_instead_of_its_pixels() {
     let frame = file.film().frame_at(core::time::Duration::from_millis(167));
     let text = file.film().read(frame).unwrap().cells.line(0);
     let number: String = text.chars().filter(char::is_ascii_digit).collect();
-    // Its characters are enlarged and spread out.
+    // The characters of the shown text are enlarged, and so spread out.
     let spread: String = number.chars().map(|digit| format!("{digit}  ")).collect();
     let lines = play.text().to_string();
     let found = lines.lines().any(|line| {
