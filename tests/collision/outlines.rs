@@ -53,8 +53,8 @@ fn parts_are_convex_and_cover_the_outline_once() {
         let outline = outline(&mut random);
         let parts = split(&outline).unwrap();
         assert!(parts.iter().all(|part| part.corners().len() <= MAX_CORNERS));
-        // Every remaining side between two parts ends at a reflex corner, and such a corner needs at most two of them:
-        // Hertel and Mehlhorn's bound.
+        // Hertel and Mehlhorn's bound: every side that remains between two parts ends at a reflex corner, and each such
+        // corner needs at most two of these sides.
         let turns_back = reflex(&outline);
         let is_bound = parts.len() <= 2 * turns_back + 1 + outline.len() / MAX_CORNERS;
         assert!(

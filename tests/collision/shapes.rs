@@ -26,7 +26,7 @@ impl Body {
         self.shape.at(self.position)
     }
 
-    /// Returns the corners of its core in the world.
+    /// Returns the corners of the shape's core in the world.
     pub(crate) fn corners(&self) -> Vec<[f64; 2]> {
         let corners = self.shape.corners().iter();
         corners
@@ -78,12 +78,12 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     if random.chance(0.8) {
         return shape;
     }
-    // Like a part of a scaled object: a turned box is no longer a box.
+    // Scaled once more without a turn, like a part of a scaled object: a turned box is then no longer a box.
     let scale = vec2(random.range(0.5..2.0), random.range(0.5..2.0));
     shape.transformed(Turn::ZERO, scale)
 }
 
-/// Returns a shape without width, height or both: a box, or any shape with scale 0 along an axis.
+/// Returns a shape without width, without height or without both: a box, or any shape with scale 0 along an axis.
 pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     let turn = Turn(random.range(0..=u16::MAX));
     let (across, down) = [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)][random.range(0..3_usize)];
@@ -135,8 +135,8 @@ fn placed(random: &mut Random, [one, other]: [Shape; 2]) -> [Body; 2] {
 
 #[test]
 fn a_circle_meets_a_segment_that_has_a_point_within_its_radius() {
-    // Integer end points. The distance is sampled at each 64th of the segment; samples too close to the radius are
-    // skipped.
+    // The end points are integers. The distance is sampled at each 64th of the segment. Samples too close to the radius
+    // are skipped.
     for number in 0..4000_i32 {
         let digit = |place: u32| ((number * 7919) >> place) % 11 - 5;
         let center = vec2(digit(0) as f32, digit(2) as f32);

@@ -152,12 +152,12 @@ fn a_paused_game_stands_still_until_it_is_resumed() {
     play.steps(30);
     assert_eq!(place(&play, "Ball"), ball);
     // The open menu dims the game.
-    let dimmed = play.picture();
+    let dimmed = play.image();
     play.tap(Key::P);
     play.steps(2);
     assert!(game::title(play.world()).is_none());
     assert_ne!(place(&play, "Ball"), ball);
-    let [Some(dark), Some(bright)] = [dimmed, play.picture()].map(|shown| shown.get(48, 74)) else {
+    let [Some(dark), Some(bright)] = [dimmed, play.image()].map(|shown| shown.get(48, 74)) else {
         panic!("both have this pixel of a brick");
     };
     assert!(dark.r < bright.r / 2, "{dark:?} {bright:?}");
@@ -186,7 +186,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
     on_the_screen_for_keys(&mut play, &[Key::Down, Key::Enter]);
     assert!(play.shows("press a key") && !play.shows("Resume"));
     if let Some(path) = std::env::var_os("DAMSELFLY_KEYS_PNG") {
-        play.picture().save(path).unwrap();
+        play.image().save(path).unwrap();
     }
     play.tap(Key::J);
     play.steps(2);
@@ -205,7 +205,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
         text.contains("right = [\"J\", \"PadLeftStickRight\"]"),
         "{text}"
     );
-    // The next run, which asks for the file when it begins.
+    // The next run, which reads the file at its start.
     let app = App::new("Breakout", Options::default()).pixels(640, 480);
     let mut next = Harness::start(app, game::start).unwrap();
     next.put_file("settings.toml", file);
@@ -218,7 +218,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
 fn a_key_belongs_to_one_action_and_escape_and_backspace_take_back() {
     let mut play = opened();
     let keys = |play: &Play, action: &str| play.world().actions.to_names()[action].join(" ");
-    // Try to bind "serve" to the key that moved left.
+    // Tries to bind "serve" to the key A, which moves left. The action "left" loses this key.
     on_the_screen_for_keys(&mut play, &[Key::Down, Key::Down, Key::Enter, Key::A]);
     assert_eq!(
         [keys(&play, "left"), keys(&play, "serve")],
@@ -258,7 +258,7 @@ fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
         let bound = play.world().actions.to_names()["right"].join(" ");
         assert!(bound.starts_with(name), "{bound}");
     }
-    // The next click is one.
+    // The bound button does not count as a click on the row, but the next click does.
     play.click_at(row);
     play.step();
     assert!(play.shows("press a key"));
@@ -267,7 +267,7 @@ fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
 #[test]
 fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
     let mut play = opened();
-    // Try to bind "pause" to the key that quits the game in the menu.
+    // Tries to bind "pause" to Q, which quits the game from the menu.
     let down = [Key::Down; 3];
     on_the_screen_for_keys(&mut play, &down);
     for key in [Key::Enter, Key::Q, Key::Escape] {
@@ -281,7 +281,7 @@ fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
         assert!(!play.is_over());
         assert_eq!(game::title(play.world()).is_some(), is_paused);
     }
-    // It is the only key that pauses, so no other action may take it.
+    // Q is the only key that pauses, so no other action may take it.
     for key in [Key::Q, Key::K, Key::Enter, Key::Q] {
         play.tap(key);
         play.steps(2);
@@ -308,7 +308,7 @@ fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
     assert!(play.world().object(play.only("Ball")).unwrap().velocity().y < 0.0);
     play.pad_button(0, PadButton::South, false);
     play.step();
-    // Its shoulder button for the second action.
+    // Binds the pad's right shoulder button to the action in the second row, "right".
     on_the_screen_for_keys(&mut play, &[]);
     for button in [
         PadButton::DPadDown,

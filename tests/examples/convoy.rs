@@ -107,7 +107,7 @@ fn hot_guns_cool_before_they_fire() {
     for gun in guns(&play) {
         play.context().get_mut::<Heat>(gun).unwrap().0 = 2.0;
     }
-    // 0.012 per step.
+    // The guns cool by 0.012 per step.
     play.steps(80);
     assert!(play.all("Shot").is_empty());
     assert!(play.step_until(60, |world| world.of_kind("Shot").next().is_some()));

@@ -103,7 +103,7 @@ fn drawing(draw: impl FnOnce(&mut Canvas<'_>)) -> Play {
 
 /// Returns the panel's text next to a name.
 fn value(text: &str, name: &str) -> String {
-    // The panel's ground is blocks.
+    // The background of the panel consists of block characters.
     let text = text.replace('█', " ");
     let row = text.lines().find(|line| line.contains(name)).unwrap();
     let shown: String = row.chars().take(43).collect();
@@ -118,7 +118,7 @@ fn tap(play: &mut Play, key: Key) {
 
 /// Returns the choices that are highlighted.
 fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
-    let (text, picture) = (play.text(), play.picture());
+    let (text, picture) = (play.text(), play.image());
     let is_lit = |one: &&T| {
         let name = one.to_string();
         // Search from below: "interpolate" is part of "interpolated", which is above it.
@@ -138,7 +138,7 @@ fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
 
 /// Returns the number of pixels in the colour of the current choice.
 fn lit(play: &mut Play) -> usize {
-    play.picture().count(LIT)
+    play.image().count(LIT)
 }
 
 #[test]
@@ -160,7 +160,8 @@ fn five_keys_choose_the_policy_and_s_the_smoothing() {
     assert_eq!(seen, ["backward", "forward", "none", "interpolate"]);
 }
 
-/// At 20 steps and 60 frames per second: steps and frames per second and the length of a step on the panel.
+/// Each policy at 20 steps and 60 frames per second: steps and frames per second, and the length of a step, as the
+/// panel shows them.
 #[test]
 fn under_every_policy_the_panel_shows_its_numbers() {
     for (key, expected) in KEYS.into_iter().zip([
@@ -222,14 +223,14 @@ fn the_panel_shows_every_number_beside_its_name() {
     }
 }
 
-/// A bar is 3 pixels wide, and 134 pixels are 80 ms.
+/// In the graph, a bar is 3 pixels wide, and 80 ms are 134 pixels high.
 #[test]
 fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
     let ms = Duration::from_millis;
     let red = Color::hex(0xff7b72);
     let bars = |frames: &[FrameTimes]| {
         let mut play = drawing(|canvas| graph::draw(canvas, frames));
-        play.picture().count(red)
+        play.image().count(red)
     };
     let took = |update| FrameTimes {
         update: ms(update),
@@ -241,7 +242,7 @@ fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
         (vec![took(20)], 3 * 33),
         (vec![took(40)], 3 * 67),
         (vec![took(20), took(40), took(20)], 3 * 134),
-        // It ends at the edge of the graph.
+        // A longer bar ends at the edge of the graph.
         (vec![took(500)], 3 * 134),
     ] {
         let seen = bars(&frames) - none;
@@ -249,25 +250,26 @@ fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
     }
 }
 
-/// Expected offsets of the ball in the three frames after a step, in fractions of a step's displacement.
+/// The offsets of the ball in the three frames after a step, in fractions of a step's displacement, follow the chosen
+/// smoothing.
 #[test]
 fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     for (number, expected) in [
         [0.0, 0.0, 0.0],
         [-1.0, -0.67, -0.33],
-        // It extrapolates with the velocity that brought it here.
+        // Extrapolation from the previous position, with the velocity of the last step.
         [-1.0, -0.67, -0.33],
         [0.0, 0.33, 0.67],
     ]
     .into_iter()
     .enumerate()
     {
-        // Each press selects the next one.
+        // The press of S selects the smoothing after this one.
         let before = Smoothing::ALL[(number + 3) % 4];
         let played = Played::new(Key::S, before, [960, 540], 12);
         let mut film = played.film();
         for (frame, part) in (15_u16..).zip(expected) {
-            // The one that is shown in the middle of its time.
+            // Reads the film at the middle of the frame's time.
             let time = Duration::from_secs(1) * (2 * u32::from(frame) + 1) / 120;
             let at = film.frame_at(time);
             let seen = film.read(at).unwrap();

@@ -58,7 +58,7 @@ fn each_player_moves_a_paddle_as_far_as_the_walls() {
 #[test]
 fn a_ball_that_nobody_stops_is_a_point_and_is_served_again() {
     let mut play = opened();
-    // Out of the way.
+    // Moves the right paddle out of the ball's way.
     play.press(Key::Up);
     assert!(play.step_until(400, |world| world.hud.value("Left") == Some(1)));
     assert_eq!(play.world().hud.value("Right"), Some(0));
@@ -109,13 +109,13 @@ fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Goal]);
-    // Both arrive before the check, in the order of their events.
+    // Two sounds before the check: they arrive in the order of their events.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     play.steps(4);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Hit, Sound::Goal]);
-    // A step taken again after a restore is silent.
+    // With silent signals, steps taken again after a restore send nothing.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     let before = play.core().snapshot();
     play.steps(4);

@@ -10,10 +10,10 @@ use std::time::Instant;
 
 use damselfly::app::{App, Demo, Harness, Options};
 
-/// The default of [`App::rewind`].
+/// The default memory limit of [`App::rewind`] for snapshots.
 const BUDGET: usize = 64 << 20;
 /// Maximum number of steps repeated by a step back: the maximum distance of two snapshots minus one.
-const MOST_REPEATED: u64 = 127;
+const MOST_REPEATED: u64 = 63;
 
 /// Plays a demonstration for some steps, then rewinds it to its start.
 pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
@@ -44,7 +44,7 @@ pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
     let again = game.repeated_steps();
     assert!(again <= 4 * steps, "{again} steps for {steps} back");
     assert!(!game.step_back(), "before the first step");
-    // Figures of `docs/performance.md`.
+    // Prints the figures of `docs/performance.md`.
     if std::env::var_os("DAMSELFLY_TIMES").is_some() {
         times.sort_unstable();
         let [median, worst] = [times[times.len() / 2], times[times.len() - 1]];

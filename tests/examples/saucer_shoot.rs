@@ -447,7 +447,7 @@ fn after_the_end_any_key_or_button_leads_to_the_start_screen() {
     ];
     for press in presses {
         let mut play = crashed();
-        // A player who is still firing does not skip the end.
+        // Shortly after the crash, a press does not skip the end, because the player may still be firing.
         play.steps(10);
         press(&mut play);
         play.steps(25);

@@ -40,7 +40,7 @@ impl Viewer {
         Self { core, picture }
     }
 
-    /// Steps with these keys tapped in the first step, and returns the frame, counted from 1.
+    /// Taps these keys and takes some steps. Returns the number of the shown frame, counted from 1.
     fn after(&mut self, keys: &[Key], steps: usize) -> u16 {
         for step in 0..steps {
             let press = |&key| [InputEvent::press(key), InputEvent::release(key)];

@@ -6,7 +6,7 @@ use crate::scenes::SCENES;
 use crate::tolerance;
 use damselfly::render::Blending;
 
-/// Draws every scene with both backends.
+/// Draws every scene with both backends, and compares the images.
 fn check(blending: Blending) {
     let mut wrong = Vec::new();
     for scene in SCENES {

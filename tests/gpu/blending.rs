@@ -1,4 +1,4 @@
-//! Blending of the driver, measured for every pair of bytes. Both backends depend on this rule.
+//! Blending by the driver, measured for every pair of bytes. The software backend follows the same rule.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;

@@ -1,4 +1,4 @@
-//! Copies and draw calls of a frame on the GPU, and behaviour on small and lost devices.
+//! Copies and draw calls of a frame on the GPU, and behaviour on devices that are small or lost.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -92,7 +92,7 @@ fn shapes_and_sprites_are_one_draw_call() {
     for name in ["shapes_by_hand", "shapes_as_sprites"] {
         let scene = SCENES.iter().find(|scene| scene.name == name).unwrap();
         let (assets, data) = scene.build();
-        // Below shapes and above them.
+        // Sprites are drawn both below and above the shapes.
         let picture = || {
             let placed = |x: u8| Instance::new(vec2(x.into(), 20.0), FrameId::PLACEHOLDER);
             (0..40).map(placed)
@@ -208,7 +208,8 @@ fn assets_that_are_added_between_frames_appear() {
     );
 }
 
-/// Between two new pages there are 0 to 4 frames: two pages may open at once, or all pages may have been copied.
+/// From 0 to 4 frames are drawn between two new pages: sometimes two pages open at once, and sometimes all pages have
+/// been copied.
 #[test]
 fn every_frame_is_right_while_the_atlas_grows() {
     let Some(mut gpu) = pictures::gpu() else {
@@ -275,7 +276,7 @@ fn painting_order_holds_across_the_blocks_of_a_small_device() {
     let assets = assets();
     let mut data = three_layers(6000);
     data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-    // The last painted layer is now painted first: its chunks keep their slots.
+    // The layer that was painted last is now painted first. Its chunks keep their slots.
     data.layers.reverse();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -330,7 +331,7 @@ fn invalid_sprites_draw_nothing() {
                 3 => sprite.set_scale(vec2(bad, 1.0)),
                 _ => sprite.frame_and_flags = FrameId::MAX.0 - u32::from(bad.is_nan()),
             }
-            // A tiny number is a valid position.
+            // A position this close to 0 is valid.
             if !(at < 2 && bad.abs() < 1.0) {
                 sprites.push(sprite);
             }
@@ -447,7 +448,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
-    // Like VK_DRIVER_FILES=/nonexistent, but only for this test.
+    // Only OpenGL is tried, which has no adapter here: the same as without any driver.
     let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));

@@ -1,4 +1,4 @@
-//! GPU tests that need a separate process: for the log of the process, and for the event loop of a window.
+//! GPU tests that need a process of their own: one reads the process's log, and one runs a window's event loop.
 #![cfg(feature = "gpu")]
 
 #[cfg(all(feature = "window", target_os = "linux"))]

@@ -1,8 +1,8 @@
 //! Checks the dependencies of the whole workspace, tests and benches included, on every platform: each licence is
 //! allowed, and each crate has one version. Known exceptions have a reason.
 //!
-//! Asks cargo. If crates of other platforms were never fetched (`cargo fetch`), only this platform is checked, with a
-//! message; `DAMSELFLY_REQUIRE_PLATFORMS=1` makes this a failure.
+//! Asks cargo. If the crates of other platforms have not been fetched (`cargo fetch`), only the crates of this platform
+//! are checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` the test fails.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -32,7 +32,7 @@ const WINIT: &str =
     "winit 0.30 is a generation behind in its platforms' crates; the next one is not out";
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
-/// Crates with several versions, the versions (without the last part), and the crates that need the older ones.
+/// Crates with several versions, these versions without their last part, and the crates that need the older ones.
 const DOUBLED: [(&str, &[&str], &str); 23] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
@@ -220,7 +220,7 @@ fn short(version: &str) -> &str {
     end.map_or(version, |(end, _)| &version[..end])
 }
 
-/// Returns the crates with several versions, and these versions.
+/// Returns the crates with several versions, and the versions of each.
 fn doubled(crates: &BTreeSet<Crate>) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut versions = BTreeMap::<_, BTreeSet<_>>::new();
     for one in crates {

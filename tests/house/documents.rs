@@ -32,7 +32,7 @@ fn every_link_of_a_document_leads_to_a_file() {
     }
 }
 
-/// Main file of the reader's game.
+/// Main file of the reader's own game, which documents mention.
 const OF_THE_READER: &str = "src/main.rs";
 
 /// Returns whether a quoted word is a file path: with folders, without blanks, and with an extension.

@@ -9,7 +9,7 @@ use std::fs;
 
 const CLAUSES: &str = include_str!("clauses.txt");
 
-/// A line of the table.
+/// A line of a table in `docs/features.md`.
 struct Line {
     clause: String,
     is_open: bool,
@@ -61,7 +61,7 @@ fn tests(source: &Source) -> impl Iterator<Item = &str> {
     names.into_iter()
 }
 
-/// Returns the fault of a proof, with the files that contain a test of its name.
+/// Returns what is wrong with a proof, and the files that contain a test of its name. `None` if the proof is valid.
 fn fault(proof: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     let Some((path, name)) = proof.split_once(": ") else {
         let is_example = proof.starts_with("examples/") && root().join(proof).is_dir();

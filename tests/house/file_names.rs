@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::source::root;
 
-/// Folders at the root of the repository. Others belong to builds and editors.
+/// Folders at the root of the repository that are checked. Other folders belong to builds and editors.
 const FOLDERS: [&str; 10] = [
     ".ci", ".github", "assets", "benches", "crates", "docs", "examples", "shaders", "src", "tests",
 ];
@@ -29,7 +29,7 @@ fn is_portable(name: &str) -> bool {
     name.chars().all(is_allowed) && !name.ends_with(['.', ' ']) && !is_device(name)
 }
 
-/// Lists all names below a folder that are invalid on a system, or equal to another name there.
+/// Adds to `wrong` all names below a folder that are invalid on some system, or equal to another name there.
 fn check(folder: &Path, wrong: &mut Vec<String>) {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {

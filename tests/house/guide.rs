@@ -37,7 +37,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
     parts.map(|part| part.split_once('\n').unwrap()).collect()
 }
 
-/// Returns the targets of links and images, without other sites.
+/// Returns the targets of links and images, except those on other sites.
 pub(crate) fn links(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1);
     let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
@@ -56,7 +56,8 @@ fn lines(code: &str) -> Vec<&str> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns the first part of a listing that is not in the program, line by line and in the order of the program.
+/// Returns the first part of a listing that the program lacks. The lines of a part must follow each other in the
+/// program, and the parts must have the program's order.
 fn stray_part<'a>(listing: &'a str, program: &str) -> Option<Vec<&'a str>> {
     let (program, listing) = (lines(program), lines(listing));
     let mut from = 0;
@@ -144,7 +145,7 @@ fn every_link_of_the_guide_leads_to_a_file() {
             assert!(folder.join(file).exists(), "{name}: {link}");
         }
     }
-    // The first page leads to the guide.
+    // README.md links to the guide.
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(links(&readme).any(|link| link == "docs/guide/README.md"));
 }

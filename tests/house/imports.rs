@@ -99,7 +99,7 @@ const CONFINED: [(&str, &[&str]); 14] = [
     ("png", &["src/capture/"]),
 ];
 
-/// Returns the room or leaf of a file of `src`: the first name of its module, or `lib` for the root of the crate.
+/// Returns the room or leaf of a file of `src`: the first name of its module path, or `lib` for the root of the crate.
 fn room(source: &Source) -> String {
     source.module().into_iter().next().unwrap_or("lib".into())
 }
@@ -183,10 +183,9 @@ fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
 #[test]
 fn no_path_leaves_its_room_upward() {
     for source in engine() {
-        // This number of `super`s leads to the crate's root. Other rooms must be named by `crate::`, as the tables
-        // expect.
+        // This number of `super`s leads to the root of the crate. There, the tables expect a path with `crate::`.
         let levels_to_root = source.module().len();
-        // A file's own tests lie a level deeper.
+        // The tests within a file are one level deeper.
         for (part, deeper) in source.code.split("#[cfg(test)]\nmod tests {").zip(0..) {
             let supers = part.split("super::").collect::<Vec<_>>();
             let longest = supers[1..].split(|between| !between.is_empty());

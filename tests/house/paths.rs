@@ -1,6 +1,6 @@
 //! The imports of each file of `src`, with re-exports followed to their definition.
 //!
-//! Found in `use` and in paths that start with `crate` or `super`.
+//! Imports are found in `use` declarations, and in paths that start with `crate` or `super`.
 
 use crate::source::{Source, Token, is_word, production};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ struct Module {
     source: &'static Source,
     defined: BTreeSet<String>,
     exported: BTreeMap<String, Path>,
-    /// Each used path and its line.
+    /// Each used path, and its offset in the file.
     named: Vec<(Path, usize)>,
 }
 

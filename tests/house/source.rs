@@ -1,6 +1,7 @@
 //! The source as text: files, and their code without comments, literals and tests.
 //!
-//! Rules search for words, without a parser. All views of a file have equal length, so an offset is valid in each.
+//! The rules search for words; there is no parser. All views of a file have the same length, so an offset is valid in
+//! each of them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -15,15 +16,15 @@ pub(crate) struct Source {
     pub(crate) path: String,
     /// The text as written.
     pub(crate) text: String,
-    /// As written, without test items.
+    /// The text without test items.
     pub(crate) production_text: String,
-    /// Blank where comments and literals are.
+    /// The text with blanks in place of comments and literals.
     pub(crate) code: String,
-    /// Blank where comments, literals and test items are.
+    /// The text with blanks in place of comments, literals and test items.
     pub(crate) production: String,
 }
 
-/// Offset and text of a token.
+/// A word or sign of the code: its offset and its text.
 pub(crate) type Token<'a> = (usize, &'a str);
 
 pub(crate) fn root() -> PathBuf {
@@ -106,7 +107,7 @@ impl Source {
         format!("{}:{line}", self.path)
     }
 
-    /// Returns the tokens of production code.
+    /// Returns the tokens of the code without tests.
     pub(crate) fn tokens(&self) -> Vec<Token<'_>> {
         tokens(&self.production)
     }

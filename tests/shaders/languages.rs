@@ -1,9 +1,9 @@
-//! The shader is valid for the drivers of all graphics APIs: SPIR-V for Vulkan, HLSL for Direct3D 12, MSL for Metal and
-//! GLSL for OpenGL.
+//! The shader is valid in the languages of all graphics APIs: SPIR-V for Vulkan, HLSL for Direct3D 12, MSL for Metal
+//! and GLSL for OpenGL.
 //!
-//! The tests translate the shader with naga, the library with which wgpu translates it on the player's machine. If
-//! `spirv-val` and `glslangValidator` are installed, they check the results; with `DAMSELFLY_REQUIRE_SHADER_TOOLS=1`
-//! they must be installed. MSL is only translated, because no tool except Metal's own can read it.
+//! The tests translate the shader with naga, as wgpu does on the player's machine. `spirv-val` and `glslangValidator`
+//! check the results if they are installed. With `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` the tests fail if they are not. MSL
+//! is only translated, because only Metal's own tools can read it.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -23,7 +23,7 @@ const ENTRIES: [(ShaderStage, &str); 2] = [
     (ShaderStage::Fragment, "shade"),
 ];
 
-/// Calls `check` with the shader as it is compiled for each kind of frame.
+/// Calls `check` with each variant of the shader: with or without filtering, in sRGB values or in linear light.
 fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     let module = naga::front::wgsl::parse_str(SPRITES)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
@@ -43,7 +43,7 @@ fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     }
 }
 
-/// Whether a program accepts this source. `None` if the program is not installed.
+/// Returns whether a program accepts this source. `None` if the program is not installed.
 fn is_accepted(program: &str, arguments: &[&str], source: &[u8]) -> Option<Result<(), String>> {
     let found = std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|at| at.join(program).is_file()));
@@ -91,7 +91,7 @@ fn vulkan_reads_it() {
     });
 }
 
-/// Truncated SPIR-V is rejected, which proves that the program reads its input.
+/// Damaged SPIR-V must be rejected, which proves that the program reads its input.
 #[test]
 fn a_damaged_shader_is_refused() {
     each_variant(|variant, module, info| {

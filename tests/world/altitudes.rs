@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{AltitudeName, Core, Interest, Object, Outcome};
 
-/// The heights of a game, by name.
+/// Altitudes of a game, by name.
 #[repr(u16)]
 #[derive(Clone, Copy)]
 enum Height {

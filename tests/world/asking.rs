@@ -1,4 +1,4 @@
-//! Asking the world: by kind, by behaviour, by resource; and every setter of an object has a getter.
+//! Queries of the world by kind, by behaviour and by resource. In addition, every setter of an object has a getter.
 
 use crate::common::{core, spawn, steps};
 use damselfly::assets::{FrameLayout, ImageLayout};

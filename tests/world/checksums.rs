@@ -236,7 +236,7 @@ fn every_setting_of_a_core_changes_the_checksum() {
         |settings| settings.unit.x = 9.0,
         |settings| settings.altitudes = 6,
         |settings| settings.seed = 1,
-        |settings| settings.rate = damselfly::time::StepRate::THIRTY,
+        |settings| settings.rate = damselfly::time::StepRate::per_second(30.0).unwrap(),
     ];
     all_differ(changes, |change| {
         let mut settings = CoreSettings::default();
@@ -370,7 +370,7 @@ fn the_state_of_the_input_changes_the_checksum() {
     all_differ(inputs, |input| played(false, input).checksum());
 }
 
-/// The checksum of a world with a widget.
+/// Returns the checksum of a world with a widget.
 fn with_view(change: impl Fn(&mut Widget)) -> u64 {
     let mut core = core();
     let mut view = Widget::default();

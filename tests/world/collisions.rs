@@ -76,7 +76,7 @@ fn each_side_receives_a_collision_with_its_own_normal() {
         time: 1.0,
         normal: Vec2::NEG_X,
     };
-    // Each object sees it from its own side.
+    // Each object receives the collision from its own side, so that the normals are opposite.
     let of_wall = Collision {
         other: ball,
         is_mover: false,
@@ -240,7 +240,7 @@ fn objects_on_other_levels_are_not_in_the_way() {
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
-    // Nor do objects on the current level block one on another level.
+    // Objects on the current level do not block an object on another level either.
     assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
     assert_eq!(notes.take().len(), 0);
     // A persistent wall blocks objects of every level.

@@ -144,7 +144,7 @@ fn a_query_visits_the_objects_that_have_its_components() {
     let expected = [(1, None), (3, Some("3")), (5, None), (7, Some("7"))];
     let expected = expected.map(|(n, text)| (ids[n], text.map(str::to_owned)));
     assert_eq!(with_poison, expected);
-    // A query that only reads.
+    // Queries that only read need no mutable world.
     let world = &core.world;
     let both = world
         .query_ref::<(&Armor, &Poison)>()

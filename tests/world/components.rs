@@ -140,7 +140,7 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
         "a: +behavior Eye 3",
     ];
     assert_eq!(notes.take(), received);
-    // Later additions are notified to all, in order; replacing a value adds no component.
+    // All behaviours are notified of later additions, in order. Replacing a value adds no component.
     let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Poison("weak".into()));
         world.insert(id, Poison("strong".into()));
@@ -253,7 +253,7 @@ fn objects_with_data_only_send_no_notifications() {
         damselfly::world::Outcome::Done
     );
     assert_eq!(waiting(&core), 0, "nothing is on its way");
-    // With a behaviour attached, the notification is counted.
+    // With a behaviour attached, an addition leaves a waiting notification.
     core.world = before;
     core.context().attach(id, Recorder::new("a", &Notes::new()));
     core.world.insert(id, Armor);

@@ -41,7 +41,7 @@ fn mover(core: &mut Core, velocity: Fraction) -> ObjectId {
     spawn(core, object)
 }
 
-/// Returns the steps, up to `last`, in which the state changed.
+/// Takes `last` steps. Returns the numbers of those in which the state changed.
 fn changes(core: &mut Core, last: u64, state: impl Fn(&Core) -> u64) -> Vec<u64> {
     let mut before = state(core);
     let mut found = Vec::new();

@@ -135,7 +135,7 @@ fn a_swing_follows_the_cosine() {
     }
 }
 
-/// The cosine by its series, so that the test uses no platform function.
+/// Returns the cosine by its power series, so that the test uses no platform function.
 fn libm_cos(x: f64) -> f64 {
     let x = x % core::f64::consts::TAU;
     let mut term = 1.0;

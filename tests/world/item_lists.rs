@@ -79,7 +79,7 @@ impl Brood {
         }
     }
 
-    /// A list of mayflies 1, 2, 3, … that live for this many updates.
+    /// Returns a list of mayflies 1, 2, 3, … that live for this many updates.
     fn list(&mut self, keep: Keep, lives: &[u32]) -> ItemList<Mayfly> {
         let mut list = ItemList::new(keep);
         for &left in lives {

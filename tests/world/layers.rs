@@ -18,7 +18,7 @@ fn sprite(x: f32) -> Instance {
     Instance::new(vec2(x, 0.0), FrameId::SOLID)
 }
 
-/// The layer of an altitude of level 1.
+/// Returns the layer of altitude 2 and level 1.
 fn layer(core: &Core) -> &Layer {
     let layer = core.world.scene().altitudes()[2].level(1);
     layer.expect("something was put there")
@@ -54,7 +54,7 @@ fn columns_are_slices_in_painting_order() {
     assert_eq!(x, [0.0, 1.0, 2.0, 3.0, 4.0]);
     assert_eq!(columns.velocities, [Vec2::ZERO; 5]);
 
-    // A game may move all of them in one loop; the world has the new positions.
+    // A game may move all objects in one loop over the columns. The world then returns the new positions.
     let columns = core.world.columns_mut(2);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
         instance.step_by(vec2(0.0, 2.0));

@@ -24,7 +24,7 @@ fn position(core: &Core, id: ObjectId) -> Vec2 {
         .unwrap_or(Vec2::NAN)
 }
 
-/// Returns the object's position after each of the next steps.
+/// Takes `count` steps. Returns the object's position after each of them.
 fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
     (0..count)
         .map(|_| {
@@ -34,7 +34,7 @@ fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
         .collect()
 }
 
-/// Returns the numbers of those of the next steps in which the object moves, counted from 1.
+/// Takes `count` steps. Returns the numbers of those in which the object moved, counted from 1.
 fn moves(core: &mut Core, id: ObjectId, count: usize) -> Vec<usize> {
     let before = position(core, id);
     let places = places(core, id, count);
@@ -239,7 +239,7 @@ fn nothing_moves_beyond_the_largest_coordinate() {
             let at = position(&core, id).abs();
             assert!(at.max_element() <= 1e9, "{at}");
         }
-        // The object moves back from the edge.
+        // An object at the largest coordinate can move back, and the other one stays there.
         let [out, back] = [ids[0], ids[1]];
         core.object_mut(out).unwrap().set_velocity(vec2(-1e8, 1e8));
         let before = [out, back].map(|id| position(&core, id));

@@ -21,7 +21,7 @@ fn an_object_that_changes_altitude_acts_last_there() {
         core.world.objects().collect::<Vec<_>>(),
         [ids[1], ids[2], ids[0]]
     );
-    // Setting the altitude that it already has changes nothing.
+    // Setting an altitude that the object already has changes nothing.
     core.object_mut(ids[1]).unwrap().set_altitude(2);
     assert_eq!(core.world.objects().next(), Some(ids[1]));
 }

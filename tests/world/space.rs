@@ -157,7 +157,7 @@ proptest! {
             prop_assert!((found.distance - apart).abs() <= apart * 1e-6, "{} {}", found.distance, apart);
         }
         prop_assert_eq!(space.first_hit(a, way), found.first().copied());
-        // The nearest.
+        // The nearest object.
         let mut nearest: Option<(ObjectId, f32)> = None;
         for id in left(by_look(world, spectral, |_| true)) {
             any_shape_of(world, id, |shape| {
@@ -228,7 +228,7 @@ fn queries_find_objects_of_the_current_level_and_persistent_ones() {
     let elsewhere = spawn(&mut core, crate_at(11.0, 5.0).level(2));
     let ghost = spawn(&mut core, ghost_at(10.0, 5.0));
     let point = vec2(10.0, 5.0);
-    // Persistent objects act before the level's own.
+    // Persistent objects act before the level's own, and are therefore found first.
     assert_eq!(core.world.space().at_point(point), [always, here]);
     assert_eq!(
         core.world.space().with_spectral().at_point(point),

@@ -1,8 +1,8 @@
-//! The list of examples, and how to run a small version of each.
+//! The list of examples, and functions that run a small version of each.
 
 use super::program::Program;
 
-/// One example.
+/// An example program.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     pub name: &'static str,
@@ -128,7 +128,7 @@ pub const EXAMPLES: &[Example] = &[
 ];
 
 impl Example {
-    /// Returns the program with its own arguments, followed by these, separated by blanks.
+    /// Returns the program with its own arguments, followed by `options`, which are separated by blanks.
     pub fn with(&self, options: &str) -> Program {
         Program::example(self.name)
             .arguments(self.arguments)

@@ -67,7 +67,7 @@ fn every_film_format_has_equal_pictures_and_length() {
     assert!(film.is_complete());
     assert_eq!(film.settings().game, "Viewer");
     assert_eq!(film.settings().size, [640, 384]);
-    // The start, and 30 steps per second.
+    // A frame at the start, and one for each step at 30 steps per second.
     assert_eq!((film.len(), film.settings().rate), (46, 30.0));
     let all = pictures(&mut film);
     for (file, tolerance) in [("a.gif", 20.0), ("a.apng", 0.5)] {
@@ -107,11 +107,11 @@ fn raw_frames_go_to_standard_output_with_nothing_else() {
     let frames = bytes(&folder, "--headless --steps 4 --capture -");
     assert_eq!(frames.len(), 5 * size);
     assert!(frames.chunks_exact(4).all(|pixel| pixel[3] == 255));
-    // Without a display it also plays without a window. Its message must not go to standard output.
+    // Without a display the program also runs without a window. Its message about that must not go to standard output.
     let without = bytes(&folder, "--steps 4 --capture -");
     assert!(without == frames, "{}", without.len());
     assert_eq!(folder.names(), ["out"]);
-    // The output of the program goes to standard error.
+    // While standard output carries the film, the program's own output goes to standard error.
     let file = folder.file("out");
     let output = File::create(&file).unwrap();
     let options = "--headless --json --frames 3 --sprites 5 --size 8x8 --log off --capture -";
@@ -168,7 +168,7 @@ fn a_film_is_made_of_a_replay_at_any_size() {
             );
         }
     }
-    // A film has at most 2²⁶ pixels a picture.
+    // A film has at most 2²⁶ pixels per frame.
     let film = folder.file("b.dfrec");
     let options = format!("--log off --size 16384x16384 --replay {run} --capture {film}");
     let ran = SAUCER_SHOOT.headless(&options).expect(1);
@@ -181,7 +181,7 @@ fn a_film_is_made_of_a_replay_at_any_rate() {
     let run = folder.file("run.replay");
     let options = format!("--steps 60 --seed 3 --log off --demo --record {run}");
     SAUCER_SHOOT.headless(&options).expect(0);
-    // Two seconds.
+    // The recorded run takes two seconds.
     for (rate, frames, formats) in [
         (10, 20..=22, &["gif", "apng", "dfrec", "raw"][..]),
         (30, 60..=62, &["dfrec"]),
@@ -224,7 +224,7 @@ fn a_film_lasts_as_long_as_what_was_played() {
             .expect(0);
         let frames = fs::metadata(&film).unwrap().len() / 16;
         let lasted = frames as f64 / rate;
-        // The first frame, and a repetition of the last one.
+        // The first frame and a repetition of the last one are additional.
         let more = (lasted - seconds) * rate;
         assert!(
             (-0.01..3.01).contains(&more),
@@ -356,7 +356,7 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
             .run();
         assert_eq!(ran.code, Some(1), "{ran}");
         assert!(ran.stderr.contains("No space left on device"), "{ran}");
-        // Its first bytes are refused before the game starts.
+        // For `a.dfrec`, writing fails before the game starts.
         if name != "a.dfrec" {
             assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
             // The result of the game is printed anyway.
@@ -420,12 +420,12 @@ fn a_full_disk_leaves_a_film_that_plays() {
             "{name}: {frames}"
         );
     }
-    // 91 frames of 160 000 bytes are 28 000 blocks of 512 bytes.
+    // 91 frames of 160 000 bytes need 28 000 blocks of 512 bytes, so the `.dfrec` file fits, but not the raw film.
     assert_eq!(film(20_000, "b.raw"), (91, true));
 }
 
-/// The player did not request this film, and it can be made again. A program that is killed repeatedly must not pile up
-/// films.
+/// The player did not request this film, and it can be made again. So a program that is killed repeatedly must not
+/// leave many unfinished films.
 #[test]
 fn a_film_made_without_a_display_is_complete_or_absent() {
     let folder = Folder::new("killed-demo");

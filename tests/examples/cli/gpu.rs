@@ -1,6 +1,6 @@
-//! Whether there is a GPU to test with.
+//! Checks for a GPU that tests can use.
 
-/// Returns whether there is a GPU or a software driver. If not, reports that `test` is skipped.
+/// Returns whether there is a GPU, or a driver that emulates one. If not, reports that `test` is skipped.
 ///
 /// # Panics
 /// Panics if there is none and `DAMSELFLY_REQUIRE_GPU` is 1.

@@ -16,7 +16,7 @@ fn programs() -> Vec<String> {
     let files = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names = files.filter_map(|file| file.strip_suffix(".rs").map(|it| format!("guide_{it}")));
     let mut names: Vec<_> = names.collect();
-    // The tests of the finished game are not a program.
+    // The file `tests.rs` contains tests of the finished game, not a program.
     names.retain(|name| name != "guide_tests");
     names.sort();
     assert!(names.len() > 9, "{names:?}");
@@ -119,7 +119,7 @@ fn every_command_of_the_guide_does_what_the_chapter_says() {
             }
             let options = rest.strip_prefix(" -- ").unwrap_or_default();
             let options = options.split("   #").next().unwrap();
-            // A person would close the window.
+            // A person would close the window. Here `--steps` ends the run.
             let ends = ["--replay", "--steps"]
                 .iter()
                 .any(|it| options.contains(it));

@@ -1,4 +1,4 @@
-//! Runs a program and checks its exit. A program must never panic, crash or hang, whatever its arguments are.
+//! Runs programs and checks their exit. A program must never panic, crash or hang, whatever its arguments are.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::processes::command_with_default_signals;
 
-/// Time limit: a program that runs longer hangs, even on a busy machine.
+/// Time limit. A program that runs longer is considered to hang, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program to run, and its arguments.
@@ -18,7 +18,7 @@ pub struct Program {
     line: String,
 }
 
-/// Result of a program.
+/// Exit code and output of a program that has ended.
 #[derive(Debug)]
 pub struct Ran {
     /// `None` if a signal ended it.
@@ -41,7 +41,7 @@ pub struct Running {
 }
 
 impl Program {
-    /// Returns the example of this name, without a display.
+    /// Returns the example of this name, which will run without a display.
     pub fn example(name: &str) -> Self {
         let path = path_of(name);
         Self::new(command_with_default_signals(&path), name)
@@ -57,8 +57,8 @@ impl Program {
         )
     }
 
-    /// Returns a shell script as the program. In it, `"$0" "$@"` is the example with the arguments that are added
-    /// later.
+    /// Returns a shell script as the program. In the script, `"$0" "$@"` runs the example with the arguments that are
+    /// added later.
     pub fn in_shell(script: &str, name: &str) -> Self {
         let mut command = command_with_default_signals("sh");
         command.args(["-c", script]).arg(path_of(name));
@@ -70,7 +70,7 @@ impl Program {
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
-            // Some drivers complain on standard error if it is not set.
+            // Some drivers print an error if this variable is not set.
             .env("XDG_RUNTIME_DIR", std::env::temp_dir())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -143,12 +143,12 @@ impl Program {
         }
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     pub fn run(self) -> Ran {
         self.start().end()
     }
 
-    /// Runs it and checks its exit code.
+    /// Runs the program to its end and checks its exit code.
     pub fn expect(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!(ran.code, Some(code), "{ran}");
@@ -168,7 +168,7 @@ impl Running {
         }
     }
 
-    /// Sends it a signal, by name.
+    /// Sends a signal, given by its name, to the program.
     pub fn signal(&self, name: &str) {
         let id = self.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status();
@@ -180,7 +180,7 @@ impl Running {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the program, and checks that it did not panic or crash.
     pub fn end(mut self) -> Ran {
         while self.read_part() {}
         let status = self.child.wait().unwrap();
@@ -221,7 +221,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Errors mean that it has ended.
+        // Errors mean that the program has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -262,13 +262,13 @@ impl core::fmt::Display for Ran {
     }
 }
 
-/// Forwards the bytes of a pipe. An empty part marks the end.
+/// Starts a thread that forwards the bytes of a pipe. An empty part marks the end.
 fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(usize, Vec<u8>)>) {
     std::thread::spawn(move || {
         let mut buffer = [0; 4096];
         loop {
             let length = pipe.read(&mut buffer).unwrap_or(0);
-            // Fails after the test has failed.
+            // Sending fails if the test has failed and dropped the receiver.
             if sender.send((number, buffer[..length].to_vec())).is_err() || length == 0 {
                 return;
             }
@@ -276,7 +276,7 @@ fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(
     });
 }
 
-/// Cargo puts examples next to the folder that contains this test's program.
+/// Returns the path of an example. Cargo puts examples next to the folder that contains this test's program.
 fn path_of(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().and_then(Path::parent).unwrap();

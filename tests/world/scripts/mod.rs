@@ -1,6 +1,6 @@
 //! Random scripts that spawn, move, remove and attach objects, change levels and altitudes, and send events. The game
-//! and behaviours act during steps. The world is compared with a model of plain lists: the same objects must receive
-//! the same events in the same order.
+//! acts between and during steps, and behaviours act during steps. The world is compared with a model of plain lists:
+//! the same objects must receive the same events in the same order.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -30,7 +30,7 @@ pub(super) enum QueuedEvent {
         value: u8,
     },
     Contact(Contact),
-    /// The last callback of a detached behaviour is due.
+    /// A behaviour was detached, and its last callback is due.
     Detaching {
         who: usize,
         part: usize,

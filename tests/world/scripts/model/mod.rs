@@ -143,7 +143,7 @@ impl<'s> Model<'s> {
         self.enabled[usize::from(self.things[who].altitude)]
     }
 
-    /// Objects in act order: by altitude, the persistent ones first, then by insertion.
+    /// Returns the objects of the current levels in act order: by altitude, persistent ones first, then by insertion.
     pub(crate) fn act_order(&self) -> Vec<usize> {
         let awake = self.order.iter().copied().filter(|&who| self.is_awake(who));
         let mut all: Vec<usize> = awake.collect();
