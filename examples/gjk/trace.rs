@@ -1,6 +1,6 @@
 //! GJK and EPA step by step: what there is to see of each step.
 
-use damselfly::collision::{Epa, Gjk, GjkProgress, Placed};
+use damselfly::collision::{Epa, Gjk, GjkProgress, PlacedShape};
 use damselfly::prelude::*;
 
 use super::number;
@@ -20,7 +20,7 @@ pub(super) struct SearchStep {
 }
 
 /// Returns all steps of the search for how two shapes are to each other. The first one is how it begins.
-pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<SearchStep> {
+pub(super) fn trace(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Vec<SearchStep> {
     let mut search = Gjk::new(a, b);
     let mut steps = vec![of_search(&search)];
     while search.step() == GjkProgress::Searching {
