@@ -118,7 +118,7 @@ fn frames_in_a_turn(seconds: f64) -> u32 {
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn main() {
-    // Run as a test, the figures mean nothing.
+    // If this program runs as a test, its figures mean nothing.
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }

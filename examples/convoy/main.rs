@@ -3,8 +3,8 @@
 //! Run `cargo run --release --example convoy`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
 //! It shows objects made of parts. `parts.rs` has the components, and the queries that cool guns, burn ships and find
-//! wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group. `gun.rs` sends requests up the
-//! hierarchy. `director.rs` loads the pictures in the background, asks for the ship's name, and sends raiders.
+//! wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group. `gun.rs` sends requests up
+//! the hierarchy. `director.rs` loads the pictures in the background, asks for the ship's name, and sends raiders.
 
 mod art;
 pub(crate) mod demo;

@@ -7,8 +7,10 @@ use super::neighbors::SweptBox;
 use crate::base::id::row_number;
 use glam::Vec2;
 
-/// Minimum number of cells of a table.
+/// Minimum number of places of a table.
 const FEWEST_CELLS: usize = 64;
+/// Maximum number of cells per box, unless cells share places.
+const MOST_CELLS_FOR_EACH: usize = 8;
 /// Row stride if rows are longer than the table. It spreads their starts over the table.
 const SCATTERED: u32 = 0x9E37_79B1;
 
@@ -105,10 +107,11 @@ impl SortedBox {
 /// Boxes sorted by cell. The table is an array of places, one for each cell, row after row.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
-    /// Index of the first box of each place, and the end of the last one. The number of places is a power of two.
+    /// Index of the first box of each place, and the end of the last one.
     starts: Vec<u32>,
     sorted: Vec<SortedBox>,
-    /// There are more cells than places: cells wrap around, so that several share a place.
+    /// There are more cells than places, whose number is a power of two: cells wrap around, so that several share a
+    /// place.
     is_wrapped: bool,
     /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
@@ -120,7 +123,7 @@ pub(super) struct CellTable {
     /// Number of cells per world unit: a power of two, so that products are exact. 0 for cells too large for 32-bit
     /// numbers. All boxes are then in one cell.
     per_unit: f32,
-    /// Box around all boxes of the table.
+    /// Box around all boxes.
     around: BoxEnds,
     /// Number of boxes.
     count: usize,
@@ -132,21 +135,22 @@ pub(super) struct CellTable {
 const NOWHERE: u32 = u32::MAX;
 
 impl CellTable {
-    /// Sorts at least one of the boxes. None of them is larger than a cell.
+    /// Sorts those `count` boxes for which `is_in` returns true. There is at least one, and none is larger than a cell.
+    /// All boxes are within `around`.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a power of two, or as small as nothing"
     )]
-    pub(super) fn fill(&mut self, boxes: &[SweptBox], side: f64, is_in: impl Fn(usize) -> bool) {
+    pub(super) fn fill(
+        &mut self,
+        boxes: &[SweptBox],
+        count: usize,
+        around: BoxEnds,
+        side: f64,
+        is_in: impl Fn(usize) -> bool,
+    ) {
         self.per_unit = (1.0 / side) as f32;
-        let mut around = BoxEnds::NOTHING;
-        self.count = 0;
-        for (index, swept) in boxes.iter().enumerate() {
-            if is_in(index) {
-                around = around.union(swept.ends);
-                self.count += 1;
-            }
-        }
+        self.count = count;
         self.around = around;
         self.first = cell_of(around.top_left(), self.per_unit);
         self.last = cell_of(around.bottom_right(), self.per_unit);
@@ -191,18 +195,20 @@ impl CellTable {
 
     /// Chooses the number of places and the stride, and empties all places.
     fn lay_out(&mut self) {
-        let places = (self.count * 2).next_power_of_two().max(FEWEST_CELLS);
-        let count = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
-        // A free cell keeps the ends of rows apart.
-        let columns = count(0) + 2;
+        let length = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
+        // A free cell keeps the ends of rows apart, and a free row is after the last one.
+        let [columns, rows] = [0, 1].map(|axis| (length(axis) + 2).unsigned_abs());
+        // Includes the places that searches read after the free row.
+        let all = columns.max(3).saturating_mul(rows).saturating_add(3);
+        let most = (self.count * MOST_CELLS_FOR_EACH).max(FEWEST_CELLS);
+        let all = usize::try_from(all).ok().filter(|&all| all <= most);
+        self.is_wrapped = all.is_none();
+        let wrapped = || (self.count * 2).next_power_of_two().max(FEWEST_CELLS);
+        let places = all.unwrap_or_else(wrapped);
         let stride = u32::try_from(columns)
             .ok()
             .filter(|&columns| columns as usize <= places);
         self.stride = stride.unwrap_or(SCATTERED).max(3);
-        // Includes a free row, and the places that searches read after it.
-        let all = (count(1) + 2).checked_mul(i64::from(self.stride));
-        self.is_wrapped =
-            all.is_none_or(|all| i64::try_from(places).is_ok_and(|places| all + 3 > places));
         self.starts.clear();
         self.starts.resize(places + 1, 0);
     }
@@ -225,7 +231,11 @@ impl CellTable {
             .cast_unsigned()
             .wrapping_mul(self.stride);
         let place = row.wrapping_add(x.wrapping_sub(first_x).cast_unsigned());
-        place as usize & (self.starts.len() - 2)
+        if self.is_wrapped {
+            place as usize & (self.starts.len() - 2)
+        } else {
+            place as usize
+        }
     }
 
     /// Finds the pairs among the sorted boxes. Stops early if there are too many for this number of boxes.

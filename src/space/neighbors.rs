@@ -8,6 +8,7 @@
 use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
 use super::cells::power_of_two;
+use crate::geometry::Rect;
 use glam::Vec2;
 
 /// Bounds of a box during a step, and its collision groups.
@@ -26,6 +27,8 @@ const BIAS: i64 = 127;
 const EXPONENTS: usize = 256;
 /// Smallest biased exponent that cells are made for.
 const SMALLEST: u8 = 107;
+/// Maximum number of size classes.
+const CLASSES: usize = (EXPONENTS - SMALLEST as usize).div_ceil(2);
 
 impl SweptBox {
     /// Returns the biased exponent of 2 of the longer side, rounded down.
@@ -37,53 +40,78 @@ impl SweptBox {
         let exponent = side.max(0.0).to_bits() >> 23;
         u8::try_from(exponent).unwrap_or(u8::MAX)
     }
-
-    /// Whether the neighbour list contains every box that overlaps an area.
-    #[inline]
-    pub(crate) fn has_list_for(&self, area: BoxEnds) -> bool {
-        self.moves & self.ends.contain(area)
-    }
 }
 
 /// The neighbours of each moving box: other boxes that it may meet.
 #[derive(Debug, Default)]
 pub(crate) struct NeighborLists {
+    boxes: Vec<SweptBox>,
+    /// Biased exponent of each box's longer side, and the number of boxes with each exponent.
+    exponents: Vec<u8>,
+    counts: Vec<usize>,
+    /// Box around all boxes.
+    around: BoxEnds,
     /// Start of each box's list, and the end of the last one.
     starts: Vec<u32>,
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    /// Boxes by size, in rising order. Only the first `sizes` tables are in use.
+    /// Boxes by size, in rising order.
     tables: Vec<CellTable>,
-    sizes: usize,
-    /// Size class of each box: its cells are 4^class times as large as the smallest ones.
-    classes: Vec<u8>,
 }
 
 impl NeighborLists {
-    /// Finds the neighbours of boxes. Returns false, without a result, if they are more than 64 on average: then a
+    /// Removes all boxes.
+    pub(crate) fn clear(&mut self) {
+        self.boxes.clear();
+        self.exponents.clear();
+        self.counts.clear();
+        self.counts.resize(EXPONENTS, 0);
+        self.around = BoxEnds::NOTHING;
+    }
+
+    /// Adds a box. Its index is the number of boxes added before it.
+    #[inline]
+    pub(crate) fn add(&mut self, swept: SweptBox) {
+        let exponent = swept.exponent();
+        self.counts[usize::from(exponent)] += 1;
+        self.exponents.push(exponent);
+        self.around = self.around.union(swept.ends);
+        self.boxes.push(swept);
+    }
+
+    /// Finds the neighbours of all boxes. Returns false, without a result, if they are more than 64 on average: then a
     /// search for each moving box takes less memory and time.
-    pub(crate) fn find(&mut self, boxes: &[SweptBox]) -> bool {
-        self.pairs.clear(boxes.len());
-        let (smallest, present) = self.classify(boxes);
-        let (classes, pairs) = (&self.classes, &mut self.pairs);
-        self.sizes = present.count_ones() as usize;
-        if self.tables.len() < self.sizes {
-            self.tables.resize_with(self.sizes, CellTable::default);
+    pub(crate) fn find(&mut self) -> bool {
+        let (boxes, exponents, pairs) = (&*self.boxes, &*self.exponents, &mut self.pairs);
+        let (around, usual) = (self.around, usual_exponent(&self.counts, boxes.len()));
+        pairs.clear(boxes.len());
+        // Cells of a class are 4^class times as large as the smallest ones, and not smaller than its boxes.
+        let class_of = |exponent: u8| exponent.saturating_sub(usual).div_ceil(2);
+        let smallest = power_of_two(i64::from(usual) + 1 - BIAS);
+        let mut classes = [0; CLASSES];
+        for (exponent, count) in (0_u8..=u8::MAX).zip(&self.counts) {
+            classes[usize::from(class_of(exponent))] += count;
         }
-        let classes_that_are = (0_u8..128).filter(|class| present >> class & 1 == 1);
-        for (class, cells) in classes_that_are.zip(&mut self.tables) {
+        let classes = (0_u8..).zip(classes).filter(|&(_, count)| count > 0);
+        let mut any_smaller = false;
+        for (number, (class, count)) in classes.enumerate() {
+            if self.tables.len() == number {
+                self.tables.push(CellTable::default());
+            }
+            let cells = &mut self.tables[number];
             let side = smallest * power_of_two(2 * i64::from(class));
-            if present == 1 << class {
-                cells.fill(boxes, side, |_| true);
+            if count == boxes.len() {
+                cells.fill(boxes, count, around, side, |_| true);
             } else {
-                cells.fill(boxes, side, |index| classes[index] == class);
+                let is_in = |index: usize| class_of(exponents[index]) == class;
+                cells.fill(boxes, count, around, side, is_in);
             }
             cells.pairs_within(boxes.len(), pairs);
-            if present << (127 - class) << 1 != 0 {
+            if any_smaller {
                 let smaller = (0_u32..)
                     .zip(boxes)
-                    .filter(|&(index, _)| classes[index as usize] < class);
+                    .filter(|&(index, _)| class_of(exponents[index as usize]) < class);
                 for (index, swept) in smaller {
                     if pairs.are_too_many(boxes.len()) {
                         break;
@@ -91,12 +119,25 @@ impl NeighborLists {
                     cells.pairs_with(index, swept, pairs);
                 }
             }
+            any_smaller = true;
         }
         if pairs.are_too_many(boxes.len()) {
             return false;
         }
-        self.sort_pairs(boxes);
+        self.sort_pairs();
         true
+    }
+
+    /// Whether a box contains an area.
+    #[inline]
+    pub(crate) fn contain(&self, index: usize, area: Rect) -> bool {
+        self.boxes[index].ends.contain(BoxEnds::of(area))
+    }
+
+    /// Whether the neighbour list of a box contains every box that overlaps an area.
+    #[inline]
+    pub(crate) fn has_list_for(&self, index: usize, area: Rect) -> bool {
+        self.boxes[index].moves & self.contain(index, area)
     }
 
     /// The neighbours of a box that moves, by their indices, in rising order.
@@ -105,38 +146,11 @@ impl NeighborLists {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// Chooses the size class of each box, with cells that are not smaller than the box. Returns the side of the
-    /// smallest cells, in world units, which hold most boxes, and the used classes as bits.
-    fn classify(&mut self, boxes: &[SweptBox]) -> (f64, u128) {
-        self.classes.clear();
-        self.classes.extend(boxes.iter().map(SweptBox::exponent));
-        let mut counts = [0_usize; EXPONENTS];
-        for &exponent in &self.classes {
-            counts[usize::from(exponent)] += 1;
-        }
-        let mut fitting = 0;
-        let usual = (0_u8..=u8::MAX).zip(counts).find_map(|(exponent, count)| {
-            fitting += count;
-            (fitting * 4 >= boxes.len() * 3).then_some(exponent)
-        });
-        let usual = usual.unwrap_or(0).max(SMALLEST);
-        let class = |exponent: u8| exponent.saturating_sub(usual).div_ceil(2);
-        let present = (0_u8..=u8::MAX)
-            .zip(counts)
-            .filter(|&(_, count)| count > 0)
-            .fold(0_u128, |present, (exponent, _)| {
-                present | 1 << class(exponent)
-            });
-        for exponent in &mut self.classes {
-            *exponent = class(*exponent);
-        }
-        (power_of_two(i64::from(usual) + 1 - BIAS), present)
-    }
-
     /// Makes lists of the pairs.
-    fn sort_pairs(&mut self, boxes: &[SweptBox]) {
+    fn sort_pairs(&mut self) {
+        let boxes = self.boxes.len();
         self.starts.clear();
-        self.starts.resize(boxes.len() + 1, 0);
+        self.starts.resize(boxes + 1, 0);
         // Boxes at rest need no list, but leaving them out takes longer.
         for &[one, other] in self.pairs.found() {
             self.starts[one as usize] += 1;
@@ -149,7 +163,7 @@ impl NeighborLists {
         }
         // Each pair is in two lists.
         self.lists
-            .reserve((boxes.len() * 2).saturating_sub(self.lists.len()));
+            .reserve((boxes * 2).saturating_sub(self.lists.len()));
         self.lists.resize(sum as usize, 0);
         // Fills each list from its end.
         for &[one, other] in self.pairs.found() {
@@ -167,6 +181,16 @@ impl NeighborLists {
             }
         }
     }
+}
+
+/// Returns the biased exponent for the smallest cells, which hold at least three quarters of the boxes.
+fn usual_exponent(counts: &[usize], boxes: usize) -> u8 {
+    let mut fitting = 0;
+    let usual = (0_u8..=u8::MAX).zip(counts).find_map(|(exponent, count)| {
+        fitting += count;
+        (fitting * 4 >= boxes * 3).then_some(exponent)
+    });
+    usual.unwrap_or(0).max(SMALLEST)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The game and the test of the README, as they stand there.
+//! The game and the test of the README, word for word.
 
 use damselfly::app::{Harness, Options};
 use damselfly::prelude::*;
@@ -40,13 +40,13 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     game.press(Key::Up);
     assert!(game.step_until(60, |world| world.hud.value("Coins") == Some(1)));
     assert!(game.shows("Coins 1"));
-    // The ship, the coin and the score are seen.
+    // Checks that the ship, the coin and the score are drawn.
     let picture = game.picture();
     assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
     Ok(())
 }
 
-/// The rows of `docs/how-to.md`.
+/// The rows of `docs/how-to.md`, as tests.
 mod how_to {
     use damselfly::app::{Harness, Options};
     use damselfly::prelude::*;

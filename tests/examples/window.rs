@@ -96,7 +96,7 @@ fn the_demonstration_types_a_word_and_deletes_it() {
 fn the_planet_comes_from_its_file_and_turns() {
     let mut play = opened();
     play.step();
-    // The middle of the disc.
+    // Reads the pixels in the middle of the disc.
     let planet = |play: &mut Harness<'_>| {
         let picture = play.picture();
         let columns = 494..526;

@@ -1,4 +1,4 @@
-//! Circles and polygons, filled and outlined, drawn by hand and as sprites: as they are seen.
+//! Circles and polygons, filled and outlined, drawn by hand and as sprites, as they appear in the image.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -17,7 +17,7 @@ fn screen() -> Harness<'static> {
     Harness::start(app, |_| Ok(())).unwrap()
 }
 
-/// Returns each pixel's centre and whether it was painted. Fails if one was painted twice, which shows as a third
+/// Returns each pixel's centre and whether it was painted. Fails if a pixel was painted twice, which gives a third
 /// colour.
 fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
     let picture = play.picture();
@@ -36,7 +36,8 @@ fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
     pixels
 }
 
-/// Whether a place is in an outline, by the crossings of a ray; `None` within this distance from a side.
+/// Returns whether a position is inside an outline, by the crossings of a ray. `None` if it is within `margin` of a
+/// side.
 fn is_inside(at: Vec2, outline: &[Vec2], margin: f32) -> Option<bool> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let mut crossings = 0;
@@ -51,7 +52,7 @@ fn is_inside(at: Vec2, outline: &[Vec2], margin: f32) -> Option<bool> {
     Some(crossings % 2 == 1)
 }
 
-/// A star-shaped outline: it does not cross itself.
+/// Returns a star-shaped outline, which does not cross itself.
 fn outline(random: &mut Random) -> Vec<Vec2> {
     let corners = random.range(3..24);
     let way = if random.chance(0.5) { 1.0 } else { -1.0 };
@@ -106,7 +107,7 @@ fn a_transformed_polygon_sprite_has_no_gaps() {
         object.set_angle(angle);
         object.set_scale(Vec2::splat(scale));
         let object = play.world().object(id).unwrap();
-        // As they are stored: in 1/65536 turn, and as half floats.
+        // Read back as stored: the angle in 1/65536 turn, the scale in half floats.
         let (angle, scale) = (object.angle(), object.scale());
         let mirror = vec2(if flip_x { -1.0 } else { 1.0 }, 1.0);
         let seen: Vec<Vec2> = corners
@@ -126,7 +127,7 @@ fn a_circle_is_round() {
             play.context().canvas(2).circle(center, radius, SEE_THROUGH);
             for (at, is_painted) in painted(&mut play) {
                 let distance = at.distance(center);
-                // The polygon that stands for it is in it, and 1/16 from it at most; corners are snapped.
+                // The circle is drawn as a polygon inside it, at most 1/16 of a pixel from it. Its corners are snapped.
                 if distance > radius + 0.01 || distance < radius - 0.08 {
                     assert_eq!(is_painted, distance < radius, "{radius} {center} {at}");
                 }
@@ -166,7 +167,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
             .canvas(2)
             .polygon_outline(&corners, width, SEE_THROUGH);
         for (at, is_painted) in painted(&mut play) {
-            // Corners apart, where the miters are.
+            // Pixels near corners are skipped because of the miters.
             if corners
                 .iter()
                 .all(|corner| corner.distance(at) > 3.0 * width)
@@ -182,7 +183,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
 
 #[test]
 fn shapes_with_common_sides_meet_without_a_gap_in_a_turned_view() {
-    // A fan about the middle, drawn polygon by polygon.
+    // A fan of polygons around the middle.
     let middle = vec2(80.0, 60.0);
     let rim: Vec<Vec2> = (0..24)
         .map(|number| middle + math::from_angle(number as f32 * 0.261_8) * 55.0)
@@ -242,14 +243,14 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
         }
     }
     assert_eq!(play.world().refusals(), 0);
-    // A sloping one ends where it should, too.
+    // A sloping line of this length ends at the right pixel, too.
     play.step();
     let (from, to) = (vec2(-40_000.0, -200.0), vec2(4000.0, 6.0));
     play.context().canvas(2).line(from, to, 2.0, Color::WHITE);
     let picture = play.picture();
     assert_eq!(picture.get(3998, 5), Some(Color::WHITE));
     assert_eq!(picture.get(4001, 5), Some(Color::BLACK));
-    // Shapes that are too large for every backend are counted.
+    // A shape that is too large for the backends is refused and counted.
     let whole = Rect::new(vec2(-2e6, 0.0), vec2(2e6, 4.0));
     play.context().canvas(2).rect(whole, Color::RED);
     assert_eq!(play.world().refusals(), 1);
@@ -289,7 +290,7 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
         .polygon(&square[..2], Color::RED)
         .polygon(&[], Color::RED);
     expected += 3;
-    // Not a mistake.
+    // A circle of radius 0 is not an error.
     canvas.circle(vec2(50.0, 50.0), 0.0, Color::RED);
     assert_eq!(play.world().refusals(), expected);
     assert_eq!(play.picture().count(Color::RED), 0);
@@ -298,7 +299,7 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
     assert_eq!(play.world().refusals(), expected + 1);
 }
 
-/// Draws a ring and an arrow about an object.
+/// Draws a ring, a character and an arrow on an object.
 fn draw_about(play: &mut Harness<'_>, id: ObjectId) {
     let arrow = [
         vec2(9.0, 0.0),
@@ -339,7 +340,7 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
     draw_about(&mut play, id);
     play.context().object_mut(id).unwrap().set_altitude(3);
     same(&mut play, "on another altitude");
-    // Nothing is drawn again while the altitude is disabled.
+    // While the altitude is disabled, the object's drawings stay without being drawn again.
     play.context().set_altitudes_enabled([3], false);
     for _ in 0..3 {
         play.step();
@@ -393,7 +394,7 @@ fn shapes_in_the_text_fill_the_cells_that_they_cover() {
         Ok(())
     })
     .unwrap();
-    // A circle of two units: as wide and high in cells.
+    // The radius of 2 units is 2 cells both across and down.
     play.context()
         .canvas(2)
         .circle(vec2(8.0, 3.0), 2.0, Color::GREEN);

@@ -5,14 +5,14 @@ use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{AltitudeName, Core, Interest, Object, Outcome};
 
-/// The heights of a game, by name.
+/// Altitudes of a game, by name.
 #[repr(u16)]
 #[derive(Clone, Copy)]
 enum Height {
     Stars = 0,
     Ships = 2,
     Clouds = 4,
-    /// There is no such altitude.
+    /// An altitude that the world does not have.
     Heaven = 9,
 }
 
@@ -22,7 +22,7 @@ impl AltitudeName for Height {
     }
 }
 
-/// One moving object at each altitude.
+/// Spawns one moving object at each altitude.
 fn one_each(core: &mut Core) -> Vec<ObjectId> {
     let object = |altitude| Object {
         altitude,

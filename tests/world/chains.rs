@@ -1,4 +1,4 @@
-//! Events that travel up or down attachments until an object stops them.
+//! Events that travel up or down the attachments until an object stops them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +10,7 @@ use damselfly::world::{Attachment, Behavior, Context, Core, CustomEvent, Event, 
 #[derive(Clone, Copy)]
 struct Order;
 
-/// Records which object receives the order, and stops the chain if it is to.
+/// Records each order that it receives, and stops the order's route if `stops` is set.
 #[derive(Clone)]
 struct Listener {
     received: Notes<ObjectId>,
@@ -29,7 +29,7 @@ impl Behavior for Listener {
     }
 }
 
-/// A tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
+/// Spawns a tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
 fn tank(received: &Notes<ObjectId>, stops: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
     let mut core = core();
     let ids = [5.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
@@ -57,7 +57,8 @@ type Send = fn(&mut World, ObjectId);
 const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
 const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
 
-/// The direction, the start, the objects that stop it, the objects that receive it.
+/// Name, direction, number of the first receiver, numbers of the objects that stop the route, numbers of the expected
+/// receivers.
 type Case = (
     &'static str,
     Send,
@@ -173,7 +174,7 @@ fn an_object_detached_by_a_handler_still_receives_the_event() {
             cx.object_mut(me).unwrap().clear_parent();
         }
     });
-    // It stops the chain: only the receivers before it matter here.
+    // The event ends at the detached turret: its barrels and the turret after it do not receive it.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(received.take(), [ids[0], ids[1]]);

@@ -1,4 +1,4 @@
-//! The rules of item lists, and random scripts against a plain vector.
+//! The rules of item lists, and random scripts that compare a list with a plain vector.
 
 use crate::common::{Notes, core, ghost_at, spawn, steps};
 use damselfly::ChecksumWriter;
@@ -18,7 +18,7 @@ enum Hook {
     Expired(u32),
 }
 
-/// Lives for some updates, and notes what happens to it.
+/// Lives for some updates, and records its callbacks.
 #[derive(Clone, Debug)]
 struct Mayfly {
     number: u32,
@@ -54,7 +54,7 @@ impl Item for Mayfly {
     }
 }
 
-/// Makes mayflies that all write to the same notes.
+/// Makes mayflies that share one list of notes.
 struct Brood {
     core: Core,
     notes: Notes<Hook>,
@@ -79,7 +79,7 @@ impl Brood {
         }
     }
 
-    /// A list of mayflies 1, 2, 3, … that live for this many updates.
+    /// Returns a list of mayflies 1, 2, 3, … that live for this many updates.
     fn list(&mut self, keep: Keep, lives: &[u32]) -> ItemList<Mayfly> {
         let mut list = ItemList::new(keep);
         for &left in lives {
@@ -157,7 +157,7 @@ fn a_full_list_returns_how_many_it_took_and_makes_no_more() {
     let never = std::iter::repeat_with(|| -> Mayfly { panic!("nobody asks for it") });
     assert_eq!(list.add_all(never, &mut brood.core.context()), 0);
     assert!(brood.notes.is_empty(), "who is not taken receives nothing");
-    // More room takes more; less room than there are takes none, and drops none.
+    // A higher maximum makes room. A maximum below the length accepts no item, and drops none.
     list.settings.maximum = 4;
     assert!(list.add(one_more.clone(), &mut brood.core.context()));
     list.settings.maximum = 1;
@@ -268,7 +268,7 @@ fn memory_that_is_not_used_for_long_is_given_back() {
         assert!(update(&mut list) >= 100);
     }
     assert_eq!(update(&mut list), 6, "twice of what is used");
-    // Half is used: there it stays.
+    // Half of the capacity is used, so that the list shrinks no further.
     for _ in 0..10 {
         assert_eq!(update(&mut list), 6);
     }
@@ -383,7 +383,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// The same by hand: a vector that is walked.
+/// The model of a list: a plain vector.
 struct Plain {
     keep: Keep,
     all: Vec<(u32, u32)>,
@@ -393,7 +393,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Returns whether it was taken.
+    /// Adds an item. Returns whether there was room for it.
     fn add(&mut self, number: u32, left: u32) -> bool {
         let taken = !self.ended && self.all.len() < self.maximum;
         if taken {
@@ -521,7 +521,7 @@ fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
         let seen: Vec<(u32, u32)> = list.iter().map(|one| (one.number, one.left)).collect();
         prop_assert_eq!(&seen, &plain.all, "after {}", shown);
         prop_assert_eq!(brood.notes.take(), core::mem::take(&mut plain.hooks));
-        // A copy is as good.
+        // A copy has the same checksum.
         let (mut sum, mut other) = (ChecksumWriter::new(), ChecksumWriter::new());
         list.checksum(&mut sum);
         list.clone().checksum(&mut other);

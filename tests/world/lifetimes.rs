@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::world::{Core, Event, Interest, Object, Outcome};
 use proptest::prelude::*;
 
-/// An object with a lifetime of this many steps.
+/// Spawns an object with a lifetime of this many steps.
 fn mortal(core: &mut Core, steps: u32) -> ObjectId {
     spawn(
         core,
@@ -16,7 +16,7 @@ fn mortal(core: &mut Core, steps: u32) -> ObjectId {
     )
 }
 
-/// How many steps an object is still there for, up to 100.
+/// Returns the number of steps after which an object is gone, at most 100.
 fn lives(core: &mut Core, id: ObjectId) -> u32 {
     let mut lived = 0;
     while lived < 100 && core.world.contains(id) {
@@ -26,11 +26,11 @@ fn lives(core: &mut Core, id: ObjectId) -> u32 {
     lived
 }
 
-/// A timer of the game's own.
+/// The event of the game's timers.
 #[derive(Clone, Copy)]
 struct Ring;
 
-/// Returns the steps in which an object receives it, starting now.
+/// Notes the steps in which an object receives `Ring`, counted from now.
 fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let (notes, start) = (Notes::new(), core.step_number());
     let received = notes.clone();
@@ -52,7 +52,7 @@ fn a_lifetime_ends_with_its_last_step() {
         assert!(core.object_mut(id).unwrap().remove_after(time).is_done());
         assert_eq!(lives(&mut core, id), time);
     }
-    // An object without remaining time is removed at the end of the next step, as by a removal.
+    // An object with no remaining time is removed at the end of the next step, like one that is removed by call.
     let mut core = core();
     let id = mortal(&mut core, 0);
     assert_eq!(lives(&mut core, id), 1);
@@ -76,7 +76,7 @@ fn a_lifetime_set_within_a_step_counts_from_the_next_one() {
 
 #[test]
 fn timers_run_in_layer_time() {
-    // A time scale, and how long 6 steps are by it.
+    // A time scale, and the number of steps that 6 steps of layer time take at that scale.
     for (scale, takes) in [(1.0, 6), (0.5, 12), (0.1, 60), (2.0, 3), (0.7, 9), (4.0, 2)] {
         let mut core = core();
         core.world.altitude_settings_mut(2).time_scale = scale;
@@ -116,7 +116,7 @@ fn timers_stand_still_with_their_layer() {
 #[test]
 fn a_remaining_lifetime_moves_to_another_altitude_and_level() {
     let mut core = core();
-    // Clocks of layers differ.
+    // The two altitudes have different layer times.
     core.world.altitude_settings_mut(2).time_scale = 0.25;
     spawn(&mut core, ghost_at(1.0, 1.0));
     steps(&mut core, 50);
@@ -169,7 +169,8 @@ fn the_last_callback_runs_once_however_an_object_ends() {
         on(&mut core, id, &[], move |me, moment, cx| {
             if moment.is_removed() {
                 received.note(me);
-                // The new object has a separate lifetime, and this one stays removed.
+                // The spawned object has a lifetime of its own. `remove_after` has no effect on an object that is being
+                // removed.
                 cx.spawn(Object {
                     lifetime: Some(1),
                     ..ghost_at(0.0, 0.0)
@@ -205,7 +206,7 @@ fn delayed_events_come_in_order_and_end_with_their_object() {
     for number in [2, 0, 1, 2] {
         core.world.remind(ids[number], 2, Event::custom(Ring));
     }
-    // At once, that is, with the events of the next step.
+    // A delay of 0 delivers the event with the events of the next step.
     core.world.remind(ids[1], 0, Event::custom(Ring));
     core.world.remind(ids[0], 3, Event::custom(Ring));
     core.object_mut(ids[0]).unwrap().remove_after(2);
@@ -279,7 +280,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// An object by hand: it counts down.
+/// An object of the model, which counts down.
 #[derive(Clone, Copy, Debug)]
 struct Plain {
     id: ObjectId,

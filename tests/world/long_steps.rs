@@ -1,4 +1,4 @@
-//! Steps of other than nominal length, as policies without a fixed step take them.
+//! Steps that are longer or shorter than the nominal length, as policies without a fixed step take them.
 
 use damselfly::glam::vec2;
 use damselfly::scene::Emitter;
@@ -6,7 +6,7 @@ use damselfly::world::{Core, Event, Object, StepInput};
 
 use crate::common::{Notes, core, ghost_at, on, spawn};
 
-/// Takes steps of these lengths.
+/// Takes one step of each of these lengths.
 fn take(core: &mut Core, lengths: &[f32]) {
     for &dt in lengths {
         let input = StepInput {

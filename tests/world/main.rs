@@ -1,4 +1,4 @@
-//! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
+//! The world: objects, behaviours, events, components, layers, levels, and the step.
 
 mod altitudes;
 mod asking;

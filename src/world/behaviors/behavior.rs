@@ -55,8 +55,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///
-    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child follows its parent after the
-    /// movement phase: in its `step` it has the position of the last step, in `after` that of this one.
+    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child
+    /// follows its parent after the movement phase: in its `step` it has the position of the last step, in `after` that
+    /// of this one.
     #[doc(alias("update", "tick", "physics_process", "process"))]
     fn step(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::STEP);

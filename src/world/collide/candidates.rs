@@ -4,34 +4,22 @@
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;
 use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
-use crate::world::object::body::Motion;
+use crate::world::collide::colliders::ColliderEntry;
 
 /// No member.
 const NONE: u32 = u32::MAX;
 /// Maximum number of strays, which every search looks at. With more of them, moves search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// A solid object that moves by its velocity alone.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlainMember {
-    pub(crate) index: usize,
-    /// Relative to its position, in world units.
-    pub(crate) bounds: Rect,
-    pub(crate) is_bullet: bool,
-    /// Where it is.
-    pub(crate) collider: Collider,
-}
-
 /// The solid objects of the current level and of level 0 in act order, while they move. Empty otherwise.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     is_complete: bool,
     colliders: Vec<Collider>,
-    motions: Vec<(Rect, Motion)>,
-    /// Bounds that each member is expected to stay in during the step.
-    swept: Vec<SweptBox>,
-    /// The index of each object's member.
+    entries: Vec<ColliderEntry>,
+    /// The index of each object's member. Meaningless for other objects.
     by_slot: Vec<u32>,
+    /// Bounds that each member is expected to stay in during the step, and its neighbours.
     neighbors: NeighborLists,
     /// Members outside their swept bounds. Every search looks at them.
     strays: Vec<u32>,
@@ -55,20 +43,18 @@ impl Candidates {
     pub(in crate::world) fn begin(&mut self) {
         self.is_complete = false;
         self.colliders.clear();
-        self.motions.clear();
-        self.swept.clear();
+        self.entries.clear();
+        self.neighbors.clear();
         self.strays.clear();
-        self.by_slot.fill(NONE);
     }
 
     /// Adds the next object in act order. `to` is its box's expected end in this step, if it moves without the help of
-    /// a hook. `bounds` is its box relative to its position.
+    /// a hook.
     #[inline]
     pub(in crate::world) fn add(
         &mut self,
-        collider: Collider,
-        bounds: Rect,
-        motion: Motion,
+        collider: &Collider,
+        entry: &ColliderEntry,
         to: Option<Rect>,
     ) {
         let now = BoxEnds::of(collider.area);
@@ -79,10 +65,10 @@ impl Candidates {
         }
         let index = row_number(self.colliders.len());
         self.by_slot[slot] = index;
-        self.colliders.push(collider);
-        self.motions.push((bounds, motion));
+        self.colliders.push(*collider);
+        self.entries.push(*entry);
         if ends.are_valid() {
-            self.swept.push(SweptBox {
+            self.neighbors.add(SweptBox {
                 ends,
                 groups: collider.groups,
                 collides_with: collider.collides_with,
@@ -90,14 +76,14 @@ impl Candidates {
             });
         } else {
             // An edge is not a number.
-            self.swept.push(SweptBox::default());
+            self.neighbors.add(SweptBox::default());
             self.strays.push(index);
         }
     }
 
     /// Finds the candidates among all members. If they are too many, moves search the broad phase.
     pub(in crate::world) fn complete(&mut self) {
-        self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find(&self.swept);
+        self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find();
     }
 
     /// Whether moves find their candidates here.
@@ -118,7 +104,7 @@ impl Candidates {
     #[inline]
     pub(in crate::world) fn place_member(&mut self, index: usize, area: Rect) {
         self.colliders[index].area = area;
-        if !self.swept[index].ends.contain(BoxEnds::of(area)) {
+        if !self.neighbors.contain(index, area) {
             self.add_stray(row_number(index));
         }
     }
@@ -146,17 +132,10 @@ impl Candidates {
         }
     }
 
-    /// Returns a member that moves by its velocity alone. `None` for other objects.
+    /// Returns a member's collider, which says where it is, and its entry.
     #[inline]
-    pub(in crate::world) fn plain(&self, id: ObjectId) -> Option<PlainMember> {
-        let index = self.index(id)?;
-        let (bounds, motion) = self.motions[index];
-        (motion != Motion::Other).then_some(PlainMember {
-            index,
-            bounds,
-            is_bullet: motion == Motion::Bullet,
-            collider: self.colliders[index],
-        })
+    pub(in crate::world) fn member(&self, index: usize) -> (&Collider, &ColliderEntry) {
+        (&self.colliders[index], &self.entries[index])
     }
 
     /// Appends all objects that an object may meet in an area to a list, in act order. Returns false, and appends
@@ -180,7 +159,7 @@ impl Candidates {
         area: Rect,
         list: &mut Vec<Collider>,
     ) -> bool {
-        if !self.swept[index].has_list_for(BoxEnds::of(area)) {
+        if !self.neighbors.has_list_for(index, area) {
             return false;
         }
         let Collider {
@@ -188,33 +167,36 @@ impl Candidates {
             collides_with,
             ..
         } = self.colliders[index];
-        let mut look_at = |other: u32| {
+        let with_strays;
+        let neighbors = if self.strays.is_empty() {
+            self.neighbors.of(index)
+        } else {
+            with_strays = self.with_strays(index);
+            &with_strays
+        };
+        for &other in neighbors {
             let other = &self.colliders[other as usize];
             if area.overlaps(&other.area) && other.groups_meet(groups, collides_with) {
                 list.push(*other);
             }
-        };
-        let neighbors = self.neighbors.of(index);
-        if self.strays.is_empty() {
-            neighbors.iter().copied().for_each(look_at);
-        } else {
-            self.with_strays(index, neighbors).for_each(&mut look_at);
         }
         true
     }
 
     /// Returns the neighbours of a member and all strays, in act order.
     #[cold]
-    fn with_strays(&self, index: usize, neighbors: &[u32]) -> impl Iterator<Item = u32> {
-        let mut all: Vec<u32> = neighbors.iter().chain(&self.strays).copied().collect();
+    fn with_strays(&self, index: usize) -> Vec<u32> {
+        let neighbors = self.neighbors.of(index).iter();
+        let mut all: Vec<u32> = neighbors.chain(&self.strays).copied().collect();
+        all.retain(|&other| other != row_number(index));
         all.sort_unstable();
         all.dedup();
-        all.into_iter()
-            .filter(move |&other| other != row_number(index))
+        all
     }
 
+    /// Returns the index of an object's member. `None` if moves do not find their candidates here.
     #[inline]
-    fn index(&self, id: ObjectId) -> Option<usize> {
+    pub(in crate::world) fn index(&self, id: ObjectId) -> Option<usize> {
         if !self.is_complete {
             return None;
         }

@@ -9,7 +9,7 @@ use crate::collision::Impact;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{BoxKind, Boxes, BroadPhase, Collider};
-use crate::world::collide::candidates::{Candidates, PlainMember};
+use crate::world::collide::candidates::Candidates;
 use crate::world::collide::outline::{Form, Outline};
 use crate::world::collide::shapes::{ShapeTable, widened};
 use crate::world::object::body::Motion;
@@ -22,13 +22,13 @@ const NONE: u32 = u32::MAX;
 
 /// Level, entry and bounds of an object's collider.
 #[derive(Clone, Copy, Debug)]
-struct ColliderEntry {
+pub(crate) struct ColliderEntry {
     level: u16,
     is_sensor: bool,
     entry: u32,
-    motion: Motion,
+    pub(crate) motion: Motion,
     /// Bounds of the object, relative to its position, in world units.
-    bounds: Rect,
+    pub(crate) bounds: Rect,
 }
 
 /// The boxes of all solid objects and sensors, by level.
@@ -226,33 +226,36 @@ impl Colliders {
     #[inline]
     pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
         self.candidates.place(id, area);
-        self.place_entry(id, area);
-    }
-
-    /// Like `place`, for a candidate that moves by its velocity alone.
-    #[inline]
-    pub(crate) fn place_member(&mut self, member: &PlainMember, area: Rect) {
-        self.candidates.place_member(member.index, area);
-        self.place_entry(member.collider.id, area);
-    }
-
-    #[inline]
-    fn place_entry(&mut self, id: ObjectId, area: Rect) {
         if let Some(stored) = self.stored(id) {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
             self.touch(id);
         }
     }
 
-    /// Returns an object's collider, its bounds relative to its position, and how it moves.
+    /// Like `place`, for a candidate that moves by its velocity alone.
     #[inline]
-    pub(crate) fn member(&self, id: ObjectId) -> Option<(Collider, Rect, Motion)> {
-        let stored = self.by_slot.get(id.slot())?;
-        if stored.entry == NONE {
-            return None;
+    pub(crate) fn place_member(&mut self, index: usize, area: Rect) {
+        self.candidates.place_member(index, area);
+        let (collider, stored) = self.candidates.member(index);
+        self.levels[usize::from(stored.level)].place(stored.entry, area);
+        self.touch(collider.id);
+    }
+
+    /// Adds an object to the candidates if it has a collider. `to` returns its box's expected end in this step, if it
+    /// moves without the help of a hook.
+    #[inline]
+    pub(crate) fn add_candidate(
+        &mut self,
+        id: ObjectId,
+        to: impl FnOnce(&Collider, &ColliderEntry) -> Option<Rect>,
+    ) {
+        if let Some(stored) = self.by_slot.get(id.slot())
+            && stored.entry != NONE
+            && let Some(collider) = self.levels[usize::from(stored.level)].collider(stored.entry)
+        {
+            let to = to(collider, stored);
+            self.candidates.add(collider, stored, to);
         }
-        let collider = self.levels[usize::from(stored.level)].collider(stored.entry)?;
-        Some((*collider, stored.bounds, stored.motion))
     }
 
     /// Forgets an object. Must be called before its slot is used again.

@@ -40,19 +40,15 @@ fn add_members(colliders: &mut Colliders, sources: Sources<'_>, level: u16, dt: 
                 let Some(id) = columns.ids[row] else {
                     continue;
                 };
-                let Some((collider, bounds, motion)) = colliders.member(id) else {
-                    continue;
-                };
                 let velocity = columns.velocities[row];
-                let to = match motion {
+                colliders.add_candidate(id, |collider, entry| match entry.motion {
                     _ if !moves => None,
-                    Motion::Other => reach(sources, &collider, velocity, dt),
+                    Motion::Other => reach(sources, collider, velocity, dt),
                     Motion::Plain | Motion::Bullet => {
                         let (from, delta) = (columns.instances[row].position, velocity * dt);
-                        (delta != Vec2::ZERO).then(|| bounds.translated(from + delta))
+                        (delta != Vec2::ZERO).then(|| entry.bounds.translated(from + delta))
                     }
-                };
-                colliders.candidates.add(collider, bounds, motion, to);
+                });
             }
         }
     }

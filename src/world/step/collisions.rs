@@ -75,17 +75,40 @@ impl World {
     ) -> bool {
         let mut blocked = false;
         for other in others {
-            let met = if self.is_plain_pair(moving, other) {
-                self.plain_contact(moving, movement, other)
+            // Two calls: a result that both wrote to would take longer to read.
+            blocked |= if self.is_plain_pair(moving, other) {
+                let met = self.plain_contact(moving, movement, other);
+                self.add_contact_at_end(moving, other, met)
             } else {
-                self.contact_at(moving.id, to, movement, other.id)
+                let met = self.contact_at(moving.id, to, movement, other.id);
+                self.add_contact_at_end(moving, other, met)
             };
-            if let Some(met) = met {
-                blocked |= self.is_hard_collider(moving) && self.is_hard_collider(other);
-                self.add_contact(moving.id, other.id, at_the_end(met));
-            }
         }
         blocked
+    }
+
+    /// Adds a contact found at the end of a move. Returns whether it blocks the mover.
+    #[inline]
+    fn add_contact_at_end(
+        &mut self,
+        moving: &Collider,
+        other: &Collider,
+        met: Option<Contact>,
+    ) -> bool {
+        let Some(Contact {
+            position, normal, ..
+        }) = met
+        else {
+            return false;
+        };
+        let time = 1.0;
+        let impact = Impact {
+            time,
+            position,
+            normal,
+        };
+        self.add_contact(moving.id, other.id, impact);
+        self.is_hard_collider(moving) && self.is_hard_collider(other)
     }
 
     /// Like `collide`, for a move tested along the way: finds contacts in the order of meeting. Returns the position
@@ -447,14 +470,5 @@ impl World {
 
     fn kind_of(&self, id: ObjectId) -> Option<&'static str> {
         self.slots.body(id).map(|body| body.kind)
-    }
-}
-
-/// The impact of a move tested only at its end.
-fn at_the_end(met: Contact) -> Impact {
-    Impact {
-        time: 1.0,
-        position: met.position,
-        normal: met.normal,
     }
 }

@@ -11,7 +11,7 @@ use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::space::Collider;
 use crate::world::World;
-use crate::world::collide::candidates::PlainMember;
+use crate::world::object::body::Motion;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::slots::RowAddress;
 
@@ -19,9 +19,13 @@ use crate::world::object::slots::RowAddress;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainMove {
     pub(super) row: usize,
-    member: PlainMember,
+    /// Index of its candidate.
+    member: usize,
     from: Vec2,
     to: Vec2,
+    /// The object's box at the end.
+    end: Rect,
+    is_swept: bool,
 }
 
 /// The next move of a layer that needs further tests.
@@ -33,20 +37,6 @@ pub(super) enum Next {
     Meets(PlainMove),
     /// The object of this row. Its body decides how it moves.
     Other(usize, ObjectId),
-}
-
-impl PlainMove {
-    /// The object's box at the end.
-    #[inline]
-    fn area(&self) -> Rect {
-        self.member.bounds.translated(self.to)
-    }
-
-    #[inline]
-    fn is_swept(&self) -> bool {
-        let size = self.member.collider.area.size();
-        self.member.is_bullet || leaves_itself(size, self.to - self.from)
-    }
 }
 
 impl World {
@@ -73,9 +63,14 @@ impl World {
         let is_driven = slots.any_driven().then_some(|id| slots.is_driven(id));
         while let Some((next, id)) = layer.next_mover(row, of.rows, is_driven) {
             row = next;
-            let Some(member) = self.colliders.candidates.plain(id) else {
+            let candidates = &self.colliders.candidates;
+            let Some(member) = candidates.index(id) else {
                 return Next::Other(row, id);
             };
+            let (collider, entry) = candidates.member(member);
+            if entry.motion == Motion::Other {
+                return Next::Other(row, id);
+            }
             let columns = layer.columns();
             let from = columns.instances[row].position;
             let delta = columns.velocities[row] * dt;
@@ -85,30 +80,28 @@ impl World {
                 row += 1;
                 continue;
             }
-            let plain = PlainMove {
-                row,
-                member,
-                from,
-                to,
-            };
-            let area = plain.area();
-            let way = if plain.is_swept() {
-                area.union(member.collider.area)
-            } else {
-                area
-            };
+            let (start, end) = (collider.area, entry.bounds.translated(to));
+            let is_swept = entry.motion == Motion::Bullet || leaves_itself(start.size(), to - from);
+            let swept = if is_swept { end.union(start) } else { end };
             others.clear();
-            if !(self.colliders.candidates).list_of_member(member.index, way, others) {
+            if !candidates.list_of_member(member, swept, others) {
                 return Next::Other(row, id);
             }
             if !others.is_empty()
                 || layer.row_flags()[row].has(RowFlags::OUTSIDE)
-                || is_outside(area, boundary)
+                || is_outside(end, boundary)
             {
-                return Next::Meets(plain);
+                return Next::Meets(PlainMove {
+                    row,
+                    member,
+                    from,
+                    to,
+                    end,
+                    is_swept,
+                });
             }
             layer.move_row(row, to, step);
-            self.colliders.place_member(&member, area);
+            self.colliders.place_member(member, end);
             row += 1;
         }
         Next::End
@@ -121,17 +114,20 @@ impl World {
             member,
             from,
             to,
+            end,
+            is_swept,
         } = plain;
-        let (id, end) = (member.collider.id, plain.area());
+        let (&collider, &entry) = self.colliders.candidates.member(member);
+        let id = collider.id;
         let stopped_at = if others.is_empty() {
             None
-        } else if plain.is_swept() {
-            let stop = self.sweep_with(others, &member.collider, end, [from, to], true);
+        } else if is_swept {
+            let stop = self.sweep_with(others, &collider, end, [from, to], true);
             stop.map(|stop| stop.at)
         } else {
             let moving = Collider {
                 area: end,
-                ..member.collider
+                ..collider
             };
             let blocked = self.collide_with(others, &moving, to, to - from);
             blocked.then_some(from)
@@ -147,8 +143,8 @@ impl World {
         };
         let step = self.step;
         self.layer_at(place).move_row(row, at, step);
-        let area = member.bounds.translated(at);
-        self.colliders.place_member(&member, area);
-        self.note_outside(id, place, member.bounds, true);
+        let area = entry.bounds.translated(at);
+        self.colliders.place_member(member, area);
+        self.note_outside(id, place, entry.bounds, true);
     }
 }

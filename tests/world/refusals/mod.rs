@@ -1,5 +1,5 @@
-//! Every setter with every invalid value, every stale handle, at every moment of a step: refused or ignored, and
-//! counted; the old value stays; never a panic.
+//! Every setter is called with every invalid value and every stale handle, at every moment of a step. Each call is
+//! refused or ignored, and counted. The old value stays, and nothing panics.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -23,7 +23,7 @@ const BAD: [f32; 5] = [
     -f32::MAX,
 ];
 
-/// A world with an attached object that has everything.
+/// Returns a world, the id of a parent, and the id of a solid object with a sprite that is attached to it.
 fn world() -> (Core, ObjectId, ObjectId) {
     let mut core = core();
     let parent = spawn(&mut core, ghost_at(20.0, 10.0));
@@ -348,7 +348,7 @@ fn children_and_parents_may_remove_each_other_in_any_handler() {
             let mut gone = gone.take();
             gone.sort();
             let expected: &[ObjectId] = match (by_child, is_time(Moment::Removed)) {
-                // Marked before it could act: only its last callback does.
+                // The child was marked before this moment came, so that it removes nothing and is removed alone.
                 (true, false) => &ids[2..],
                 _ => &ids,
             };

@@ -1,4 +1,5 @@
-//! Refused settings of the world's parts other than objects: camera, heads-up display, jobs, lists, screens, altitudes.
+//! Refused settings of parts of the world other than objects: camera, heads-up display, jobs, item lists, screens,
+//! altitudes.
 
 use damselfly::ObjectId;
 use damselfly::assets::FrameId;
@@ -13,7 +14,7 @@ use damselfly::world::{Context, Core, ItemList, ListSettings, Outcome, Shrink};
 use super::BAD;
 use crate::common::{core, ghost_at, spawn, steps};
 
-/// Passes an invalid number to a function.
+/// Name of a call, and a function that makes the call with an invalid number.
 type Ask = (&'static str, fn(&mut Core, f32) -> Outcome);
 
 const CAMERA: [Ask; 11] = [
@@ -89,7 +90,7 @@ fn the_camera_refuses_invalid_values_and_keeps_its_view() {
     }
 }
 
-/// An unknown altitude, and an invalid number.
+/// Name of a call, and a function that makes the call with an unknown altitude or an invalid number.
 type Odd = (&'static str, fn(&mut Context<'_>, f32));
 
 const IGNORED: [Odd; 8] = [

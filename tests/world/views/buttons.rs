@@ -120,7 +120,7 @@ fn a_button_needs_press_and_release_on_it() {
     ];
     for (name, script, expected) in table {
         let mut play = Play::new(vec![button("Button one")]);
-        // The recorder receive events on every level.
+        // A persistent recorder receives events on every level.
         let recorder = play.game.world().objects().next().unwrap();
         play.game
             .context()

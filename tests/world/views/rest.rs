@@ -1,4 +1,4 @@
-//! The focus, panels, views of other kinds, invalid values.
+//! Focus, panels, widgets of other kinds, and invalid values.
 
 use super::*;
 use crate::common::{core, crate_at, note_collisions, spawn, steps, to_the_right};
@@ -38,7 +38,7 @@ fn tab_cycles_through_focusable_widgets() {
     play.game.tap(Key::Tab);
     assert_eq!(play.receive(), "ShiftLeft-up AltLeft-down Tab-down Tab-up");
     assert_eq!(play.focus(), Some(5));
-    // Without a widget, Tab is sent to the game.
+    // Without a focusable widget, Tab is sent to the game.
     for id in play.ids.split_off(0) {
         play.game.world_mut().hud.remove(id);
     }
@@ -234,7 +234,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
         play.game.step();
     }
     play.game.picture();
-    // A line that is cut to the view's width is all that a long label costs.
+    // A label costs at most one line, cut to the view's width.
     assert!(play.game.world().hud.layer().len() < count * 400);
 }
 
@@ -272,7 +272,7 @@ fn the_state_of_widgets_is_in_the_checksum() {
     assert_ne!(play.game.checksum(), plain);
 }
 
-/// Gives the game one input, mutes it or takes a step, depending on the number.
+/// Gives the game one input, mutes its input or takes a step, depending on the number.
 fn random_input(play: &mut Play, number: u32) {
     let game = &mut play.game;
     let button = if number.is_multiple_of(2) {
