@@ -1,5 +1,5 @@
-//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program: plain
-//! quads, one instance of one draw call each.
+//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program. That one
+//! draws plain quads as the instances of one draw call.
 //!
 //! The time of a frame is the time of many consecutive frames, divided by their number. On a graphics card this is
 //! drawing only; on a software driver it includes submitting. Not a criterion bench, because the contenders take turns

@@ -1,4 +1,4 @@
-//! Once warm, a frame of the software backend allocates nothing on any of its threads.
+//! After a warm-up, a frame of the software backend allocates nothing on any of its threads.
 //!
 //! The only test in its program, because it counts the allocations of the whole process.
 

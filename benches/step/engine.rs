@@ -18,13 +18,13 @@ const ALTITUDE: u16 = 2;
 /// How the sprites move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mover {
-    /// The game moves them, in one loop over the layer's columns.
+    /// The game moves the sprites, in one loop over the layer's columns.
     Columns,
-    /// The engine moves them, by velocities that the game reflects at the edges.
+    /// The engine moves the sprites, by velocities that the game reflects at the edges.
     Velocity,
     /// Like `Columns`, in a layer with culling.
     Culled,
-    /// They do not move.
+    /// The sprites do not move.
     Nobody,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Engine {
     batch: Batch,
     sprite: SpriteId,
     ids: Vec<ObjectId>,
-    /// Smoothing of frames between the next steps. Determines the stored motions of sprites and the factor for them.
+    /// Smoothing mode. It determines the motion that steps store for sprites, and its factor in frames between steps.
     pub(crate) smoothing: Smoothing,
     /// Stands for the backend's memory.
     target: Vec<Instance>,

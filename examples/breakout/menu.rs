@@ -1,4 +1,4 @@
-//! The menu: while the game is paused, and when a round is over.
+//! The menu, which is shown while the game is paused and after a round.
 
 use damselfly::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{BRICKS, MENU, PLAY, SPARKS, begin, keys};
 
 const PAUSED: &str = "Paused";
 
-/// The menu's title, while it is open.
+/// Title of the menu. Exists while the menu is open.
 #[derive(Clone, Checksum)]
 struct Title(&'static str);
 
@@ -16,7 +16,7 @@ impl Resource for Title {
     }
 }
 
-/// Returns its title, if it is open.
+/// Returns the title of the menu, if it is open.
 pub fn title(world: &World) -> Option<&'static str> {
     world.resource().map(|&Title(title)| title)
 }
@@ -25,7 +25,7 @@ pub fn title(world: &World) -> Option<&'static str> {
 pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
     cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], false);
-    // The pause key also resumes.
+    // The key that paused the game also resumes it.
     let pause = keys::key_of("pause", cx).unwrap_or(Key::P);
     let resume = (title == PAUSED).then_some(("Resume", Some(pause)));
     let others = [("Keys", Key::K), ("Again", Key::R), ("Quit", Key::Q)];

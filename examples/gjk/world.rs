@@ -1,4 +1,4 @@
-//! The left panel: the shapes where they are, and how they are to each other.
+//! The left panel: the shapes at their positions, and their distance or contact.
 
 use damselfly::collision::{Contact, PlacedShape, Separation, closest_points, contact};
 use damselfly::prelude::*;
@@ -36,7 +36,7 @@ pub(super) fn draw(a: PlacedShape<'_>, b: PlacedShape<'_>, chosen: usize, cx: &m
     canvas.text(vec2(16.0, 516.0), keys, PALE);
 }
 
-/// The outline of a shape in the world.
+/// Returns the outline of a shape in the world.
 fn around(shape: PlacedShape<'_>) -> Vec<Vec2> {
     let around = outline(shape.shape.corners(), shape.shape.radius());
     around
@@ -61,7 +61,7 @@ fn draw_separation(apart: &Separation, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_contact(a: PlacedShape<'_>, met: &Contact, canvas: &mut Canvas<'_>) {
-    // Moves the first shape out until the two only touch.
+    // Draws the first shape, moved out until the two only touch.
     let out = met.depth * met.normal;
     let moved = PlacedShape {
         position: a.position + out,

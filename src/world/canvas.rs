@@ -225,7 +225,7 @@ impl Canvas<'_> {
     /// cx.canvas(2)
     ///     .circle(vec2(40.0, 30.0), 20.0, Color::RED)
     ///     .circle_outline(vec2(40.0, 30.0), 20.0, 2.0, Color::WHITE);
-    /// # let picture = game.picture();
+    /// # let picture = game.image();
     /// # assert_eq!(picture.get(40, 30), Some(Color::RED));
     /// # assert_eq!(picture.get(60, 30), Some(Color::WHITE));
     /// # Ok::<(), Error>(())
@@ -262,7 +262,7 @@ impl Canvas<'_> {
     /// # let mut cx = game.context();
     /// let arrow = [vec2(70.0, 30.0), vec2(20.0, 50.0), vec2(35.0, 30.0), vec2(20.0, 10.0)];
     /// cx.canvas(2).polygon(&arrow, Color::GREEN).polygon_outline(&arrow, 2.0, Color::WHITE);
-    /// # let picture = game.picture();
+    /// # let picture = game.image();
     /// # assert_eq!(picture.get(50, 30), Some(Color::GREEN));
     /// # assert_eq!(picture.get(35, 30), Some(Color::WHITE));
     /// # Ok::<(), Error>(())

@@ -273,11 +273,11 @@ fn layers_are_shown_and_hidden_by_their_keys_and_go_on_meanwhile() {
     let shown = |game: &Harness<'_>| Depth::ALL.map(|depth| settings(game, depth).visible);
     assert_eq!(shown(&game), [true, true, true, true, false]);
     assert_eq!(alive(&game), BALLS);
-    let without = game.picture();
+    let without = game.image();
     game.tap(Key::Digit5);
     game.step();
     assert_eq!(shown(&game), [true; 5]);
-    assert_ne!(game.picture(), without);
+    assert_ne!(game.image(), without);
 }
 
 #[test]

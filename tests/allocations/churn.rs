@@ -1,4 +1,4 @@
-//! Once warm, replacing short-lived objects, particles and items allocates nothing.
+//! After a warm-up, replacing short-lived objects, particles and items allocates nothing.
 
 use crate::common::{self, core, ghost_at};
 use damselfly::assets::{FrameId, SpriteId};

@@ -1,4 +1,4 @@
-//! Once warm, a software frame allocates nothing; a GPU frame allocates as much as wgpu does for a minimal frame.
+//! After a warm-up, a software frame allocates nothing, and a GPU frame as much as wgpu does for a minimal frame.
 //!
 //! Allocations are counted on the drawing thread only. Here the software backend draws everything on that thread.
 

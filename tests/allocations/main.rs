@@ -1,5 +1,5 @@
-//! Tests of memory: code that allocates nothing once warm, and the sizes of snapshots and sprites. The test's allocator
-//! counts for each thread.
+//! Tests of memory: code that allocates nothing after a warm-up, and the sizes of snapshots and sprites. The test's
+//! allocator counts for each thread.
 
 mod balls;
 mod churn;

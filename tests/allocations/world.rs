@@ -1,4 +1,4 @@
-//! Once warm, attachments, chains of objects, drawings, forces, sensors and platforms allocate nothing either.
+//! After a warm-up, attachments, events along the hierarchy, drawings, forces, sensors and platforms allocate nothing.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,8 @@ use damselfly::world::{
 };
 use damselfly::{Color, ObjectId};
 
-/// Builds tanks that wander about a spring. Each has a turret, which changes tanks, and a barrel on the turret.
+/// Builds tanks that a force pulls towards one point. Each has a turret, which changes tanks, and a barrel on the
+/// turret.
 fn battlefield() -> (Core, Vec<ObjectId>) {
     let mut core = core();
     core.world.hud.add(Widget {

@@ -1,4 +1,4 @@
-//! A game's files as input: the contents that it reads are part of a recording, so a replay needs no files.
+//! A game's files as input: a recording contains what the game has read. So a replay needs no files, and writes none.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

@@ -118,7 +118,7 @@ fn a_panic_in_start_or_step_stops_the_game() {
 #[test]
 fn any_thread_can_end_a_game() {
     let app = headless(u64::MAX);
-    let stopper = app.stopper();
+    let stopper = app.loop_control();
     let (page, pages) = channel();
     let watcher = std::thread::spawn(move || {
         // Stops the game as soon as it has started.
@@ -256,7 +256,7 @@ fn a_missing_sprite_is_a_magenta_and_black_checker() {
         Ok(())
     })
     .unwrap();
-    let picture = game.picture();
+    let picture = game.image();
     let magenta = Color::rgb(255, 0, 255);
     let mut counts = [0, 0];
     for y in 0..32 {

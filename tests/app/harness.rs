@@ -123,15 +123,15 @@ fn a_click_may_move_by_its_slack() {
 #[test]
 fn the_picture_shows_the_characters_of_the_text() {
     let mut play = scribe();
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
     play.tap(Key::A);
     play.step();
-    let picture = play.picture();
+    let picture = play.image();
     assert_eq!(picture.size(), [240, 48]);
     assert!(picture.count(Color::RED) > 20);
     assert_eq!(picture.get(0, 0), Some(Color::BLACK));
     assert_eq!(picture.get(240, 0), None);
-    assert_eq!(picture, play.picture(), "looking changes nothing");
+    assert_eq!(picture, play.image(), "looking changes nothing");
 }
 
 #[test]

@@ -457,7 +457,7 @@ fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
 }
 
 #[test]
-fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
+fn job_updates_are_not_input_and_invalid_ones_are_ignored() {
     #[derive(Clone)]
     struct Nosy(Arc<Mutex<u32>>);
     impl Behavior for Nosy {
@@ -476,17 +476,17 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
     let job = cx.start_job(in_steps(10), |_| 7_u64);
     let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
     for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {
-        play.job_note(JobUpdate::Progress { job, permille });
+        play.job_update(JobUpdate::Progress { job, permille });
         for job in [nobody, none] {
-            play.job_note(JobUpdate::Progress { job, permille });
-            play.job_note(JobUpdate::Done { job });
+            play.job_update(JobUpdate::Progress { job, permille });
+            play.job_update(JobUpdate::Done { job });
         }
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
     }
     // The update arrives once, although it is sent twice.
     for _ in 0..2 {
-        play.job_note(JobUpdate::Done { job });
+        play.job_update(JobUpdate::Done { job });
     }
     play.step();
     assert_eq!(recorder.take(), [(1, Ok(7))]);

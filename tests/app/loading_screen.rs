@@ -342,10 +342,10 @@ fn the_loading_screen_has_a_bar_in_the_chosen_colours() {
     }
     .show(&mut cx);
     play.steps(51);
-    let picture = play.picture();
+    let picture = play.image();
     // At half of the progress, the first character has the first colour, and the last one is not drawn yet.
     assert_eq!(picture.count(left), 8 * 16);
     assert_eq!(picture.count(right), 0);
     play.steps(50);
-    assert_eq!(play.picture().count(right), 8 * 16);
+    assert_eq!(play.image().count(right), 8 * 16);
 }

@@ -41,7 +41,7 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     assert!(game.step_until(60, |world| world.hud.value("Coins") == Some(1)));
     assert!(game.shows("Coins 1"));
     // Checks that the ship, the coin and the score are drawn.
-    let picture = game.picture();
+    let picture = game.image();
     assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
     Ok(())
 }

@@ -59,7 +59,7 @@ fn later_steps_do_not_change_a_snapshot() {
     let mut play = saucer_shoot();
     demonstrate(&mut play, 320);
     let snapshot = play.core().snapshot();
-    let (then, picture) = (play.checksum(), play.picture());
+    let (then, picture) = (play.checksum(), play.image());
     demonstrate(&mut play, 300);
     let later = play.checksum();
     assert_ne!(later, then);
@@ -68,7 +68,7 @@ fn later_steps_do_not_change_a_snapshot() {
         assert_eq!(snapshot.step_number(), 320);
         assert_eq!((play.checksum(), play.core().step_number()), (then, 320));
         // The renderer has drawn later frames of the same layers, and must not show those.
-        assert_eq!(play.picture(), picture);
+        assert_eq!(play.image(), picture);
         demonstrate(&mut play, 300);
         assert_eq!(play.checksum(), later);
     }
@@ -82,7 +82,7 @@ fn one_core_goes_on_from_the_snapshot_of_another() {
     demonstrate(&mut first, 100);
     demonstrate(&mut second, 100);
     assert_eq!(first.checksum(), second.checksum());
-    assert_eq!(first.picture(), second.picture());
+    assert_eq!(first.image(), second.image());
 }
 
 /// Schedules events and changes for later steps, and moves at random.

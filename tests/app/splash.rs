@@ -185,7 +185,7 @@ fn the_splash_screen_fades_in_and_out() {
         ..Splash::default()
     });
     let mut light = || {
-        let picture = play.picture();
+        let picture = play.image();
         let [width, height] = picture.size();
         let places = (48..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let light = |(x, y)| u64::from(picture.get(x, y).unwrap().g);
@@ -196,7 +196,7 @@ fn the_splash_screen_fades_in_and_out() {
     let (before, seen) = (light(), light());
     let faded = {
         play.steps(55);
-        let picture = play.picture();
+        let picture = play.image();
         let at = picture.size().map(|side| side / 2);
         picture.get(at[0], at[1]).unwrap()
     };

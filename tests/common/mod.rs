@@ -304,7 +304,7 @@ pub(crate) fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(Objec
     notes
 }
 
-/// Returns a picture of a single layer as text, one world unit per cell.
+/// Renders a single layer as text, with one cell per world unit.
 pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> String {
     let view = ViewSettings {
         size: vec2(columns.into(), rows.into()),

@@ -168,7 +168,7 @@ fn the_ship_is_its_outline_and_not_its_box() {
     // The notch at the back, and the area next to the nose.
     assert!(!is_ship(vec2(-10.0, 0.0)) && !is_ship(vec2(10.0, 8.0)));
     // The ship is drawn in grey with a white outline.
-    let picture = play.picture();
+    let picture = play.image();
     assert_eq!(picture.get(320, 240), Some(Color::hex(0x6a7078)));
     assert_eq!(
         picture.get(313, 240),
@@ -184,7 +184,7 @@ fn objects_at_an_edge_are_drawn_and_hit_at_the_opposite_one() {
     let rock = put_rock(&mut play, LARGE, vec2(5.0, 240.0));
     put_ship(&mut play, vec2(629.0, 320.0), -core::f32::consts::FRAC_PI_2);
     play.step();
-    let picture = play.picture();
+    let picture = play.image();
     let fill = picture.get(8, 240).unwrap();
     assert!(fill.r > 40, "{fill:?}");
     assert_eq!(picture.get(636, 240), Some(fill));

@@ -152,12 +152,12 @@ fn a_paused_game_stands_still_until_it_is_resumed() {
     play.steps(30);
     assert_eq!(place(&play, "Ball"), ball);
     // The open menu dims the game.
-    let dimmed = play.picture();
+    let dimmed = play.image();
     play.tap(Key::P);
     play.steps(2);
     assert!(game::title(play.world()).is_none());
     assert_ne!(place(&play, "Ball"), ball);
-    let [Some(dark), Some(bright)] = [dimmed, play.picture()].map(|shown| shown.get(48, 74)) else {
+    let [Some(dark), Some(bright)] = [dimmed, play.image()].map(|shown| shown.get(48, 74)) else {
         panic!("both have this pixel of a brick");
     };
     assert!(dark.r < bright.r / 2, "{dark:?} {bright:?}");
@@ -186,7 +186,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
     on_the_screen_for_keys(&mut play, &[Key::Down, Key::Enter]);
     assert!(play.shows("press a key") && !play.shows("Resume"));
     if let Some(path) = std::env::var_os("DAMSELFLY_KEYS_PNG") {
-        play.picture().save(path).unwrap();
+        play.image().save(path).unwrap();
     }
     play.tap(Key::J);
     play.steps(2);

@@ -79,7 +79,7 @@ fn while_they_are_apart_the_distance_and_the_closest_points_are_shown() {
     assert!(play.shows("Distance 70.0"), "{}", play.text());
     assert!(play.shows("Closest points (265.0, "));
     assert!(play.shows("The cores are 70.0 apart.") || play.shows("cores are 70.0 apart."));
-    let picture = play.picture();
+    let picture = play.image();
     assert_eq!(
         picture.get(300, 220),
         Some(Color::WHITE),
@@ -117,11 +117,11 @@ fn overlapping_shapes_show_depth_normal_and_contact_points() {
 fn the_minkowski_difference_is_shown_around_the_origin() {
     let mut play = with_boxes();
     drag(&mut play, B, vec2(310.0, 240.0));
-    let inside = play.picture();
+    let inside = play.image();
     // The difference is drawn around the origin, where the axes cross. The boxes' centres differ by -110 and -20
     // pixels, scaled in the drawing.
     let empty = Color::hex(0x171c27);
-    let at = |picture: &damselfly::app::Picture, offset: [i32; 2]| {
+    let at = |picture: &damselfly::app::Image, offset: [i32; 2]| {
         let [x, y] = [760 + offset[0], 234 + offset[1]].map(|place| u32::try_from(place).unwrap());
         picture.get(x, y).unwrap()
     };
@@ -129,7 +129,7 @@ fn the_minkowski_difference_is_shown_around_the_origin() {
     assert_eq!(at(&inside, [60, 30]), empty);
     // On the other side, the drawing moves to the other side of the origin.
     drag(&mut play, vec2(310.0, 240.0), vec2(120.0, 240.0));
-    let other = play.picture();
+    let other = play.image();
     assert_eq!(at(&other, [-60, 30]), empty);
     assert_ne!(at(&other, [60, 30]), empty);
 }
@@ -158,7 +158,7 @@ fn keys_step_through_the_search_up_to_its_last_step() {
         assert!(play.shows(&format!("Step {step} of {steps}")));
     }
     assert!(play.shows("EPA, "));
-    // At the last step, the example stays at the last step when the number of steps changes.
+    // The example shows the last step, and still does so when another search has another number of steps.
     drag(&mut play, vec2(310.0, 240.0), B);
     assert!(play.shows("apart."));
     assert!((1..20).any(|last| play.shows(&format!("Step {last} of {last}"))));
@@ -184,10 +184,10 @@ fn keys_and_the_wheel_turn_the_shape_that_is_chosen() {
     let [a, b] = angles(&play);
     assert!((a + 0.2).abs() < 1e-4 && (b - 0.3).abs() < 1e-4, "{a} {b}");
     // A turn of the shape changes the drawing.
-    let before = play.picture();
+    let before = play.image();
     play.press(Key::Q);
     play.steps(5);
-    assert_ne!(before, play.picture());
+    assert_ne!(before, play.image());
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn six_keys_choose_the_shape() {
     ] {
         tap(&mut play, key);
         assert!(play.shows("Distance "), "{}", play.text());
-        let picture = play.picture();
+        let picture = play.image();
         assert!(!pictures.contains(&picture));
         pictures.push(picture);
     }

@@ -118,7 +118,7 @@ fn tap(play: &mut Play, key: Key) {
 
 /// Returns the choices that are highlighted.
 fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
-    let (text, picture) = (play.text(), play.picture());
+    let (text, picture) = (play.text(), play.image());
     let is_lit = |one: &&T| {
         let name = one.to_string();
         // Search from below: "interpolate" is part of "interpolated", which is above it.
@@ -138,7 +138,7 @@ fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
 
 /// Returns the number of pixels in the colour of the current choice.
 fn lit(play: &mut Play) -> usize {
-    play.picture().count(LIT)
+    play.image().count(LIT)
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
     let red = Color::hex(0xff7b72);
     let bars = |frames: &[FrameTimes]| {
         let mut play = drawing(|canvas| graph::draw(canvas, frames));
-        play.picture().count(red)
+        play.image().count(red)
     };
     let took = |update| FrameTimes {
         update: ms(update),

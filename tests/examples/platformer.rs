@@ -381,7 +381,7 @@ fn there_are_no_seams_between_tiles() {
     for column in 3..14 {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);
-        let (picture, corner) = (play.picture(), play.world().camera.view().min);
+        let (picture, corner) = (play.image(), play.world().camera.view().min);
         // The area below the grass, up to the first pit.
         let inside = Rect::new(vec2(CELL, 11.5 * CELL), vec2(20.5 * CELL, 14.0 * CELL));
         for (x, y) in (0..640).flat_map(|x: u16| (0..360).map(move |y: u16| (x, y))) {

@@ -105,7 +105,7 @@ fn layout(file: &FilmFile) -> Layout {
 fn shown(play: &mut Play, file: &FilmFile) -> usize {
     let mut film = file.film();
     let layout = layout(file);
-    let picture = play.picture();
+    let picture = play.image();
     let [width, height] = film.settings().size.map(|side| side as f32);
     let corner = layout.middle() - vec2(width, height) * layout.scale() / 2.0;
     let at = |x: u32, y: u32| {
@@ -287,7 +287,7 @@ fn the_films_text_can_be_shown_instead_of_its_pixels() {
     let frame = file.film().frame_at(core::time::Duration::from_millis(167));
     let text = file.film().read(frame).unwrap().cells.line(0);
     let number: String = text.chars().filter(char::is_ascii_digit).collect();
-    // Its characters are enlarged and spread out.
+    // The characters of the shown text are enlarged, and so spread out.
     let spread: String = number.chars().map(|digit| format!("{digit}  ")).collect();
     let lines = play.text().to_string();
     let found = lines.lines().any(|line| {
@@ -325,7 +325,7 @@ fn a_film_larger_than_a_page_is_shown_whole() {
     play.steps(5);
     let [width, height] = layout(&file).view();
     assert_eq!(width, 1280);
-    let picture = play.picture();
+    let picture = play.image();
     let middle = u32::from(height - 84) / 2;
     for x in [3, 400, 630] {
         assert_eq!(picture.get(x, middle), Some(Color::rgb(2, 100, 0)), "{x}");

@@ -98,7 +98,7 @@ fn the_planet_comes_from_its_file_and_turns() {
     play.step();
     // Reads the pixels in the middle of the disc.
     let planet = |play: &mut Harness<'_>| {
-        let picture = play.picture();
+        let picture = play.image();
         let columns = 494..526;
         let pixels = columns.flat_map(|x| (164..196).map(move |y| (x, y)));
         pixels.map(|(x, y)| picture.get(x, y)).collect::<Vec<_>>()

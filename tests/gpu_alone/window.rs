@@ -170,7 +170,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
         if ahead {
             let is_there = renderer.acquire().unwrap();
-            // Acquiring again returns the same texture: a surface has few.
+            // Acquiring again must return the same texture: a surface has only a few.
             assert_eq!(renderer.acquire().unwrap(), is_there);
             assert!(is_there || !matches!(shown, PresentOutcome::Submitted(_)));
         }

@@ -37,7 +37,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
     parts.map(|part| part.split_once('\n').unwrap()).collect()
 }
 
-/// Returns the targets of links and images, without other sites.
+/// Returns the targets of links and images, except those on other sites.
 pub(crate) fn links(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1);
     let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));

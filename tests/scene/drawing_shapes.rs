@@ -26,7 +26,7 @@ fn screen() -> (Harness<'static>, ObjectId) {
 
 /// Returns the number of pixels of a colour, and the edges of the area that contains them.
 fn seen(play: &mut Harness<'_>, color: Color) -> (usize, [u32; 4]) {
-    let picture = play.picture();
+    let picture = play.image();
     let [width, height] = picture.size();
     let mut edges = [width, height, 0, 0];
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -58,7 +58,7 @@ fn an_outline_is_drawn_inside_and_no_pixel_twice() {
     let rect = Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0));
     let color = Color::rgba(255, 0, 0, 128);
     play.context().canvas_on(id).outline(rect, 3.0, color);
-    let once = play.picture().get(64, 64).unwrap();
+    let once = play.image().get(64, 64).unwrap();
     assert_eq!(seen(&mut play, once), (32 * 32 - 26 * 26, [64, 64, 96, 96]));
     // An outline that is too wide for a hole fills the rectangle.
     play.step();

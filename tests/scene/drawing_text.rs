@@ -109,7 +109,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         play.context()
             .canvas(2)
             .text(vec2(1.0, 1.0), "Ag% Wj\n§", style);
-        (play.picture(), play.text())
+        (play.image(), play.text())
     };
     let (plain, _) = picture(1);
     assert!(plain.count(Color::CYAN) > 80);

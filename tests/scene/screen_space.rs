@@ -77,7 +77,7 @@ fn the_camera_does_not_move_an_altitude_in_the_view() {
     for (name, change) in CHANGES {
         let mut play = seen_by(change);
         draw(&mut play);
-        let picture = play.picture();
+        let picture = play.image();
         let [width, height] = picture.size();
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let shown = places.filter_map(|(x, y)| {
@@ -119,7 +119,7 @@ fn mouse_positions_match_the_picture_in_view_and_world() {
             .rect(dot(in_world, Vec2::splat(100.0)), Color::RED);
         cx.canvas(LABELS)
             .rect(dot(at, vec2(0.5, 0.25)), Color::GREEN);
-        let picture = play.picture();
+        let picture = play.image();
         assert_eq!(picture.count(Color::GREEN), 8 * 8, "{name}");
         assert_eq!(
             picture.get(30 * 8 + 4, 4 * 16 + 4),
@@ -167,7 +167,7 @@ fn parallax_0_still_zooms_and_shakes() {
         play.context()
             .canvas(WORLD)
             .rect(Rect::from_size(Vec2::ZERO, Vec2::ONE), Color::RED);
-        play.picture().count(Color::RED)
+        play.image().count(Color::RED)
     };
     assert_eq!(shown(Space::Screen, 2.0), 8 * 16);
     assert_eq!(shown(Space::World, 2.0), 4 * 8 * 16);

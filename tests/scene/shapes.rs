@@ -20,7 +20,7 @@ fn screen() -> Harness<'static> {
 /// Returns each pixel's centre and whether it was painted. Fails if a pixel was painted twice, which gives a third
 /// colour.
 fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
-    let picture = play.picture();
+    let picture = play.image();
     let mut colors = Vec::new();
     let mut pixels = Vec::new();
     for y in 0..SIZE[1] {
@@ -229,7 +229,7 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
             .rect(Rect::new(vec2(from, 0.0), vec2(to, 3.0)), Color::RED)
             .line(vec2(from, 6.5), vec2(to, 6.5), 1.0, Color::GREEN)
             .outline(Rect::new(vec2(from, 8.0), vec2(to, 12.0)), 1.0, Color::BLUE);
-        let picture = play.picture();
+        let picture = play.image();
         for (color, row) in [(Color::RED, 1), (Color::GREEN, 6), (Color::BLUE, 8)] {
             let expected = |x: u32| (x as f32) >= from && (x as f32) < to;
             for x in 0..4200 {
@@ -247,7 +247,7 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
     play.step();
     let (from, to) = (vec2(-40_000.0, -200.0), vec2(4000.0, 6.0));
     play.context().canvas(2).line(from, to, 2.0, Color::WHITE);
-    let picture = play.picture();
+    let picture = play.image();
     assert_eq!(picture.get(3998, 5), Some(Color::WHITE));
     assert_eq!(picture.get(4001, 5), Some(Color::BLACK));
     // A shape that is too large for the backends is refused and counted.
@@ -293,7 +293,7 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
     // A circle of radius 0 is not an error.
     canvas.circle(vec2(50.0, 50.0), 0.0, Color::RED);
     assert_eq!(play.world().refusals(), expected);
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
     cx = play.context();
     cx.canvas(99_u16).circle(vec2(50.0, 50.0), 5.0, Color::RED);
     assert_eq!(play.world().refusals(), expected + 1);
@@ -321,9 +321,9 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
         .context()
         .spawn(Object::new("Drawn on").at(vec2(40.0, 40.0)));
     draw_about(&mut play, id);
-    let first = play.picture();
+    let first = play.image();
     let same = |play: &mut Harness<'_>, what: &str| {
-        let now = play.picture();
+        let now = play.image();
         let all = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
         assert!(
             all.into_iter()
@@ -356,7 +356,7 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
     draw_about(&mut play, id);
     play.context().change_level(2);
     play.step();
-    assert_eq!(play.picture().count(Color::GREEN), 0);
+    assert_eq!(play.image().count(Color::GREEN), 0);
     play.context().change_level(1);
     same(&mut play, "on its level again");
     play.core_mut().restore(&saved);
@@ -381,7 +381,7 @@ fn what_is_drawn_by_hand_leaves_nothing_behind() {
         (assets.frames().records().len(), assets.frames().version()),
         (frames, version)
     );
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn a_shape_comes_back_after_it_was_unloaded() {
     let sprite = play.context().assets.add_shape("shape", &shape).unwrap();
     play.context()
         .spawn(Object::from(sprite).at(vec2(50.0, 50.0)));
-    let red = play.picture().count(Color::RED);
+    let red = play.image().count(Color::RED);
     assert!(red > 1000);
     let assets = play.context().assets;
     assert_eq!(assets.add_shape("shape", &shape).unwrap(), sprite);
@@ -426,7 +426,7 @@ fn a_shape_comes_back_after_it_was_unloaded() {
             .is_err()
     );
     assert_eq!((assets.unload(sprite), assets.unload(sprite)), (1, 0));
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
     play.context().assets.load_again(sprite).unwrap();
-    assert_eq!(play.picture().count(Color::RED), red);
+    assert_eq!(play.image().count(Color::RED), red);
 }

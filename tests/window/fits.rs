@@ -18,7 +18,7 @@ fn shows(fit: &str, edges: [u32; 4], disc: [u32; 2]) {
         wait_for_twice_the_size(display);
         display.client.resize(game.window, [900, 400]);
         wait_for(display, fit, edges, disc);
-        // With F5 the game requests its own size.
+        // With F5 the game requests a window of the view's size.
         display.client.tap(Key::F5);
         wait_for_own_size(display);
         game.close();

@@ -37,7 +37,7 @@ impl<'a> Panel<'a> {
         let mut game = Harness::start(app, |_| Ok(())).expect("nothing starts");
         let at = vec2(0.0, 0.0);
         game.context().canvas(0).text(at, CHARACTERS, Color::WHITE);
-        let picture = game.picture();
+        let picture = game.image();
         let pixels = |number: u32| {
             let places = (0..16).flat_map(|y| (0..8).map(move |x| [x, y]));
             let is_white =

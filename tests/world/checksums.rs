@@ -230,7 +230,7 @@ fn every_setting_of_a_core_changes_the_checksum() {
         |settings| settings.unit.x = 9.0,
         |settings| settings.altitudes = 6,
         |settings| settings.seed = 1,
-        |settings| settings.rate = damselfly::time::StepRate::THIRTY,
+        |settings| settings.rate = damselfly::time::StepRate::per_second(30.0).unwrap(),
     ];
     all_differ(changes, |change| {
         let mut settings = CoreSettings::default();

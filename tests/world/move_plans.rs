@@ -219,7 +219,7 @@ fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> boo
     one.slot() % 2 == other.slot() % 2
 }
 
-/// What many other objects, far away, do.
+/// What many other objects do, which never collide with the tested ones.
 #[derive(Clone, Copy, Debug)]
 enum Others {
     Stand,
@@ -244,7 +244,7 @@ fn outcome(
         play.add(object.clone(), &mut core.context());
     }
     let mut far = Vec::new();
-    // Near enough for their cells to be inside the grid, or too far away for that.
+    // The other objects are in the area of the tested ones, or far away from it.
     let far_away = if objects.len().is_multiple_of(2) {
         0.0
     } else {

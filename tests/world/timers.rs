@@ -274,7 +274,7 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
 fn seconds_become_steps_by_the_games_rate() {
     use core::time::Duration;
     let time = StepTime {
-        rate: StepRate::THIRTY,
+        rate: StepRate::per_second(30.0).unwrap(),
         ..StepTime::default()
     };
     let steps = [0, 16, 17, 1000, 2500].map(|ms| time.steps_in(Duration::from_millis(ms)));

@@ -15,6 +15,6 @@ mod settings;
 mod variable;
 
 pub use fixed_step::DrawRate;
-pub use name::{PolicyName, UnknownPolicy};
+pub use name::PolicyName;
 pub use policy::{Action, Handover, LoopPolicy};
 pub use settings::{PolicyError, PolicySettings};

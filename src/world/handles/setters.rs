@@ -168,7 +168,7 @@ impl ObjectMut<'_> {
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Lamp", Default::default()).pixels(8, 8), start)?;
-    /// assert_eq!(game.picture().count(Color::RED), 4 * 4);
+    /// assert_eq!(game.image().count(Color::RED), 4 * 4);
     /// # Ok::<(), Error>(())
     /// ```
     pub fn set_tint(&mut self, tint: Color) -> Outcome {
@@ -188,7 +188,7 @@ impl ObjectMut<'_> {
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Flash", Default::default()).pixels(8, 8), start)?;
-    /// assert_eq!(game.picture().count(Color::WHITE), 4 * 4);
+    /// assert_eq!(game.image().count(Color::WHITE), 4 * 4);
     /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "flash")]

@@ -389,7 +389,7 @@ fn a_large_picture_is_shown_or_refused_under_any_memory_limit() {
     Program::example("saucer_shoot").options(&drawn).expect(0);
     let (mut refused, mut shown) = (0, 0);
     for limit in (80..=600).step_by(40) {
-        // Each thread needs memory for its stack, so the program is limited to one processor, and so to one thread.
+        // Each thread needs memory for its stack, so the program gets one processor, and so one drawing thread.
         let script = format!("ulimit -v {limit}000; exec taskset -c 0 \"$0\" \"$@\"");
         let ran = Program::in_shell(&script, "viewer")
             .options(&format!(

@@ -1,8 +1,8 @@
 //! Paints a frame by the rules in `docs/pixels.md` alone: tests every pixel against every sprite, one channel at a
 //! time.
 //!
-//! Nothing in this folder uses the engine, its dependencies or a platform's mathematics, which a test of these files
-//! checks. The code is simple and slow.
+//! Nothing in this folder uses the engine, its dependencies or a platform's mathematics. The test in `independence`
+//! checks this. The code is simple and slow.
 
 mod blend;
 mod cover;

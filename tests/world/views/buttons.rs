@@ -254,7 +254,7 @@ fn a_button_shows_whether_it_is_hovered_pressed_or_disabled() {
     let cell = 8 * 16;
     let lit = |play: &mut Play| {
         play.game.step();
-        play.game.picture().count(Color::YELLOW)
+        play.game.image().count(Color::YELLOW)
     };
     let plain = lit(&mut play);
     play.game.point_at(ON_BUTTON);

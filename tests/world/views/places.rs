@@ -125,7 +125,7 @@ fn a_view_object_is_shown_on_the_levels_that_it_names() {
         (WidgetLevels::All, &[1, 2, 3, 4, 5]),
         (2.into(), &[2]),
         ((2..=4).into(), &[2, 3, 4]),
-        ((2..4).into(), &[2, 3]),
+        ((2..=3).into(), &[2, 3]),
         ([1, 5].into(), &[1, 5]),
     ];
     for (levels, expected) in all {

@@ -107,12 +107,12 @@ fn the_focus_is_a_double_border_or_brackets() {
             border,
             ..button("Button one")
         }]);
-        let before = play.game.picture();
+        let before = play.game.image();
         assert_eq!(play.game.text().line(5).trim(), plain);
         play.game.tap(Key::Tab);
         play.game.step();
         assert_eq!(play.game.text().line(5).trim(), focused);
-        let more = play.game.picture().count(Color::WHITE) - before.count(Color::WHITE);
+        let more = play.game.image().count(Color::WHITE) - before.count(Color::WHITE);
         assert!(more > 10, "{more} pixels");
     }
 }
@@ -142,7 +142,7 @@ fn a_panel_hides_the_world_behind_it_and_is_off_by_default() {
         let mut game = Harness::of(app, game).unwrap();
         game.step();
         assert!(game.shows(shown), "{}", game.text());
-        assert!(game.picture().count(Color::WHITE) > 0);
+        assert!(game.image().count(Color::WHITE) > 0);
     }
 }
 
@@ -233,7 +233,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
         play.game.world_mut().send(HudEvent::add("", i64::MIN));
         play.game.step();
     }
-    play.game.picture();
+    play.game.image();
     // A label costs at most one line, cut to the view's width.
     assert!(play.game.world().hud.layer().len() < count * 400);
 }

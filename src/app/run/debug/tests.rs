@@ -2,7 +2,7 @@ use super::*;
 use crate::app::Options;
 use crate::app::run::overlays::Overlays;
 use crate::app::run::paint::{FrameStyle, paint};
-use crate::assets::{AssetSettings, SpriteId};
+use crate::assets::{AssetSettings, Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::collision::Shape;
