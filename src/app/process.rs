@@ -54,11 +54,7 @@ impl App {
             }
             Parsed::Help(_) => {
                 let mut app = Self::new(name, Options::default());
-                app.help = Some(HelpRequest {
-                    program,
-                    about: about.to_owned(),
-                    extras: extras.to_vec(),
-                });
+                app.help = Some(HelpRequest::new(&program, about, extras));
                 app
             }
         })

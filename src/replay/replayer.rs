@@ -111,7 +111,7 @@ impl Replayer {
             self.same = Some(core.snapshot());
             return Ok(());
         }
-        let parts = fields_unlike(&checkpoint.digest, core);
+        let fields = fields_unlike(&checkpoint.digest, core);
         let last_same = self.same.as_ref().map_or(0, Snapshot::step_number);
         let repetition = match &self.same {
             Some(same) => repeat(&self.recording, same, checkpoint.step, core, take_step),
@@ -122,7 +122,7 @@ impl Replayer {
             last_same,
             recorded: checkpoint.checksum,
             here,
-            parts,
+            fields,
             repetition,
         }))
     }
@@ -142,7 +142,7 @@ fn repeat(
 ) -> Repetition {
     let here = FieldSums::of(core);
     // Signals of these steps were sent before.
-    core.signals.set_silent(true);
+    core.signals.silent = true;
     let mut states = |core: &mut Core| {
         core.restore(from);
         let mut states = Vec::new();
@@ -162,9 +162,9 @@ fn repeat(
     for ((step, one), (_, other)) in pairs {
         let differences = one.differences(&other);
         if !differences.is_empty() {
-            let parts = differences.into_iter().map(|part| (part, 1));
-            let parts = named(parts, &core.world);
-            return Repetition::Different { step, parts };
+            let fields = differences.into_iter().map(|id| (id, 1));
+            let fields = named(fields, &core.world);
+            return Repetition::Different { step, fields };
         }
     }
     Repetition::Same

@@ -15,8 +15,8 @@ mod smoothing;
 mod statistics;
 mod step_time;
 mod time_flow;
-mod unknown_name;
 
+pub use crate::base::unknown_name::UnknownName;
 pub use clock::{Clock, DeltaClock, MonotonicClock, SimulatedClock};
 pub use gap_clamp::GapClamp;
 pub use policies::{
@@ -28,4 +28,3 @@ pub use smoothing::{DrawTime, Smoothing};
 pub use statistics::{FrameTimes, Statistics, StatisticsRecorder};
 pub use step_time::{StepCounter, StepTime};
 pub use time_flow::{TimeFlow, TimeScale, TimeScaleError};
-pub use unknown_name::UnknownName;

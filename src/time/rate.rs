@@ -36,11 +36,6 @@ impl StepRate {
     /// Maximum rate, in steps per second.
     pub const MAX: f64 = 1000.0;
 
-    /// 30 steps per second.
-    pub const THIRTY: Self = Self {
-        steps: 30,
-        seconds: 1,
-    };
     /// 60 steps per second, the default.
     pub const SIXTY: Self = Self {
         steps: 60,

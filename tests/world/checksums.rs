@@ -15,7 +15,7 @@ use damselfly::prelude::Color;
 use damselfly::scene::{Align, MovedBy};
 use damselfly::world::{
     Attachment, Behavior, Bounds, Collision, Component, Core, CoreSettings, Event, Force,
-    Integrator, Interest, JobSettings, Movement, Object, Outcome, Solidness, StepInput,
+    Integrator, Interest, JobSettings, Movement, Object, Outcome, Solidness, StepInput, Timer,
 };
 use std::collections::BTreeMap;
 
@@ -155,8 +155,14 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| core.world.send_down(id, Event::Step),
         |core, _| core.world.send_after(1, Event::Step),
         |core, _| core.world.send_after(2, Event::Step),
-        |core, id| done(core.world.remind(id, 1, Event::Step)),
-        |core, id| done(core.world.remind(id, 2, Event::Step)),
+        |core, id| {
+            let timer = Timer::once(1).to(id).in_layer_time();
+            core.world.start_timer(timer, Event::Step);
+        },
+        |core, id| {
+            let timer = Timer::once(2).to(id).in_layer_time();
+            core.world.start_timer(timer, Event::Step);
+        },
         // Jobs.
         |core, _| start_job(core, "one", 1),
         |core, _| start_job(core, "other", 1),
@@ -230,7 +236,7 @@ fn every_setting_of_a_core_changes_the_checksum() {
         |settings| settings.unit.x = 9.0,
         |settings| settings.altitudes = 6,
         |settings| settings.seed = 1,
-        |settings| settings.rate = damselfly::time::StepRate::THIRTY,
+        |settings| settings.rate = damselfly::time::StepRate::per_second(30.0).unwrap(),
     ];
     all_differ(changes, |change| {
         let mut settings = CoreSettings::default();

@@ -274,7 +274,7 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
 fn seconds_become_steps_by_the_games_rate() {
     use core::time::Duration;
     let time = StepTime {
-        rate: StepRate::THIRTY,
+        rate: StepRate::per_second(30.0).unwrap(),
         ..StepTime::default()
     };
     let steps = [0, 16, 17, 1000, 2500].map(|ms| time.steps_in(Duration::from_millis(ms)));
@@ -341,7 +341,8 @@ fn layer_time_events_precede_step_time_events() {
     let mut game = game();
     let a = clock(&mut game, "a", 2);
     game.context().send_to_after(1, a, tick(1));
-    game.context().remind(a, 1, tick(2));
+    game.context()
+        .start_timer(Timer::once(1).to(a).in_layer_time(), tick(2));
     game.steps(1);
     assert_eq!(ticks(&game), [(1, "a", 2), (1, "a", 1)]);
 }

@@ -121,14 +121,7 @@ impl Options {
         let mut options = Self::default();
         let mut seen = Vec::new();
         // The rest is not read: a request for help may have mistakes after it.
-        let help = || {
-            let request = HelpRequest {
-                program: program.to_owned(),
-                about: about.to_owned(),
-                extras: extras.to_vec(),
-            };
-            Parsed::Help(request.text(true))
-        };
+        let help = || Parsed::Help(HelpRequest::new(program, about, extras).text(true));
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
                 Arg::Short(letter) => {
@@ -285,14 +278,22 @@ fn check(extras: &[Extra]) {
 #[derive(Clone, Debug)]
 pub(in crate::app) struct HelpRequest {
     /// The program's name in the help.
-    pub(in crate::app) program: String,
+    program: String,
     /// A sentence about the program; may be empty.
-    pub(in crate::app) about: String,
+    about: String,
     /// The program's own options.
-    pub(in crate::app) extras: Vec<Extra>,
+    extras: Vec<Extra>,
 }
 
 impl HelpRequest {
+    pub(in crate::app) fn new(program: &str, about: &str, extras: &[Extra]) -> Self {
+        Self {
+            program: program.to_owned(),
+            about: about.to_owned(),
+            extras: extras.to_vec(),
+        }
+    }
+
     /// Returns the help: options in one column, descriptions in another. Without a demonstration, `--demo` has no
     /// effect and is omitted.
     pub(in crate::app) fn text(&self, has_demo: bool) -> String {

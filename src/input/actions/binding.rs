@@ -4,8 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
+use crate::base::unknown_name::UnknownName;
 use crate::input::events::{InputEvent, MouseButton};
-use crate::input::key::{Key, UnknownKey};
+use crate::input::key::Key;
 use crate::input::pad::{PadButton, PadChange, PadDirection, controls};
 
 /// A key, a button, or a direction of the wheel or of a stick, to which an action is bound. Its text is its name:
@@ -165,7 +166,7 @@ impl fmt::Display for Binding {
 }
 
 impl FromStr for Binding {
-    type Err = UnknownKey;
+    type Err = UnknownName;
 
     /// Parses the output of `Display`.
     fn from_str(name: &str) -> Result<Self, Self::Err> {

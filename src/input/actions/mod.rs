@@ -223,7 +223,7 @@ impl ActionMap {
     /// settings.insert("jump".into(), vec!["Up".into(), "Spaec".into()]);
     /// let problems = actions.bind_names(&settings);
     /// assert_eq!(actions.bindings("jump"), [Key::Up.into()]);
-    /// assert_eq!(problems, ["the action `jump`: unknown key, button or direction \"Spaec\""]);
+    /// assert!(problems[0].starts_with("the action `jump`: unknown key, button or direction \"Spaec\""));
     /// ```
     pub fn bind_names(&mut self, names: &BTreeMap<String, Vec<String>>) -> Vec<String> {
         let mut problems = Vec::new();

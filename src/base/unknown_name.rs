@@ -2,19 +2,19 @@
 
 use core::fmt;
 
-/// Error for an unknown name of a [`PolicyName`](super::PolicyName) or a [`Smoothing`](super::Smoothing).
+/// Error for an unknown name: of a loop policy, a smoothing, a key, a button or a direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     /// The unknown name.
     pub name: String,
     /// What it should name.
     pub what: &'static str,
-    /// The known names.
+    /// The known names, or some of them.
     pub expected: &'static str,
 }
 
 impl UnknownName {
-    pub(super) fn new(what: &'static str, name: &str, expected: &'static str) -> Self {
+    pub(crate) fn new(what: &'static str, name: &str, expected: &'static str) -> Self {
         let name = name.to_owned();
         Self {
             name,
