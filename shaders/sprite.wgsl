@@ -10,7 +10,7 @@
 // like the wrapping operations in `quad`.
 //
 // The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`. A test in
-// `render::gpu::layout` fails when one of them differs from its mirror.
+// `render::gpu::layout_tests` fails when one of them differs from its mirror.
 
 // Features of a pipeline. They are constants, because a branch that is never taken costs a software driver as much as
 // one that is: it shades several pixels together and computes both sides of each branch. This one is whether any sprite
@@ -168,7 +168,7 @@ fn remainder(v: f32, q: f32) -> f32 {
 
 // Returns 1 / v, rounded to nearest, as on every processor. A device's own division may be off by 2.5 units in the last
 // place. The result is improved to within one unit; then the nearer of two neighbours is taken. A test in
-// `render::gpu::reciprocal` checks all mantissas.
+// `render::gpu::reciprocal_tests` checks all mantissas.
 fn reciprocal(v: f32) -> f32 {
     let rough = exact(1.0 / v);
     let near = exact(rough + exact(rough * remainder(v, rough)));

@@ -44,7 +44,7 @@ impl Behavior for Star {
 /// Returns the colour of a pixel of a gun that points to the right: a round base with a barrel.
 fn gun(x: u32, y: u32) -> Color {
     let (x, y) = (x as f32 - 3.0, y as f32 - 3.0);
-    if x.hypot(y) < 3.5 {
+    if vec2(x, y).length() < 3.5 {
         Color::hex(0xc8d2dc)
     } else if x > 0.0 && y.abs() < 1.5 {
         Color::hex(0x8a98a8)

@@ -11,7 +11,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 
 /// One drawn sprite, as both backends read it. A column of instances is copied to the backend as it is.
 ///
-/// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails if the two differ.
+/// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout_tests` fails if the two differ.
 ///
 /// ```
 /// use damselfly::prelude::*;

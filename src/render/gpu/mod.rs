@@ -18,14 +18,14 @@ mod error;
 mod filters;
 mod instances;
 #[cfg(test)]
-mod layout;
+mod layout_tests;
 mod memory;
 mod offscreen;
 mod pages;
 mod pieces;
 mod pipeline;
 #[cfg(test)]
-mod reciprocal;
+mod reciprocal_tests;
 mod recovery;
 mod renderer;
 mod staging;
