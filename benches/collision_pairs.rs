@@ -6,7 +6,9 @@ mod common;
 
 use common::table::{Contender, print, wanted};
 use core::hint::black_box;
-use damselfly::collision::{Placed, Shape, closest_points, contact, distance, intersects, sweep};
+use damselfly::collision::{
+    PlacedShape, Shape, closest_points, contact, distance, intersects, sweep,
+};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::{Random, math};
@@ -28,7 +30,7 @@ struct Pairs<A, B> {
     theirs: Vec<(Theirs<A>, Theirs<B>)>,
 }
 
-fn placed((shape, position): &Ours) -> Placed<'_> {
+fn placed((shape, position): &Ours) -> PlacedShape<'_> {
     shape.at(*position)
 }
 
@@ -124,7 +126,7 @@ fn pairs<A, B>(
 fn table<A, B>(
     title: &str,
     pairs: &Pairs<A, B>,
-    ours: impl Fn(Placed<'_>, Placed<'_>),
+    ours: impl Fn(PlacedShape<'_>, PlacedShape<'_>),
     theirs: impl Fn(&Theirs<A>, &Theirs<B>),
 ) {
     let theirs = Contender::new("parry2d", || {

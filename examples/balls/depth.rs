@@ -81,7 +81,7 @@ impl Depth {
 pub fn set_pace(world: &mut World, pace: f32) {
     for depth in Depth::ALL {
         let own = 0.7 + 0.3 * depth.nearness();
-        world.set_altitudes_time_scale([depth], pace * own);
+        world.change_altitudes([depth], |settings| settings.time_scale = pace * own);
     }
 }
 

@@ -40,7 +40,7 @@ impl Layers {
 
     /// Returns the number of balls.
     pub fn count(&self) -> usize {
-        self.0.iter().map(ItemList::len).sum()
+        self.0.iter().map(|list| list.len()).sum()
     }
 
     /// Updates and draws the balls, from the farthest layer to the nearest.

@@ -24,7 +24,7 @@ pub fn title(world: &World) -> Option<&'static str> {
 /// Opens the menu over the paused game.
 pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
-    cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], false);
+    cx.change_altitudes([BRICKS, PLAY, SPARKS], |settings| settings.enabled = false);
     // The key that paused the game also resumes it.
     let pause = keys::key_of("pause", cx).unwrap_or(Key::P);
     let resume = (title == PAUSED).then_some(("Resume", Some(pause)));
@@ -41,7 +41,7 @@ pub fn open(title: &'static str, cx: &mut Context<'_>) {
 
 fn close(cx: &mut Context<'_>) {
     cx.take_resource::<Title>();
-    cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], true);
+    cx.change_altitudes([BRICKS, PLAY, SPARKS], |settings| settings.enabled = true);
     cx.hud.remove_group("menu");
 }
 

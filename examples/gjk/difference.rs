@@ -1,6 +1,6 @@
 //! The right panel: the Minkowski difference around the origin, and a step of the search in it.
 
-use damselfly::collision::{Placed, minkowski_difference};
+use damselfly::collision::{PlacedShape, minkowski_difference};
 use damselfly::prelude::*;
 
 use super::shapes::outline;
@@ -14,7 +14,12 @@ const POLYTOPE: Color = Color::GREEN;
 /// Maximum scale: pixels in the panel per pixel in the world.
 const SCALE: f32 = 0.9;
 
-pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, step: &SearchStep, cx: &mut Context<'_>) {
+pub(super) fn draw(
+    a: PlacedShape<'_>,
+    b: PlacedShape<'_>,
+    step: &SearchStep,
+    cx: &mut Context<'_>,
+) {
     let corners = minkowski_difference(a, b);
     let radii = a.shape.radius() + b.shape.radius();
     let grown = outline(&corners, radii);

@@ -1,6 +1,6 @@
 //! GJK and EPA step by step: the data and the text of each step.
 
-use damselfly::collision::{Epa, Gjk, GjkProgress, Placed};
+use damselfly::collision::{Epa, Gjk, GjkProgress, PlacedShape};
 use damselfly::prelude::*;
 
 use super::number;
@@ -20,7 +20,7 @@ pub(super) struct SearchStep {
 }
 
 /// Returns all steps of the search for the distance or depth of two shapes. The first one is its initial state.
-pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<SearchStep> {
+pub(super) fn trace(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Vec<SearchStep> {
     let mut search = Gjk::new(a, b);
     let mut steps = vec![of_search(&search)];
     while search.step() == GjkProgress::Searching {

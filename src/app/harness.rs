@@ -231,10 +231,10 @@ impl Harness<'_> {
             let first = self.core.checksum();
             self.core.restore(&before);
             // Its signals were sent before.
-            let silent = self.core.signals.is_silent();
-            self.core.signals.set_silent(true);
+            let silent = self.core.signals.silent;
+            self.core.signals.silent = true;
             self.step_with(&events, &updates, &files);
-            self.core.signals.set_silent(silent);
+            self.core.signals.silent = silent;
             let second = self.core.checksum();
             let step = self.core.step_number();
             assert_eq!(

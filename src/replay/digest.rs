@@ -29,7 +29,7 @@ pub(super) fn bucket_of(id: StateFieldId) -> Option<usize> {
 /// differences.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct StateDigest {
-    world: [u8; StateField::ALL.len()],
+    world: [u8; StateField::COUNT],
     /// By bucket, then by field.
     objects: [[u8; StateField::OF_OBJECTS]; BUCKETS],
     /// One bit for each bucket that has objects.
@@ -50,7 +50,7 @@ impl StateDigest {
 
     fn empty() -> Self {
         Self {
-            world: [0; StateField::ALL.len()],
+            world: [0; StateField::COUNT],
             objects: [[0; StateField::OF_OBJECTS]; BUCKETS],
             used: 0,
             seen: 0,
@@ -236,7 +236,7 @@ mod tests {
     /// Digests that have few bytes that differ, and few buckets.
     fn digests() -> impl Strategy<Value = Vec<StateDigest>> {
         let one = (
-            proptest::collection::vec((0..StateField::ALL.len(), 0_u8..3), 0..6),
+            proptest::collection::vec((0..StateField::COUNT, 0_u8..3), 0..6),
             proptest::collection::vec((0..BUCKETS, 0..StateField::OF_OBJECTS, any::<u8>()), 0..9),
         );
         proptest::collection::vec(one, 1..6).prop_map(|all| {

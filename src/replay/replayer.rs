@@ -142,7 +142,7 @@ fn repeat(
 ) -> Repetition {
     let here = FieldSums::of(core);
     // Signals of these steps were sent before.
-    core.signals.set_silent(true);
+    core.signals.silent = true;
     let mut states = |core: &mut Core| {
         core.restore(from);
         let mut states = Vec::new();

@@ -100,10 +100,12 @@ mod how_to {
         assert!(game.shows("Ready?") && !game.shows("Points"));
         assert_eq!(game.all("Shot").len(), 2);
         assert_eq!(game.signals::<Save>(), [Save(1), Save(1)]);
-        game.world_mut().set_altitudes_enabled([2, 3], false);
+        game.world_mut()
+            .change_altitudes([2, 3], |settings| settings.enabled = false);
         game.step();
         assert_eq!(game.all("Shot").len(), 2, "paused");
-        game.world_mut().set_altitudes_enabled([2, 3], true);
+        game.world_mut()
+            .change_altitudes([2, 3], |settings| settings.enabled = true);
         game.context().change_level(2);
         game.step();
         assert_eq!((game.all("Shot").len(), game.all("Coin").len()), (0, 1));

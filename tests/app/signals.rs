@@ -169,10 +169,10 @@ fn steps_taken_again_are_silent_on_request() {
     let first = again(core);
     assert_eq!(first.len(), 4);
     core.restore(&snapshot);
-    core.signals.set_silent(true);
-    assert!(core.signals.is_silent());
+    core.signals.silent = true;
+    assert!(core.signals.silent);
     assert_eq!(again(core), [""; 0]);
-    core.signals.set_silent(false);
+    core.signals.silent = false;
     // With signals on again, the next step sends all of its signals.
     assert_eq!(again(core), OF_TWO_STEPS[5..9]);
 }
@@ -321,7 +321,7 @@ fn receivers_change_no_step() {
     let mut loud = concert();
     loud.steps(5);
     let mut quiet = concert();
-    quiet.core_mut().signals.set_silent(true);
+    quiet.core_mut().signals.silent = true;
     quiet.steps(5);
     assert_eq!(loud.checksum(), quiet.checksum());
 }

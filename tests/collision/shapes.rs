@@ -1,7 +1,7 @@
 //! Random shapes, and the number of them in the tests.
 
 use damselfly::Random;
-use damselfly::collision::{Placed, Shape};
+use damselfly::collision::{PlacedShape, Shape};
 use damselfly::geometry::turns::Turn;
 use damselfly::geometry::{Circle, Segment};
 use damselfly::glam::{Vec2, vec2};
@@ -22,7 +22,7 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) fn placed(&self) -> Placed<'_> {
+    pub(crate) fn placed(&self) -> PlacedShape<'_> {
         self.shape.at(self.position)
     }
 

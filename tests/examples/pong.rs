@@ -120,7 +120,7 @@ fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     let before = play.core().snapshot();
     play.steps(4);
     play.core_mut().restore(&before);
-    play.core_mut().signals.set_silent(true);
+    play.core_mut().signals.silent = true;
     play.steps(4);
     assert_eq!(play.signals::<Sound>(), [Sound::Hit]);
 }

@@ -361,7 +361,9 @@ fn a_map_is_drawn_like_its_object_and_below_its_level() {
     });
     assert_ne!(at(&core, 100, 80), [255, 0, 0, 255]);
     let saved = core.snapshot();
-    set(&mut core, &|ground| assert!(ground.clear_tiles().is_done()));
+    set(&mut core, &|ground| {
+        assert!(ground.set_tiles(None).is_done())
+    });
     assert_eq!(at(&core, 100, 80), [255, 0, 0, 255]);
     core.restore(&saved);
     assert_ne!(at(&core, 100, 80), [255, 0, 0, 255]);

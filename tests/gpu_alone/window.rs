@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use damselfly::Color;
 use damselfly::render::Blending;
 use damselfly::render::gpu::{
-    GpuInstance, GpuLimits, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
-    WindowRendererSettings,
+    GpuInstance, GpuLimits, GpuSurface, OffscreenSettings, PresentOutcome, Skip, Vsync,
+    WindowRenderer, WindowRendererSettings,
 };
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
@@ -172,24 +172,24 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
             let is_there = renderer.acquire().unwrap();
             // Acquiring again must return the same texture: a surface has only a few.
             assert_eq!(renderer.acquire().unwrap(), is_there);
-            assert!(is_there || !matches!(shown, Presented::Submitted(_)));
+            assert!(is_there || !matches!(shown, PresentOutcome::Submitted(_)));
         }
         shown
     };
-    let drawn = |shown: Presented| match shown {
-        Presented::Submitted(drawn) => drawn.stats,
+    let drawn = |shown: PresentOutcome| match shown {
+        PresentOutcome::Submitted(drawn) => drawn.stats,
         other => panic!("{other:?}"),
     };
 
     // First the window's size is unknown, then it is minimised. Both skip the frame without an error.
     assert_eq!(
         show(&mut renderer, Blending::Srgb),
-        Presented::Skipped(Skip::ZeroSize)
+        PresentOutcome::Skipped(Skip::ZeroSize)
     );
     renderer.resize([320, 0]);
     assert_eq!(
         show(&mut renderer, Blending::Srgb),
-        Presented::Skipped(Skip::ZeroSize)
+        PresentOutcome::Skipped(Skip::ZeroSize)
     );
 
     // The first frame copies everything, the next nothing.
@@ -199,7 +199,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         // The texture was requested ahead, while the size was still 0.
         assert_eq!(
             show(&mut renderer, Blending::Srgb),
-            Presented::Skipped(Skip::ZeroSize)
+            PresentOutcome::Skipped(Skip::ZeroSize)
         );
     }
     assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
@@ -226,8 +226,14 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     for red in [40, 80, 120, 160, 200] {
         background.set(Color::rgb(red, 24, 56));
         renderer.lose_device();
-        assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
-        assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
+        assert_eq!(
+            show(&mut renderer, Blending::Srgb),
+            PresentOutcome::SurfaceLost
+        );
+        assert_eq!(
+            show(&mut renderer, Blending::Srgb),
+            PresentOutcome::SurfaceLost
+        );
         renderer.replace_surface(surface());
         assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
         reader.wait_for(background.get());
@@ -255,7 +261,7 @@ fn draw_what_the_device_allows(window: &Arc<Window>) {
         data.target = renderer.size();
         data.viewport = SceneData::sized(data.target).viewport;
         let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
-        assert!(matches!(shown, Presented::Submitted(_)), "{shown:?}");
+        assert!(matches!(shown, PresentOutcome::Submitted(_)), "{shown:?}");
     }
     let mut said = logged();
     said.retain(|line| line.contains("this device draws up to"));

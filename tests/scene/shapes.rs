@@ -341,7 +341,8 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
     play.context().object_mut(id).unwrap().set_altitude(3);
     same(&mut play, "on another altitude");
     // While the altitude is disabled, the object's drawings stay without being drawn again.
-    play.context().set_altitudes_enabled([3], false);
+    play.context()
+        .change_altitudes([3], |settings| settings.enabled = false);
     for _ in 0..3 {
         play.step();
         play.context()
@@ -349,7 +350,8 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
             .circle(vec2(-50.0, 5.0), 3.0, Color::BLUE);
         same(&mut play, "on a disabled altitude");
     }
-    play.context().set_altitudes_enabled([3], true);
+    play.context()
+        .change_altitudes([3], |settings| settings.enabled = true);
     play.context().object_mut(id).unwrap().set_level(1);
     play.context().change_level(1);
     play.step();

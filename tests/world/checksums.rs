@@ -15,7 +15,7 @@ use damselfly::prelude::Color;
 use damselfly::scene::{Align, MovedBy};
 use damselfly::world::{
     Attachment, Behavior, Bounds, Collision, Component, Core, CoreSettings, Event, Force,
-    Integrator, Interest, JobSettings, Movement, Object, Outcome, Solidness, StepInput,
+    Integrator, Interest, JobSettings, Movement, Object, Outcome, Solidness, StepInput, Timer,
 };
 use std::collections::BTreeMap;
 
@@ -155,8 +155,14 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| core.world.send_down(id, Event::Step),
         |core, _| core.world.send_after(1, Event::Step),
         |core, _| core.world.send_after(2, Event::Step),
-        |core, id| done(core.world.remind(id, 1, Event::Step)),
-        |core, id| done(core.world.remind(id, 2, Event::Step)),
+        |core, id| {
+            let timer = Timer::once(1).to(id).in_layer_time();
+            core.world.start_timer(timer, Event::Step);
+        },
+        |core, id| {
+            let timer = Timer::once(2).to(id).in_layer_time();
+            core.world.start_timer(timer, Event::Step);
+        },
         // Jobs.
         |core, _| start_job(core, "one", 1),
         |core, _| start_job(core, "other", 1),

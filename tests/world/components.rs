@@ -62,7 +62,7 @@ fn called(component: &AttachedInfo) -> String {
     let name = component.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
     let id = component.id().map_or(String::new(), |id| format!(" {id}"));
-    format!("{kind} {name}{id}").replace(" component", "")
+    format!("{kind} {name}{id}").replace(" attached", "")
 }
 
 /// An event that a test sends.
@@ -375,7 +375,8 @@ fn a_running_behaviour_sends_to_its_siblings() {
     struct Shouts;
     impl Behavior for Shouts {
         fn step(&mut self, cx: &mut Context<'_>) {
-            cx.send_to_siblings(call(1));
+            let (me, this) = (cx.me().id(), cx.this_behavior().unwrap());
+            cx.send_to_siblings(me, this, call(1));
         }
     }
     core.context().attach_in(id, outer, Shouts).unwrap();

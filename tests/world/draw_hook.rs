@@ -144,7 +144,7 @@ impl Model {
                 }
             }
             Act::Enable { altitude, on } => {
-                cx.set_altitudes_enabled([altitude], on);
+                cx.change_altitudes([altitude], |settings| settings.enabled = on);
                 self.disabled[usize::from(altitude)] = !on;
             }
             Act::Enter(level) => cx.change_level(level),

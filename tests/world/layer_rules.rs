@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{AltitudeSettings, Layer};
-use damselfly::world::{Core, CoreSettings, Event, Interest, Movement, Object};
+use damselfly::world::{Core, CoreSettings, Event, Interest, Movement, Object, Timer};
 
 /// Time scales that are set, each with the scale in effect. Invalid ones count as 1.
 const SCALES: [(f32, f32); 8] = [
@@ -139,7 +139,8 @@ fn a_time_scale_scales_timers() {
                 notes.note(cx.time.number);
             }
         });
-        core.world.remind(id, 4, Event::custom(()));
+        core.world
+            .start_timer(Timer::once(4).to(id).in_layer_time(), Event::custom(()));
         // `send_to_after` counts steps, and not the layer time of its receiver.
         core.world.send_to_after(40, id, Event::custom(()));
         steps(&mut core, 40);

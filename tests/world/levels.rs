@@ -8,7 +8,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::HudEvent;
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{
-    Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, StepInput,
+    Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, StepInput, Timer,
 };
 use damselfly::{Color, ObjectId};
 
@@ -126,7 +126,8 @@ const GOING_ON: [Case; 11] = [
         "to be reminded",
         |core, notes| {
             let id = spawn(core, ghost_at(5.0, 5.0));
-            core.world.remind(id, 5, Event::custom(()));
+            core.world
+                .start_timer(Timer::once(5).to(id).in_layer_time(), Event::custom(()));
             let notes = notes.clone();
             on(core, id, &[], move |me, _, cx| {
                 notes.note(0);

@@ -2,7 +2,7 @@
 
 use damselfly::glam::vec2;
 use damselfly::scene::Emitter;
-use damselfly::world::{Core, Event, Object, StepInput};
+use damselfly::world::{Core, Event, Object, StepInput, Timer};
 
 use crate::common::{Notes, core, ghost_at, on, spawn};
 
@@ -40,7 +40,10 @@ fn after(lengths: &[f32]) -> (Vec<f32>, Vec<bool>, usize) {
         }
     });
     for steps in [6, 8, 10] {
-        core.world.remind(moving, steps, Event::custom(steps));
+        core.world.start_timer(
+            Timer::once(steps).to(moving).in_layer_time(),
+            Event::custom(steps),
+        );
     }
     let sparks = Emitter::new().rate(2.0).life(100.0..101.0);
     core.world.emitters.attach(moving, sparks);

@@ -178,7 +178,7 @@ impl Play {
                 return;
             }
             Deed::EnableAltitude(altitude, on) => {
-                cx.set_altitudes_enabled([altitude], on);
+                cx.change_altitudes([altitude], |settings| settings.enabled = on);
                 return;
             }
             Deed::Filter(on) => {

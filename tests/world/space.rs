@@ -2,7 +2,7 @@
 
 use crate::common::{core, crate_at, ghost_at, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::collision::{Placed, Shape, cast_ray, contact, distance, intersects};
+use damselfly::collision::{PlacedShape, Shape, cast_ray, contact, distance, intersects};
 use damselfly::geometry::{Circle, Rect};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
@@ -56,7 +56,11 @@ fn filled(objects: &[(Object, Option<f32>)], phase: BroadPhase) -> Core {
 }
 
 /// Returns whether any shape of an object passes a test.
-fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) -> bool) -> bool {
+fn any_shape_of(
+    world: &World,
+    id: ObjectId,
+    mut test: impl FnMut(PlacedShape<'_>) -> bool,
+) -> bool {
     let object = world.object(id).expect("it exists");
     match object.shapes() {
         [] => test(Shape::rect_at(object.world_box()).at(Vec2::ZERO)),
@@ -68,7 +72,7 @@ fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) ->
 fn by_look(
     world: &World,
     spectral: bool,
-    mut test: impl FnMut(Placed<'_>) -> bool,
+    mut test: impl FnMut(PlacedShape<'_>) -> bool,
 ) -> Vec<ObjectId> {
     let may_be =
         |id: &ObjectId| spectral || world.object(*id).expect("it exists").solidness().is_solid();

@@ -335,7 +335,7 @@ fn a_cell_that_is_changed_collides_at_once_as_it_is_now() {
         .set_position(vec2(20.0, 10.0));
     assert!(!meets(&mut core, 11.5) && meets(&mut core, 21.5));
     assert_eq!(
-        core.object_mut(ground).unwrap().clear_tiles(),
+        core.object_mut(ground).unwrap().set_tiles(None),
         Outcome::Done
     );
     assert!(!meets(&mut core, 21.5));

@@ -341,7 +341,8 @@ fn layer_time_events_precede_step_time_events() {
     let mut game = game();
     let a = clock(&mut game, "a", 2);
     game.context().send_to_after(1, a, tick(1));
-    game.context().remind(a, 1, tick(2));
+    game.context()
+        .start_timer(Timer::once(1).to(a).in_layer_time(), tick(2));
     game.steps(1);
     assert_eq!(ticks(&game), [(1, "a", 2), (1, "a", 1)]);
 }

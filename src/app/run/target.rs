@@ -18,7 +18,7 @@ use crate::render::gpu::{
     AdapterChoice, GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings,
 };
 #[cfg(all(feature = "gpu", feature = "window"))]
-use crate::render::gpu::{Presented, Skip, Vsync, WindowRenderer};
+use crate::render::gpu::{PresentOutcome, Skip, Vsync, WindowRenderer};
 
 /// The target of frames.
 pub(crate) enum FrameTarget {
@@ -318,14 +318,14 @@ impl FrameTarget {
         Ok(match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(window) => match window.render(frame) {
-                Ok(Presented::Submitted(drawn)) => FrameOutcome::Complete(DrawnFrame {
+                Ok(PresentOutcome::Submitted(drawn)) => FrameOutcome::Complete(DrawnFrame {
                     stats: drawn.stats,
                     render: drawn.render,
                     present: drawn.present,
                 }),
-                Ok(Presented::Skipped(Skip::Outdated)) => FrameOutcome::Outdated,
-                Ok(Presented::Skipped(_)) => FrameOutcome::Skipped,
-                Ok(Presented::SurfaceLost) => FrameOutcome::SurfaceLost,
+                Ok(PresentOutcome::Skipped(Skip::Outdated)) => FrameOutcome::Outdated,
+                Ok(PresentOutcome::Skipped(_)) => FrameOutcome::Skipped,
+                Ok(PresentOutcome::SurfaceLost) => FrameOutcome::SurfaceLost,
                 Err(error) => {
                     self.abandon(&error, GpuFailure::Waiting);
                     FrameOutcome::GpuFailed

@@ -41,4 +41,4 @@ pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};
 pub use surface::{GpuSurface, Vsync};
 pub use swapchain::Skip;
-pub use window::{Presented, PresentedFrame, WindowRenderer, WindowRendererSettings};
+pub use window::{PresentOutcome, PresentedFrame, WindowRenderer, WindowRendererSettings};

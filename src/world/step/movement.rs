@@ -293,7 +293,7 @@ impl World {
         let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(place);
         match movement {
-            // Placed without motion: drawn between two cells, it would not be on the grid.
+            // PlacedShape without motion: drawn between two cells, it would not be on the grid.
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }

@@ -32,7 +32,7 @@ fn number(component: &AttachedInfo) -> i64 {
     ];
     match types.iter().position(|is| *is) {
         Some(kind) => -1 - i64::try_from(kind).unwrap(),
-        None => format!("{}", component.id().unwrap())["component ".len()..]
+        None => format!("{}", component.id().unwrap())["attached ".len()..]
             .parse()
             .unwrap(),
     }
@@ -47,7 +47,7 @@ struct Recorder {
 impl Recorder {
     fn note(&self, cx: &Context<'_>, note: Note) {
         let id = cx.this_behavior().unwrap();
-        let number = format!("{id}")["component ".len()..].parse().unwrap();
+        let number = format!("{id}")["attached ".len()..].parse().unwrap();
         self.notes.note((self.object, number, note));
     }
 }

@@ -192,7 +192,7 @@ fn every_setter_may_be_called_at_any_moment_on_any_object() {
 #[test]
 fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
     type Ask = (&'static str, fn(&mut Context<'_>, ObjectId));
-    const ASKED: [Ask; 15] = [
+    const ASKED: [Ask; 13] = [
         ("one altitude too high", |cx, id| {
             refused(cx.object_mut(id).unwrap().set_altitude(5))
         }),
@@ -243,13 +243,7 @@ fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
             );
         }),
         ("altitudes too high", |cx, _| {
-            refused(cx.set_altitudes_visible([0, 5], false));
-        }),
-        ("time backwards", |cx, _| {
-            refused(cx.set_altitudes_time_scale([0], -1.0));
-        }),
-        ("no time", |cx, _| {
-            refused(cx.set_altitudes_time_scale([0], f32::NAN));
+            refused(cx.change_altitudes([0, 5], |settings| settings.visible = false));
         }),
     ];
     for (name, ask) in ASKED {

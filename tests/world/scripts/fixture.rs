@@ -308,7 +308,9 @@ impl Fixture {
                 edit(cx, on(child), |object| object.set_parent(on(parent), how))
             }
             Act::Part(whom) => edit(cx, on(whom), |object| object.clear_parent()),
-            Act::Enable(altitude, enabled) => cx.set_altitudes_enabled([altitude], enabled),
+            Act::Enable(altitude, enabled) => {
+                cx.change_altitudes([altitude], |settings| settings.enabled = enabled)
+            }
         };
         Some(match outcome {
             Outcome::Done => Answer::Done,

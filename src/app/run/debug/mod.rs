@@ -74,8 +74,8 @@ impl DebugOverlay {
         let rows = core.characters().y.floor();
         let report = DebugReport {
             counts: core.world.solid_counts(),
-            tested: core.world.collision_trace().tested(),
-            contacts: core.world.collision_trace().found(),
+            tested: core.world.collision_trace().tested,
+            contacts: core.world.collision_trace().found,
             stats: self.stats,
             left_out: self.left_out,
         };

@@ -275,7 +275,7 @@ fn colliding() -> Core {
 fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     let mut core = colliding();
     let trace = core.world.collision_trace();
-    assert_eq!((trace.tested(), trace.found()), (1, 1));
+    assert_eq!((trace.tested, trace.found), (1, 1));
     assert_eq!(trace.contacts().count(), 0, "it was hidden");
     let mut debug = DebugOverlay::new(true);
     debug.prepare_step(&mut core);

@@ -81,7 +81,7 @@ const CASES: [Case; 10] = [
 ];
 
 #[test]
-fn a_chain_goes_on_until_an_object_stops_it() {
+fn an_event_follows_its_route_until_an_object_stops_it() {
     for (name, send, from, stoppers, expected) in CASES {
         let received = Notes::new();
         let (mut core, ids) = tank(&received, |number| stoppers.contains(&number));
@@ -93,7 +93,7 @@ fn a_chain_goes_on_until_an_object_stops_it() {
 }
 
 #[test]
-fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
+fn a_broadcast_reaches_all_subscribers_even_if_one_stops_routes() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| true);
     for &id in &ids {
@@ -107,7 +107,7 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
 }
 
 #[test]
-fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
+fn all_behaviours_of_the_object_that_stops_a_route_receive_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |number| number == 1);
     core.context().attach(
@@ -123,7 +123,7 @@ fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
 }
 
 #[test]
-fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
+fn a_routed_event_waits_for_the_running_handler() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     let sender = spawn(&mut core, ghost_at(1.0, 1.0));
@@ -184,7 +184,7 @@ fn an_object_detached_by_a_handler_still_receives_the_event() {
 }
 
 #[test]
-fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
+fn a_waiting_event_counts_in_the_checksum_with_its_route() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     let mut other = core.world.clone();
@@ -197,7 +197,7 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 }
 
 #[test]
-fn a_view_event_in_a_chain_changes_the_value_once() {
+fn a_hud_event_along_a_route_changes_the_value_once() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     core.world.hud.add(Widget {
