@@ -3,7 +3,7 @@
 //! A snapshot is taken every [`NEAR`] steps. When memory runs out, older ones are thinned, so that their distance grows
 //! with their age. To go back, the nearest earlier snapshot is restored and the steps from there are repeated; half-way
 //! a snapshot is taken, half-way of the rest another, and so on, so the next steps back start nearer. `n` steps between
-//! two snapshots thus cost `n / 2 · log₂ n` steps to go through backwards, at most 3 for each step back, and no single one more than 63: A. Griewank,
+//! two snapshots thus cost `n / 2 · log₂ n` steps to go through backwards, at most 3.5 for each step back: A. Griewank,
 //! "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation" (1992).
 
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ use core::time::Duration;
 /// Least distance of two snapshots while the game runs, in steps.
 const NEAR: u64 = 8;
 /// Largest distance after thinning, in steps: bounds the steps repeated to go anywhere.
-const FAR: u64 = 64;
+const FAR: u64 = 128;
 /// A snapshot may take this fraction of the budget. With fewer snapshots, going back would be slow.
 const SNAPSHOTS: usize = 8;
 

@@ -13,7 +13,7 @@ use damselfly::app::{App, Demo, Harness, Options};
 /// The default memory limit of [`App::rewind`] for snapshots.
 const BUDGET: usize = 64 << 20;
 /// Maximum number of steps repeated by a step back: the maximum distance of two snapshots minus one.
-const MOST_REPEATED: u64 = 63;
+const MOST_REPEATED: u64 = 127;
 
 /// Plays a demonstration for some steps, then rewinds it to its start.
 pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
