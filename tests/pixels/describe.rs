@@ -36,7 +36,8 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
     }
 }
 
-/// Returns a record of twelve words as plain numbers. A test of `render::gpu::layout_tests` checks the order of the words.
+/// Returns a record of twelve words as plain numbers. A test in `render::gpu::layout_tests` checks the order of the
+/// words.
 fn record(words: [u32; 12]) -> Record {
     let [origin, size, page_kind, edge_sums, corners @ ..] = words;
     let halves = |word: u32| [word & 0xffff, word >> 16];

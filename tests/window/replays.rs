@@ -104,7 +104,7 @@ impl Drop for Recording {
     fn drop(&mut self) {
         fs::remove_file(&self.0).ok();
         // Left behind by a program that was killed.
-        fs::remove_file(format!("{}.part", self.0.display())).ok();
+        fs::remove_file(format!("{}.part", self.0)).ok();
     }
 }
 
