@@ -8,7 +8,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::contact::{of_circle, single, touching};
+use super::contact::{Contact, of_circle, single, touching};
 use super::minkowski::MinkowskiPolygon;
 use super::nearest::Nearest;
 use super::shape::{Placed, Shape};
@@ -23,6 +23,18 @@ pub struct Impact {
     pub position: Vec2,
     /// The direction from the second shape towards the first, with a length of 1.
     pub normal: Vec2,
+}
+
+impl Impact {
+    /// Returns a contact as an impact at a time.
+    #[inline]
+    pub(crate) fn of(met: Contact, time: f32) -> Self {
+        Self {
+            time,
+            position: met.position,
+            normal: met.normal,
+        }
+    }
 }
 
 /// Returns when two shapes that move in straight lines first overlap. Movements are in world units. Shapes that touch
@@ -102,9 +114,10 @@ fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<Im
     })
 }
 
-/// Returns the first point of a shape on a ray from `start` along `way`, both in world units: a [`sweep`] of a point.
-pub fn cast_ray(start: Vec2, way: Vec2, shape: Placed<'_>) -> Option<Impact> {
-    sweep(Shape::point().at(start), way, shape, Vec2::ZERO)
+/// Returns the first point of a shape on a ray from `start` along `displacement`, both in world units: a [`sweep`] of a
+/// point.
+pub fn cast_ray(start: Vec2, displacement: Vec2, shape: Placed<'_>) -> Option<Impact> {
+    sweep(Shape::point().at(start), displacement, shape, Vec2::ZERO)
 }
 
 /// The point at which a ray enters a rounded polygon.
