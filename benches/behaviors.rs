@@ -15,7 +15,7 @@ use damselfly::glam::Vec2;
 
 /// Number of objects.
 pub(crate) const COUNT: usize = 100_000;
-/// Size of their area, which begins at the origin, in world units.
+/// Size of the area of the objects in world units. Its corner is the origin.
 pub(crate) const ROOM: Vec2 = Vec2::new(1280.0, 720.0);
 
 /// Reverses the velocity of an object that would leave the area.
@@ -44,7 +44,7 @@ pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     })
 }
 
-/// Every object moves and counts its steps.
+/// Step in which every object moves and counts its steps.
 fn count() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::counting());
     let mut engine = Engine::new(|| Counting(0));
@@ -59,7 +59,7 @@ fn count() {
     );
 }
 
-/// Every object moves, reads its position and velocity, and turns back at the edge of the area.
+/// Step in which every object moves, reads its position and velocity, and turns back at the edge of the area.
 fn steer() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::steering());
     let mut engine = Engine::new(|| Steering);
@@ -74,7 +74,7 @@ fn steer() {
     );
 }
 
-/// The cost of behaviours without hooks, and of each further phase.
+/// Steps with behaviours that have no hook, one hook, or a hook in each phase.
 fn phases() {
     let mut none = Engine::without_behaviors();
     let mut idle = Engine::new(|| Idle);
@@ -92,7 +92,7 @@ fn phases() {
     );
 }
 
-/// One event to all objects. The step that delivers it is timed, too: see the last row.
+/// Steps with one event to all objects. A last row without the event shows the cost of the step alone.
 fn broadcast() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(|| Hearing(0));
@@ -108,7 +108,7 @@ fn broadcast() {
     );
 }
 
-/// One event to each object.
+/// Steps with one event to each object.
 fn to_each() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(|| Hearing(0));

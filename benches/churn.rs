@@ -49,7 +49,7 @@ impl Lives {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    // Run as a test, the figures mean nothing.
+    // If this program runs as a test, its figures mean nothing.
     if std::env::args().any(|arg| arg == "--test" || arg == "--list") {
         return;
     }
@@ -95,17 +95,17 @@ fn world() -> (Core, SpriteId) {
     )
 }
 
-/// The result of a run.
+/// Result of a run.
 struct Run {
     /// The time of each timed step.
     times: Vec<Duration>,
-    /// Number of living objects at its end.
+    /// Number of living objects at the end.
     alive: usize,
     /// Bytes that the timed steps allocated: 0 if memory is flat.
     allocated: u64,
 }
 
-/// Runs steps and times the last ones. `first` is the part of the game in a step.
+/// Fills the world, then times steps. `first` is the game's part of a step.
 fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     let clock = Clock::new();
     let mut run = Run {
@@ -127,7 +127,7 @@ fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     run
 }
 
-/// Objects that move, and are removed when their lifetime ends.
+/// Measures objects that move, and that are removed when their lifetime ends.
 fn objects(lives: Lives) -> Run {
     let (mut core, sprite) = world();
     let mut random = Random::new(1);
@@ -155,7 +155,7 @@ fn start(random: &mut Random) -> (Vec2, Vec2) {
     (position, velocity)
 }
 
-/// A particle: its drawing and its velocity.
+/// A particle with its drawn instance, its velocity and its remaining steps.
 #[derive(Clone)]
 struct Particle {
     instance: Instance,
@@ -178,7 +178,7 @@ impl Item for Particle {
     }
 }
 
-/// Items of a list that draws them.
+/// Measures items of a list that draws them.
 fn list(keep: Keep, lives: Lives) -> Run {
     let (mut core, _) = world();
     let mut random = Random::new(1);

@@ -6,7 +6,9 @@ mod common;
 
 use common::table::{Contender, print, wanted};
 use core::hint::black_box;
-use damselfly::collision::{Placed, Shape, closest_points, contact, distance, intersects, sweep};
+use damselfly::collision::{
+    PlacedShape, Shape, closest_points, contact, distance, intersects, sweep,
+};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::{Random, math};
@@ -19,7 +21,7 @@ const PAIRS: usize = 1000;
 
 /// A shape and its position.
 type Ours = (Shape, Vec2);
-/// The same in `parry2d`.
+/// The same shape and position in `parry2d`.
 type Theirs<T> = (T, Pose);
 
 /// The same random pairs in both libraries, in separate memory.
@@ -28,11 +30,11 @@ struct Pairs<A, B> {
     theirs: Vec<(Theirs<A>, Theirs<B>)>,
 }
 
-fn placed((shape, position): &Ours) -> Placed<'_> {
+fn placed((shape, position): &Ours) -> PlacedShape<'_> {
     shape.at(*position)
 }
 
-/// A shape in both libraries, before rotation, and its reach.
+/// A shape in both libraries, before rotation, and the largest distance of its points from its centre.
 struct Kind<T> {
     shape: Shape,
     peer: T,
@@ -120,11 +122,11 @@ fn pairs<A, B>(
     pairs
 }
 
-/// Prints a table of one test by both libraries.
+/// Prints a table that compares one test in both libraries.
 fn table<A, B>(
     title: &str,
     pairs: &Pairs<A, B>,
-    ours: impl Fn(Placed<'_>, Placed<'_>),
+    ours: impl Fn(PlacedShape<'_>, PlacedShape<'_>),
     theirs: impl Fn(&Theirs<A>, &Theirs<B>),
 ) {
     let theirs = Contender::new("parry2d", || {
@@ -191,7 +193,7 @@ fn tables<A: PeerShape, B: PeerShape>(wanted: &str, name: &str, pairs: &Pairs<A,
         );
     }
     if let Some(title) = title("sweep") {
-        // Along x, past the other shape or into it.
+        // The first shape moves along x, past the other shape or into it.
         let way = vec2(30.0, 0.0);
         table(
             &title,

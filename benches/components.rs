@@ -14,15 +14,13 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 /// The number of objects.
 pub(crate) const COUNT: usize = 100_000;
 
-/// A position.
 #[derive(Clone, Copy)]
 pub(crate) struct Position(pub(crate) f32);
 
-/// A velocity.
 #[derive(Clone, Copy)]
 pub(crate) struct Velocity(pub(crate) f32);
 
-/// A third component, inserted and taken.
+/// A third component, which is inserted and taken.
 #[derive(Clone, Copy)]
 #[expect(dead_code, reason = "it is given and taken, and never looked at")]
 pub(crate) struct Poison(pub(crate) i32);
@@ -31,16 +29,17 @@ pub(crate) struct Poison(pub(crate) i32);
 #[derive(Clone, Copy)]
 pub(crate) struct Health(pub(crate) i32);
 
-/// A task, done by both contenders.
+/// A task that both contenders do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// `for` over all objects with two components. One of them changes.
+    /// Visits all objects with two components in a `for` loop, and changes one of the two.
     For,
-    /// The same by `for_each`.
+    /// Does the same with `for_each`.
     ForEach,
-    /// The same in slices.
+    /// Does the same with slices of whole columns.
     Columns,
-    /// `for` over all objects with one component and an optional second one, which half of them have. Four archetypes.
+    /// Visits all objects that have one component, with an optional second one that half of them have. They are spread
+    /// over four archetypes.
     Mixed,
     /// Gets one component of every object, in random order.
     Get,
@@ -76,17 +75,17 @@ impl Work {
     }
 }
 
-/// A contender.
+/// A library that does the tasks.
 pub(crate) trait Contender {
-    /// Its name.
+    /// Name in the tables.
     const NAME: &'static str;
-    /// Makes the objects with the components that the task needs.
+    /// Creates the objects, with the components that the task needs.
     fn new(work: Work) -> Self;
     /// Does the task once.
     fn work(&mut self, work: Work);
 }
 
-/// A random order, the same for both.
+/// Shuffles a list. The order is the same for both contenders.
 pub(crate) fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
     damselfly::Random::new(1).shuffle(&mut list);
     list

@@ -36,11 +36,11 @@ impl Behavior for Notified {
     }
 }
 
-/// Collisions within a crowd.
+/// How the boxes of a crowd collide with each other.
 #[derive(Clone, Copy, PartialEq)]
 enum Crowd {
     Soft,
-    /// Solid, in groups that do not collide.
+    /// Solid, but in groups that do not collide.
     Strangers,
     Spectral,
 }
@@ -77,7 +77,7 @@ fn crowd(count: u16, phase: BroadPhase, of: Crowd) -> Core {
     core
 }
 
-/// Boxes that neither move nor overlap.
+/// Returns a world of boxes that neither move nor overlap.
 fn still(count: u32, solidness: Solidness, phase: BroadPhase) -> Core {
     let settings = CoreSettings {
         broad_phase: phase,
@@ -111,7 +111,7 @@ fn step(core: &mut Core) {
     });
 }
 
-/// Steps per pass: the engine does some of its work only in some steps.
+/// Steps per pass. The engine does some of its work only in some steps, so a pass needs several.
 const STEPS: u32 = 8;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! A step and a frame up to the end of its submission, on a GPU, compared with the hand-written loop and with a bare
-//! wgpu program.
+//! A step and its frame on a GPU, up to the end of the submission. Compared with a hand-written loop, and with a
+//! minimal wgpu program.
 //!
 //! The sprites and the loop are the same as in the bench `step`. Work of the device is not timed. A software driver
 //! shares the processor, however: `README.md` describes how to drop the draw calls. Not a criterion bench, because the
@@ -68,7 +68,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// The hand-written loop into a wgpu buffer, and a bare frame.
+/// Returns the contender that fills a wgpu buffer with the hand-written loop and submits a minimal frame.
 fn by_hand_with_wgpu(count: u32) -> Option<impl FnMut() -> Duration> {
     let mut bare = Bare::new(count, PICTURE)?;
     let mut hand = Hand::new(count as usize);
@@ -82,7 +82,7 @@ fn by_hand_with_wgpu(count: u32) -> Option<impl FnMut() -> Duration> {
     })
 }
 
-/// The engine's step and frame.
+/// Returns the contender that takes a step of the engine and submits its frame.
 fn engine(count: u32, mover: Mover) -> Option<impl FnMut() -> Duration> {
     let instance = GpuInstance::new().ok()?;
     let mut renderer = OffscreenRenderer::new(&instance, OffscreenSettings::default()).ok()?;
@@ -99,7 +99,7 @@ fn engine(count: u32, mover: Mover) -> Option<impl FnMut() -> Duration> {
     })
 }
 
-/// The time of a bare frame with one sprite.
+/// Returns the contender that submits a minimal frame with one sprite.
 fn nothing() -> Option<impl FnMut() -> Duration> {
     let mut bare = Bare::new(1, PICTURE)?;
     Some(move || {
@@ -111,7 +111,7 @@ fn nothing() -> Option<impl FnMut() -> Duration> {
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn main() {
-    // Run as a test, the figures mean nothing.
+    // If this program runs as a test, its figures mean nothing.
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }

@@ -1,5 +1,5 @@
-//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program: plain
-//! quads, one instance of one draw call each.
+//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program. That one
+//! draws plain quads as the instances of one draw call.
 //!
 //! The time of a frame is the time of many consecutive frames, divided by their number. On a graphics card this is
 //! drawing only; on a software driver it includes submitting. Not a criterion bench, because the contenders take turns
@@ -118,7 +118,7 @@ fn frames_in_a_turn(seconds: f64) -> u32 {
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn main() {
-    // Run as a test, the figures mean nothing.
+    // If this program runs as a test, its figures mean nothing.
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }

@@ -50,7 +50,7 @@ const PACES: [Pace; 3] = [
         every: 16,
     },
 ];
-/// Frames before the first picture.
+/// Number of frames before the first picture.
 const WARM_UP: usize = 20;
 /// Number of runs.
 const ROUNDS: usize = 5;
@@ -129,7 +129,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
     let mut number = 0;
     'frames: for frame in 0.. {
         let pages = assets.atlas().pages().len();
-        // Made before the timed part: painting the picture is not part of the atlas.
+        // Painted before the timed part, because painting a picture is not work of the atlas.
         let comes = frame >= WARM_UP && (frame - WARM_UP).is_multiple_of(pace.every);
         let pictures: Vec<_> = (0..if comes { pace.pictures } else { 0 })
             .map(|_| {
@@ -148,7 +148,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
         let latest = seen.iter().rev().take(8).zip(0_u8..);
         let latest = latest.map(|(sprite, place)| {
             let mut sprite = *sprite;
-            // Small, because other benches measure drawing.
+            // The sprites are small, because other benches measure drawing.
             sprite.set_scale(Vec2::splat(0.2));
             sprite.position = vec2(f32::from(place) * 150.0, 300.0);
             sprite

@@ -22,13 +22,13 @@ use damselfly::world::{
 };
 use damselfly::{ChecksumWriter, Random};
 
-/// Steps per pass: the engine does some of its work only in some steps.
+/// Steps per pass. The engine does some of its work only in some steps, so a pass needs several.
 const STEPS: u32 = 8;
 const ENEMIES: u16 = 2_000;
 const BULLETS: u16 = 500;
 /// Side of the square world in world units.
 const FIELD: f32 = 2_000.0;
-/// Sides of an enemy and of a bullet.
+/// Sides of an enemy and of a bullet, which are squares.
 const ENEMY: f32 = 24.0;
 const BULLET: f32 = 4.0;
 /// Maximum number of enemies that push an enemy in a step.
@@ -79,7 +79,8 @@ impl Behavior for Enemy {
     }
 
     fn collision(&mut self, hit: &Collision, _: &mut Context<'_>) {
-        // Both sides are notified of each move. Only its own move counts, so each neighbour pushes once.
+        // Both objects are notified of each move. Only contacts of its own move count, so that each neighbour pushes
+        // once.
         if hit.is_mover && self.pushes < MOST {
             self.pushes += 1;
             self.push += hit.normal * 3.0;
@@ -153,7 +154,7 @@ fn step_engine(core: &mut Core) {
     });
 }
 
-/// The same by hand: cells as large as an enemy, and the enemies sorted by cell.
+/// The hand-written contender. Its grid has cells as large as an enemy, and a list of the enemies sorted by cell.
 struct Hand {
     step: u64,
     random: Random,
@@ -265,7 +266,7 @@ impl Hand {
             let (from, velocity) = self.bullets[bullet];
             self.bullets[bullet].0 = wrapped(from + velocity);
             let mut hit = None;
-            // Its displacement is shorter than a cell, so the cells around its middle are enough.
+            // The displacement is shorter than a cell, so the cells around its middle are enough.
             let middle = from + velocity / 2.0;
             self.near(middle, |enemy| {
                 let apart = (self.enemies[enemy] - middle).abs();

@@ -108,20 +108,20 @@ impl Engine {
         self.step();
     }
 
-    /// Spawns all, which is timed, and removes all, which is not.
+    /// Spawns all objects and removes them. Returns the time of spawning.
     fn coming(&mut self) -> Duration {
         let time = timed(|| self.fill());
         self.remove();
         time
     }
 
-    /// Spawns all, and removes all, which is timed.
+    /// Spawns all objects and removes them. Returns the time of removing.
     fn going(&mut self) -> Duration {
         self.fill();
         timed(|| self.remove())
     }
 
-    /// Spawns all, and ends their lifetimes with the next step, which is timed.
+    /// Spawns all objects, whose lifetimes end in the next step. Returns the time of this step.
     fn ending(&mut self) -> Duration {
         self.fill();
         let time = timed(|| self.step());
@@ -134,7 +134,7 @@ fn place(number: usize) -> Vec2 {
     vec2((number % 1024) as f32, (number / 1024) as f32)
 }
 
-/// An object of a hand-written game, large enough for all features of the engine.
+/// An object of a hand-written game, as large as one with all features of the engine.
 struct Thing([u64; 24]);
 
 #[expect(
@@ -146,7 +146,7 @@ fn boxes() -> Vec<Box<Thing>> {
     boxes.collect()
 }
 
-/// Adds all of them.
+/// Measures adding the objects.
 fn come() {
     let [mut bare, mut ending] = [With::Nothing, With::Lifetime].map(Engine::new);
     let [mut thinking, mut data] = [With::Mind, With::Data].map(Engine::new);
@@ -168,7 +168,7 @@ fn come() {
     );
 }
 
-/// Removes all of them, with the step that removes them.
+/// Measures removing the objects, including the step that removes them.
 fn go() {
     let [mut bare, mut ending] = [With::Nothing, With::Lifetime].map(Engine::new);
     let [mut thinking, mut data] = [With::Mind, With::Data].map(Engine::new);
@@ -188,7 +188,7 @@ fn go() {
     );
 }
 
-/// All of them move and touch no other. By hand, each is tested against every other one.
+/// Measures a step of moving objects that do not touch. The hand-written contender tests each against every other.
 fn collide() {
     let settings = CoreSettings {
         view: vec2(1280.0, 720.0),

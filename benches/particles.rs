@@ -1,4 +1,4 @@
-//! A step of many particles and everything up to the backend's copy, compared with the sprites of the bench `step`.
+//! A step of many particles and all work up to the backend's copy, compared with the sprites of the bench `step`.
 //!
 //! `README.md` says what each contender does.
 
@@ -24,10 +24,10 @@ const ALTITUDE: u16 = 2;
 /// Mean lifetime of replaced particles, in steps.
 const LIFE: usize = 60;
 
-/// A world of particles, and a backend's copy.
+/// A world of particles, and the copy that a backend would make.
 struct Particles {
     core: Core,
-    /// Emitted in each step.
+    /// Particles that each step emits.
     burst: Option<Emitter>,
     batch: Batch,
     /// Stands for the backend's memory.

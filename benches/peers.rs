@@ -22,7 +22,7 @@ use damselfly::world::{
 use rapier2d::prelude as rapier;
 
 const SIDE: f32 = 16.0;
-/// Steps per pass: the engine does some of its work only in some steps.
+/// Steps per pass. The engine does some of its work only in some steps, so a pass needs several.
 const STEPS: u32 = 8;
 
 thread_local! {
@@ -56,7 +56,7 @@ fn scene(count: u16) -> (f32, Vec<Mover>) {
     (side, (0..count).map(|_| mover()).collect())
 }
 
-/// Returns a velocity that leads back inside.
+/// Returns the velocity, reversed along each axis on which the box is outside the world and moves outwards.
 fn turned(at: Vec2, velocity: Vec2, side: f32) -> Vec2 {
     let outwards = (at - side / 2.0) * velocity;
     let out = at.cmplt(Vec2::ZERO) | at.cmpgt(Vec2::splat(side));

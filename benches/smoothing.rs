@@ -1,7 +1,7 @@
 //! Frames between two steps on a GPU, up to the end of their submission: the same sprites, drawn further along their
 //! motion by each smoothing mode.
 //!
-//! Nothing is uploaded for them, so the time should not depend on the number of sprites. Each frame begins after the
+//! These frames upload nothing, so their time should not depend on the number of sprites. Each frame begins after the
 //! device has finished the previous one. `README.md` describes how to drop the draw calls of a software driver.
 
 #[expect(
@@ -69,7 +69,7 @@ fn figures(times: &mut [Duration]) -> [f64; 2] {
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn main() -> ExitCode {
-    // Run as a test, the figures mean nothing.
+    // If this program runs as a test, its figures mean nothing.
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
         for step in 0..STEPS {
             scenes.iter_mut().for_each(Scene::step);
             for fraction in FRACTIONS {
-                // The first frame after the steps finds cold caches, so the scenes take turns to be first.
+                // The first frame after the steps finds cold caches. So the scenes take turns at being first.
                 for turn in 0..SIZES.len() {
                     let which = (step + turn) % SIZES.len();
                     times[which].push(scenes[which].draw(fraction));

@@ -63,7 +63,7 @@ impl Scene {
         }
     }
 
-    /// Draws as in a game with everything in motion: every chunk has changed.
+    /// Draws a frame in which every chunk has changed, as in a game with everything in motion.
     fn draw_changed(&mut self, renderer: &mut SoftwareRenderer) {
         self.layer.columns_mut();
         self.draw(renderer);
@@ -93,7 +93,7 @@ impl Scene {
         }));
     }
 
-    /// The plain loop: clipping only at the edges of the image, no threads, one channel at a time.
+    /// The naive loop: clips only at the edges of the image, uses no threads, and computes one channel at a time.
     fn draw_plainly(&self, picture: &mut [u32]) {
         let disc = premultiplied_disc();
         picture.fill(0xff00_0000);

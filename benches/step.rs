@@ -1,4 +1,4 @@
-//! A step of many moving sprites and everything up to the backend's copy, compared with the same by hand.
+//! A step of many moving sprites and all work up to the backend's copy, compared with the same by hand.
 //!
 //! The scene is that of the example `sprite_mark`: N sprites of 16 × 16 pixels move in every step and bounce at the
 //! edges of 1280 × 720. `README.md` describes each bench; the ratios are printed last.
@@ -16,7 +16,7 @@ use step::hand::Hand;
 /// Numbers of sprites.
 pub(crate) const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 
-/// Creates a contender if its bench is selected, and runs it repeatedly.
+/// Creates a contender and runs it repeatedly, if its bench is selected.
 fn bench<T>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,

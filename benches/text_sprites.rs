@@ -1,5 +1,5 @@
-//! Speed of reading text sprites in bytes per second: each layout, with a small file as in games and a sheet of 256
-//! frames. Compare with an earlier run by
+//! Speed of reading text sprites in bytes per second: each layout, with a small file as in games, and with a sheet of
+//! 256 frames. To compare with an earlier run:
 //! `cargo bench -p damselfly-benches --bench text_sprites -- --baseline NAME`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -8,7 +8,7 @@ use damselfly::assets::TextSprite;
 /// Number of frames, width and height of the files.
 const SIZES: [(&str, [usize; 3]); 2] = [("small", [5, 6, 2]), ("large", [256, 80, 24])];
 
-/// Writes a file of one layout.
+/// Returns the text of a file in one layout.
 type Writer = fn([usize; 3]) -> String;
 
 fn rows(width: usize, height: usize) -> String {

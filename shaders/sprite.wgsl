@@ -1,36 +1,37 @@
-// Draws every sprite of a frame in one call: an instance of the draw is a piece of a chunk, up to 1024 sprites, four
-// vertices and six indices a sprite, pulled from storage.
+// Draws all sprites of a frame in one instanced draw call. An instance of the draw is a piece of a chunk: up to 1024
+// sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
 //
-// `project` is `render::quad::project`, and `project_shape` its `project_shape`, operation for operation: change one,
-// change both. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB
-// colour multiplied by its alpha, 0 to 255 a channel.
+// `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
+// a change here needs the same change there. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in
+// 1/65536 texel. `_pm` is an sRGB colour multiplied by its alpha, with channels from 0 to 255.
 //
-// Whole numbers decide about a pixel and its texel. Compilers round sums of products in different ways, so `exact`
-// holds the floats before them to single operations. Integers wrap, like the wrapping ones in `quad`.
+// Integers decide which pixels a sprite covers and which texels they show. Compilers round sums of products in
+// different ways, so `exact` limits the float arithmetic before these integers to single operations. Integers wrap,
+// like the wrapping operations in `quad`.
 //
-// The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`; a test in
-// `render::gpu::layout` fails when two of them part.
+// The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`. A test in
+// `render::gpu::layout_tests` fails when one of them differs from its mirror.
 
-// The features of a pipeline. A branch that is never taken costs a software driver as much as one that is: it runs the
-// fragments of several pixels together, with both sides of each. This one is whether any sprite may be filtered
-// linearly.
+// Features of a pipeline. They are constants, because a branch that is never taken costs a software driver as much as
+// one that is: it shades several pixels together and computes both sides of each branch. This one is whether any sprite
+// may be filtered linearly.
 override linear_filter: bool = true;
-// Whether colours are mixed in linear light: the target then encodes sRGB itself.
+// Whether colours are blended in linear light. The target then encodes sRGB itself.
 override linear_light: bool = true;
 
 struct View {
-    // The middle of clip space, a whole pixel of the target.
+    // The middle of clip space: a whole pixel of the target.
     clip_middle: vec2<i32>,
-    // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
-    // without rounding. Much larger than the target, so that no edge is cut and rounded on the way.
+    // Half of the side of clip space in pixels. A power of two, so that positions become clip coordinates and pixels
+    // again without rounding. Much larger than the target, so that no edge is clipped, which would round it.
     clip_reach: i32,
-    // Frames of the table, from the first, that may be drawn.
+    // Number of frames in the table that may be drawn.
     frame_count: u32,
-    // Number of the layers' own shapes, in the same way.
+    // Number of the layers' shapes that may be drawn.
     shape_count: u32,
-    // Always 0, which no compiler knows: see `exact`.
+    // Always 0, but a compiler cannot know that: see `exact`.
     zero: u32,
-    // 1 / (256 * clip_reach), without a division here: exact, too.
+    // 1 / (256 * clip_reach), which is exact. The shader needs no division.
     clip_per_256: f32,
     padding: u32,
 }
@@ -45,12 +46,12 @@ struct Projection {
 }
 
 struct Chunk {
-    // The row of its first sprite in `instances`.
+    // Row of the chunk's first sprite in `instances`.
     first: u32,
     count: u32,
-    // Its layer's, in `projections`.
+    // Index of its layer's projection in `projections`.
     projection: u32,
-    // The first of its layer's own, in `shapes`.
+    // Index of its layer's first shape in `shapes`.
     shapes: u32,
 }
 
@@ -59,20 +60,20 @@ struct Instance {
     motion: vec2<f32>,
     // Two half floats: x, y.
     scale: u32,
-    // The angle in the low 16 bits, its motion, signed, in the high ones.
+    // The angle in the low 16 bits, and its signed motion in the high 16 bits.
     turns: u32,
     // Premultiplied RGBA, red in the lowest byte.
     tint: u32,
-    // The frame in the low 24 bits, the flags in the high 8. With SHAPE, the number of a shape of its layer.
+    // The frame in the low 24 bits, the flags in the high 8. With the flag SHAPE, the number of a shape of its layer.
     frame_and_flags: u32,
 }
 
 struct Frame {
     origin: u32,
     size: u32,
-    // Page, then kind in bits 16 to 23.
+    // The page in bits 0 to 15, the kind in bits 16 to 23.
     page_kind: u32,
-    // Left plus right and top plus bottom edge of the whole image of a slice, x | y << 16.
+    // For a slice, two sums of edges of its whole image: left + right in the low half, top + bottom in the high half.
     mirror: u32,
     corners: array<vec2<f32>, 4>,
 }
@@ -82,14 +83,14 @@ struct Frame {
 @group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
 @group(0) @binding(3) var<storage, read> instances: array<Instance>;
 @group(0) @binding(4) var<storage, read> frames: array<Frame>;
-// Shapes drawn by hand, which are not in the frame table.
+// Shapes that games draw by hand: they are not in the frame table.
 @group(0) @binding(5) var<storage, read> shapes: array<Frame>;
-// A quarter of the sine but for its last entry, which is 1: the same bits as the software backend's.
+// A quarter of the sine, without its last entry, which is 1. The same bits as in the software backend.
 @group(0) @binding(6) var<storage, read> quarter_sine: array<f32>;
-// Premultiplied RGBA, 0 to 255 a channel.
+// Premultiplied RGBA with channels from 0 to 255.
 @group(0) @binding(7) var atlas: texture_2d_array<u32>;
 
-// `InstanceFlags`.
+// The bits of `InstanceFlags`.
 const HIDDEN: u32 = 0x01000000u;
 const FLIP_X: u32 = 0x02000000u;
 const FLIP_Y: u32 = 0x04000000u;
@@ -99,33 +100,34 @@ const LINEAR: u32 = 0x20000000u;
 const FILLED: u32 = 0x40000000u;
 const SHAPE: u32 = 0x80000000u;
 
-// Kinds of frames, as `FrameRecord`'s.
+// Kinds of frames, as in `FrameRecord`.
 const QUAD_KIND: u32 = 0u;
 const SHAPE_KIND: u32 = 1u;
 const SLICE_KIND: u32 = 2u;
 
-// As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
+// As in `quad`: 2^20 pixels; 2^30; and 2^24, which converts 1/256 pixel to 1/65536 texel.
 const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
-// The bits of 2^23 as a float. From there to 2^24 neighbouring floats are 1 apart, so that the bits of 2^23 + n are
-// these plus n: adding 2^23 converts a small whole number to an integer, and takes less time than a conversion.
+// The bits of 2^23 as a float. Neighbouring floats from 2^23 to 2^24 are 1 apart, so the bits of 2^23 + n are these
+// bits plus n. So adding 2^23 converts a small whole number to an integer, in less time than a conversion.
 const PIXEL_BITS: i32 = 0x4b000000;
-// 2^23 - 0.5: a pixel's position is its centre, half a pixel beyond its number.
+// 2^23 - 0.5: the position of a pixel is its centre, half a pixel beyond its number.
 const PIXEL_FROM_CENTRE: f32 = 8388607.5;
 
-// Ten words and no more: on a graphics card, handing a word to each fragment takes more than half as long as reading
-// its texel (`benches/results/h200.md`). Packed into nine, they took longer to unpack than that saved.
+// Exactly ten words of outputs: on a graphics card, passing a word to each fragment takes more than half as long as
+// reading its texel (`benches/results/h200.md`). Packing them into nine words cost more time to unpack than it saved.
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
-    // uv at the pixel whose column and row are `PIXEL_BITS` less than 0. It wraps, as all sums that lead from it to
-    // another pixel do. Flat, and stepped in the fragment shader: interpolated coordinates are rounded by each device
-    // in its own way, and pick wrong texels at half pixels.
+    // uv at the pixel with column and row -`PIXEL_BITS`. It wraps, and so do all sums that lead from it to another
+    // pixel. It is flat, and the fragment shader adds the steps: each device rounds interpolated coordinates in its own
+    // way, which picks wrong texels at half pixels.
     @location(0) @interpolate(flat) uv: vec2<i32>,
-    // Change of uv over a pixel: u over x, u over y, v over x, v over y.
+    // Change of uv per pixel: u by x, u by y, v by x, v by y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
-    // The frame's first texel in its page, its last one counted from there, its page and flags, the premultiplied tint.
+    // The frame's first texel in its page; its last texel, relative to the first; its page and flags; the premultiplied
+    // tint.
     @location(2) @interpolate(flat) look: vec4<u32>,
 }
 
@@ -135,8 +137,8 @@ fn look_of(frame: Frame, size: vec2<u32>, flags: u32, tint: u32) -> vec4<u32> {
     return vec4(frame.origin, last.x | (last.y << 16u), (flags & 0xff000000u) | (frame.page_kind & 0xffffu), tint);
 }
 
-// The value, rounded. Between the two operations of a sum of products this keeps compilers from fusing or
-// reordering them, which WGSL allows and which would round otherwise than the software backend.
+// Returns the value, rounded. Between the two operations of a sum of products, this keeps compilers from fusing or
+// reordering them. WGSL allows that, but the result would be rounded differently than in the software backend.
 fn exact(v: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(v) ^ view.zero);
 }
@@ -145,12 +147,13 @@ fn exact2(v: vec2<f32>) -> vec2<f32> {
     return bitcast<vec2<f32>>(bitcast<vec2<u32>>(v) ^ vec2(view.zero));
 }
 
-// The upper half of a number's digits: products of halves are exact.
+// Returns the upper half of a number's digits. Products of two halves are exact.
 fn high(v: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(v) & 0xfffff000u);
 }
 
-// 1 - v * q, rounded once. T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
+// Returns 1 - v * q, rounded once. T. J. Dekker, "A floating-point technique for extending the available precision"
+// (1971).
 fn remainder(v: f32, q: f32) -> f32 {
     let product = exact(v * q);
     let v_high = high(v);
@@ -163,9 +166,9 @@ fn remainder(v: f32, q: f32) -> f32 {
     return exact(exact(1.0 - product) - error);
 }
 
-// 1 / v, rounded to the nearest, as on every processor. A device's own division may be 2.5 units in the last place off:
-// it is brought within one, and then the nearer of two neighbours is taken. A test in `render::gpu::reciprocal` goes
-// through all digits.
+// Returns 1 / v, rounded to nearest, as on every processor. A device's own division may be off by 2.5 units in the last
+// place. The result is improved to within one unit; then the nearer of two neighbours is taken. A test in
+// `render::gpu::reciprocal_tests` checks all mantissas.
 fn reciprocal(v: f32) -> f32 {
     let rough = exact(1.0 / v);
     let near = exact(rough + exact(rough * remainder(v, rough)));
@@ -174,14 +177,14 @@ fn reciprocal(v: f32) -> f32 {
     return select(near, next, abs(remainder(v, next)) < abs(rest));
 }
 
-// A vertex of a triangle without area: reaches no pixel.
+// Returns a vertex of a triangle without area, which covers no pixel.
 fn collapsed() -> Vertex {
     var out: Vertex;
     out.clip = vec4(2.0, 2.0, 0.0, 1.0);
     return out;
 }
 
-// Not `sin`, which may be off by 2^-11 and differs between devices.
+// Returns the sine by the table. The built-in `sin` may be off by 2^-11 and differs between devices.
 fn sine(turn: u32) -> f32 {
     let part = turn & 16383u;
     let index = select(part, 16384u - part, (turn & 16384u) != 0u);
@@ -201,8 +204,8 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
-// Compares bits, which are in the order of the values, with NaN above all: `<` may be true for NaN on devices whose
-// drivers assume that there is none.
+// Whether both coordinates are less than 2^20 in magnitude. Compares bits, which have the order of the magnitudes, with
+// NaN above all. `<` may be true for NaN if a driver assumes that there is no NaN.
 fn near(v: vec2<f32>) -> bool {
     let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
     return bits.x < FAR_BITS && bits.y < FAR_BITS;
@@ -216,26 +219,26 @@ fn uv_step_of(value: f32) -> i32 {
     return i32(clamp(floor(exact(value) + 0.5), -STEEP, STEEP));
 }
 
-// Returns 2/256 pixel along an edge on its longer axis, and the nearest value on the other. The edge must have a
-// length.
+// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other one. The
+// edge must have a length.
 fn hair(edge_256: vec2<i32>) -> vec2<i32> {
     let longest = max(abs(edge_256.x), abs(edge_256.y));
     return (edge_256 * 4 + sign(edge_256) * longest) / (2 * longest);
 }
 
-// Returns the change of uv over this number of pixels.
+// Returns the change of uv over a number of pixels.
 fn uv_over(pixels: vec2<i32>, step: vec4<i32>) -> vec2<i32> {
     return vec2(pixels.x * step.x + pixels.y * step.y, pixels.x * step.z + pixels.y * step.w);
 }
 
-// Clip position of a vertex, given in 1/256 pixel from the middle of clip space.
+// Returns the clip position of a vertex that is given in 1/256 pixel from the middle of clip space.
 fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
     let clip = vec2<f32>(at_256) * view.clip_per_256;
     return vec4(clip.x, -clip.y, 0.0, 1.0);
 }
 
-// A vertex of a shape: each of its corners is snapped, as it is seen from the anchor, so that shapes with a corner in
-// common meet there.
+// Returns a vertex of a shape. Each corner is snapped relative to the anchor, so that shapes with a common corner meet
+// there.
 fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
     let mirror = vec2(
         select(1.0, -1.0, (flags & FLIP_X) != 0u),
@@ -257,7 +260,7 @@ fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<
     }
     var out: Vertex;
     out.clip = clip_position(snap(anchor) + snap(corner) - view.clip_middle * 256);
-    // The first texel, wherever a pixel is.
+    // Every pixel shows the first texel.
     out.uv = vec2(0);
     out.uv_step = vec4(0);
     out.look = look_of(frame, vec2(1u), flags, tint);
@@ -268,7 +271,7 @@ fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<
 fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
     let number = vertex / 4u;
-    // The draw call has the same number of vertices for each piece of a chunk: enough for the fullest one.
+    // The draw call has the same number of vertices for each piece of a chunk: enough for the fullest piece.
     if number >= chunk.count {
         return collapsed();
     }
@@ -292,7 +295,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         frame = shapes[shape_index];
     }
     let kind = (frame.page_kind >> 16u) & 0xffu;
-    // A frame on a page that the device has no memory for.
+    // The frame is on a page for which the device has no memory.
     if kind != QUAD_KIND && kind != SLICE_KIND && kind != SHAPE_KIND {
         return collapsed();
     }
@@ -317,8 +320,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     var right_corner = frame.corners[1];
     var below_corner = frame.corners[2];
     if is_slice {
-        // Mirrored within the whole image, and so elsewhere.
-        // Two signed halves.
+        // A slice is mirrored within its whole image, so its position changes, too. `mirror` has two signed halves.
         let halves = bitcast<vec2<i32>>(vec2(frame.mirror << 16u, frame.mirror)) >> vec2(16u);
         let mirror = vec2<f32>(halves);
         if (flags & FLIP_X) != 0u {
@@ -332,8 +334,8 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
             right_corner.y = first_corner.y;
         }
     }
-    // Edges are measured from the first corner. Edges of a slice are measured from the anchor first, like its
-    // neighbours' edges.
+    // Edges are measured from the first corner. Those of a slice are first measured from the anchor, like the edges of
+    // its neighbours, so that they meet.
     let base = select(first_corner, vec2(0.0), is_slice);
     let across = exact2(right_corner - base);
     let down = exact2(below_corner - base);
@@ -352,7 +354,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         down_256 -= first_256;
     }
 
-    // The inverse transform, from pixels to texels. Before the edges grow, as in `quad`.
+    // The inverse transform, from pixels to texels. It is computed before the edges grow, as in `quad`.
     let a = vec2<f32>(across_256);
     let d = vec2<f32>(down_256);
     let area = exact(a.x * d.y) - exact(a.y * d.x);
@@ -384,8 +386,8 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         uv_step = vec4(uv_step.xy, -uv_step.zw);
     }
 
-    // Larger by a hair in a view that is not turned by a multiple of 90°, so that no gap is left between tiles. Slices
-    // of an image grow at every such angle of their own.
+    // If the drawn angle is not a multiple of 90°, edges grow by a hair, so that neighbours leave no gap. This holds
+    // for all slices, and for other frames (tiles) if the view itself is turned by such an angle.
     if (is_slice || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);
@@ -394,7 +396,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         down_256 += 2 * beside;
     }
 
-    // The corner of this vertex; the indices make triangles of them, 0 1 2 and 2 1 3.
+    // The corner of this vertex. The indices form the triangles 0 1 2 and 2 1 3.
     let corner = vertex & 3u;
     var at_256 = origin_256;
     if (corner & 1u) != 0u {
@@ -406,7 +408,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     at_256 -= view.clip_middle * 256;
     let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be moved to where clip space ends, which is far beyond the target.
+        // Upright edges may be moved to the ends of clip space, which are far beyond the target.
         at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
     var out: Vertex;
@@ -417,7 +419,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     return out;
 }
 
-// round(a * b / 255), exactly.
+// Returns round(a * b / 255), exactly.
 fn mul_255(a: vec4<u32>, b: vec4<u32>) -> vec4<u32> {
     let t = a * b + 128u;
     return (t + (t >> vec4(8u))) >> vec4(8u);
@@ -427,15 +429,15 @@ fn unpack_pm(packed: u32) -> vec4<u32> {
     return vec4(packed, packed >> 8u, packed >> 16u, packed >> 24u) & vec4(255u);
 }
 
-// `textureLoad`, not a sampler: samplers filter with a fixed-point precision that depends on the device. Clamped to the
-// frame, because other sprites surround it in the atlas.
+// Returns a texel of a frame. Uses `textureLoad`, because samplers filter with a fixed-point precision that depends on
+// the device. Clamps to the frame, because other sprites surround it in the atlas.
 fn texel_pm(at: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
     return textureLoad(atlas, origin + clamp(at, vec2(0), last), page, 0);
 }
 
-// Four taps, weighed in 1/256 each way.
+// Returns the mean of four texels, with weights in 1/256 along each axis.
 fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
-    // Minus half a texel: a texel's colour is at its centre.
+    // Half a texel is subtracted, because the colour of a texel is at its centre.
     let from_centre = uv - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
@@ -452,7 +454,7 @@ fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn shade(in: Vertex) -> @location(0) vec4<f32> {
-    // Each number is `PIXEL_BITS` too large; `Vertex::uv` compensates for that.
+    // Column and row are `PIXEL_BITS` too large; `Vertex::uv` compensates for that.
     let pixel = bitcast<vec2<i32>>(in.clip.xy + PIXEL_FROM_CENTRE);
     let uv = in.uv + uv_over(pixel, in.uv_step);
     let origin = vec2<i32>(vec2(in.look.x & 0xffffu, in.look.x >> 16u));
@@ -465,16 +467,16 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     } else {
         source = texel_pm(uv >> vec2(16u), origin, last, page);
     }
-    // White of the same alpha, which the tint then colours.
+    // White with the alpha of the texel, which the tint then colours.
     if (flags & FILLED) != 0u {
         source = vec4(source.a);
     }
     var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
-    // The curve holds for straight colours. Light without alpha has none, and counts as linear already.
+    // The sRGB curve applies to straight colours. A colour with alpha 0 has no straight colour, and is taken as linear.
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }
-    // One blend state serves all three: source + destination * (1 - alpha).
+    // One blend state serves sprites of all three kinds: source + destination * (1 - alpha).
     if (flags & ADDITIVE) != 0u {
         color_pm.a = 0.0;
     } else if (flags & OPAQUE) != 0u {

@@ -1,6 +1,6 @@
-//! Once warm, a frame of the software backend allocates nothing, on any of its threads.
+//! After a warm-up, a frame of the software backend allocates nothing on any of its threads.
 //!
-//! Alone in its file, because the whole process is counted.
+//! The only test in its program, because it counts the allocations of the whole process.
 
 use core::num::NonZeroUsize;
 use std::alloc::System;
@@ -54,7 +54,7 @@ fn bands_on_parked_threads_allocate_nothing() {
             });
         }
     };
-    // Threads take tasks at random: after a while each has had them all.
+    // Tasks go to threads at random. After a few rounds, each thread has done every kind of task.
     for _ in 0..5 {
         frames();
     }

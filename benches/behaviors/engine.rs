@@ -1,4 +1,4 @@
-//! The engine's way: objects of the world, and behaviours of a game.
+//! The contender with the engine: objects of the world, with behaviours.
 
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
@@ -21,7 +21,7 @@ impl Behavior for Counting {
     }
 }
 
-/// Turns back at the edges.
+/// Turns back at the edges of the area.
 #[derive(Clone)]
 pub(crate) struct Steering;
 
@@ -42,7 +42,7 @@ pub(crate) struct Idle;
 
 impl Behavior for Idle {}
 
-/// Counts its turns of every phase.
+/// Counts the calls of a hook in each of three phases.
 #[derive(Clone)]
 pub(crate) struct Three(pub(crate) u32);
 
@@ -60,7 +60,7 @@ impl Behavior for Three {
     }
 }
 
-/// An event, and its receiver.
+/// Sums up the events of its own type that it receives.
 #[derive(Clone)]
 pub(crate) struct Hearing(pub(crate) u64);
 
@@ -83,18 +83,18 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Objects that move, each with a behaviour.
+    /// Returns moving objects, each with a behaviour from `mind`.
     pub(crate) fn new<B: Behavior>(mind: impl Fn() -> B) -> Self {
         Self::of(start(), |cx, object| cx.spawn_with(object, mind()))
     }
 
-    /// Like `new`, with objects that do not move.
+    /// Like `new`, with objects at rest.
     pub(crate) fn resting<B: Behavior>(mind: impl Fn() -> B) -> Self {
         let start = start().map(|(position, _)| (position, Vec2::ZERO));
         Self::of(start, |cx, object| cx.spawn_with(object, mind()))
     }
 
-    /// Objects that move.
+    /// Returns moving objects without behaviours.
     pub(crate) fn without_behaviors() -> Self {
         Self::of(start(), |cx, object| cx.spawn(object))
     }
@@ -130,14 +130,14 @@ impl Engine {
         self.core.step(StepInput::next(&self.core));
     }
 
-    /// A step with one event to all objects.
+    /// Takes a step and sends one event to all objects.
     pub(crate) fn broadcast(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             cx.send(Event::custom(Hearing(1)));
         });
     }
 
-    /// A step with one event to each object.
+    /// Takes a step and sends a new event to each object.
     pub(crate) fn send_to_each(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             for &id in &self.ids {
@@ -146,7 +146,7 @@ impl Engine {
         });
     }
 
-    /// A step with the same event sent to each object.
+    /// Takes a step and sends clones of one event to each object.
     pub(crate) fn share_with_each(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let event = Event::custom(Hearing(1));

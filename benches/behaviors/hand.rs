@@ -1,4 +1,4 @@
-//! By hand: boxed trait objects called in a loop, a queue of messages, and structs that need neither.
+//! The contenders without the engine: boxed trait objects called in a loop, a queue of messages, and plain structs.
 
 use damselfly::glam::Vec2;
 use std::any::Any;
@@ -24,7 +24,7 @@ fn things() -> impl Iterator<Item = Thing> {
     })
 }
 
-/// Structs of one type, without dynamic calls.
+/// Objects as structs of one type, without dynamic calls.
 pub(crate) struct Plain(Vec<Thing>);
 
 impl Plain {
@@ -32,7 +32,7 @@ impl Plain {
         Self(things().collect())
     }
 
-    /// Counts and moves each.
+    /// Counts a step of each object, and moves it.
     pub(crate) fn count(&mut self) {
         for thing in &mut self.0 {
             thing.steps += 1;
@@ -41,7 +41,7 @@ impl Plain {
         black_box(&mut self.0);
     }
 
-    /// Steers and moves each.
+    /// Steers and moves each object.
     pub(crate) fn steer(&mut self) {
         for thing in &mut self.0 {
             thing.velocity = steered(thing.position, thing.velocity);
@@ -81,7 +81,7 @@ impl Mind for Steers {
     }
 }
 
-/// **The yardstick**: boxed trait objects. All are called before all of them move.
+/// **The yardstick**: boxed trait objects. A step first calls the behaviour of each, then moves each.
 pub(crate) struct Boxed(Vec<Box<dyn Mind>>);
 
 impl Boxed {
@@ -106,7 +106,7 @@ impl Boxed {
     }
 }
 
-/// Boxed receivers, and a queue of messages of any type.
+/// Boxed receivers, and a queue of messages of any type to one or to all of them.
 pub(crate) struct Mail {
     receivers: Vec<Box<dyn Receives>>,
     queue: VecDeque<(Option<usize>, Message)>,
@@ -120,7 +120,7 @@ trait Receives {
 
 struct Hears(u64);
 
-/// A message.
+/// The type of the messages.
 struct Note(u32);
 
 impl Receives for Hears {
@@ -140,13 +140,13 @@ impl Mail {
         }
     }
 
-    /// One message to all receivers.
+    /// Delivers one message to all receivers.
     pub(crate) fn broadcast(&mut self) {
         self.queue.push_back((None, Arc::new(Note(1))));
         self.deliver();
     }
 
-    /// One message to each receiver.
+    /// Delivers one message to each receiver.
     pub(crate) fn send_to_each(&mut self) {
         for number in 0..COUNT {
             self.queue.push_back((Some(number), Arc::new(Note(1))));

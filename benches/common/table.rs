@@ -1,4 +1,4 @@
-//! A table of contenders that take turns, so that other work on the machine affects all of them alike.
+//! A table of contenders. They take turns, so that other work on the machine affects all of them alike.
 
 use std::time::{Duration, Instant};
 
@@ -15,19 +15,19 @@ pub(crate) struct Contender<'a> {
 }
 
 impl<'a> Contender<'a> {
-    /// A contender whose passes are timed as a whole.
+    /// Returns a contender whose passes are timed as a whole.
     pub(crate) fn new(name: &'a str, mut pass: impl FnMut() + 'a) -> Self {
         Self::timed(name, move || timed(&mut pass))
     }
 
-    /// A contender that repeats the work `times` times per pass and reports the mean time.
+    /// Returns a contender that does the work `times` times per pass, and reports the mean time.
     pub(crate) fn repeated(name: &'a str, times: u32, mut pass: impl FnMut() + 'a) -> Self {
         Self::timed(name, move || {
             timed(|| (0..times).for_each(|_| pass())) / times
         })
     }
 
-    /// A contender that returns the time of the timed part of a pass.
+    /// Returns a contender whose passes return the time of their timed part.
     pub(crate) fn timed(name: &'a str, pass: impl FnMut() -> Duration + 'a) -> Self {
         Self {
             name,

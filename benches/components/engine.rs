@@ -1,4 +1,4 @@
-//! The engine's way: components of objects in a world.
+//! The contender with the engine: components of objects in a world.
 
 use std::hint::black_box;
 

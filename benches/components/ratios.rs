@@ -1,4 +1,4 @@
-//! The ratio of the engine's time to the time of `hecs`. They take turns, so that other work affects both alike.
+//! The ratio of the engine's time to the time of `hecs`. The two take turns, so that other work affects both alike.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const TURN: Duration = Duration::from_millis(15);
 /// Prints a table: nanoseconds per object, and the ratio to the yardstick.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 pub(crate) fn print() {
-    // Run as a test or for a profile, the figures mean nothing.
+    // If this program runs as a test or for a profile, its figures mean nothing.
     let elsewhere = ["--test", "--list", "--profile-time"];
     if std::env::args().any(|argument| elsewhere.contains(&&*argument)) {
         return;
@@ -34,7 +34,7 @@ pub(crate) fn print() {
     }
 }
 
-/// Nanoseconds per object, of the quickest pass.
+/// Returns the nanoseconds per object of the quickest pass.
 fn turn(mut pass: impl FnMut()) -> f64 {
     let start = Instant::now();
     let mut least = Duration::MAX;

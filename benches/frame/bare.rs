@@ -21,7 +21,7 @@ const SHADER: &str = "
 const SPRITE: u64 = 32;
 /// Number of sprites per instance of the draw call.
 const CHUNK: u32 = 1024;
-/// Maximum number of frames in flight.
+/// Maximum number of frames that the device has not finished.
 const UNDER_WAY: usize = 3;
 
 /// A buffer of the ring, and whether it is mapped again.
@@ -75,8 +75,8 @@ impl Bare {
             mapped: Arc::new(AtomicBool::new(true)),
         });
         let staging = staging.collect();
-        // Like the grown buffer of a real program: the length of wgpu's list of used resources is the highest index of
-        // a buffer.
+        // A smaller buffer exists until the larger one is created, as in a program whose buffer has grown. It raises
+        // the highest buffer index, which is the length of wgpu's list of used resources.
         let small = room(u64::from(CHUNK) * SPRITE);
         let target = room(bytes);
         drop(small);
@@ -104,7 +104,7 @@ impl Bare {
         })
     }
 
-    /// Draws a frame with sprites written by `fill`, up to the end of the submission.
+    /// Writes sprites by `fill` and draws them in a frame, up to the end of the submission.
     pub(crate) fn frame(&mut self, bytes: usize, fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>)) {
         let staging = &self.staging[self.turn];
         while !staging.mapped.load(Ordering::Acquire) {

@@ -150,7 +150,7 @@ impl Plain {
     }
 }
 
-/// The disc.
+/// Uploads the image of the disc.
 fn picture(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -162,7 +162,7 @@ fn picture(
         ..texture([TEXELS.into(); 2], format)
     };
     let mut rgba = disc().rgba;
-    // Premultiplied: it is white.
+    // Premultiplies the pixels: the disc is white, so each channel equals the alpha.
     for pixel in rgba.as_chunks_mut::<4>().0 {
         *pixel = [pixel[3]; 4];
     }

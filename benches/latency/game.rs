@@ -7,7 +7,7 @@ use damselfly::app::{Backend, Options, print_line};
 use damselfly::prelude::*;
 use damselfly::time::Smoothing;
 
-/// Argument that starts the game. The backend and the smoothing follow.
+/// Argument with which this program is the game. Backend and smoothing follow it.
 pub(crate) const ARGUMENT: &str = "--game";
 pub(crate) const TITLE: &str = "Latency";
 
@@ -58,7 +58,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether it is at its second position.
+/// Whether the square is at its second position.
 #[derive(Clone)]
 struct Jumper(bool);
 
@@ -71,7 +71,7 @@ impl Behavior for Jumper {
             let way = f32::from(PLACES[1]) - f32::from(PLACES[0]);
             velocity.x = if self.0 { way } else { -way };
         }
-        // Moved, not teleported: smoothing follows a displacement but not a teleport.
+        // Moves instead of teleporting, because smoothing ignores teleports.
         cx.me().set_velocity(velocity);
     }
 }

@@ -17,13 +17,13 @@ const GLANCE: Duration = Duration::from_micros(250);
 /// Time limit of a press. The table counts presses that exceed it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Result of one press, in milliseconds after it.
+/// Times of the results of one press, in milliseconds after it.
 struct Press {
-    /// Step that received it.
+    /// Step that received the press.
     step: f64,
-    /// First frame that shows a part of the jump.
+    /// First screenshot that shows a part of the jump.
     begun: f64,
-    /// First frame that shows all of the jump.
+    /// First screenshot that shows all of the jump.
     shown: f64,
 }
 
@@ -89,7 +89,7 @@ fn open(server: &Server, client: &Client, backend: &str, smoothing: &str) -> Gam
     let (sender, seen) = channel();
     std::thread::spawn(move || {
         for line in lines.map_while(Result::ok) {
-            // Fails once the game is over.
+            // Sending fails once the measurement is over.
             let _ = line.parse().map(|time| sender.send(time));
         }
     });
@@ -98,7 +98,7 @@ fn open(server: &Server, client: &Client, backend: &str, smoothing: &str) -> Gam
         let window = client.find(TITLE).filter(|&one| client.is_mapped(one));
         if let Some(window) = window {
             client.focus(window);
-            // Wait for one-time work: pipelines, glyphs, pages.
+            // Waits until one-time work is done: pipelines, glyphs, atlas pages.
             std::thread::sleep(Duration::from_secs(2));
             return game;
         }
@@ -121,11 +121,12 @@ fn measure(client: &Client, game: &Game, presses: usize) -> Vec<Press> {
     (0..presses).filter_map(press).collect()
 }
 
-/// Presses the key once, and waits until the square has arrived.
+/// Presses the key once, and waits until the screen shows the square at its other position. `None` if that takes too
+/// long.
 fn one(client: &Client, game: &Game, to_second: bool) -> Option<Press> {
     let [first, second] = PLACES.map(u32::from);
     let side = u32::from(SIDE);
-    // The pixel in front of its leading edge now, and the one behind that edge after the jump.
+    // A pixel closely in front of the square before the jump, and the pixel at its leading edge after the jump.
     let (begins, ends) = if to_second {
         (first + side + 1, second + side - 1)
     } else {
@@ -139,7 +140,7 @@ fn one(client: &Client, game: &Game, to_second: bool) -> Option<Press> {
         let looked = now();
         let is_white = |x| row.is_all(Area([x, 0, x + 1, 1]), Color::WHITE);
         let is_there = is_white(ends);
-        // The square may have passed both between two screenshots.
+        // Between two screenshots, the square may have passed both pixels.
         if is_there || is_white(begins) {
             begun.get_or_insert(looked);
         }

@@ -1,6 +1,6 @@
-//! Linear filtering, compared with nearest filtering and with a plain loop that mixes four texels for each pixel.
+//! Linear filtering, compared with nearest filtering and with a naive loop that mixes four texels for each pixel.
 //!
-//! The contenders of a table take turns on one thread. Its processor time counts.
+//! The contenders of a table take turns on one thread. The table shows the processor time of this thread.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use super::{SIDE, Scene, TARGET, over, premultiplied_disc};
 
 const COUNT: usize = 10_000;
 
-/// Changes that distinguish the discs of a table.
+/// An edit of the discs of a table.
 type Change = fn(&mut Instance);
 
 /// Prints the tables that the command line selects.
@@ -80,7 +80,7 @@ fn one_thread() -> SoftwareRenderer {
     })
 }
 
-/// Panics unless the plain loop draws the same image as the engine, except for the rounding of the background.
+/// Panics unless the naive loop draws the same image as the engine, except for the rounding of the background.
 fn check(scene: &Scene, picture: &mut [u32]) {
     let mut renderer = one_thread();
     scene.draw(&mut renderer);
@@ -94,8 +94,8 @@ fn check(scene: &Scene, picture: &mut [u32]) {
     }
 }
 
-/// The plain loop: clipping only at the edges of the image, no threads, one channel at a time. Positions are in 1/256
-/// pixel and texture coordinates in 1/65536 texel, as in the engine, so that pixels are the same.
+/// The naive loop: clips only at the edges of the image, uses no threads, and computes one channel at a time. Positions
+/// are in 1/256 pixel and texture coordinates in 1/65536 texel, as in the engine, so that the pixels are the same.
 fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
     let disc = premultiplied_disc();
     picture.fill(0xff00_0000);
@@ -108,9 +108,9 @@ fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
             .position
             .to_array()
             .map(|at| snap(at) + snap(SIDE as f32 * -0.5 * scale));
-        // Pixels with their centre inside.
+        // Ranges of the pixels whose centre is inside the sprite.
         let [columns, rows] = corner.map(|at| (at + 127) >> 8..(at + length + 127) >> 8);
-        // Half a texel back: the colour of a texel is at its centre.
+        // Half a texel is subtracted, because the colour of a texel is at its centre.
         let first = corner.map(|at| ((((at >> 8) * 256 + 128 - at) * step) >> 8) - 32768);
         let at = |pixel: i32, axis: usize| first[axis] + (pixel - (corner[axis] >> 8)) * step;
         for y in rows {

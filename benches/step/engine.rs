@@ -1,4 +1,4 @@
-//! The engine's way: a world of spectral objects, its step, the batch, and the copies of a backend.
+//! The contender with the engine: a world of spectral objects, its step, the batch, and the copies of a backend.
 
 use damselfly::assets::{AssetSettings, Assets, Pixels, SpriteId};
 use damselfly::glam::Vec2;
@@ -15,16 +15,16 @@ use super::scene::{bounced, start};
 const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
 const ALTITUDE: u16 = 2;
 
-/// Movement of the sprites.
+/// How the sprites move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mover {
-    /// By the game, in one loop over the layer's columns.
+    /// The game moves the sprites, in one loop over the layer's columns.
     Columns,
-    /// By the engine, along velocities that the game reflects at the edges.
+    /// The engine moves the sprites, by velocities that the game reflects at the edges.
     Velocity,
     /// Like `Columns`, in a layer with culling.
     Culled,
-    /// Nothing moves.
+    /// The sprites do not move.
     Nobody,
 }
 
@@ -43,14 +43,14 @@ impl Mover {
     }
 }
 
-/// A world, and a backend's copy.
+/// A world, and the copy that a backend would make.
 pub(crate) struct Engine {
     core: Core,
     mover: Mover,
     batch: Batch,
     sprite: SpriteId,
     ids: Vec<ObjectId>,
-    /// Smoothing of frames between the next steps. Determines the stored motions of sprites and the factor for them.
+    /// Smoothing mode. It determines the motion that steps store for sprites, and its factor in frames between steps.
     pub(crate) smoothing: Smoothing,
     /// Stands for the backend's memory.
     target: Vec<Instance>,
@@ -147,7 +147,7 @@ impl Engine {
         });
     }
 
-    /// Prepares the batch and makes its copies.
+    /// Prepares the batch, and makes the copies that it lists.
     pub(crate) fn draw(&mut self) {
         let mut batch = core::mem::take(&mut self.batch);
         self.with_frame(|frame| batch.prepare(frame));
@@ -187,7 +187,7 @@ fn layer(core: &Core) -> &Layer {
         .expect("the sprites are in level 1")
 }
 
-/// The loop of a game that moves a layer itself.
+/// The step of a game that moves its sprites itself.
 fn move_columns(cx: &mut Context<'_>) {
     let columns = cx.columns_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
@@ -197,7 +197,7 @@ fn move_columns(cx: &mut Context<'_>) {
     }
 }
 
-/// The part of the game if the engine moves the layer.
+/// The step of a game whose sprites the engine moves.
 fn turn_velocities(cx: &mut Context<'_>) {
     let columns = cx.velocities_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {

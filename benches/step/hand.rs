@@ -1,4 +1,4 @@
-//! The same work by hand: a struct of arrays, one loop, one copy.
+//! The same work without the engine: a struct of arrays, one loop, one copy.
 
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::Vec2;
@@ -33,14 +33,14 @@ impl Hand {
         }
     }
 
-    /// Moves, bounces, packs 32 bytes, copies them.
+    /// Moves and bounces the sprites, packs each into 32 bytes, and copies these.
     pub(crate) fn step(&mut self) {
         self.packed();
         self.target.copy_from_slice(&self.packed);
         black_box(&mut self.target);
     }
 
-    /// Like `step`, packed directly into the target: the least work possible.
+    /// Like `step`, but packs the sprites directly into the target: the minimum of work.
     pub(crate) fn step_directly(&mut self) {
         core::mem::swap(&mut self.packed, &mut self.target);
         self.pack();
@@ -48,7 +48,7 @@ impl Hand {
         black_box(&mut self.target);
     }
 
-    /// Moves, bounces, packs 32 bytes.
+    /// Moves and bounces the sprites, and packs each into 32 bytes.
     pub(crate) fn packed(&mut self) -> &[Instance] {
         self.pack();
         black_box(&self.packed)

@@ -1,4 +1,5 @@
-//! The ratio of the engine's time to the hand-written loop's, measured in turns so that other work affects both alike.
+//! The ratio of the engine's time to the hand-written loop's. The two take turns, so that other work affects both
+//! alike.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ const TURN: Duration = Duration::from_millis(15);
 /// Prints a table: nanoseconds per sprite, and the ratio to the hand-written loop.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 pub(crate) fn print() {
-    // Run as a test or for a profile, the figures mean nothing.
+    // If this program runs as a test or for a profile, its figures mean nothing.
     let elsewhere = ["--test", "--list", "--profile-time"];
     if std::env::args().any(|argument| elsewhere.contains(&&*argument)) {
         return;
@@ -43,7 +44,7 @@ pub(crate) fn print() {
     }
 }
 
-/// Nanoseconds per sprite, of the quickest pass.
+/// Returns the nanoseconds per sprite of the quickest pass.
 fn turn(count: usize, mut pass: impl FnMut()) -> f64 {
     let start = Instant::now();
     let mut least = Duration::MAX;

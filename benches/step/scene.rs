@@ -2,12 +2,12 @@
 
 use damselfly::glam::Vec2;
 
-/// Upper left limit of a sprite's centre: half a sprite inside the view. Its last move may go beyond it.
+/// Upper left limit of a sprite's centre: the sprite touches the edges of the view. Its last move may exceed the limit.
 pub(crate) const LOW: Vec2 = Vec2::splat(8.0);
 /// Lower right limit, like [`LOW`].
 pub(crate) const HIGH: Vec2 = Vec2::new(1280.0 - 8.0, 720.0 - 8.0);
 
-/// Turns back a sprite that has left the view.
+/// Returns the velocity, reversed along each axis on which the sprite has exceeded its limit.
 #[inline(always)]
 pub(crate) fn bounced(position: Vec2, velocity: Vec2) -> Vec2 {
     let turned = |at: f32, by: f32, low: f32, high: f32| {
@@ -19,7 +19,7 @@ pub(crate) fn bounced(position: Vec2, velocity: Vec2) -> Vec2 {
     )
 }
 
-/// Start position and velocity of sprites: the same for all contenders.
+/// Returns the start positions and velocities of the sprites: the same for all contenders.
 pub(crate) fn start(count: usize) -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..count).map(move |_| {

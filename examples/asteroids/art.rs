@@ -1,4 +1,4 @@
-//! The pictures: outlines, and what bursts.
+//! The sprites, made from outlines, and the particles.
 
 use core::f32::consts::PI;
 
@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 
 use super::rock::Quarry;
 
-/// The ship's outline, an arrow that points right, where angle 0 is.
+/// The ship's outline: an arrow that points to the right, which is angle 0.
 const SHIP: [Vec2; 4] = [
     vec2(16.0, 0.0),
     vec2(-12.0, 11.0),
@@ -19,7 +19,7 @@ const SHIP: [Vec2; 4] = [
 /// Adds all sprites and returns the star's sprite.
 ///
 /// # Errors
-/// The atlas is full.
+/// Fails if the atlas is full.
 pub(super) fn load(cx: &mut Context<'_>) -> Result<SpriteId, Error> {
     let ship = DrawnShape::polygon(&SHIP).filled(Color::hex(0x6a7078));
     cx.assets
@@ -32,17 +32,17 @@ pub(super) fn load(cx: &mut Context<'_>) -> Result<SpriteId, Error> {
     Ok(cx.assets.add_rect("star", 2, 2, Color::WHITE)?)
 }
 
-/// The ship as convex parts.
+/// Returns the ship's collision shapes: its outline, split into convex parts.
 pub(super) fn ship_shapes() -> Vec<Shape> {
     split(&SHIP).unwrap_or_default()
 }
 
-/// The outline of a small ship that points up.
+/// Returns the outline of a small ship that points up.
 pub(super) fn upright_ship(at: Vec2) -> [Vec2; 4] {
     SHIP.map(|corner| at + 0.7 * vec2(corner.y, -corner.x))
 }
 
-/// Adds a rock, bright, to be tinted.
+/// Adds the sprite of a rock. It is bright, so that a tint can colour it.
 pub(super) fn add_rock(
     label: &str,
     outline: &[Vec2],
@@ -78,7 +78,7 @@ pub(super) fn fireball() -> Emitter {
     .blend(Blend::Additive)
 }
 
-/// A step of thrust, behind a ship that points in a direction.
+/// Returns the flame of a step of thrust, behind a ship with this angle.
 pub(super) fn flame(angle: f32) -> Emitter {
     let flame = Emitter::new().count(4).life(6.0..16.0).speed(1.5..3.5);
     flame

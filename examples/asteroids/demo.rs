@@ -13,7 +13,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let rocks = world.of_kind("Rock").filter_map(|id| world.object(id));
     let aims = rocks.map(|rock| {
         let way = torus::way(ship.position(), rock.position());
-        // Lead the target: its position when the shot arrives.
+        // Aims at the position that the rock will have when the shot arrives.
         way + (rock.velocity() - ship.velocity()) * way.length() / 9.0
     });
     let aim = aims.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));

@@ -24,7 +24,7 @@ const FLIGHT: u16 = 2;
 const FIRE: u16 = 3;
 const SIGNS: u16 = 4;
 
-/// Collision groups: rocks pass through each other, and so do the ship and its shots.
+/// Collision groups. Rocks pass through each other, and shots pass through the ship.
 const ROCK: u32 = 1;
 const OURS: u32 = 2;
 
@@ -41,7 +41,7 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// Keys, and the controls of a gamepad.
+/// Binds the actions to keys and to the controls of a gamepad.
 fn bind_actions(actions: &mut ActionMap) {
     actions.bind("left", [Key::Left, Key::A]);
     actions.bind("right", [Key::Right, Key::D]);
@@ -64,7 +64,7 @@ fn bind_actions(actions: &mut ActionMap) {
 /// Sets up the sky, and the title with some rocks behind it.
 ///
 /// # Errors
-/// The atlas has no room for the pictures.
+/// Fails if the atlas has no room for the sprites.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     bind_actions(&mut cx.actions);
     let star = art::load(cx)?;
@@ -77,7 +77,7 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         cx.spawn(star.altitude(STARS).spectral().persistent());
     }
     rock::spawn_wave(5, cx);
-    // The world shakes, and what is written over it does not.
+    // Signs are placed on the screen, so that they do not shake with the world.
     cx.altitude_settings_mut(SIGNS).space = Space::Screen;
     let referee = Object::new("Referee").altitude(SIGNS);
     cx.spawn_with(referee.spectral().persistent(), Referee::default());

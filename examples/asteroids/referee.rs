@@ -1,14 +1,14 @@
-//! The rules: title, waves, ships, score and end.
+//! The rules: title, waves, ships, score and the end of a game.
 
 use damselfly::prelude::*;
 
 use super::{CENTER, SIGNS, art, rock, ship};
 
-/// Ships of a game.
+/// Number of ships in a game.
 const SHIPS: u32 = 3;
-/// Large rocks of the first wave. Each further one has one more.
+/// Number of large rocks in the first wave. Each further wave has one more.
 const ROCKS: u32 = 4;
-/// Steps before a new ship or a new wave.
+/// Number of steps before a new ship or a new wave.
 const PAUSE: u32 = 100;
 
 const KEYS: &str = "Arrows turn and thrust   Space fires   Escape quits";
@@ -22,14 +22,14 @@ enum Phase {
     Over,
 }
 
-/// Begins and ends games, sends ships and rocks, and keeps the score.
+/// Begins and ends games, spawns ships and rocks, and keeps the score.
 #[derive(Clone, Default, Checksum)]
 pub(crate) struct Referee {
     phase: Phase,
     pub(crate) score: u32,
-    /// Ships that wait for their turn.
+    /// Number of spare ships.
     pub(crate) reserve: u32,
-    /// Waves before this one.
+    /// Number of waves before this one.
     wave: u32,
     /// Steps since the last ship or the last rock was destroyed.
     waited: u32,
@@ -47,7 +47,7 @@ impl Referee {
         rock::spawn_wave(ROCKS, cx);
     }
 
-    /// Sends what is missing, after a pause.
+    /// After a pause, spawns a new wave if there are no rocks, and a new ship if there is none.
     fn play(&mut self, cx: &mut Context<'_>) {
         let has_rocks = cx.of_kind("Rock").next().is_some();
         let has_ship = ship::ship(cx).is_some();
@@ -71,7 +71,7 @@ impl Referee {
         }
     }
 
-    /// Writes what there is to say.
+    /// Writes the title, the number of the next wave, or the end of the game.
     fn announce(&self, cx: &mut Context<'_>) {
         let is_clear = cx.of_kind("Rock").next().is_none();
         let mut canvas = cx.canvas(SIGNS);
@@ -94,7 +94,7 @@ impl Referee {
         }
     }
 
-    /// Shows the score, and the ships that wait.
+    /// Shows the score and the spare ships.
     fn show_state(&self, cx: &mut Context<'_>) {
         let (score, style) = (format!("{:05}", self.score), TextStyle::from(Color::WHITE));
         let mut canvas = cx.canvas(SIGNS);

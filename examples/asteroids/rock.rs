@@ -1,4 +1,4 @@
-//! Rocks, and how they break.
+//! Rocks, and what happens when they break.
 
 use damselfly::collision::{Shape, split};
 use damselfly::prelude::*;
@@ -15,7 +15,7 @@ const SPLINTERS: [u32; 3] = [20, 35, 55];
 const SPEEDS: [f32; 3] = [2.4, 1.7, 1.1];
 const LARGE: usize = 2;
 
-/// Outlines of each size, which the rocks share.
+/// Number of outlines of each size. Rocks share them.
 const OUTLINES: usize = 5;
 
 /// Sent when a rock breaks. Contains the points for it.
@@ -28,7 +28,7 @@ pub(crate) struct Rock {
     pub(crate) size: usize,
 }
 
-/// Sprites and collision shapes of rocks, by size.
+/// Sprites and collision shapes of the rocks' outlines, by size.
 #[derive(Clone)]
 pub(super) struct Quarry([Vec<(SpriteId, Vec<Shape>)>; 3]);
 
@@ -38,14 +38,14 @@ impl Resource for Quarry {
 }
 
 impl Quarry {
-    /// Makes the outlines, and a sprite of each.
+    /// Creates the outlines, and a sprite for each.
     pub(super) fn new(cx: &mut Context<'_>) -> Result<Self, Error> {
         let mut quarry = Self(Default::default());
         for (size, radius) in RADII.into_iter().enumerate() {
             for number in 0..OUTLINES {
                 let outline = outline(radius, cx);
                 let sprite = art::add_rock(&format!("rock {size} {number}"), &outline, cx.assets)?;
-                // Star-shaped about its middle, so that it never crosses itself.
+                // The corners are in the order of their angles, so the outline does not cross itself.
                 quarry.0[size].push((sprite, split(&outline).unwrap_or_default()));
             }
         }
@@ -53,7 +53,7 @@ impl Quarry {
     }
 }
 
-/// Draws an uneven outline about the origin.
+/// Returns a random, uneven outline around the origin.
 fn outline(radius: f32, cx: &mut Context<'_>) -> Vec<Vec2> {
     let corners = 11;
     let turn = core::f32::consts::TAU / corners as f32;
@@ -64,7 +64,7 @@ fn outline(radius: f32, cx: &mut Context<'_>) -> Vec<Vec2> {
     (0..corners).map(corner).collect()
 }
 
-/// Adds large rocks, away from the ship.
+/// Adds large rocks at some distance from the ship.
 pub(super) fn spawn_wave(count: u32, cx: &mut Context<'_>) {
     let ship = ship(cx).map_or(CENTER, |ship| ship.position());
     for _ in 0..count {
@@ -91,7 +91,7 @@ pub(crate) fn spawn(size: usize, at: Vec2, cx: &mut Context<'_>) -> Option<Objec
     Some(rock)
 }
 
-/// Breaks a rock in two smaller ones, and a small one to dust. Returns whether there still was one.
+/// Breaks a rock into two smaller ones; the smallest rocks turn to dust. Returns false if the rock is already gone.
 pub(super) fn strike(id: ObjectId, cx: &mut Context<'_>) -> bool {
     let rock = cx.object(id).filter(|rock| !rock.is_being_removed());
     let Some((at, tint, Some(size))) = rock.map(|rock| {

@@ -5,14 +5,14 @@ use damselfly::world::ObjectRef;
 
 use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, torus};
 
-/// Radians per step.
+/// Radians per step while a turn key is held.
 const TURN: f32 = 0.075;
-/// Pixels per step: gained by thrust, kept without it as a share, and at most.
+/// Speeds in pixels per step: gained by thrust in a step; the fraction kept in each step; the ship's maximum; a shot's.
 const THRUST: f32 = 0.13;
 const GLIDE: f32 = 0.992;
 const TOP_SPEED: f32 = 7.0;
 const SHOT_SPEED: f32 = 9.0;
-/// Steps from shot to shot, and how long one flies.
+/// Number of steps between two shots, and lifetime of a shot in steps.
 const RELOAD: u32 = 9;
 const RANGE: u32 = 48;
 /// Number of steps during which rocks do not harm a new ship.
@@ -24,7 +24,7 @@ pub(crate) struct Ship {
     safe: u32,
 }
 
-/// Puts a ship into the middle, heading up.
+/// Spawns a ship in the middle that points up.
 pub(super) fn spawn(cx: &mut Context<'_>) {
     let sprite = cx.assets.sprite_named("ship");
     let ship = Object::new("Ship")
@@ -43,9 +43,9 @@ pub(super) fn spawn(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the ship, while there is one.
+/// Returns the ship, if there is one.
 pub(crate) fn ship(world: &World) -> Option<ObjectRef<'_>> {
-    // Not `of_kind`: the title screen has had no ship yet, and the engine logs queries for unknown kinds.
+    // Uses no `of_kind`: on the title screen there has been no ship yet, and the engine logs queries for unknown kinds.
     let (id, _) = world.behaviors::<Ship>().next()?;
     world.object(id)
 }
@@ -53,7 +53,7 @@ pub(crate) fn ship(world: &World) -> Option<ObjectRef<'_>> {
 impl Ship {
     fn fire(&mut self, cx: &mut Context<'_>) {
         self.reload = self.reload.saturating_sub(1);
-        // A tap may be shorter than a step.
+        // `just_pressed` too, because a tap may be shorter than a step.
         let trigger = cx.actions.is_down("fire") || cx.actions.just_pressed("fire");
         if self.reload > 0 || !trigger {
             return;
@@ -67,7 +67,8 @@ impl Ship {
             .angle(angle)
             .at(at + 16.0 * nose);
         let shot = shot.velocity(velocity + SHOT_SPEED * nose).lifetime(RANGE);
-        // A bullet, because a small rock is not much wider than a shot flies in a step.
+        // A bullet is swept. A small rock is not much wider than the shot's displacement in a step, so the shot could
+        // skip it.
         let shot = shot.altitude(FLIGHT).soft().bullet();
         cx.spawn_with(shot.groups(OURS, ROCK), Shot);
     }
@@ -95,7 +96,7 @@ impl Behavior for Ship {
             velocity += THRUST * nose;
             cx.burst(FIRE, at - 9.0 * nose, &art::flame(angle));
         }
-        // New ships blink.
+        // A new ship blinks while it is safe.
         let alpha = if self.safe / 8 % 2 == 1 { 70 } else { 255 };
         let mut ship = cx.me();
         ship.set_spin(TURN * turn);
@@ -125,7 +126,7 @@ struct Shot;
 
 impl Shot {
     fn meet(rock: ObjectId, cx: &mut Context<'_>) {
-        // It may meet two rocks in a step, and breaks one.
+        // A shot may meet two rocks in a step, but breaks only one.
         if !cx.me().is_being_removed() && rock::strike(rock, cx) {
             cx.me().remove();
         }

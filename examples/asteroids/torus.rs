@@ -1,16 +1,17 @@
-//! A world without edges: what leaves on one side comes back on the other. Near an edge, it is seen and met on both.
+//! A world without edges: an object that leaves on one side returns on the other. Near an edge it is drawn and collides
+//! on both sides.
 
 use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 use damselfly::scene::Instance;
 
-/// The world, which is what is seen.
+/// The world, which is also the view.
 pub(crate) const FIELD: Rect = Rect {
     min: Vec2::ZERO,
     max: vec2(640.0, 480.0),
 };
 
-/// The largest thing reaches this far from its position, in pixels.
+/// Maximum distance in pixels of an object's points from its position.
 const REACH: f32 = 50.0;
 
 /// Wraps a position into the field.
@@ -18,7 +19,7 @@ pub(super) fn home(at: Vec2) -> Vec2 {
     vec2(at.x.rem_euclid(FIELD.max.x), at.y.rem_euclid(FIELD.max.y))
 }
 
-/// The shortest way from one place to another, across edges if that is shorter.
+/// Returns the shortest displacement from one position to another, across the edges if that is shorter.
 pub(crate) fn way(from: Vec2, to: Vec2) -> Vec2 {
     let middle = FIELD.center();
     home(to - from + middle) - middle
@@ -32,8 +33,8 @@ fn images(at: Vec2) -> impl Iterator<Item = Vec2> {
     places.filter(|&place| FIELD.expanded(REACH).contains(place))
 }
 
-/// Brings the object that runs back into the field, and draws it beyond the edges that it is near to. To be called
-/// after it has moved.
+/// Wraps the running object back into the field, and draws its copies beyond the edges near it. Must be called after
+/// movement.
 pub(super) fn wrap(cx: &mut Context<'_>) {
     if cx.me().is_being_removed() {
         return;
@@ -58,7 +59,7 @@ pub(super) fn wrap(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns a rock that the object that runs overlaps across an edge.
+/// Returns a rock that the running object overlaps across an edge.
 pub(super) fn met_across(cx: &mut Context<'_>) -> Option<ObjectId> {
     let (me, at) = (cx.me().id(), cx.me().position());
     let rocks = cx.space().kind("Rock");

@@ -5,10 +5,10 @@ use damselfly::prelude::*;
 
 use super::depth::{Depth, byte};
 
-/// Rows of the picture, which is stretched over the view.
+/// Number of rows of the image, which is stretched over the view.
 const ROWS: u16 = 720;
 
-/// Adds the backdrop, behind everything else.
+/// Adds the backdrop behind everything else.
 pub fn hang(cx: &mut Context<'_>) -> Result<(), Error> {
     let pixels = Pixels {
         width: 1,
@@ -33,7 +33,7 @@ pub fn hang(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The colour of a row. RGBA.
+/// Returns the colour of a row as RGBA.
 fn row(y: u16) -> [u8; 4] {
     const ZENITH: [f32; 3] = [5.0, 6.0, 16.0];
     const HORIZON: [f32; 3] = [26.0, 27.0, 60.0];

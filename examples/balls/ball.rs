@@ -1,4 +1,4 @@
-//! A ball: it flies, falls, bounces, fades, and is gone.
+//! A ball: it flies, falls, bounces, fades and disappears.
 
 use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
@@ -7,13 +7,13 @@ use damselfly::world::Item;
 
 use super::depth::{Depth, byte};
 
-/// Pixels per step, each step.
+/// Increase of the speed downwards in each step, in pixels per step.
 const GRAVITY: f32 = 0.2;
-/// The fraction of its speed that the air takes in a step.
+/// Fraction of the speed that the air takes in a step.
 const DRAG: f32 = 0.028;
-/// The fraction of its speed that is left after a bounce.
+/// Fraction of the speed that is left after a bounce.
 const BOUNCE: f32 = 0.62;
-/// Final fraction of its life during which it fades out.
+/// Final fraction of the lifetime during which the ball fades out.
 const FADING: f32 = 0.35;
 
 /// A ball in its layer.
@@ -22,17 +22,17 @@ pub struct Ball {
     depth: Depth,
     #[checksum(skip)]
     color: Color,
-    /// Its pictures, by radius.
+    /// Frames of the ball sprites, by radius.
     #[checksum(skip)]
     frames: FrameIds,
     /// Sprite instance, with the position.
     #[checksum(skip)]
     instance: Instance,
-    /// Pixels per step, as it would look in the nearest layer.
+    /// In pixels per step, as it would look in the nearest layer.
     velocity: Vec2,
-    /// Steps of its layer's time.
+    /// Lifetime in steps of its layer's time.
     life: f32,
-    /// Steps that are left of them.
+    /// Remaining part of the lifetime.
     left: f32,
 }
 
@@ -59,7 +59,7 @@ impl Item for Ball {
 }
 
 impl Ball {
-    /// A ball that is about to fly. `life` is in steps.
+    /// Returns a ball at its start. `life` is its lifetime in steps.
     pub fn new(
         depth: Depth,
         color: Color,
@@ -93,7 +93,7 @@ impl Ball {
         self.instance.step_by(way);
     }
 
-    /// Shrinks and grows pale as the end comes near.
+    /// Makes the ball smaller and more transparent near the end of its life.
     fn fade(&mut self) {
         let rest = self.left.max(0.0) / (self.life * FADING);
         if rest < 1.0 {
@@ -101,7 +101,7 @@ impl Ball {
         }
     }
 
-    /// Sets its look for the fraction of the fading that is left: 1 is fresh, 0 is gone.
+    /// Sets its tint and size. `rest` is the remaining fraction of the fading: 1 is fresh, 0 is gone.
     fn look(&mut self, rest: f32) {
         let alpha = byte(255.0 * rest);
         self.instance.set_tint(self.color.with_alpha(alpha));

@@ -1,8 +1,8 @@
-//! How far away a ball is: five layers, each with its own size, pace and haze.
+//! The distance of a ball: five layers, each with its own size, pace and haze.
 
 use damselfly::prelude::*;
 
-/// A layer, from the farthest to the nearest: the far ones are smaller, slower, dimmer and painted first.
+/// A layer of balls. Farther layers are smaller, slower, dimmer and painted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Checksum)]
 pub enum Depth {
     Farthest,
@@ -12,7 +12,7 @@ pub enum Depth {
     Nearest,
 }
 
-/// The colour into which distant things fade.
+/// Colour into which distant balls fade.
 const HAZE: Color = Color::rgb(26, 30, 66);
 
 impl AltitudeName for Depth {
@@ -23,7 +23,7 @@ impl AltitudeName for Depth {
 }
 
 impl Depth {
-    /// The number of layers.
+    /// Number of layers.
     pub const COUNT: u16 = 5;
 
     pub const ALL: [Self; Self::COUNT as usize] = [
@@ -39,12 +39,12 @@ impl Depth {
         [4, 6, 8, 11, 15][self as usize]
     }
 
-    /// Returns how many of a hundred balls are here: there is more room far away.
+    /// Returns the percentage of all balls that are in this layer. Farther layers have more room.
     pub const fn share(self) -> usize {
         [28, 24, 20, 16, 12][self as usize]
     }
 
-    /// Returns how long a distance looks, relative to the same distance in the nearest layer.
+    /// Returns the drawn length of a distance, relative to the same distance in the nearest layer.
     pub fn scale(self) -> f32 {
         0.45 + 0.55 * self.nearness()
     }
@@ -77,11 +77,11 @@ impl Depth {
     }
 }
 
-/// Sets the time of all layers: each runs at its own pace, times this one.
+/// Sets the time scale of all layers: the layer's own pace times `pace`.
 pub fn set_pace(world: &mut World, pace: f32) {
     for depth in Depth::ALL {
         let own = 0.7 + 0.3 * depth.nearness();
-        world.set_altitudes_time_scale([depth], pace * own);
+        world.change_altitudes([depth], |settings| settings.time_scale = pace * own);
     }
 }
 

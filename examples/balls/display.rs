@@ -1,13 +1,13 @@
-//! The heads-up display: how many balls there are, and what the player can do.
+//! The heads-up display: the number of balls, and the keys.
 
 use damselfly::prelude::*;
 
-/// The label of the number of balls. The code that counts them sends a HUD event with it.
+/// Label of the number of balls, by which HUD events change it.
 pub const ALIVE: &str = "Balls";
 
 const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit";
 
-/// Adds it.
+/// Adds the widgets.
 pub fn show(world: &mut World) {
     let [alive, help] = [Widget::new(ALIVE), Widget::text(HELP).border(false)].map(|view| {
         view.color(Color::rgb(196, 206, 236))

@@ -28,7 +28,7 @@ use damselfly::prelude::*;
 
 pub use demo::demo;
 pub use depth::Depth;
-/// Used by tests.
+/// For tests.
 #[cfg(test)]
 pub use {
     burst::BALLS,
@@ -37,13 +37,13 @@ pub use {
     layers::MOST,
 };
 
-/// The backdrop's altitude, and one for each depth.
+/// Number of altitudes: one for the backdrop, and one for each depth.
 pub const ALTITUDES: u16 = 1 + Depth::COUNT;
 
-/// Called once, before the first step.
+/// Sets up the game. The app calls it once, before the first step.
 ///
 /// # Errors
-/// The atlas has no room for a sprite.
+/// Fails if the atlas has no room for a sprite.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     backdrop::hang(cx)?;
     let frames = picture::add(cx.assets)?;

@@ -1,4 +1,4 @@
-//! The player's hand: where it clicks, balls burst.
+//! The player's hand: balls burst where it clicks.
 
 use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
@@ -8,15 +8,15 @@ use super::depth::{Depth, set_pace};
 use super::display::ALIVE;
 use super::layers::Layers;
 
-/// How many bursts a grand one is worth.
+/// Size of a grand burst, as a multiple of a usual one.
 pub const GRAND: u16 = 8;
 
-/// Steps from one burst to the next while the button is held.
+/// Number of steps between two bursts while the button is held.
 pub const RELOAD: u32 = 5;
-/// How fast time passes in slow motion.
+/// Time scale in slow motion.
 const SLOW: f32 = 0.2;
 
-/// The keys that show and hide the layers, the farthest first.
+/// Keys that show and hide the layers, the farthest first.
 const LAYER_KEYS: [Key; Depth::ALL.len()] = [
     Key::Digit1,
     Key::Digit2,
@@ -25,7 +25,7 @@ const LAYER_KEYS: [Key; Depth::ALL.len()] = [
     Key::Digit5,
 ];
 
-/// Reads the input and owns the balls, so that copies of the world contain them.
+/// Reads the input. It owns the balls, so that snapshots of the world contain them.
 #[derive(Clone, Debug, Checksum)]
 struct Hand {
     layers: Layers,
@@ -33,11 +33,11 @@ struct Hand {
     #[checksum(skip)]
     frames: FrameIds,
     clicks: u32,
-    /// Steps until it bursts again while the button is held.
+    /// Steps until the next burst while the button is held.
     reload: u32,
 }
 
-/// Puts the hand into the world.
+/// Adds the hand to the world.
 pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
     let object = Object {
         kind: "Hand",
@@ -72,7 +72,7 @@ impl Behavior for Hand {
 }
 
 impl Hand {
-    /// Bursts at each click, and again and again while the button is held.
+    /// Bursts at each click, and repeatedly while the left button is held.
     fn click(&mut self, cx: &mut Context<'_>) {
         let pressed = cx.input.button_just_pressed(MouseButton::Left);
         let grand =

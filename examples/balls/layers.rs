@@ -1,4 +1,4 @@
-//! The balls: a list for each layer.
+//! The balls of all layers: one list per layer.
 
 use damselfly::prelude::*;
 use damselfly::world::Shrink;
@@ -7,21 +7,21 @@ use damselfly::world::{ItemList, Keep, ListSettings};
 use super::ball::Ball;
 use super::depth::Depth;
 
-/// Balls in a layer, at most. A list takes no more, however many are added.
+/// Maximum number of balls in a layer. A full list drops further balls.
 pub const MOST: usize = 20_000;
 
-/// Every ball, by its depth.
+/// All balls, in a list for each depth.
 #[derive(Clone, Debug, Checksum)]
 pub struct Layers([ItemList<Ball>; Depth::ALL.len()]);
 
 impl Default for Layers {
     fn default() -> Self {
         let settings = ListSettings {
-            // Later balls are painted over earlier ones: filling gaps from the end would change the order, and balls
-            // would flicker.
+            // Later balls are painted over earlier ones. Filling gaps with the last balls would change this order, and
+            // balls would flicker.
             keep: Keep::Order,
             maximum: MOST,
-            // Memory that is not needed for ten seconds is given back.
+            // Memory that was not needed for ten seconds is freed.
             shrink: Some(Shrink {
                 below_percent: 25,
                 updates: 600,
@@ -33,14 +33,14 @@ impl Default for Layers {
 }
 
 impl Layers {
-    /// The balls of a layer.
+    /// Returns the list of a layer.
     pub fn at(&mut self, depth: Depth) -> &mut ItemList<Ball> {
         &mut self.0[depth as usize]
     }
 
-    /// How many balls there are.
+    /// Returns the number of balls.
     pub fn count(&self) -> usize {
-        self.0.iter().map(ItemList::len).sum()
+        self.0.iter().map(|list| list.len()).sum()
     }
 
     /// Updates and draws the balls, from the farthest layer to the nearest.

@@ -1,4 +1,4 @@
-//! The ball's pictures: discs lit from the upper left, in shades of grey for the tint to colour.
+//! The images of the balls: discs lit from the upper left, in shades of grey that the tint colours.
 
 use damselfly::assets::{FrameId, FrameIds, PixelRect};
 use damselfly::assets::{FrameLayout, ImageLayout};
@@ -6,13 +6,14 @@ use damselfly::prelude::*;
 
 use super::depth::{Depth, byte};
 
-/// A frame for each radius: a disc that is not scaled is rounder, and is drawn more quickly.
+/// Radii of the frames. There is a frame for each radius, because a disc that is not scaled is rounder, and drawn
+/// faster.
 const RADII: core::ops::RangeInclusive<u16> = 1..=Depth::Nearest.radius();
 
-/// Adds the sheet. The frame of a radius is the one at `radius - 1`.
+/// Adds the sheet. The frame of a radius has the index `radius - 1`.
 ///
 /// # Errors
-/// The atlas has no room for the sprite.
+/// Fails if the atlas has no room for the sprite.
 pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let mut width = 0;
     let rects = RADII.map(|radius| {
@@ -48,7 +49,7 @@ pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     Ok(ball.map_or(placeholder, |ball| ball.frames))
 }
 
-/// A pixel of a ball, counted from the corner of the square around it. Straight RGBA.
+/// Returns the straight RGBA of a pixel of a ball. `x` and `y` count from the corner of the square around it.
 fn pixel(x: u16, y: u16, radius: u16) -> [u8; 4] {
     let radius = f32::from(radius);
     let place = vec2(f32::from(x), f32::from(y)) + 0.5 - radius;

@@ -1,13 +1,14 @@
-//! The pictures, made in code.
+//! The sprites, made in code, and the particles.
 
 use damselfly::assets::{AssetError, Assets, Pixels, SpriteId};
 use damselfly::prelude::*;
 use damselfly::scene::Emitter;
 
-/// Adds the sprites. Returns the sprites that are shown once: backdrop, side, top and paddle.
+/// Adds the sprites. Returns those of the backdrop, the side walls, the top wall and the paddle; the others are found
+/// by their labels.
 ///
 /// # Errors
-/// The atlas is full.
+/// Fails if the atlas is full.
 pub fn load(assets: &mut Assets) -> Result<[SpriteId; 4], AssetError> {
     assets.add_disc("ball", 12, Color::WHITE)?;
     assets.add_image("brick", bevelled(46, 16))?;
@@ -19,14 +20,14 @@ pub fn load(assets: &mut Assets) -> Result<[SpriteId; 4], AssetError> {
     ])
 }
 
-/// The colour of a dark sky, a little brighter towards the ground, with a grid of dim dots.
+/// Returns the colour of a dark sky, a little brighter towards the ground, with a grid of dim dots.
 fn night(x: u32, y: u32) -> Color {
     let sky = Color::hex(0x0c0e1c).lerp(Color::hex(0x0c1830), y as f32 / 480.0);
     let is_dot = x % 32 == 16 && y % 32 == 16;
     sky.lerp(Color::WHITE, if is_dot { 0.1 } else { 0.0 })
 }
 
-/// Returns a block that is lit from above, to be tinted.
+/// Returns the image of a block that is lit from above. A tint colours it.
 fn bevelled(width: u32, height: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| match (x, y) {
         (0..2, _) | (_, 0..2) => Color::WHITE,

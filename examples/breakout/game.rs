@@ -1,7 +1,7 @@
 //! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
 //!
-//! Each kind of object is a behaviour here. The score display keeps the points, and the ball display the balls.
-//! `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the screen for key bindings.
+//! Each kind of object is a behaviour. The score widget stores the points, and the ball widget the number of balls.
+//! `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the screen of key bindings.
 
 #![expect(
     unreachable_pub,
@@ -18,11 +18,11 @@ use damselfly::scene::Shake;
 use damselfly::world::Attachment;
 
 pub use demo::demo;
-/// Used by tests, which cannot read magnified text from the screen.
+/// For tests, which cannot read magnified text from the screen.
 #[cfg(test)]
 pub use menu::title;
 
-/// Altitudes, from far to near. Those before the menu are still while it is open.
+/// Altitudes, from far to near. Those below the menu stand still while it is open.
 const BRICKS: u16 = 1;
 const PLAY: u16 = 2;
 const SPARKS: u16 = 3;
@@ -38,16 +38,16 @@ const ROWS: [Color; 6] = [
     Color::BLUE,
 ];
 
-/// Pixels per step: the paddle; the ball at first, more with each bounce, and at most.
+/// In pixels per step: speed of the paddle; initial speed of the ball, its gain with each bounce, and its maximum.
 const PADDLE_SPEED: f32 = 7.0;
 const SERVE_SPEED: f32 = 5.0;
 const GAIN: f32 = 0.025;
 const TOP_SPEED: f32 = 9.0;
 
-/// Sets up what stays, and the first round.
+/// Sets up the permanent objects and the first round.
 ///
 /// # Errors
-/// The atlas has no room for the pictures.
+/// Fails if the atlas has no room for the sprites.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let [backdrop, side, top, paddle] = art::load(cx.assets)?.map(Object::from);
     cx.spawn(backdrop.at(vec2(320.0, 240.0)).altitude(0).spectral());
@@ -100,7 +100,7 @@ impl Behavior for Brick {
     }
 }
 
-/// Moves by keys or by the mouse, and holds a ball whenever none is under way.
+/// Moves by keys or by the mouse, and holds a ball while none is in play.
 #[derive(Clone)]
 struct Paddle;
 
@@ -119,7 +119,7 @@ impl Behavior for Paddle {
     }
 }
 
-/// Puts a ball on the paddle, which carries it until it is served.
+/// Attaches a ball to the paddle, which carries it until it is served.
 fn hold_ball(paddle: ObjectId, cx: &mut Context<'_>) {
     let sprite = cx.assets.sprite_named("ball");
     let ball = cx.spawn_with(Object::new("Ball").sprite(sprite).soft(), Ball);
@@ -138,10 +138,10 @@ fn hold_ball(paddle: ObjectId, cx: &mut Context<'_>) {
 struct Ball;
 
 impl Ball {
-    /// Flies on in a direction, a little faster.
+    /// Sends the ball in a direction, a little faster than before.
     fn fly(way: Vec2, cx: &mut Context<'_>) {
         let speed = cx.me().velocity().length() + GAIN;
-        // Never so flat that it takes forever to come back.
+        // Limits flat angles: a flat ball would take too long to return.
         let way = vec2(way.x, way.y.signum() * way.y.abs().max(0.35)).normalize();
         cx.me()
             .set_velocity(way * speed.clamp(SERVE_SPEED, TOP_SPEED));
@@ -177,7 +177,8 @@ impl Behavior for Ball {
             .object(hit.other)
             .filter(|other| other.kind() == "Paddle");
         let middle = paddle.map(|paddle| paddle.position().x);
-        // Off what it flies into, once; not off what it has hit already.
+        // Bounces only if the ball moves towards the object: a second contact with the same object must not turn it
+        // back.
         if way.dot(hit.normal) < 0.0 {
             let off = |middle| vec2((at.x - middle) / 32.0, -1.0);
             Self::fly(middle.map_or(way.reflect(hit.normal), off), cx);

@@ -1,4 +1,4 @@
-//! The screen for key bindings, and the file that stores them.
+//! The screen of key bindings, and the file that stores them.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use damselfly::saves::{from_toml, to_toml};
 use super::MENU;
 
 const FILE: &str = "settings.toml";
-/// A copy of a file that is not as it should be, as of one that the player has written by hand.
+/// A copy of an invalid file. The player may have written it by hand, and the next save replaces it.
 const KEPT: &str = "settings.kept.toml";
 
-/// The actions, as the game and as the player calls them.
+/// The actions: name in the game, and text for the player.
 const ACTIONS: [(&str, &str); 4] = [
     ("left", "Move left"),
     ("right", "Move right"),
@@ -29,12 +29,12 @@ const HALF: f32 = 210.0;
 /// Contents of the file: tables of key names.
 type Settings = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// The screen, while it is open.
+/// State of the open screen.
 #[derive(Clone, Checksum)]
 struct Screen {
     /// Index of the selected action.
     selected: usize,
-    /// Whether the next key that is pressed becomes the action's.
+    /// Whether the next pressed key is bound to the action.
     is_asking: bool,
     /// Mouse button that was just bound. Its release must not count as a click on a row.
     chosen: Option<MouseButton>,
@@ -46,7 +46,7 @@ impl Resource for Screen {
     }
 }
 
-/// Binds the default keys and reads the file with the player's own.
+/// Binds the default keys, and reads the file with the player's own bindings.
 pub fn start(cx: &mut Context<'_>) {
     bind_defaults(cx);
     cx.files.read(FILE);
@@ -64,14 +64,14 @@ fn bind_defaults(cx: &mut Context<'_>) {
     cx.actions.add("pause", PadButton::Start);
 }
 
-/// Takes the keys of the file, when it has been read.
+/// Applies the bindings of the file, once it has been read.
 pub fn load(cx: &mut Context<'_>) {
     let Some(file) = cx.files.just_read(FILE) else {
         return;
     };
     let bytes = match &file.bytes {
         Ok(Some(bytes)) => bytes.to_vec(),
-        // Before the player has chosen a key.
+        // There is no file before the player has chosen a key.
         Ok(None) => return,
         Err(failure) => return log::warn!("{FILE}: {failure}"),
     };
@@ -92,7 +92,7 @@ pub fn load(cx: &mut Context<'_>) {
         for problem in problems {
             log::warn!("{problem}");
         }
-        // The next key that is chosen replaces the file.
+        // The next save replaces the file, so a copy is kept.
         log::warn!("saving a copy of {FILE} as {KEPT}");
         cx.files.write(KEPT, bytes);
     }
@@ -106,7 +106,7 @@ fn save(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the first key of an action.
+/// Returns the name of the first key or button of an action.
 pub fn first_of(action: &str, cx: &Context<'_>) -> String {
     let bindings = cx.actions.bindings(action);
     bindings
@@ -114,7 +114,7 @@ pub fn first_of(action: &str, cx: &Context<'_>) -> String {
         .map_or("nothing".into(), Binding::to_string)
 }
 
-/// Returns the first key of an action that is on the keyboard.
+/// Returns the first keyboard key of an action.
 pub fn key_of(action: &str, cx: &Context<'_>) -> Option<Key> {
     let bindings = cx.actions.bindings(action).iter();
     bindings.copied().find_map(|binding| match binding {
@@ -123,7 +123,7 @@ pub fn key_of(action: &str, cx: &Context<'_>) -> Option<Key> {
     })
 }
 
-/// Returns whether an event is the press of one of an action's keys.
+/// Returns whether an event is a press of a key or button of an action.
 pub fn is_press_of(action: &str, event: &InputEvent, cx: &Context<'_>) -> bool {
     let pressed = Binding::pressed_in(event);
     pressed.is_some_and(|pressed| cx.actions.bindings(action).contains(&pressed))
@@ -197,9 +197,9 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     cx.insert_resource(screen);
 }
 
-/// Binds a key to one action only, and saves the bindings. A key replaces the action's keys, a gamepad button its
-/// gamepad buttons. Returns false and changes nothing if another action would be left with gamepad buttons only: not
-/// every player has a gamepad.
+/// Binds a key to one action only, and saves the bindings. A key replaces the action's keys, and a gamepad button its
+/// gamepad buttons. If another action would be left with gamepad buttons only, changes nothing and returns false,
+/// because not every player has a gamepad.
 fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) -> bool {
     let is_last_of = |other: &str| {
         let keys = cx.actions.bindings(other);

@@ -1,4 +1,4 @@
-//! Breakout: a wall of bricks, three balls.
+//! Breakout: a wall of bricks, and three balls to break it.
 //!
 //! Run `cargo run --release --example breakout`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 

@@ -1,4 +1,4 @@
-//! The menu: while the game is paused, and when a round is over.
+//! The menu, which is shown while the game is paused and after a round.
 
 use damselfly::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{BRICKS, MENU, PLAY, SPARKS, begin, keys};
 
 const PAUSED: &str = "Paused";
 
-/// The menu's title, while it is open.
+/// Title of the menu. Exists while the menu is open.
 #[derive(Clone, Checksum)]
 struct Title(&'static str);
 
@@ -16,7 +16,7 @@ impl Resource for Title {
     }
 }
 
-/// Returns its title, if it is open.
+/// Returns the title of the menu, if it is open.
 pub fn title(world: &World) -> Option<&'static str> {
     world.resource().map(|&Title(title)| title)
 }
@@ -24,8 +24,8 @@ pub fn title(world: &World) -> Option<&'static str> {
 /// Opens the menu over the paused game.
 pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
-    cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], false);
-    // The pause key also resumes.
+    cx.change_altitudes([BRICKS, PLAY, SPARKS], |settings| settings.enabled = false);
+    // The key that paused the game also resumes it.
     let pause = keys::key_of("pause", cx).unwrap_or(Key::P);
     let resume = (title == PAUSED).then_some(("Resume", Some(pause)));
     let others = [("Keys", Key::K), ("Again", Key::R), ("Quit", Key::Q)];
@@ -41,7 +41,7 @@ pub fn open(title: &'static str, cx: &mut Context<'_>) {
 
 fn close(cx: &mut Context<'_>) {
     cx.take_resource::<Title>();
-    cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], true);
+    cx.change_altitudes([BRICKS, PLAY, SPARKS], |settings| settings.enabled = true);
     cx.hud.remove_group("menu");
 }
 

@@ -7,7 +7,7 @@ use super::STARS;
 /// Adds the guns, the shots and the sky.
 ///
 /// # Errors
-/// The atlas is full.
+/// Fails if the atlas is full.
 pub(super) fn load(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.assets.add_image("gun", Pixels::from_fn(14, 7, gun))?;
     cx.assets.add_rect("shot", 9, 2, Color::hex(0xffe28a))?;
@@ -18,7 +18,7 @@ pub(super) fn load(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.spawn(sky.altitude(STARS));
     let star = cx.assets.add_rect("star", 2, 1, Color::WHITE)?;
     for _ in 0..90 {
-        // Near stars are brighter, and faster.
+        // Near stars are brighter and faster.
         let near = cx.random().range(0.1..1.0_f32);
         let at = vec2(cx.random().range(0.0..640.0), cx.random().range(0.0..360.0));
         let star = Object::new("Star")
@@ -30,7 +30,7 @@ pub(super) fn load(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns to the right edge when it has left the view.
+/// Returns to the right edge after it has left the view.
 #[derive(Clone)]
 struct Star;
 
@@ -41,10 +41,10 @@ impl Behavior for Star {
     }
 }
 
-/// Returns a gun that points to the right: a round base with a barrel.
+/// Returns the colour of a pixel of a gun that points to the right: a round base with a barrel.
 fn gun(x: u32, y: u32) -> Color {
     let (x, y) = (x as f32 - 3.0, y as f32 - 3.0);
-    if x.hypot(y) < 3.5 {
+    if vec2(x, y).length() < 3.5 {
         Color::hex(0xc8d2dc)
     } else if x > 0.0 && y.abs() < 1.5 {
         Color::hex(0x8a98a8)
@@ -53,7 +53,7 @@ fn gun(x: u32, y: u32) -> Color {
     }
 }
 
-/// Returns the colour of the sky: a violet cloud across it.
+/// Returns the colour of a pixel of the sky, which a violet cloud crosses.
 fn sky(x: u32, y: u32) -> Color {
     let (x, y) = (x as f32, y as f32);
     let wave = 40.0 * math::sin(x / 140.0) + 14.0 * math::sin(x / 37.0 + y / 50.0);
@@ -76,7 +76,7 @@ pub(super) fn explosion(count: u32) -> Emitter {
         .blend(Blend::Additive)
 }
 
-/// Returns a step of flames of a burning ship, or of an engine that pushes to the right.
+/// Returns the flames of one step, from a burning ship or from an engine that pushes to the right.
 pub(super) fn flames(count: u32) -> Emitter {
     let colors = [Color::hex(0xffd070), Color::hex(0xff5020).with_alpha(0)];
     let flames = Emitter::new().count(count).life(8.0..20.0).speed(0.5..2.5);

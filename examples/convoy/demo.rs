@@ -1,4 +1,4 @@
-//! The built-in demonstration: types a name, keeps away from raiders, and collects cells.
+//! The built-in demonstration: types a name, evades raiders, and collects cells.
 
 use damselfly::prelude::*;
 
@@ -7,7 +7,7 @@ use damselfly::hud::WidgetKind;
 use super::freighter::freighter;
 use super::raider::{Cell, Raider};
 
-/// The input for a step.
+/// Returns the input of a step.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(at) = freighter(world).map(|ship| ship.position()) else {
         return name(step, world).unwrap_or_default();
@@ -34,7 +34,7 @@ fn nearest(objects: impl Iterator<Item = ObjectId>, at: Vec2, world: &World) -> 
     places.min_by(|a, b| a.distance(at).total_cmp(&b.distance(at)))
 }
 
-/// Types the next letter of a name every tenth step, and then Enter. `None` while no name is asked for.
+/// Types the next letter of a name every tenth step, then Enter. `None` unless the game asks for a name.
 fn name(step: u64, world: &World) -> Option<Vec<InputEvent>> {
     const NAME: &str = "Calypso";
     let question = world.hud.get(world.hud.focused()?)?;

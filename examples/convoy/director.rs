@@ -1,4 +1,4 @@
-//! The course of the game: loading, the ship's name, the raid, and the next one.
+//! The course of the game: loading, asking for the ship's name, and the raids.
 
 use damselfly::assets::AssetRequest;
 use damselfly::hud::{TextEntered, TextEntry};
@@ -11,19 +11,19 @@ use super::{parts, raider};
 
 const NAME: &str = "Name your ship:";
 
-/// Sent by the timer, for each raider.
+/// Event of the timer that spawns raiders.
 struct RaiderComes;
 
-/// Steps from raider to raider.
+/// Number of steps between two raiders.
 const PAUSE: u32 = 55;
 
 #[derive(Clone, Default)]
 pub(crate) struct Director {
-    /// Sends raiders, while a freighter flies.
+    /// Timer that spawns raiders while a freighter flies.
     raid: Option<TimerId>,
 }
 
-/// Asks for a name, which begins the game.
+/// Asks for the ship's name. The answer begins the game.
 fn ask(cx: &mut Context<'_>) {
     let name = TextEntry {
         width: 12,

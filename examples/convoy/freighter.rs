@@ -7,7 +7,7 @@ use super::gun::{FireOrder, Gun, Reload};
 use super::parts::{Charge, Heat, Hold, Hull, Magazine};
 use super::{FIRE, GUNS, OURS, SHIPS, THEIRS, art};
 
-/// Where its guns stand, relative to its middle.
+/// Positions of the guns, relative to the ship.
 const MOUNTS: [Vec2; 3] = [vec2(-30.0, -11.0), vec2(22.0, -12.0), vec2(-4.0, 11.0)];
 const SPEED: f32 = 2.4;
 pub(crate) const SHELLS: u32 = 12;
@@ -30,7 +30,7 @@ pub(super) fn launch(cx: &mut Context<'_>) {
         let gun = Object::new("Gun").sprite(sprite).altitude(GUNS).spectral();
         let gun = cx.spawn_with(gun, Gun::default());
         cx.insert(gun, (Heat(0.0), Magazine(SHELLS)));
-        // It aims by itself, wherever the ship points.
+        // The gun does not turn with the ship, because it aims by itself.
         let turns = false;
         let mount = Attachment {
             offset,
@@ -43,19 +43,19 @@ pub(super) fn launch(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the freighter, while there is one.
+/// Returns the freighter, if there is one.
 pub(crate) fn freighter(world: &World) -> Option<ObjectRef<'_>> {
     let (id, _) = world.behaviors::<Freighter>().next()?;
     world.object(id)
 }
 
-/// Returns the group that is a ship's shield, if it has one.
+/// Returns the group "shield" of a ship, if it has one.
 pub(super) fn shield_of(ship: ObjectId, world: &World) -> Option<AttachedId> {
     let mut groups = world.attached(ship).filter(|it| it.name() == "shield");
     groups.next()?.id()
 }
 
-/// Gives a ship a shield: a group of its own, with a charge and a behaviour.
+/// Gives a ship a full shield: a group with a charge and a behaviour. Replaces an older one.
 pub(crate) fn raise_shield(ship: ObjectId, cx: &mut Context<'_>) {
     if let Some(old) = shield_of(ship, cx) {
         cx.detach(ship, old);
@@ -90,7 +90,7 @@ impl Behavior for Freighter {
         let Some(&Reload { gun }) = event.get() else {
             return;
         };
-        // Answered here: whatever carries the freighter is not asked.
+        // The freighter answers the request, so it is not sent on to objects that carry the freighter.
         cx.stop_route();
         let me = cx.me().id();
         let Some(hold) = cx.get_mut::<Hold>(me) else {
@@ -108,7 +108,7 @@ impl Behavior for Freighter {
     }
 }
 
-/// Draws the shield of its object.
+/// Draws a shield around its object.
 #[derive(Clone)]
 struct Shield;
 

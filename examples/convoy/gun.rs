@@ -1,4 +1,4 @@
-//! Guns, which aim and fire by themselves.
+//! Guns that aim and fire by themselves.
 
 use damselfly::prelude::*;
 
@@ -8,24 +8,24 @@ use super::{FIRE, OURS, THEIRS, raider};
 const SHOT_SPEED: f32 = 7.0;
 const RANGE: f32 = 420.0;
 
-/// Sent up from a gun that is empty, to whatever carries it.
+/// Request of an empty gun, sent up to the objects that carry it.
 pub(super) struct Reload {
     pub gun: ObjectId,
 }
 
-/// Sent down to all guns of a ship: whether they may fire.
+/// Order to all guns of a ship, sent down: whether they may fire.
 pub(super) struct FireOrder(pub bool);
 
 #[derive(Clone, Default, Checksum)]
 pub(crate) struct Gun {
-    /// Whether its last order was to hold its fire.
+    /// Whether the last order was to hold fire.
     holds_fire: bool,
-    /// Steps until it can fire again.
+    /// Steps until the next shot.
     reload: u32,
 }
 
 impl Gun {
-    /// Returns the position that the nearest raider will have when a shot arrives there.
+    /// Returns the target: where the nearest raider in range will be when a shot arrives.
     fn target(at: Vec2, world: &World) -> Option<Vec2> {
         let raiders = world.of_kind("Raider").filter_map(|id| world.object(id));
         let targets = raiders.map(|raider| {
@@ -95,7 +95,7 @@ struct Shot;
 
 impl Behavior for Shot {
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-        // It may touch two ships in a step, and hits one. Cells are no ships.
+        // A shot may touch two ships in a step, but hits only one. Cells are not ships: they have no hull.
         if cx.get::<Hull>(hit.other).is_some() && !cx.me().is_being_removed() {
             cx.me().remove();
             parts::hit(hit.other, 6, cx);

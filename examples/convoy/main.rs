@@ -2,9 +2,10 @@
 //!
 //! Run `cargo run --release --example convoy`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! It shows objects made of parts. `parts.rs` has the components, and the queries that cool guns, burn ships and find
-//! wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group. `gun.rs` sends requests up the
-//! hierarchy. `director.rs` loads the pictures in the background, asks for the ship's name, and sends raiders.
+//! The example shows objects made of parts. `parts.rs` has the components, and the queries that cool guns, burn ships
+//! and find wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group of components.
+//! `gun.rs` sends requests up the hierarchy. `director.rs` loads images in the background, asks for the ship's name,
+//! and spawns raiders.
 
 mod art;
 pub(crate) mod demo;
@@ -22,11 +23,11 @@ const SHIPS: u16 = 1;
 const GUNS: u16 = 2;
 const FIRE: u16 = 3;
 
-/// Collision groups: ships of one side pass through each other.
+/// Collision groups. Objects of one side pass through each other.
 const OURS: u32 = 1;
 const THEIRS: u32 = 2;
 
-/// Folder of the pictures. A released game leaves it at its default, the folder of the program.
+/// Folder of the images. A released game would use the default, the folder of the program.
 const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/convoy");
 
 fn main() -> std::process::ExitCode {
@@ -41,10 +42,10 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// Adds the sky and the director, which does the rest.
+/// Adds the sky and the director, which sets up the rest.
 ///
 /// # Errors
-/// The atlas has no room for the sprites.
+/// Fails if the atlas has no room for the sprites.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx)?;
     cx.spawn_with(

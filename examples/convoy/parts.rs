@@ -1,33 +1,33 @@
-//! Components, and what happens to all objects that have them.
+//! Components, and the queries that act on all objects with them.
 
 use damselfly::prelude::*;
 
 use super::freighter::shield_of;
 use super::{FIRE, art, raider};
 
-/// What a ship withstands before it is a wreck.
+/// Damage that a ship withstands. At 0 it is a wreck.
 #[derive(Clone, Checksum)]
 pub(crate) struct Hull(pub i32);
 
-/// Marks a ship on fire, until its step count is over.
+/// A ship on fire, for this many more steps.
 #[derive(Clone, Checksum)]
 pub(crate) struct Burning {
     pub steps: u32,
 }
 
-/// How hot a gun is: from 1 on it cannot fire.
+/// Heat of a gun. From 1 on it cannot fire.
 #[derive(Clone, Checksum)]
 pub(crate) struct Heat(pub f32);
 
-/// Shells in a gun.
+/// Number of shells in a gun.
 #[derive(Clone, Checksum)]
 pub(crate) struct Magazine(pub u32);
 
-/// Shells in a freighter's hold.
+/// Number of shells in a freighter's hold.
 #[derive(Clone, Checksum)]
 pub(crate) struct Hold(pub u32);
 
-/// Hits that a shield still stops. It belongs to a group, and goes with it.
+/// Number of hits that a shield still stops. It belongs to the shield's group, and is removed with it.
 #[derive(Clone, Checksum)]
 pub(crate) struct Charge(pub u32);
 
@@ -67,13 +67,13 @@ impl Component for Charge {
     }
 }
 
-/// Cools all guns. Those that have shells glow by their heat.
+/// Cools all guns.
 pub(super) fn cool(world: &mut World) {
     let guns = world.query::<(&mut Heat, With<Magazine>)>();
     guns.for_each(|(_, (heat, _))| heat.0 = (heat.0 - 0.012).max(0.0));
 }
 
-/// Burns every ship that is on fire.
+/// Damages every burning ship.
 pub(super) fn burn(cx: &mut Context<'_>) {
     let mut out = Vec::new();
     for (id, (hull, fire)) in cx.query::<(&mut Hull, &mut Burning)>() {
@@ -88,9 +88,9 @@ pub(super) fn burn(cx: &mut Context<'_>) {
     }
 }
 
-/// Removes wrecks, in a fireball.
+/// Removes wrecks, with an explosion.
 pub(super) fn sink(cx: &mut Context<'_>) {
-    // A query borrows the world: the ids are collected, and then the objects removed.
+    // A query borrows the world, so the ids are collected before the objects are removed.
     let ships = cx.query_ref::<&Hull>();
     let wrecks: Vec<_> = ships
         .filter(|(_, hull)| hull.0 <= 0)
@@ -108,14 +108,14 @@ pub(super) fn sink(cx: &mut Context<'_>) {
     }
 }
 
-/// Hits a ship. A shield around it takes the hit.
+/// Damages a ship and sets it on fire, or discharges its shield instead.
 pub(super) fn hit(id: ObjectId, damage: i32, cx: &mut Context<'_>) {
     if let Some(shield) = shield_of(id, cx)
         && let Some(charge) = cx.get_in_mut::<Charge>(id, shield)
     {
         charge.0 -= 1;
         if charge.0 == 0 {
-            // With all that is in it: the charge, and the behaviour that draws it.
+            // Removes the group with its content: the charge, and the behaviour that draws the shield.
             cx.detach(id, shield);
         }
     } else if let Some(hull) = cx.get_mut::<Hull>(id) {

@@ -1,4 +1,4 @@
-//! Raiders, their bolts, and the cells that they leave.
+//! Raiders, their bolts, and the cells that their wrecks leave.
 
 use damselfly::prelude::*;
 
@@ -9,10 +9,10 @@ use super::{FIRE, OURS, SHIPS, THEIRS, art};
 const SPEED: f32 = 1.5;
 const BOLT_SPEED: f32 = 3.4;
 
-/// Flies at the freighter, and rams it.
+/// Flies at the freighter and rams it.
 #[derive(Clone, Checksum)]
 pub(crate) struct Raider {
-    /// Step of its flight, which its bolts and its weaving follow.
+    /// Steps since it was spawned, which time its bolts and its weaving.
     age: u32,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn sparks() -> Emitter {
     sparks.colors(colors).sizes([2.5, 1.0])
 }
 
-/// One wreck in three leaves a cell.
+/// Leaves a cell at a wreck, by a chance of one in three.
 pub(super) fn drop_cell(at: Vec2, cx: &mut Context<'_>) {
     if !cx.random().chance(0.33) {
         return;
@@ -61,7 +61,7 @@ impl Behavior for Raider {
             cx.burst(FIRE, at + vec2(10.0, 0.0), &art::flames(1));
         }
         let Some(to) = freighter(cx).map(|ship| ship.position()) else {
-            // It has nothing to do here, and leaves.
+            // Without a freighter to attack, it leaves.
             cx.me().set_velocity(vec2(-2.0 * SPEED, 0.0));
             return;
         };
@@ -113,7 +113,7 @@ impl Behavior for Bolt {
     }
 }
 
-/// Becomes a shield of the ship that touches it.
+/// A cell: charges the shield of the freighter that touches it.
 #[derive(Clone)]
 pub(crate) struct Cell;
 

@@ -1,4 +1,4 @@
-//! The built-in demonstration: the mouse carries B through A, and the wheel turns it.
+//! The built-in demonstration: the mouse drags B through A, and the wheel turns it.
 
 use core::f32::consts::TAU;
 
@@ -11,7 +11,7 @@ const ROUND: u64 = 480;
 /// Returns the input of a step.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     let round = (step % ROUND) as f32 / ROUND as f32;
-    // Starts at the initial position of B.
+    // The circle starts at the initial position of B.
     let position = vec2(280.0, 270.0) + vec2(120.0, 60.0) * math::from_angle(TAU * round);
     let mut events = vec![InputEvent::MouseMoved { position }];
     if step % ROUND == 10 {

@@ -1,6 +1,6 @@
-//! The right panel: the Minkowski difference with the origin, and a step of the search in it.
+//! The right panel: the Minkowski difference around the origin, and a step of the search in it.
 
-use damselfly::collision::{Placed, minkowski_difference};
+use damselfly::collision::{PlacedShape, minkowski_difference};
 use damselfly::prelude::*;
 
 use super::shapes::outline;
@@ -11,14 +11,19 @@ const INSIDE: Color = Color::hex(0xb48cff);
 const SIMPLEX: Color = Color::YELLOW;
 const POLYTOPE: Color = Color::GREEN;
 
-/// Pixels in the panel per pixel in the world, at most.
+/// Maximum scale: pixels in the panel per pixel in the world.
 const SCALE: f32 = 0.9;
 
-pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, step: &SearchStep, cx: &mut Context<'_>) {
+pub(super) fn draw(
+    a: PlacedShape<'_>,
+    b: PlacedShape<'_>,
+    step: &SearchStep,
+    cx: &mut Context<'_>,
+) {
     let corners = minkowski_difference(a, b);
     let radii = a.shape.radius() + b.shape.radius();
     let grown = outline(&corners, radii);
-    // Smaller where it would not fit.
+    // Scales the difference down if it would not fit.
     let reach = grown.iter().map(|corner| corner.abs().max_element());
     let reach = reach.fold(1.0, f32::max);
     let scale = SCALE.min((DIFFERENCE.height() / 2.0 - 12.0) / reach);
@@ -76,7 +81,7 @@ pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, step: &SearchStep, cx: &mut Con
         .circle_outline(origin, 5.0, 2.0, Color::WHITE);
 }
 
-/// Says what the step is.
+/// Writes the step's number and its explanation.
 pub(super) fn tell(step: &SearchStep, count: &str, radii: f32, cx: &mut Context<'_>) {
     let color = if step.is_polytope { POLYTOPE } else { SIMPLEX };
     let left = DIFFERENCE.min.x + 4.0;

@@ -1,4 +1,4 @@
-//! The player's actions: selecting, dragging and turning shapes, and stepping through the algorithm.
+//! The player's actions: selecting, dragging and turning shapes, and stepping through the search.
 
 use damselfly::prelude::*;
 
@@ -9,14 +9,14 @@ use super::{difference, trace, world};
 const TURN: f32 = 0.03;
 const TURN_OF_WHEEL: f32 = 0.1;
 
-/// Acts on one of two shapes at a time.
+/// Acts on the selected one of two shapes.
 #[derive(Clone, Checksum)]
 pub(crate) struct Hand {
     shapes: [ObjectId; 2],
     chosen: usize,
     /// Offset from the mouse to the dragged shape.
     grip: Option<Vec2>,
-    /// The number of the step that is shown. Those beyond the last are the last, whichever that is.
+    /// Number of the shown step. A number beyond the last step shows the last one.
     shown: usize,
 }
 
@@ -30,7 +30,7 @@ impl Hand {
         }
     }
 
-    /// Takes hold of the shape at a place.
+    /// Starts dragging the shape at a position, and selects it.
     fn grasp(&mut self, place: Vec2, cx: &Context<'_>) {
         let there = cx.space().with_spectral().at_point(place);
         let position = |&id: &ObjectId| Some((id, cx.object(id)?.position()));
@@ -60,14 +60,14 @@ impl Hand {
         }
     }
 
-    /// Steps through the algorithm. `last` is the number of the last step.
+    /// Shows the previous or the next step of the search. `last` is the number of the last step.
     fn go(&mut self, last: usize, cx: &Context<'_>) {
         let now = self.shown.min(last);
         if cx.input.just_pressed(Key::Left) {
             self.shown = now.saturating_sub(1);
         }
         if cx.input.just_pressed(Key::Right) {
-            // Once at the end, it stays there, however many steps another search has.
+            // Once at the last step, the last step stays shown, even if another search has more steps.
             let is_end = now + 1 >= last;
             self.shown = if is_end { usize::MAX } else { now + 1 };
         }

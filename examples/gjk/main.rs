@@ -1,8 +1,8 @@
-//! GJK: two convex shapes to drag and turn, how far they are apart or how deep in each other, and how one finds out.
+//! GJK: two convex shapes to drag and turn, their distance or depth, and the algorithms that compute it.
 //!
-//! `cargo run --release --example gjk`, and with `-- --demo` it shows itself. `--help` lists all options.
+//! Run `cargo run --release --example gjk`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `shapes.rs` says which shapes there are, `hand.rs` moves them, `trace.rs` watches the algorithms at work; `world.rs`
+//! `shapes.rs` defines the shapes, `hand.rs` moves them, and `trace.rs` records the steps of the algorithms. `world.rs`
 //! and `difference.rs` draw the two panels.
 
 mod demo;
@@ -26,7 +26,7 @@ const DIFFERENCE: Rect = Rect {
     max: vec2(948.0, 424.0),
 };
 
-/// The altitude that all is drawn at.
+/// Altitude of all drawings.
 const SHOWN: u16 = 2;
 
 const GROUND: Color = Color::hex(0x0f1219);
@@ -47,10 +47,10 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// Places two shapes next to each other.
+/// Spawns two shapes next to each other.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 #[expect(clippy::unnecessary_wraps, reason = "`App::run` expects a `Result`")]
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let [first, second] = [
@@ -63,14 +63,14 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A number as it is shown, rounded, and never as -0.
+/// Returns a number as text, rounded, and 0 without a sign.
 fn number(number: f32, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     let is_zero = text.bytes().all(|byte| b"-0.".contains(&byte));
     text[usize::from(is_zero && text.starts_with('-'))..].to_owned()
 }
 
-/// A place as it is shown.
+/// Returns a position as text.
 fn place(place: Vec2) -> String {
     format!("({}, {})", number(place.x, 1), number(place.y, 1))
 }

@@ -1,4 +1,4 @@
-//! The shapes to choose from, and their outlines.
+//! The shapes that the player can choose, and their outlines.
 
 use core::f32::consts::TAU;
 
@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 
 use super::WORLD;
 
-/// A kind of shape, in the order of their keys.
+/// A kind of shape, in the order of the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Box,
@@ -41,7 +41,7 @@ impl Kind {
     }
 }
 
-/// A polygon of equal sides.
+/// Returns a regular polygon.
 fn regular(corners: u8, radius: f32) -> Shape {
     let turn = |number: u8| TAU * f32::from(number) / f32::from(corners);
     let corners: Vec<_> = (0..corners)
@@ -60,14 +60,14 @@ pub(super) fn spawn(name: &'static str, kind: Kind, at: Vec2, cx: &mut Context<'
     id
 }
 
-/// Makes an object another shape.
+/// Replaces the shape of an object.
 pub(super) fn change(id: ObjectId, kind: Kind, cx: &mut Context<'_>) {
     if let Some(mut object) = cx.object_mut(id) {
         object.set_shapes(&[kind.shape()]);
     }
 }
 
-/// Moves an object, within the panel.
+/// Moves an object, but keeps it inside the panel.
 pub(super) fn move_to(id: ObjectId, at: Vec2, cx: &mut Context<'_>) {
     let field = WORLD.expanded(-84.0);
     if let Some(mut object) = cx.object_mut(id) {
@@ -75,7 +75,7 @@ pub(super) fn move_to(id: ObjectId, at: Vec2, cx: &mut Context<'_>) {
     }
 }
 
-/// Returns where an object is, and its shape as it is turned there.
+/// Returns the shape of an object, turned by the object's angle, and its position.
 pub(super) fn shape(id: ObjectId, world: &World) -> (Shape, Vec2) {
     let Some(object) = world.object(id) else {
         return Default::default();
@@ -85,12 +85,12 @@ pub(super) fn shape(id: ObjectId, world: &World) -> (Shape, Vec2) {
     (shape.transformed(turn, Vec2::ONE), object.position())
 }
 
-/// Returns the outline of all places within a radius of a convex polygon.
+/// Returns the outline of all points within a radius of a convex polygon.
 pub(super) fn outline(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
     if radius == 0.0 {
         return corners.to_vec();
     }
-    // The furthest place in each of many directions.
+    // The farthest point in each of 96 directions.
     let directions = (0..96_u8).map(|number| math::from_angle(TAU * f32::from(number) / 96.0));
     let furthest = directions.filter_map(|way| {
         let corner = corners

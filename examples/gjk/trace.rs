@@ -1,6 +1,6 @@
-//! GJK and EPA step by step: what there is to see of each step.
+//! GJK and EPA step by step: the data and the text of each step.
 
-use damselfly::collision::{Epa, Gjk, GjkProgress, Placed};
+use damselfly::collision::{Epa, Gjk, GjkProgress, PlacedShape};
 use damselfly::prelude::*;
 
 use super::number;
@@ -12,15 +12,15 @@ pub(super) struct SearchStep {
     pub(super) corners: Vec<Vec2>,
     /// Feature nearest to the origin: the ends of an edge, or one corner twice.
     pub(super) nearest_side: [Vec2; 2],
-    /// The place there that is nearest.
+    /// The point of this feature that is nearest to the origin.
     pub(super) nearest: Vec2,
-    /// Whether it is a polytope of EPA; otherwise a simplex of GJK.
+    /// Whether the corners form a polytope of EPA. Otherwise they form a simplex of GJK.
     pub(super) is_polytope: bool,
     pub(super) text: String,
 }
 
-/// Returns all steps of the search for how two shapes are to each other. The first one is how it begins.
-pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<SearchStep> {
+/// Returns all steps of the search for the distance or depth of two shapes. The first one is its initial state.
+pub(super) fn trace(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Vec<SearchStep> {
     let mut search = Gjk::new(a, b);
     let mut steps = vec![of_search(&search)];
     while search.step() == GjkProgress::Searching {

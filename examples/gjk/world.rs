@@ -1,6 +1,6 @@
-//! The left panel: the shapes where they are, and how they are to each other.
+//! The left panel: the shapes at their positions, and their distance or contact.
 
-use damselfly::collision::{Contact, Placed, Separation, closest_points, contact};
+use damselfly::collision::{Contact, PlacedShape, Separation, closest_points, contact};
 use damselfly::prelude::*;
 use damselfly::world::Canvas;
 
@@ -9,7 +9,7 @@ use super::{COLORS, FRAME, PALE, PANEL, SHOWN, WORLD, number, place};
 
 const MEETING: Color = Color::hex(0xff6b7d);
 
-pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, chosen: usize, cx: &mut Context<'_>) {
+pub(super) fn draw(a: PlacedShape<'_>, b: PlacedShape<'_>, chosen: usize, cx: &mut Context<'_>) {
     let mut canvas = cx.canvas(SHOWN);
     canvas.rect(WORLD, PANEL).outline(WORLD, 1.0, FRAME).text(
         vec2(16.0, 18.0),
@@ -36,8 +36,8 @@ pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, chosen: usize, cx: &mut Context
     canvas.text(vec2(16.0, 516.0), keys, PALE);
 }
 
-/// The outline of a shape in the world.
-fn around(shape: Placed<'_>) -> Vec<Vec2> {
+/// Returns the outline of a shape in the world.
+fn around(shape: PlacedShape<'_>) -> Vec<Vec2> {
     let around = outline(shape.shape.corners(), shape.shape.radius());
     around
         .into_iter()
@@ -60,10 +60,10 @@ fn draw_separation(apart: &Separation, canvas: &mut Canvas<'_>) {
     );
 }
 
-fn draw_contact(a: Placed<'_>, met: &Contact, canvas: &mut Canvas<'_>) {
-    // Moves the first shape out until the two only touch.
+fn draw_contact(a: PlacedShape<'_>, met: &Contact, canvas: &mut Canvas<'_>) {
+    // Draws the first shape, moved out until the two only touch.
     let out = met.depth * met.normal;
-    let moved = Placed {
+    let moved = PlacedShape {
         position: a.position + out,
         ..a
     };

@@ -2,14 +2,14 @@
 
 use damselfly::prelude::*;
 
-/// The size of the view, in pixels, and its middle.
+/// Size of the view in pixels, and its middle.
 const VIEW: Vec2 = vec2(640.0, 360.0);
 const CENTER: Vec2 = vec2(320.0, 180.0);
 
-/// How near the moth comes to the edges of the view, in pixels.
+/// Smallest distance of the moth from the edges of the view, in pixels.
 const EDGE: Vec2 = vec2(24.0, 16.0);
 
-/// How far they fly in a step, in pixels.
+/// Speeds of the creatures in pixels per step.
 const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 

@@ -5,14 +5,14 @@ use core::ops::RangeInclusive;
 use damselfly::assets::{Animation, FrameLayout};
 use damselfly::prelude::*;
 
-/// The size of the view, in pixels, and its middle.
+/// Size of the view in pixels, and its middle.
 const VIEW: Vec2 = vec2(640.0, 360.0);
 const CENTER: Vec2 = vec2(320.0, 180.0);
 
-/// How near the moth comes to the edges of the view, in pixels.
+/// Smallest distance of the moth from the edges of the view, in pixels.
 const EDGE: Vec2 = vec2(24.0, 16.0);
 
-/// How far they fly in a step, in pixels.
+/// Speeds of the creatures in pixels per step.
 const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 const BAT_SPEED: f32 = 2.2;
@@ -32,7 +32,7 @@ enum Sound {
 
 #[derive(Clone, Checksum)]
 struct Moth {
-    /// Steps since it found a firefly.
+    /// Steps since the moth found a firefly.
     hungry: i64,
 }
 
@@ -106,7 +106,7 @@ impl Behavior for Bat {
     }
 }
 
-/// Leads from the title through the nights to an end.
+/// Changes the levels: from the title through the nights to one of two ends.
 #[derive(Clone)]
 struct Rules;
 
@@ -144,7 +144,7 @@ impl Behavior for Rules {
     }
 }
 
-/// Returns where the moth is, if there is one.
+/// Returns the moth's position, if there is a moth.
 fn moth_position(world: &World) -> Option<Vec2> {
     let moth = world.of_kind("Moth").next()?;
     Some(world.object(moth)?.position())
@@ -207,7 +207,7 @@ fn add_display(cx: &mut Context<'_>) {
     add_sign(LOST, "The bats got you", "Space plays again", cx);
 }
 
-/// Adds a large line and a small one, shown on a level.
+/// Adds a large and a small line of text, which are shown on one level.
 fn add_sign(level: u16, title: &'static str, text: &'static str, cx: &mut Context<'_>) {
     let lines = [
         Widget::text(title).scaled(4),
@@ -252,7 +252,7 @@ fn add_firefly(cx: &mut Context<'_>) {
     cx.spawn_with(firefly.at(vec2(x, y)).soft(), Firefly);
 }
 
-/// Returns the sparks of a firefly that was found.
+/// Returns the sparks of a firefly that the moth has found.
 fn sparks() -> Emitter {
     Emitter::new()
         .count(40)

@@ -4,7 +4,7 @@ use damselfly::app::{Harness, Options};
 
 use super::*;
 
-/// The title, before the first step.
+/// Returns the game with its title, before the first step.
 fn title() -> Harness<'static> {
     let options = Options {
         seed: Some(1),
@@ -15,7 +15,7 @@ fn title() -> Harness<'static> {
     game.thorough()
 }
 
-/// The first night, as it begins.
+/// Returns the game at the beginning of the first night.
 fn first_night() -> Harness<'static> {
     let mut game = title();
     game.tap(Key::Space);
@@ -27,7 +27,7 @@ fn position(id: ObjectId, game: &Harness<'_>) -> Vec2 {
     game.world().object(id).expect("it is there").position()
 }
 
-/// Puts an object somewhere, where it rests at first.
+/// Moves an object to a position and stops it.
 fn put(id: ObjectId, at: Vec2, game: &mut Harness<'_>) {
     let mut cx = game.context();
     let mut object = cx.object_mut(id).expect("it is there");
@@ -35,7 +35,7 @@ fn put(id: ObjectId, at: Vec2, game: &mut Harness<'_>) {
     object.set_velocity(Vec2::ZERO);
 }
 
-/// Puts one object of a kind where the moth is, and lets them touch.
+/// Moves one object of a kind to the moth, and lets them touch.
 fn bring(kind: &str, game: &mut Harness<'_>) {
     let (moth, other) = (game.only("Moth"), game.all(kind)[0]);
     put(other, position(moth, game) + vec2(1.0, 0.0), game);
@@ -62,7 +62,7 @@ fn a_firefly_that_is_found_at_once_is_worth_the_most() {
 #[test]
 fn a_firefly_that_is_found_late_is_worth_a_little() {
     let mut game = first_night();
-    // Nobody comes near for ten seconds.
+    // Keeps fireflies and bats away from the moth for ten seconds.
     for _ in 0..600 {
         for id in [game.all("Firefly"), game.all("Bat")].concat() {
             put(id, vec2(320.0, -900.0), &mut game);
@@ -83,7 +83,7 @@ fn the_moth_flies_by_the_arrows_and_stays_in_the_view() {
     game.press(Key::Down);
     game.step();
     let way = position(moth, &game) - from;
-    // No faster diagonally than straight on.
+    // A diagonal flight must not be faster than a straight one.
     assert!((way.length() - MOTH_SPEED).abs() < 0.001, "{way}");
     game.steps(150);
     assert_eq!(position(moth, &game), VIEW - EDGE);

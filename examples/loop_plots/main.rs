@@ -1,7 +1,7 @@
-//! Writes the plots of `docs/loops.md`: what each loop policy does in the same situation.
+//! Writes the plots of `docs/loops.md`, which compare the loop policies in one situation.
 //!
-//! `cargo run --example loop_plots` writes them to `docs/images/loops`, or to the folder that is given. `plot.rs` runs
-//! the policies on a made-up clock, and draws what they did.
+//! `cargo run --example loop_plots` writes the plots to `docs/images/loops`, or to the folder that is given as
+//! argument. `plot.rs` runs the policies on a simulated clock, and plots their actions.
 
 mod plot;
 

@@ -15,18 +15,18 @@ const SLOW_DRAW: Duration = Duration::from_millis(120);
 const SLOW_UPDATES: Duration = Duration::from_millis(260);
 const SLOW_END: Duration = Duration::from_millis(380);
 
-/// Durations in milliseconds, usually and when slow.
+/// Duration of an update and of a draw in milliseconds: usually, and when slow.
 const UPDATE: [u64; 2] = [4, 26];
 const DRAW: [u64; 2] = [5, 75];
 /// Over-sleep of each wait in milliseconds.
 const OVER_SLEEP: u64 = 1;
 
-/// One update, draw or wait.
+/// An update, draw or wait on the time axis.
 struct Span {
     what: Work,
     from: Duration,
     to: Duration,
-    /// Game time at its end.
+    /// Game time at the end of the span.
     game_time: Duration,
 }
 
@@ -55,7 +55,7 @@ fn settings(policy: PolicyName) -> PolicySettings {
     }
 }
 
-/// Returns the caption's text about changed parameters.
+/// Returns the part of the caption about parameters that differ from the defaults.
 fn parameters(policy: PolicyName) -> &'static str {
     match policy {
         PolicyName::Fixed => ", 100 draws a second",
@@ -81,7 +81,7 @@ fn run(policy: &mut dyn LoopPolicy) -> Vec<Span> {
                 slow_draws += usize::from(is_slow);
                 (Work::Draw, DRAW[usize::from(is_slow)])
             }
-            // Yields take no time here.
+            // In this simulation, a yield takes no time.
             Action::Wait(Duration::ZERO) => continue,
             Action::Wait(time) => {
                 let from = now;
@@ -208,7 +208,7 @@ fn plot(policy: PolicyName) -> String {
     svg
 }
 
-/// Game time: it rises at the start of an update, because the update computes it.
+/// Adds the curve of the game time. It rises at the start of an update, because the update computes this time.
 fn curve(svg: &mut String, spans: &[Span]) {
     let mut points = format!("{:.1},{:.1}", x(Duration::ZERO), y(Duration::ZERO));
     let mut before = Duration::ZERO;

@@ -17,10 +17,10 @@ const KEYS: [Key; 5] = [
     Key::Digit5,
 ];
 
-/// Time scales, switched by the key T.
+/// Time scales that the key T selects in turn.
 const SCALES: [f64; 4] = [1.0, 0.5, 0.2, 2.0];
 
-/// Duration of a step while the key L makes steps slow: longer than the time between two steps.
+/// Duration of a step while steps are slow (key L): longer than the time between two steps.
 const SLOW: Duration = Duration::from_millis(60);
 
 /// Loop policy and smoothing.
@@ -33,7 +33,7 @@ pub(crate) struct Choice {
 /// Handles the keys, and shows the settings and measurements.
 #[derive(Clone, Checksum)]
 pub(crate) struct Director {
-    // Not part of the state: runs with all policies have the same checksum.
+    // Skipped, so that runs with all policies have the same checksum.
     #[checksum(skip)]
     choice: Choice,
     /// Index into [`SCALES`].
@@ -85,7 +85,7 @@ impl Behavior for Director {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.act(cx);
         if self.is_slow {
-            // Stands for a long computation.
+            // Simulates a long computation.
             std::thread::sleep(SLOW);
         }
         let shown = panel::PanelContent {

@@ -1,4 +1,4 @@
-//! The times of the latest frames, as bars: from below, what steps, drawing, presenting and waiting took.
+//! The durations of the latest frames as bars. From below: steps, drawing, presenting and waiting.
 
 use core::time::Duration;
 
@@ -14,14 +14,14 @@ const GRAPH: Rect = Rect {
     max: vec2(948.0, 528.0),
 };
 
-/// The room of the bars within it: the latest is at the right.
+/// Area of the bars within the graph. The latest bar is at the right.
 const LEFT: f32 = 398.0;
 const RIGHT: f32 = 940.0;
 const TOP: f32 = 384.0;
 const BOTTOM: f32 = 518.0;
 const BAR: f32 = 3.0;
 
-/// The milliseconds of a bar that fills the graph.
+/// Duration in milliseconds of a bar that fills the graph.
 const FULL: f32 = 80.0;
 
 const KINDS: [(&str, Color); 4] = [
@@ -31,7 +31,7 @@ const KINDS: [(&str, Color); 4] = [
     ("wait", Color::hex(0x56657f)),
 ];
 
-/// Draws the frame times. The last one is the most recent.
+/// Draws the frame times. The last element is the most recent frame.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, frames: &[FrameTimes]) {
     canvas.rect(GRAPH, PANEL).outline(GRAPH, 1.0, FRAME);
     let mut at = GRAPH.min + vec2(12.0, 8.0);
@@ -57,7 +57,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, frames: &[FrameTimes]) {
     }
 }
 
-/// One frame.
+/// Draws the bar of one frame.
 fn bar(canvas: &mut Canvas<'_>, x: f32, frame: &FrameTimes) {
     let mut y = BOTTOM;
     let parts = [frame.update, frame.render, frame.present, frame.wait];
@@ -70,7 +70,7 @@ fn bar(canvas: &mut Canvas<'_>, x: f32, frame: &FrameTimes) {
         canvas.rect(area, color);
         y = top;
     }
-    // How many steps came before it.
+    // A dot for each step before the frame, up to six.
     for step in 0..frame.updates.min(6) {
         let dot = vec2(x + BAR / 2.0, BOTTOM + 4.0 - 3.0 * step as f32);
         let half = Vec2::splat(1.0);

@@ -18,7 +18,7 @@ use damselfly::time::{PolicyName, Smoothing};
 pub(crate) use demo::demo;
 pub(crate) use director::Choice;
 
-/// Few steps a second, so that one sees what is drawn between them.
+/// Few steps per second, so that the frames between two steps are noticeable.
 pub(crate) const STEPS_PER_SECOND: u16 = 20;
 
 /// Altitudes of the step marks, the moving objects and the text.
@@ -51,7 +51,7 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// P pauses, and N goes on by a step. A game that is not seen waits.
+/// P pauses, and N takes a single step. A hidden window pauses the game.
 fn pausing() -> PauseSettings {
     PauseSettings {
         key: Some(Key::P),
@@ -61,13 +61,13 @@ fn pausing() -> PauseSettings {
     }
 }
 
-/// Puts what moves into its place.
+/// Fills the stage and adds the director.
 ///
 /// # Errors
-/// The atlas has no room for the pictures.
+/// Fails if the atlas has no room for the sprites.
 pub(crate) fn start(cx: &mut Context<'_>, choice: Choice, monitor: Monitor) -> Result<(), Error> {
-    // The displayed numbers are measured and differ from run to run. Adding every character to the atlas now keeps the
-    // atlas layout the same in all runs.
+    // The displayed numbers are measured, and differ between runs. All characters are added to the atlas now, so that
+    // its layout is the same in all runs.
     for character in ' '..='~' {
         cx.assets.glyph(character);
     }
@@ -80,5 +80,5 @@ pub(crate) fn start(cx: &mut Context<'_>, choice: Choice, monitor: Monitor) -> R
     Ok(())
 }
 
-/// Every way of smoothing, in the order of the key S.
+/// All smoothing modes, in the order of the key S.
 const SMOOTHINGS: [Smoothing; 4] = Smoothing::ALL;

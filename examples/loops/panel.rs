@@ -1,4 +1,4 @@
-//! The choices, above the stage, and the measurements, below it.
+//! The choices above the stage, and the measurements below it.
 
 use core::time::Duration;
 
@@ -15,17 +15,17 @@ const NUMBERS: Rect = Rect {
     max: vec2(348.0, 528.0),
 };
 
-/// Everything that is written.
+/// Content of the panel.
 pub(crate) struct PanelContent {
     pub(crate) choice: Choice,
     pub(crate) scale: f64,
     pub(crate) is_slow: bool,
-    /// The length of this step, in nominal steps.
+    /// Length of this step in nominal steps.
     pub(crate) dt: f32,
     pub(crate) statistics: Statistics,
 }
 
-/// Draws it.
+/// Draws the panel, the choices and the stage's border.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     canvas.outline(STAGE, 1.0, FRAME);
     choices(canvas, shown);
@@ -65,7 +65,7 @@ fn choices(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     label(canvas, at + vec2(16.0, 0.0), "P pause, N step");
 }
 
-/// Writes a text in a box. Returns where the next one starts.
+/// Draws a text in a box. Returns the x position of the next one.
 fn tab(canvas: &mut Canvas<'_>, at: Vec2, text: &str, is_chosen: bool) -> f32 {
     let width = 8.0 * text.len() as f32 + 20.0;
     let area = Rect {
@@ -82,13 +82,13 @@ fn tab(canvas: &mut Canvas<'_>, at: Vec2, text: &str, is_chosen: bool) -> f32 {
     area.max.x + 6.0
 }
 
-/// Writes a text. Returns where the next one starts.
+/// Writes a text. Returns the x position of the next one.
 fn label(canvas: &mut Canvas<'_>, at: Vec2, text: &str) -> f32 {
     canvas.text(at + vec2(0.0, 5.0), text, Color::WHITE);
     at.x + 8.0 * text.len() as f32 + 8.0
 }
 
-/// The statistics, each with its name.
+/// Returns the names and values of the statistics.
 fn rows(shown: &PanelContent) -> [(&'static str, String); 9] {
     let of = &shown.statistics;
     [
@@ -110,7 +110,7 @@ fn rows(shown: &PanelContent) -> [(&'static str, String); 9] {
     ]
 }
 
-/// A time as it is written.
+/// Returns a duration as text in milliseconds.
 fn time(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }

@@ -1,6 +1,7 @@
 //! The moving objects: a ball between two walls, a rotating square with a moon, a falling ball and a jumping ball.
 //!
-//! Each leaves a ring at its position after the latest step. An object drawn away from its ring is smoothed.
+//! Each object draws a ring at its position after the latest step. The distance between an object and its ring is the
+//! effect of smoothing.
 
 use damselfly::prelude::*;
 
@@ -18,15 +19,15 @@ const MOON: Color = Color::hex(0xf2d479);
 const FALLING: Color = Color::hex(0x7ee787);
 const JUMPER: Color = Color::hex(0xd2a8ff);
 
-/// Half the size of a ball.
+/// Radius of a ball.
 const RADIUS: f32 = 16.0;
-/// Steps from one jump to the next.
+/// Number of steps between two jumps.
 const PAUSE: u64 = 20;
 
 /// Fills the stage.
 ///
 /// # Errors
-/// The atlas has no room for the pictures.
+/// Fails if the atlas has no room for the sprites.
 pub(crate) fn fill(cx: &mut Context<'_>) -> Result<(), Error> {
     let ball = cx.assets.add_disc("ball", 32, Color::WHITE)?;
     let square = cx.assets.add_rect("square", 40, 40, Color::WHITE)?;
@@ -72,7 +73,7 @@ fn track(radius: f32) -> [f32; 2] {
     [STAGE.min.x + radius + 8.0, STAGE.max.x - radius - 8.0]
 }
 
-/// How something moves.
+/// Movement of an object.
 #[derive(Clone, Copy, Checksum)]
 enum Way {
     /// Moves left and right.
@@ -83,7 +84,7 @@ enum Way {
     Jumps,
 }
 
-/// Turns what it belongs to back at the walls, and marks where it is.
+/// Turns its object back at the walls, and draws a ring at its position.
 #[derive(Clone, Checksum)]
 struct Mover {
     radius: f32,
@@ -96,7 +97,8 @@ impl Behavior for Mover {
         let number = cx.time.number;
         let mut me = cx.me();
         let (at, velocity) = (me.position(), me.velocity());
-        // Sets the sign instead of negating: a policy with long steps may carry the object far beyond a wall.
+        // Sets the sign instead of negating it, because a policy with long steps may carry the object far beyond a
+        // wall.
         let mut next = velocity;
         if at.x <= left {
             next.x = velocity.x.abs();

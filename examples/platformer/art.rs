@@ -1,14 +1,14 @@
-//! The pictures, made of letters and of formulas.
+//! The sprites, made of letters and of formulas, and the particles.
 
 use core::f32::consts::TAU;
 
 use damselfly::assets::{Animation, AssetError, Assets, FrameLayout, ImageLayout, Pixels};
 use damselfly::prelude::*;
 
-/// The outline of everything.
+/// Colour of all outlines.
 pub(super) const INK: Color = Color::hex(0x26223c);
 
-/// The colours of the pictures that are made of letters.
+/// Colours of the images that are made of letters.
 const PALETTE: [(char, Color); 13] = [
     ('.', Color::TRANSPARENT),
     ('k', INK),
@@ -38,7 +38,7 @@ krrrrrrrk
 /// Adds all sprites.
 ///
 /// # Errors
-/// The atlas is full.
+/// Fails if the atlas is full.
 pub(super) fn load(assets: &mut Assets) -> Result<(), Error> {
     let hero = add_letters("hero", include_str!("hero.txt"), assets)?;
     assets.add_animations(
@@ -71,7 +71,7 @@ pub(super) fn load(assets: &mut Assets) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a sprite of letters: frames of 16 by 16, one beneath the other.
+/// Adds a sprite of letters. Its frames of 16 × 16 letters are one below the other.
 fn add_letters(label: &str, text: &str, assets: &mut Assets) -> Result<SpriteId, Error> {
     let pixels = Pixels::from_letters(text, &PALETTE)?;
     Ok(add_sheet(label, &pixels, 8, assets)?)
@@ -107,7 +107,7 @@ fn add_sheet(
     assets.add_image_with(label, pixels, &layout)
 }
 
-/// A coin that turns.
+/// Returns the colour of a pixel of a spinning coin.
 fn coin(frame: u32, x: u32, y: u32) -> Color {
     let half = [5.5, 4.0, 2.0, 4.0][frame as usize % 4];
     let place = vec2(x as f32 - 7.5, y as f32 - 7.5);
@@ -120,7 +120,8 @@ fn coin(frame: u32, x: u32, y: u32) -> Color {
     }
 }
 
-/// Earth with stones, and with an edge on each side that is open: a bit each for the top, right, bottom and left.
+/// Returns the colour of a pixel of earth with stones. `edges` has a bit for each side that is open: top, right,
+/// bottom, left.
 fn rock(edges: u32, x: u32, y: u32) -> Color {
     let is_open = |side: u32| edges >> side & 1 == 1;
     let blade = [3, 4, 5, 4, 3, 5, 4, 6][x as usize / 2 % 8];
@@ -142,7 +143,7 @@ fn rock(edges: u32, x: u32, y: u32) -> Color {
     }
 }
 
-/// Half of a cell of rock, rising to the right.
+/// Returns the colour of a pixel of a ramp: half a cell of rock that rises to the right.
 fn ramp(x: u32, y: u32) -> Color {
     match y + x {
         ..15 => Color::TRANSPARENT,
@@ -154,7 +155,7 @@ fn ramp(x: u32, y: u32) -> Color {
     }
 }
 
-/// A plank to jump through, as high as a third of its cell.
+/// Returns the colour of a pixel of a plank, a third as high as its cell. The hero can jump through it from below.
 fn plank(x: u32, y: u32) -> Color {
     match (x, y) {
         (_, 6..) => Color::TRANSPARENT,
@@ -165,7 +166,7 @@ fn plank(x: u32, y: u32) -> Color {
     }
 }
 
-/// A platform of metal.
+/// Returns the colour of a pixel of a metal platform.
 fn lift(x: u32, y: u32) -> Color {
     match (x, y) {
         (0 | 47, 0 | 7) => Color::TRANSPARENT,
@@ -187,7 +188,7 @@ fn spikes(x: u32, y: u32) -> Color {
     }
 }
 
-/// A door with a round top, ajar, light behind it.
+/// Returns the colour of a pixel of a door with a round top, ajar, with light behind it.
 fn door(x: u32, y: u32) -> Color {
     let place = vec2(x as f32 - 9.5, (y as f32 - 10.0).min(0.0));
     match place.length() {
@@ -199,7 +200,7 @@ fn door(x: u32, y: u32) -> Color {
     }
 }
 
-/// The sky, with clouds.
+/// Returns the colour of a pixel of the sky, with clouds.
 fn sky(x: u32, y: u32) -> Color {
     let blue = Color::hex(0x5aa8e8).lerp(Color::hex(0xdcf0f4), (y as f32 / 150.0).min(1.0));
     let clouds = [
@@ -220,7 +221,7 @@ fn sky(x: u32, y: u32) -> Color {
     }
 }
 
-/// Hills that go on where their picture is put again.
+/// Returns the colour of a pixel of hills. The left and right edge of the image fit together.
 fn hill(x: u32, y: u32, color: Color, rough: f32) -> Color {
     let turn = TAU * x as f32 / 320.0;
     let swell = math::sin(turn * rough) + 0.5 * math::sin(turn * (2.0 * rough + 1.0) + 1.0);

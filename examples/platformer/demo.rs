@@ -30,7 +30,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
         .map(|far| feet + vec2(far, 0.0))
         .any(|at| holds(world, at));
     let jumps = (is_step && height < HIGH) || danger || (!goes_on && has_goal);
-    // Stop running while falling onto a narrow landing place.
+    // Stops running while the hero falls towards a narrow landing place.
     let lands = holds(world, feet + vec2(6.0, 0.0)) && !holds(world, feet + vec2(20.0, 0.0));
     let runs = match velocity.y {
         0.0 => jumps || (goes_on && !is_step),
@@ -56,7 +56,7 @@ fn holds(world: &World, feet: Vec2) -> bool {
         })
 }
 
-/// Returns whether a position is dangerous.
+/// Returns whether something dangerous is near a position.
 fn is_near(world: &World, at: Vec2) -> bool {
     let area = Rect::centered(at, vec2(28.0, 14.0));
     let hurts = |kind| {

@@ -1,4 +1,4 @@
-//! The hero: how it runs and jumps, and what happens when it touches something.
+//! The hero: running, jumping, and touching other objects.
 
 use damselfly::prelude::*;
 use damselfly::world::{ObjectRef, Slide, SlideSettings};
@@ -6,34 +6,36 @@ use damselfly::world::{ObjectRef, Slide, SlideSettings};
 use super::rules::Happened;
 use super::{HERO, SPARKS, art, things};
 
-/// Pixels per step: running, and gained in a step on the ground and in the air.
+/// In pixels per step: maximum speed, and gain of speed in a step on the ground and in the air.
 const RUN: f32 = 1.6;
 const GRIP: f32 = 0.16;
 const AIR_GRIP: f32 = 0.11;
-/// Pixels per step: the beginning of a jump, of one from a walker, and the fastest fall.
+/// In pixels per step: initial speed of a jump and of a bounce off a walker, and maximum speed of falling.
 const JUMP: f32 = 4.3;
 const BOUNCE: f32 = 3.6;
 const FALL: f32 = 4.5;
-/// Pixels per step and step. A jump rises slowly while the key is held: a tap is a small jump.
+/// Gravity in pixels per step, each step: while the hero rises with the jump key held, and otherwise. So a tap is a
+/// small jump.
 const LIGHT: f32 = 0.17;
 const HEAVY: f32 = 0.32;
-/// Steps: how long after an edge one may still jump, and how long before the ground a key counts.
+/// Number of steps after leaving an edge in which a jump is still possible, and number of steps before landing in which
+/// the key already counts.
 const LATE: u32 = 6;
 const EARLY: u32 = 6;
-/// A number of steps that is never late and never early.
+/// A number of steps that counts as neither late nor early.
 const LONG: u32 = 1000;
 
 /// Runs and jumps.
 #[derive(Clone, Checksum)]
 pub(crate) struct Hero {
     pub(crate) velocity: Vec2,
-    /// Steps since it stood on something.
+    /// Steps since the hero stood on something.
     in_air: u32,
-    /// Steps since a jump was wanted.
+    /// Steps since the jump key was pressed.
     asked: u32,
 }
 
-/// Puts a hero at a place.
+/// Spawns the hero at a position.
 pub(super) fn spawn(at: Vec2, cx: &mut Context<'_>) {
     let sprite = cx.assets.sprite_named("hero");
     let hero = Object::new("Hero").sprite(sprite).at(at).altitude(HERO);
@@ -50,7 +52,7 @@ pub(super) fn spawn(at: Vec2, cx: &mut Context<'_>) {
     );
 }
 
-/// Returns the hero, while there is one.
+/// Returns the hero, if there is one.
 pub(crate) fn hero(world: &World) -> Option<ObjectRef<'_>> {
     let (id, _) = world.behaviors::<Hero>().next()?;
     world.object(id).filter(|hero| !hero.is_being_removed())
@@ -84,7 +86,7 @@ impl Hero {
         self.velocity.y = (self.velocity.y + weight).min(FALL);
     }
 
-    /// Tells the ground from the air.
+    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands.
     fn land(&mut self, slide: &Slide, fall: f32, cx: &mut Context<'_>) {
         self.velocity = slide.velocity;
         if !slide.is_on_floor() {
@@ -171,7 +173,7 @@ impl Behavior for Hero {
         let slide = cx.move_and_slide(me, self.velocity, &settings);
         self.land(&slide, fall, cx);
         self.show(cx);
-        // A pit. Above the level it may jump.
+        // A fall into a pit is deadly. Above the level, the hero may jump freely.
         let bottom = cx.camera.boundary().max.y;
         if cx.me().position().y > bottom + 16.0 {
             Self::die(cx);

@@ -1,4 +1,4 @@
-//! The levels: read from text, and built.
+//! The levels: reading and building them.
 
 use damselfly::glam::{IVec2, ivec2};
 use damselfly::prelude::*;
@@ -6,17 +6,17 @@ use damselfly::tiles::{Legend, TextMap, Tile, TileCollision, TileId, TileMap};
 
 use super::{FAR_HILLS, LEVEL, NEAR_HILLS, SKY, VIEW, things};
 
-/// The side of a cell, in pixels of the pictures.
+/// Side of a cell in pixels of the sprites.
 pub(crate) const CELL: f32 = 16.0;
 
 const TEXTS: [&str; 2] = [include_str!("level1.txt"), include_str!("level2.txt")];
 
-/// All levels, as they are before something is taken from them.
+/// All levels in their initial state.
 #[derive(Clone)]
 pub(crate) struct Levels(pub(crate) Vec<TextMap>);
 
 impl Resource for Levels {
-    // No step changes them.
+    // No step changes the levels.
     fn checksum(&self, _: &mut ChecksumWriter) {}
 }
 
@@ -26,7 +26,7 @@ pub(super) fn read(assets: &Assets) -> Result<Levels, Error> {
     let mut legend = Legend::new()
         .tile('#', rock.clone().solid())
         .tile('=', plank.one_way())
-        // The invisible ends of a level: solid, without a sprite.
+        // The invisible walls at the sides of a level: solid, without a sprite.
         .tile('|', Tile::default().solid());
     for (character, name) in things::NAMES {
         legend = legend.spawn(character, name);
@@ -40,7 +40,7 @@ pub(super) fn read(assets: &Assets) -> Result<Levels, Error> {
     Ok(Levels(levels))
 }
 
-/// Gives each cell of rock the frame that has edges where it meets the air: its number has a bit for each side.
+/// Gives each cell of rock the frame with edges on its open sides. The number of the frame has a bit for each side.
 fn draw_edges(level: &mut TextMap, rock: &Tile) {
     let Some(plain) = level.tile('#') else { return };
     let edged: Vec<TileId> = (0..16)
@@ -53,7 +53,7 @@ fn draw_edges(level: &mut TextMap, rock: &Tile) {
     let ramps: Vec<IVec2> = ramps.map(|ramp| ramp.cell).collect();
     let size = level.map.size();
     let before = level.map.clone();
-    // Beyond the level it goes on.
+    // Beyond the level, the cells at its border continue.
     let is_rock = |cell: IVec2| {
         let inside = cell.clamp(IVec2::ZERO, size - 1);
         before.get(inside) == Some(plain) || ramps.contains(&cell)
@@ -74,7 +74,7 @@ pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
     cx.clear_level(1);
     let TextMap { map, spawns, .. } = cx.resource::<Levels>()?.0.get(number)?.clone();
     let area = Rect::from_size(Vec2::ZERO, CELL * map.size().as_vec2());
-    // The view stays inside it. Invisible walls keep the hero in at the sides.
+    // The view stays inside the level. Invisible walls keep the hero inside at the sides.
     cx.camera.set_boundary(area);
     let ground = cx.spawn(Object::new("Ground").altitude(LEVEL));
     cx.object_mut(ground)?.set_tiles(map);
@@ -85,7 +85,7 @@ pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
     Some(hero.position)
 }
 
-/// Whether there is something to stand on, or in the way, at a place.
+/// Returns whether a tile or a ramp to stand on or to run into is at a position.
 pub(crate) fn is_solid(world: &World, at: Vec2) -> bool {
     let ground = world
         .of_kind("Ground")

@@ -26,7 +26,7 @@ const HERO: u16 = 4;
 const SPARKS: u16 = 5;
 const SIGNS: u16 = 6;
 
-/// Pixels of the window to a pixel of the pictures, which is the unit of the world.
+/// Pixels of the window per pixel of the sprites, which is the unit of the world.
 const ZOOM: f32 = 2.0;
 /// Size of the camera's view.
 const VIEW: Vec2 = vec2(320.0, 180.0);
@@ -40,12 +40,12 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// Sets window options. Tests run without them.
+/// Sets the options of the view, which tests use too.
 pub(crate) fn app(app: App) -> App {
     app.pixels(640, 360).altitudes(7)
 }
 
-/// Keys, and the controls of a gamepad.
+/// Binds the actions to keys and to the controls of a gamepad.
 fn bind_actions(actions: &mut ActionMap) {
     actions.bind("left", [Key::Left, Key::A]);
     actions.bind("right", [Key::Right, Key::D]);
@@ -62,10 +62,10 @@ fn bind_actions(actions: &mut ActionMap) {
     actions.add("leave", PadButton::Select);
 }
 
-/// Loads the pictures and the levels, and shows the title.
+/// Loads the sprites and the levels, and shows the title.
 ///
 /// # Errors
-/// The atlas has no room for the pictures, or a level has a character that means nothing.
+/// Fails if the atlas has no room for the sprites, or if a level has an unknown character.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
     bind_actions(&mut cx.actions);

@@ -1,4 +1,4 @@
-//! The rules: title, levels, lives and coins, and the camera that follows.
+//! The rules: title, levels, lives and coins, and the camera that follows the hero.
 
 use damselfly::prelude::*;
 use damselfly::scene::Instance;
@@ -7,21 +7,21 @@ use super::hero::{self, hero};
 use super::level::{self, Levels};
 use super::{SIGNS, SPARKS, art};
 
-/// Lives of a game.
+/// Number of lives in a game.
 const LIVES: u32 = 3;
-/// Steps before another hero or another level.
+/// Number of steps before another hero or another level.
 const PAUSE: u32 = 50;
 
 const KEYS: &str = "Arrows run   Space jumps   Escape quits";
 
-/// Sent when the hero has done something.
+/// Event from the hero or the objects that it touches.
 #[derive(Clone)]
 pub(super) enum Happened {
     Coin,
     Death,
-    /// It has reached this flag.
+    /// The hero has reached this flag.
     Flag(ObjectId),
-    /// It is through the door.
+    /// The hero has gone through the door.
     Exit,
 }
 
@@ -35,17 +35,17 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// Begins and ends games and levels, and keeps count.
+/// Begins and ends games and levels, and counts lives and coins.
 #[derive(Clone, Default, Checksum)]
 pub(crate) struct Rules {
     pub(crate) phase: Phase,
-    /// The level's number, from 0.
+    /// Number of the level, from 0.
     pub(crate) level: usize,
     pub(crate) lives: u32,
     pub(crate) coins: u32,
     /// Start position of the next hero.
     pub(crate) checkpoint: Vec2,
-    /// Whether the level is done.
+    /// Whether the hero has reached the exit of the level.
     done: bool,
     /// Steps since the hero died.
     waited: u32,
@@ -75,7 +75,7 @@ impl Rules {
         cx.camera.cut_to(self.checkpoint);
     }
 
-    /// Goes on after a pause, when the hero is gone.
+    /// After a pause without a hero, starts the next level, spawns another hero, or ends the game.
     fn play(&mut self, cx: &mut Context<'_>) {
         self.waited += 1;
         if hero(cx).is_some() {
@@ -109,7 +109,7 @@ impl Rules {
         cx.burst(SPARKS, self.checkpoint, &art::glitter());
     }
 
-    /// Shows what the hero is about to reach, a little at a time.
+    /// Moves the camera smoothly to a point ahead of the hero.
     fn follow(&self, cx: &mut Context<'_>) {
         let center = cx.camera.center();
         let goal = hero(cx).map(|hero| {
@@ -122,7 +122,7 @@ impl Rules {
         }
     }
 
-    /// Writes what there is to say.
+    /// Writes the title, or the end of the game.
     fn announce(&self, cx: &mut Context<'_>) {
         let all = cx.resource().map_or(0, |Levels(levels)| {
             levels
@@ -201,7 +201,7 @@ impl Behavior for Rules {
     }
 
     fn attached(&mut self, cx: &mut Context<'_>) {
-        // The first level is behind the title.
+        // Builds the first level, which is shown behind the title.
         level::build(0, cx);
     }
 

@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 use super::level::{CELL, is_solid};
 use super::{LEVEL, SPARKS, art};
 
-/// Meaning of the characters in a level file that are not tiles.
+/// Meaning of those characters in a level file that are not tiles.
 pub(super) const NAMES: [(char, &str); 10] = [
     ('@', "hero"),
     ('o', "coin"),
@@ -22,21 +22,21 @@ pub(super) const NAMES: [(char, &str); 10] = [
     ('\\', "ramp down"),
 ];
 
-/// Pixels per step.
+/// Speed of a walker in pixels per step.
 const WALK: f32 = 0.5;
-/// Steps for a platform's way there and back.
+/// Number of steps that a platform takes to move there and back.
 const PERIOD: u16 = 300;
-/// How far platforms go from where they are in the text, both ways.
+/// Distances in pixels that platforms move from their start, in both directions.
 const SLIDE: Vec2 = vec2(55.0, 0.0);
 const RISE: Vec2 = vec2(0.0, -48.0);
 
-/// Adds a thing at the middle of its cell.
+/// Adds an object at the middle of its cell.
 pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
     let thing = |kind, label| {
         let sprite = cx.assets.sprite_named(label);
         Object::new(kind).sprite(sprite).at(at).altitude(LEVEL)
     };
-    // Sensors have smaller bounds than their sprites: a touch of a sprite's empty corner would be unfair.
+    // Sensors have smaller bounds than their sprites, because touching an empty corner of a sprite should not count.
     let touched = |kind, label, area: Rect| {
         let bounds = Bounds::Fixed(area);
         Object {
@@ -64,7 +64,7 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
             });
         }
         "door" => {
-            // It stands on the ground, as high as two cells.
+            // The door stands on the ground, and is two cells high.
             let area = Rect::new(vec2(-4.0, -8.0), vec2(4.0, 16.0));
             let door = touched("Door", "door", area);
             cx.spawn(door.at(at - vec2(0.0, CELL / 2.0)));
@@ -103,19 +103,19 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
                 ramp.set_shapes(&[shape]);
             }
         }
-        // The hero is spawned elsewhere.
+        // The hero is spawned by the rules.
         _ => {}
     }
 }
 
-/// Walks to and fro, and falls off no edge.
+/// Walks back and forth, and turns at walls and edges.
 #[derive(Clone)]
 pub(crate) struct Walker;
 
 impl Behavior for Walker {
     fn step(&mut self, cx: &mut Context<'_>) {
         let (at, velocity) = (cx.me().position(), cx.me().velocity());
-        // Low, so that it turns at the foot of a ramp.
+        // Checks near the ground, so that the walker turns at the foot of a ramp.
         let ahead = at + vec2(8.0 * velocity.x.signum(), 6.0);
         if is_solid(cx, ahead) || !is_solid(cx, ahead + vec2(0.0, CELL)) {
             cx.me().set_velocity(-velocity);
@@ -124,7 +124,7 @@ impl Behavior for Walker {
     }
 }
 
-/// Replaces a walker with its remains after the hero has jumped on it.
+/// Replaces a walker by its remains after the hero has jumped on it.
 pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
     cx.remove(walker);
     let Some(at) = cx.object(walker).map(|walker| walker.position()) else {

@@ -15,9 +15,9 @@ const UNDER_MOUSE: Color = Color::hex(0x243047);
 
 /// Altitude of all drawings.
 const SHOWN: u16 = 3;
-/// Minimum width of the view: the line of keys must fit.
+/// Minimum width of the view, so that the line of keys fits.
 const MIN_WIDTH: f32 = 640.0;
-/// Maximum size of a film after enlarging, and after shrinking.
+/// Maximum size of a small film after enlarging, and of a large film after shrinking.
 const ENLARGED: Vec2 = vec2(640.0, 480.0);
 const SHRUNK: Vec2 = vec2(1280.0, 640.0);
 /// Height of the bar.
@@ -55,7 +55,7 @@ const BUTTONS: [Control; 7] = [
     Control::Reverse,
 ];
 
-/// Content of the bar.
+/// Content of the control bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Status {
     /// Position in the film, from 0 to 1.
@@ -144,7 +144,7 @@ impl Layout {
         }
     }
 
-    /// Returns the control at a position.
+    /// Returns the control at a position of the view.
     pub(crate) fn control_at(&self, place: Vec2) -> Option<Control> {
         let [start, end] = self.seek_bar();
         let slack = 10.0;
@@ -159,7 +159,7 @@ impl Layout {
         BUTTONS.iter().find(is_on).copied()
     }
 
-    /// Draws the bar. `mouse` is the control under the mouse.
+    /// Draws the bar. `mouse` is the control under the mouse, which is highlighted.
     pub(crate) fn draw(&self, status: &Status, mouse: Option<Control>, cx: &mut Context<'_>) {
         let top = self.in_bar(0.0, 0.0);
         cx.canvas(SHOWN)

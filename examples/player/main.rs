@@ -1,10 +1,10 @@
 //! Player: plays films that the engine has recorded (`--capture FILE.dfrec`, or the key F12).
 //!
-//! `cargo run --release --example player -- film.dfrec` plays one, `-- film.dfrec --capture film.gif` writes it to a
-//! file of another format, without a window. `--help` lists all options.
+//! Run `cargo run --release --example player -- film.dfrec` to play a film. `-- film.dfrec --capture film.gif` converts
+//! it to another format, without a window. `-- --help` lists all options.
 //!
-//! `playback.rs` knows which time is shown, `screen.rs` shows the frame of that time, `controls.rs` draws the bar at
-//! the bottom and says what the mouse is on, `player.rs` joins them.
+//! `playback.rs` has the current time and speed, `screen.rs` shows the frame at that time, `controls.rs` lays out and
+//! draws the control bar, and `player.rs` joins them.
 
 pub(crate) mod controls;
 pub(crate) mod playback;
@@ -46,7 +46,7 @@ fn run() -> Result<(), Error> {
     let mut film = Film::open(file)?;
     if let Some(damage) = film.damage() {
         let (file, frames) = (file.display(), film.len());
-        // Ignored: standard error may be closed.
+        // Errors are ignored, because standard error may be closed.
         let _ = writeln!(
             std::io::stderr(),
             "{file}: the film is {damage}; playing the {frames} frames before the damage"
@@ -62,7 +62,8 @@ fn run() -> Result<(), Error> {
     let name = name.to_string_lossy().into_owned();
     app.pixels(width, height)
         .background(controls::GROUND)
-        // Rewinding is off: the player has its own keys for it, and the displayed frame is not part of the world.
+        // The engine's rewinding is off: the player has its own keys for playing backwards, and the shown frame is not
+        // part of the world.
         .rewind(0)
         .run(move |cx| Player::start(&name, film, layout, cx))
 }

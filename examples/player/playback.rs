@@ -1,33 +1,34 @@
-//! The displayed time of a film: playing forwards and backwards at several speeds.
+//! The current time in a film: playing forwards and backwards at several speeds.
 
 use core::time::Duration;
 
 use damselfly::prelude::*;
 
-/// Units per second. Fine enough that every frame of the fastest film (1000 frames a second) starts in its own unit.
+/// Time units per second. Fine enough that every frame of the fastest film (1000 frames per second) starts in its own
+/// unit.
 const UNITS: u64 = 48_000;
-/// Units per step of 1/60 s, at each speed.
+/// Units per step of 1/60 s, for each speed.
 const SPEEDS: [u64; 8] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
-/// The usual speed.
+/// Index of normal speed in `SPEEDS`.
 const NORMAL: usize = 3;
 
-/// A time of a film, and where it goes.
+/// The current time in a film, and how it advances.
 #[derive(Clone, Debug, Checksum)]
 pub(crate) struct Playback {
     /// Current time, in units.
     time: u64,
-    /// The film's length, in units.
+    /// Length of the film in units.
     end: u64,
     speed: usize,
     playing: bool,
     backwards: bool,
 }
 
-/// Converts to units, rounded up: a frame that starts at this time is shown at it.
+/// Converts a time to units, rounded up, so that a frame that starts at this time is shown at the result.
 fn units(time: Duration) -> u64 {
-    // Less than a frame, so that rounding does not lead to the next one.
+    // Subtracts less than a unit, so that rounding errors do not lead to the next unit.
     let units = (time.as_secs_f64() * UNITS as f64 - 1e-6).ceil();
-    // Not negative, and saturates.
+    // The value is not negative, and the cast saturates.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -38,7 +39,7 @@ fn units(time: Duration) -> u64 {
 }
 
 impl Playback {
-    /// Starts a film of this length at its beginning.
+    /// Starts a film of this length.
     pub(crate) fn new(length: Duration) -> Self {
         Self {
             time: 0,
@@ -49,12 +50,12 @@ impl Playback {
         }
     }
 
-    /// The time that is shown.
+    /// Returns the current time.
     pub(crate) fn time(&self) -> Duration {
         Duration::from_secs_f64(self.time as f64 / UNITS as f64)
     }
 
-    /// How much of the film is over, from 0 to 1.
+    /// Returns the fraction of the film before the current time, from 0 to 1.
     pub(crate) fn part(&self) -> f32 {
         self.time as f32 / self.end.max(1) as f32
     }
@@ -67,7 +68,7 @@ impl Playback {
         self.backwards
     }
 
-    /// As it is shown: `1/4x`, `2x`.
+    /// Returns the speed as text, such as `1/4x` or `2x`.
     pub(crate) fn speed(&self) -> String {
         let (speed, normal) = (SPEEDS[self.speed], SPEEDS[NORMAL]);
         if speed < normal {
@@ -77,7 +78,7 @@ impl Playback {
         }
     }
 
-    /// Goes on by a step. Stops where the film ends or begins.
+    /// Advances by a step. Stops at the end of the film, or at its start when playing backwards.
     pub(crate) fn advance(&mut self) {
         if !self.playing {
             return;
@@ -92,7 +93,7 @@ impl Playback {
         }
     }
 
-    /// Plays or pauses. At the end it restarts, also when playing backwards.
+    /// Plays or pauses. At the end of the film, playing restarts it; likewise at the start, when playing backwards.
     pub(crate) fn toggle(&mut self) {
         self.playing = !self.playing;
         if !self.playing {
@@ -105,7 +106,7 @@ impl Playback {
         }
     }
 
-    /// Plays the other way round, or the usual one again.
+    /// Reverses the direction, and plays.
     pub(crate) fn turn(&mut self) {
         self.backwards = !self.backwards;
         self.playing = true;
@@ -120,13 +121,13 @@ impl Playback {
         };
     }
 
-    /// Pauses at a time.
+    /// Jumps to a time and pauses.
     pub(crate) fn pause_at(&mut self, time: Duration) {
         self.playing = false;
         self.time = units(time).min(self.end);
     }
 
-    /// Goes to a part of the film, from 0 to 1, and plays on if it did.
+    /// Jumps to a fraction of the film, from 0 to 1. A playing film continues.
     pub(crate) fn seek(&mut self, part: f32) {
         let time = f64::from(part.clamp(0.0, 1.0)) * self.end as f64;
         #[expect(

@@ -1,4 +1,4 @@
-//! The player: what keys and mouse do, and what is shown.
+//! The player: reacts to keys and to the mouse, and shows the film.
 
 use core::time::Duration;
 
@@ -10,10 +10,10 @@ use super::controls::{Control, Layout, Status};
 use super::playback::Playback;
 use super::screen::Screen;
 
-/// The altitude of the film's text, below the bar.
+/// Altitude of the film's text, below the control bar.
 const TEXT: u16 = 2;
 
-/// Plays a film that its object shows.
+/// Plays a film. Its object shows the film's frame.
 #[derive(Clone, Debug, Checksum)]
 pub(crate) struct Player {
     #[checksum(skip)]
@@ -25,15 +25,15 @@ pub(crate) struct Player {
     seeking: bool,
     /// Whether the film's text is shown instead of its pixels.
     as_text: bool,
-    /// Problem with the film, for display.
+    /// A problem with the film, which the bar shows.
     warning: Option<String>,
 }
 
 impl Player {
-    /// Puts the film into the world, and plays it.
+    /// Adds the film to the world, and plays it.
     ///
     /// # Errors
-    /// The first frame cannot be read, or the atlas has no room for it.
+    /// Fails if the first frame cannot be read, or if the atlas has no room for it.
     pub(crate) fn start(
         name: &str,
         film: Film,
@@ -53,7 +53,7 @@ impl Player {
             solidness: Solidness::Spectral,
             sprite: Some(screen.sprite()),
             scale: Vec2::splat(layout.scale()),
-            // Whole magnifications stay crisp; what is made smaller would lose whole rows of pixels.
+            // Integer magnifications stay crisp. A shrunk film with nearest filtering would lose whole rows of pixels.
             filter: if layout.scale() < 1.0 {
                 FilterMode::Linear
             } else {
@@ -73,13 +73,13 @@ impl Player {
         Ok(())
     }
 
-    /// The index of the frame that is shown, from 0.
+    /// Returns the index of the shown frame, from 0.
     fn shown(&self) -> usize {
         let time = self.playback.time();
         self.screen.film(|film| film.frame_at(time))
     }
 
-    /// Pauses at the next frame, or at the one before.
+    /// Pauses at the next or the previous frame.
     fn turn(&mut self, forward: bool) {
         let shown = self.shown();
         let frame = if forward {
@@ -106,7 +106,7 @@ impl Player {
         }
     }
 
-    /// Shows the frame of the time that playback has come to.
+    /// Shows the frame at the current time.
     fn show(&mut self, cx: &mut Context<'_>) {
         if let Err(error) = self.screen.show(self.shown(), cx.assets) {
             self.playback.pause_at(self.playback.time());
@@ -115,7 +115,7 @@ impl Player {
     }
 }
 
-/// Minutes, seconds and hundredths.
+/// Returns a time as minutes, seconds and hundredths.
 fn clock(time: Duration) -> String {
     let hundredths = time.as_millis() / 10;
     let (minutes, seconds) = (hundredths / 6000, hundredths / 100 % 60);

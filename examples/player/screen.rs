@@ -1,4 +1,4 @@
-//! The frame that is shown: its pixels as a sprite, or its text.
+//! The shown frame of the film: its pixels as a sprite, or its text.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,15 +8,15 @@ use damselfly::prelude::*;
 /// The sprite's label.
 const LABEL: &str = "the film's frame";
 
-/// Shows one frame of a film at a time. Like files and pixels, the frame is not part of the world: copies of the world
-/// share the film and the sprite, and each step shows its own frame.
+/// Shows one frame of a film at a time. The frame is not part of the world: snapshots of the world share the film and
+/// the sprite, and each step shows the frame of its time.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
     shown: Arc<Mutex<ShownFrame>>,
     sprite: SpriteId,
 }
 
-/// A film, and the frame that its sprite shows.
+/// A film, and the frame in the sprite.
 #[derive(Debug)]
 struct ShownFrame {
     film: Film,
@@ -26,10 +26,10 @@ struct ShownFrame {
 }
 
 impl Screen {
-    /// Shows the first frame.
+    /// Adds the sprite, and shows the first frame.
     ///
     /// # Errors
-    /// The frame cannot be read, or the atlas has no room for it.
+    /// Fails if the frame cannot be read, or if the atlas has no room for it.
     pub(crate) fn new(film: Film, assets: &mut Assets) -> Result<Self, Error> {
         let mut shown = ShownFrame {
             film,
@@ -45,25 +45,25 @@ impl Screen {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The sprite that shows the frame.
+    /// Returns the sprite that shows the frame.
     pub(crate) fn sprite(&self) -> SpriteId {
         self.sprite
     }
 
-    /// The frame as text.
+    /// Returns the frame as text.
     pub(crate) fn text(&self) -> String {
         self.lock().text.clone()
     }
 
-    /// Asks the film.
+    /// Calls `ask` with the film.
     pub(crate) fn film<R>(&self, ask: impl FnOnce(&Film) -> R) -> R {
         ask(&self.lock().film)
     }
 
-    /// Shows a frame, counted from 0.
+    /// Shows the frame with this index, from 0.
     ///
     /// # Errors
-    /// The frame cannot be read. The one before stays.
+    /// Fails if the frame cannot be read. The previous frame remains.
     pub(crate) fn show(&self, index: usize, assets: &mut Assets) -> Result<(), Error> {
         let mut shown = self.lock();
         if index != shown.index {
@@ -74,7 +74,7 @@ impl Screen {
 }
 
 impl ShownFrame {
-    /// Makes the sprite show a frame.
+    /// Reads a frame, and replaces the sprite's pixels by it.
     fn load(
         &mut self,
         index: usize,
@@ -91,7 +91,7 @@ impl ShownFrame {
         };
         self.text = frame.cells.to_string();
         self.index = index;
-        // Unloaded, a sprite may come back with other pixels.
+        // An unloaded sprite may be added again with other pixels.
         assets.unload(sprite);
         Ok(assets.add_image(LABEL, pixels)?)
     }

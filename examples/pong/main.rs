@@ -1,4 +1,4 @@
-//! Pong for two: W and S against the arrow keys. R starts again.
+//! Pong for two players: W and S against the arrow keys. R starts again.
 //!
 //! Run `cargo run --release --example pong`. `-- --demo` plays the demonstration. `--features sound` adds sounds.
 

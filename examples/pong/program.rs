@@ -6,10 +6,10 @@ use super::{Ball, CENTER, Paddle, sound};
 
 const ABOUT: &str = "for two: W and S against the arrow keys (R starts again)";
 
-/// Returns the program, whose view and game are still to be set.
+/// Returns the program without its view and its game.
 ///
 /// # Errors
-/// The command line is not valid.
+/// Fails if the command line is not valid.
 pub(crate) fn open() -> Result<App, Error> {
     let app = App::from_args_with("Pong", ABOUT, &[])?;
     // A headless run has no pauses between steps, so all sounds would play at once.
@@ -17,13 +17,13 @@ pub(crate) fn open() -> Result<App, Error> {
     Ok(app.demo(demo).on_signal(sound::player(audible)))
 }
 
-/// The built-in demonstration: the player on the ball's side follows it, like a player in a hurry.
+/// The built-in demonstration: the player to whom the ball flies moves the paddle to it.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let ball = world.behaviors::<Ball>().next();
     let Some(ball) = ball.and_then(|(id, _)| world.object(id)) else {
         return Vec::new();
     };
-    // Not by the middle, so that the ball comes off in another direction each time.
+    // Hits the ball beside the middle of the paddle, so that it leaves in a different direction each time.
     let aim = (step / 90 % 7) as f32 * 10.0 - 30.0;
     let mut events = Vec::new();
     for (id, &Paddle(up, down)) in world.behaviors::<Paddle>() {

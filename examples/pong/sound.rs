@@ -1,18 +1,18 @@
 //! The sounds and their player.
 //!
-//! The game sends sounds as signals and receives no answer. With the feature `sound`, `rodio` plays them. Without the
-//! feature or without an audio device, the game is silent.
+//! The game sends sounds as signals, and does not depend on their receiver. With the feature `sound`, `rodio` plays
+//! them. Without the feature or without an audio device, the game is silent.
 
 /// Sounds of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sound {
-    /// The ball flies off a paddle or a wall.
+    /// The ball bounces off a paddle or a wall.
     Hit,
-    /// The ball is out.
+    /// The ball has left the field.
     Goal,
 }
 
-/// Returns a receiver of sounds that drops them.
+/// Returns a handler that ignores sounds.
 #[cfg(not(feature = "sound"))]
 pub(crate) fn player(_audible: bool) -> impl FnMut(&Sound) + Send + 'static {
     |_| ()
@@ -26,9 +26,9 @@ pub(crate) fn player(audible: bool) -> impl FnMut(&Sound) + Send + 'static {
         if !audible {
             return;
         }
-        // Opened with the first sound: a run without sounds opens no device.
+        // Opens the device with the first sound, so that a run without sounds opens no device.
         let speaker = speaker.get_or_insert_with(rodio_thread::start);
-        // Fails without an audio device.
+        // Sending fails if there is no audio device.
         let _ = speaker.send(*sound);
     }
 }
@@ -42,7 +42,7 @@ mod rodio_thread {
 
     use super::Sound;
 
-    /// Starts a thread that plays what is sent to it. On the game's own, opening a device would delay a step.
+    /// Starts a thread that plays the sounds sent to it. On the game's thread, opening a device would delay a step.
     pub(super) fn start() -> Sender<Sound> {
         let (sender, sounds) = channel();
         std::thread::spawn(move || {
@@ -53,7 +53,7 @@ mod rodio_thread {
         sender
     }
 
-    /// Plays until the sender is gone.
+    /// Plays sounds until the sender is dropped.
     fn play(sounds: &Receiver<Sound>) -> Result<(), DeviceSinkError> {
         let mut device = DeviceSinkBuilder::open_default_sink()?;
         device.log_on_drop(false);

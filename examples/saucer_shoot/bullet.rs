@@ -1,23 +1,23 @@
-//! Bullets: they fly straight on until they hit a saucer or leave the world.
+//! Bullets: they fly straight until they hit a saucer or leave the world.
 
 use damselfly::math;
 use damselfly::prelude::*;
 
 use super::{altitude, explosion, group};
 
-/// Pixels per step, in whichever direction: two cells when it flies straight.
+/// Speed in pixels per step, in any direction. Horizontally, it is two cells per step.
 const SPEED: f32 = 16.0;
 
 /// Removes itself when it hits something or leaves the world. The object that it hits removes itself, too.
 #[derive(Clone, Debug)]
 struct Bullet;
 
-/// Fires a bullet from `muzzle` towards a place, or straight on.
+/// Fires a bullet from `muzzle` towards a position, or to the right.
 pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
-    // Cells are not square: directions have angles and lengths in pixels.
+    // Cells are not square, so directions are computed in pixels.
     let unit = cx.unit();
     let way = towards.map_or(Vec2::X, |place| (place - muzzle) * unit);
-    // The gun turns, the ship does not: it cannot fire backwards.
+    // The gun turns, but the ship does not: it cannot fire backwards.
     let direction = vec2(way.x.max(unit.x), way.y).normalize_or(Vec2::X);
     let bullet = Object {
         kind: "Bullet",

@@ -1,7 +1,7 @@
 //! The built-in demonstration: plays well, using only visible information.
 //!
-//! It has no state and draws no random numbers: the same step of the same world gives the same input.
-//! Pressing a key that is already down is no new press, so each step simply presses all held keys.
+//! It has no state and draws no random numbers: the same step of the same world gives the same input. Pressing a key
+//! that is already down has no effect, so each step presses all held keys again.
 
 use damselfly::prelude::*;
 

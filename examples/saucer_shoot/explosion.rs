@@ -9,17 +9,17 @@ use super::altitude;
 use super::fading::Fading;
 
 const FIRE: Color = Color::rgb(255, 170, 70);
-/// Sparks that a saucer bursts into.
+/// Number of sparks of an exploding saucer.
 const SPARKS: u16 = 10;
 
-/// Plays its animation once.
+/// Shows the animation of an explosion once.
 #[derive(Clone, Debug)]
 struct Explosion;
 
-/// The event that the animation is over.
+/// Event at the end of the animation.
 struct Over;
 
-/// Shows the end of a saucer: fire, sparks in its colour, and the points that it was worth.
+/// Shows the end of a saucer: an explosion, sparks in its colour, and the points for it.
 pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
     burst(place, Vec2::ONE, cx);
     ring(place, SPARKS, 0.2..0.5, color, cx);
@@ -47,7 +47,7 @@ pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
     ring(place, 96, speed * 0.9..speed, Color::WHITE, cx);
 }
 
-/// Shows the exhaust of the ship's engine, a spark per call.
+/// Shows the exhaust of the ship's engine, one spark per call.
 pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
     let drift = vec2(
         cx.random().range(-0.55..-0.3),
@@ -61,7 +61,7 @@ pub fn muzzle_flash(place: Vec2, cx: &mut Context<'_>) {
     spark(place, Vec2::ZERO, 1, Color::WHITE, 4, cx);
 }
 
-/// Shows a bit of a bullet's trail.
+/// Shows a piece of a bullet's trail.
 pub fn trail(place: Vec2, cx: &mut Context<'_>) {
     spark(place, Vec2::ZERO, 2, Color::CYAN, 8, cx);
 }
@@ -74,7 +74,7 @@ impl Behavior for Explosion {
     }
 }
 
-/// One explosion, which removes itself when its frames have been shown.
+/// Spawns an explosion, which removes itself after its last frame.
 fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
     let sprite = cx.assets.find("explosion");
     let steps = sprite
@@ -87,11 +87,11 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
         ..glow(place)
     };
     let explosion = cx.spawn_with(explosion, Explosion);
-    // A scheduled event ends the explosion, so it does not count steps.
+    // A scheduled event ends the explosion, so that it need not count steps.
     cx.send_to_after(steps, explosion, Event::custom(Over));
 }
 
-/// Sparks that fly apart in all directions, at one of these speeds each, in cells a step.
+/// Spawns sparks in all directions, with random speeds from this range in cells per step.
 fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Context<'_>) {
     for index in 0..count {
         let turn = u32::from(index) * 0x1_0000 / u32::from(count);
@@ -103,7 +103,7 @@ fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Cont
     }
 }
 
-/// One character that flies, slows down and fades.
+/// Spawns a character that flies, slows down and fades.
 fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: &mut Context<'_>) {
     let spark = Object {
         kind: "Spark",
@@ -117,7 +117,7 @@ fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: 
     cx.spawn_with(spark, Fading::new(color, steps));
 }
 
-/// Returns what all objects of this file have in common.
+/// Returns the properties that all objects of this file share.
 fn glow(position: Vec2) -> Object {
     Object {
         position,

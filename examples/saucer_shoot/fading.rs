@@ -1,4 +1,4 @@
-//! Fading: an object that glows for a moment fades out and is then removed.
+//! Fading: a glowing object fades out and is then removed.
 
 use damselfly::prelude::*;
 
@@ -6,14 +6,14 @@ use damselfly::prelude::*;
 #[derive(Clone, Debug, Checksum)]
 pub struct Fading {
     color: Color,
-    /// Steps that it takes.
+    /// Total number of steps.
     of: u16,
-    /// Steps that are left.
+    /// Number of remaining steps.
     left: u16,
 }
 
 impl Fading {
-    /// Fades from a colour to nothing, in this many steps.
+    /// Returns a behaviour that fades its object from a colour to nothing in this many steps.
     pub fn new(color: Color, steps: u16) -> Self {
         let (of, left) = (steps.max(1), steps);
         Self { color, of, left }

@@ -1,10 +1,10 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! One idea per file. Each kind of object has a `spawn` function, which says what it is, and a behaviour, which
-//! says what it does. Behaviours interact through the world alone: by an object's kind, and by events.
-//! All state is in the world or in a behaviour, so that a run can be repeated bit for bit.
+//! Each file has one topic. Each kind of object has a function `spawn`, which describes it, and a behaviour, which
+//! defines its actions. Behaviours interact only through the world: by kinds of objects, and by events. All state is in
+//! the world or in a behaviour, so that a run can be repeated bit for bit.
 //!
-//! Not here: the window, the loop, the options. `main.rs` asks the engine for those; tests need none of them.
+//! The window, the loop and the options are not part of the game. `main.rs` sets them up; tests need none of them.
 
 #![expect(
     unreachable_pub,
@@ -32,22 +32,22 @@ use damselfly::prelude::*;
 use damselfly::world::ObjectRef;
 
 pub use demo::demo;
-/// Used by tests that place a saucer themselves.
+/// For tests that place a saucer themselves.
 #[cfg(test)]
 pub use saucer::spawn as spawn_saucer;
 
-/// Saucers that a round begins with.
+/// Number of saucers at the start of a round.
 pub const SAUCERS: u16 = 9;
 
-/// The altitudes, from the farthest to the nearest.
+/// Altitudes, from far to near.
 pub mod altitude {
     /// The planet and most of the stars.
     pub const SKY: u16 = 0;
-    /// Stars that are near enough to race past.
+    /// Stars that are near, and so drift fast.
     pub const NEAR_STARS: u16 = 1;
     /// Saucers and bullets.
     pub const ACTION: u16 = 2;
-    /// The ship, and whatever glows.
+    /// The ship, and all glowing objects.
     pub const GLOW: u16 = 3;
     /// The reticle and the lettering.
     pub const FRONT: u16 = 4;
@@ -60,10 +60,10 @@ pub mod group {
     pub const BULLET: u32 = 4;
 }
 
-/// Called once, before the first step.
+/// Sets up the game. The app calls it once, before the first step.
 ///
 /// # Errors
-/// One of the game's sprite files is invalid, or the atlas has no room for it.
+/// Fails if one of the game's sprite files is invalid, or if the atlas has no room for it.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sprites::load(cx.assets)?;
     stars::scatter(cx);
@@ -79,13 +79,13 @@ fn begin_round(cx: &mut Context<'_>) {
     saucer::spawn_swarm(SAUCERS, cx);
 }
 
-/// Returns where the fight takes place: the world without the rows of the heads-up display.
+/// Returns the area of the fight: the world without the rows of the heads-up display.
 pub fn arena(world: &World) -> Rect {
     let world = world.camera.boundary();
     Rect::new(world.min + vec2(0.0, 3.0), world.max)
 }
 
-/// Every object of a kind.
+/// Returns all objects of a kind.
 pub fn all<'a>(world: &'a World, kind: &str) -> impl Iterator<Item = ObjectRef<'a>> {
     let objects = world.objects().filter_map(|id| world.object(id));
     objects.filter(move |object| object.kind() == kind)

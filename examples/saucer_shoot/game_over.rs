@@ -1,20 +1,20 @@
-//! Game over: big letters, the points, and then the start screen.
+//! The end of a round: big letters and the points, then the start screen.
 
 use damselfly::prelude::*;
 
 use super::scene::{self, Scene};
 use super::{altitude, score};
 
-/// Steps until the letters are as bright as they get.
+/// Number of steps in which the letters fade in.
 const FADE_IN: u8 = 15;
-/// Steps during which keys are ignored, so that a player who is still firing does not skip the screen.
+/// Number of steps in which keys are ignored, so that a player who is still firing does not skip the screen.
 const DEAF: u32 = 30;
-/// Steps after which the screen closes.
+/// Number of steps after which the screen closes.
 const PATIENCE: u32 = 240;
-/// The prompt is seen for this many steps, then hidden for a third of them.
+/// Number of steps for which the prompt is shown. Then it is hidden for a third of them.
 const BLINK: u32 = 24;
 
-/// How dark the world behind the letters becomes, of 255.
+/// Opacity of the shade behind the letters, up to 255.
 const SHADE: u8 = 165;
 
 /// Shows the end of a round until a key or a mouse button is pressed, or for a limited time.
@@ -96,7 +96,7 @@ fn write(text: &str, at: Vec2, color: Color, cx: &mut Context<'_>) {
         .text(at, text, TextStyle::from(color).centered());
 }
 
-/// Whether a key or a mouse button went down.
+/// Returns whether an event is the press of a key or a mouse button.
 fn is_press(input: &InputEvent) -> bool {
     matches!(
         input,

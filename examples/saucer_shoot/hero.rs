@@ -5,11 +5,11 @@ use damselfly::prelude::*;
 use super::scene::{self, Scene};
 use super::{altitude, arena, bullet, explosion, game_over, group, nuke, reticle, score};
 
-/// Rows per step, at most: 15 a second.
+/// Maximum speed in rows per step, which is 15 rows per second.
 const SPEED: f32 = 0.5;
-/// The fraction of the difference to the wanted speed that is made up in one step: the ship has some inertia.
+/// Fraction of the difference to the wanted speed that the ship makes up in a step. So the ship has some inertia.
 const EAGERNESS: f32 = 0.45;
-/// Steps from one shot to the next while the trigger is held.
+/// Number of steps between two shots while the trigger is held.
 const RELOAD: u32 = 8;
 /// Offset from the ship's centre to the gun.
 const MUZZLE: Vec2 = vec2(6.5, 0.3);
@@ -25,7 +25,7 @@ struct Hero {
     nukes: u32,
 }
 
-/// Puts the ship at the left, and the reticle with it.
+/// Spawns the ship at the left, and its reticle.
 pub fn spawn(cx: &mut Context<'_>) {
     let reticle = reticle::spawn(cx);
     let arena = arena(cx);
@@ -35,7 +35,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         altitude: altitude::GLOW,
         groups: group::HERO,
         collides_with: group::SAUCER,
-        // Smaller than it looks: grazing a wing is not a hit.
+        // Smaller than the sprite, because grazing a wing should not count as a hit.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(10.0, 1.5))),
         sprite: cx.assets.find("ship"),
         ..Object::default()
@@ -46,7 +46,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         nukes: score::NUKES_AT_FIRST,
     };
     let ship = cx.spawn_with(ship, hero);
-    // A second behaviour of the same object, which gives points for time as long as the ship exists.
+    // A second behaviour of the ship, which gives points for the time that it survives.
     cx.attach(ship, score::Survival::default());
 }
 
@@ -65,7 +65,7 @@ impl Behavior for Hero {
         }
     }
 
-    /// The end of the ship, and of the round.
+    /// Ends the ship and the round.
     fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
         let place = cx.me().position();
         explosion::spawn_large(place, cx);
@@ -83,7 +83,7 @@ impl Behavior for Hero {
 }
 
 impl Hero {
-    /// Fires when it can. Holding the trigger fires again and again, at a limited rate.
+    /// Fires if the gun is ready. While the trigger is held, fires at a limited rate.
     fn fire(&mut self, muzzle: Vec2, cx: &mut Context<'_>) {
         self.reload = self.reload.saturating_sub(1);
         let trigger = held(cx, &[Key::Space])
@@ -96,7 +96,7 @@ impl Hero {
     }
 }
 
-/// Moves by the keys that are held, with a little inertia, and never out of the arena.
+/// Moves by the held keys, with a little inertia, inside the arena.
 fn steer(cx: &mut Context<'_>) {
     let up = held(cx, &[Key::W, Key::Up]);
     let down = held(cx, &[Key::S, Key::Down]);
@@ -110,13 +110,13 @@ fn steer(cx: &mut Context<'_>) {
     ship.set_velocity(vec2(0.0, speed));
 }
 
-/// Whether one of the keys is held, or was pressed however shortly.
+/// Returns whether one of the keys is held or was pressed in this step, however briefly.
 fn held(cx: &Context<'_>, keys: &[Key]) -> bool {
     keys.iter()
         .any(|&key| cx.input.is_down(key) || cx.input.just_pressed(key))
 }
 
-/// Whether one of the keys went down in this step.
+/// Returns whether one of the keys was pressed in this step.
 fn wants(cx: &Context<'_>, keys: &[Key]) -> bool {
     keys.iter().any(|&key| cx.input.just_pressed(key))
 }

@@ -1,9 +1,9 @@
-//! The window's icon: a saucer, painted in characters like everything else.
+//! The window's icon: a saucer, painted with characters like the sprites.
 
-use damselfly::app::IconPixels;
+use damselfly::assets::Pixels;
 use damselfly::prelude::*;
 
-/// Each character is a square of one colour; a blank is none.
+/// Each character is a square of one colour; a blank is transparent.
 const PICTURE: [&str; 16] = [
     "                ",
     "                ",
@@ -23,11 +23,11 @@ const PICTURE: [&str; 16] = [
     "                ",
 ];
 
-/// Pixels along the side of such a square.
+/// Side of such a square in pixels.
 const TIMES: usize = 4;
 
-/// The picture, in pixels.
-pub(crate) fn icon() -> IconPixels {
+/// Returns the icon.
+pub(crate) fn icon() -> Pixels {
     let side = PICTURE.len() * TIMES;
     let mut rgba = Vec::with_capacity(side * side * 4);
     for row in PICTURE {
@@ -39,7 +39,7 @@ pub(crate) fn icon() -> IconPixels {
         }
     }
     let side = u32::try_from(side).unwrap_or(0);
-    IconPixels {
+    Pixels {
         rgba,
         width: side,
         height: side,

@@ -1,22 +1,22 @@
-//! The nuke: an event to all subscribers.
+//! The nuke, which is an event to all subscribers.
 
 use damselfly::prelude::*;
 
 use super::fading::Fading;
 use super::{altitude, explosion, score};
 
-/// Cells that the blast travels in a step.
+/// Speed of the blast in cells per step.
 const BLAST_SPEED: f32 = 5.0;
-/// Steps that the flash takes to fade.
+/// Number of steps in which the flash fades.
 const FLASH_STEPS: u16 = 12;
 
-/// A nuke went off here. An event of the game's own: saucers listen for it.
+/// The game's event that a nuke exploded at a position. Saucers subscribe to it.
 pub struct Nuke {
     place: Vec2,
 }
 
 impl Nuke {
-    /// Steps until the blast reaches a place.
+    /// Returns the number of steps until the blast reaches a position.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -27,7 +27,7 @@ impl Nuke {
     }
 }
 
-/// Sets the nuke off.
+/// Ignites a nuke at a position.
 pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
     cx.send(Event::custom(Nuke { place }));
     cx.send(HudEvent::add(score::NUKES, -1));
@@ -35,7 +35,7 @@ pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
     explosion::shock_wave(place, BLAST_SPEED, cx);
 }
 
-/// One white cell, stretched over the whole view.
+/// Shows the flash: a white cell that is stretched over the whole view.
 fn flash(cx: &mut Context<'_>) {
     let view = cx.camera.view();
     let white = Color::rgba(205, 225, 255, 235);

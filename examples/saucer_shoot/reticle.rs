@@ -1,4 +1,4 @@
-//! The reticle: it is where the mouse is, and says where bullets go.
+//! The reticle: it shows where the mouse aims.
 
 use damselfly::prelude::*;
 
@@ -8,7 +8,7 @@ use super::altitude;
 #[derive(Clone, Debug)]
 struct Reticle;
 
-/// A reticle where the mouse is, hidden until there is one.
+/// Spawns a reticle. It is hidden until the mouse is inside the window.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let reticle = Object {
         kind: "Reticle",
@@ -22,7 +22,7 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     cx.spawn_with(reticle, Reticle)
 }
 
-/// The place that the mouse aims at, if it does.
+/// Returns the position that the mouse aims at, if the reticle is visible.
 pub fn aim(reticle: ObjectId, world: &World) -> Option<Vec2> {
     let reticle = world.object(reticle)?;
     reticle.is_visible().then(|| reticle.position())
@@ -34,11 +34,11 @@ impl Behavior for Reticle {
             InputEvent::MouseMoved { position } => {
                 let place = cx.camera.view_to_world(position);
                 if cx.me().is_visible() {
-                    // A movement is drawn smoothly,
+                    // Moves the reticle, which smooths the movement.
                     let me = cx.me().id();
                     cx.move_to(me, place);
                 } else {
-                    // an appearance is not.
+                    // Teleports the reticle where it appears, without smoothing.
                     cx.me().set_position(place);
                     cx.me().set_visible(true);
                 }

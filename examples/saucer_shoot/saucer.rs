@@ -1,4 +1,4 @@
-//! Saucers: they drift in from the right, and come back when they get away.
+//! Saucers: they drift in from the right, and return there after they have left on the left.
 
 use damselfly::math;
 use damselfly::prelude::*;
@@ -6,14 +6,14 @@ use damselfly::prelude::*;
 use super::nuke::Nuke;
 use super::{all, altitude, arena, explosion, group, score};
 
-/// Cells per step, from the slowest to the fastest: 6 to 21 a second.
+/// Range of speeds in cells per step: 6 to 21 cells per second.
 const SPEEDS: core::ops::Range<f32> = 0.2..0.7;
-/// How far right of the view they may start, in cells.
+/// Maximum start distance to the right of the view, in cells.
 const RUN_UP: f32 = 60.0;
-/// The chance that two follow a saucer that was hit, and that another follows one that got away.
+/// Chances of an additional saucer: after a saucer was hit, and after one has left the view.
 const GROWTH_BY_HIT: f32 = 0.08;
 const GROWTH_BY_ESCAPE: f32 = 0.3;
-/// The most saucers at a time.
+/// Maximum number of saucers.
 const MOST: usize = 30;
 /// Half of a saucer's size, in cells.
 const HALF: Vec2 = vec2(4.5, 1.5);
@@ -22,10 +22,10 @@ const HALF: Vec2 = vec2(4.5, 1.5);
 #[derive(Clone, Debug)]
 struct Saucer;
 
-/// Event that carries the nuke's blast to a saucer.
+/// Event by which the nuke's blast reaches a saucer.
 struct Blast;
 
-/// Spawns saucers that come in one after the other, the first of them at once.
+/// Spawns saucers that come in one after the other. The first one is at the edge of the view.
 pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     for number in 0..count {
         let saucer = spawn(cx);
@@ -38,7 +38,7 @@ pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     }
 }
 
-/// Spawns a saucer somewhere right of the view.
+/// Spawns a saucer at a random position to the right of the view.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let (position, speed) = entrance(cx);
     let frame = cx.random().range(0..4);
@@ -50,10 +50,10 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         solidness: Solidness::Soft,
         groups: group::SAUCER,
         collides_with: group::HERO | group::BULLET,
-        // Less high than it looks: its dome is small.
+        // Lower than the sprite, because the dome is small.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
         sprite: cx.assets.find("saucer"),
-        // So that their lights do not all blink at once.
+        // Different frames, so that the lights do not blink in step.
         frame,
         tint: hue(speed),
         ..Object::default()
@@ -62,12 +62,12 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
 }
 
 impl Behavior for Saucer {
-    /// It only collides with bullets and the ship, and does not survive either.
+    /// Explodes. A saucer only collides with bullets and with the ship.
     fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
         explode(cx);
     }
 
-    /// It left on the left, and comes in again on the right, sometimes with another one: the game gets harder.
+    /// Moves from the left back to the right side. Sometimes another saucer joins, so that the game gets harder.
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         let (position, speed) = entrance(cx);
         let mut me = cx.me();
@@ -101,7 +101,7 @@ fn explode(cx: &mut Context<'_>) {
     bring_another(GROWTH_BY_HIT, cx);
 }
 
-/// Spawns another saucer, by chance, unless there are too many.
+/// Spawns another saucer by chance, up to the maximum.
 fn bring_another(chance: f32, cx: &mut Context<'_>) {
     let another = cx.random().chance(chance);
     if another && all(cx, "Saucer").count() < MOST {
@@ -109,7 +109,7 @@ fn bring_another(chance: f32, cx: &mut Context<'_>) {
     }
 }
 
-/// The blast spreads: saucers farther away are hit later, those out of view not at all.
+/// Schedules the blast for this saucer: later at a larger distance, and not at all out of view.
 fn await_blast(nuke: &Nuke, cx: &mut Context<'_>) {
     let (me, place) = (cx.me().id(), cx.me().position());
     if cx.camera.view().contains(place - vec2(HALF.x, 0.0)) {
@@ -118,7 +118,8 @@ fn await_blast(nuke: &Nuke, cx: &mut Context<'_>) {
     }
 }
 
-/// A random place right of the view, and a random speed. Of a few rows, it takes the one with most room.
+/// Returns a random position to the right of the view, and a random speed. Of several random rows, it uses the one with
+/// most room.
 fn entrance(world: &mut World) -> (Vec2, f32) {
     let arena = arena(world);
     let x = arena.max.x + HALF.x + world.random().range(0.5..RUN_UP);
@@ -138,7 +139,7 @@ fn room(place: Vec2, world: &World) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
-/// A colour that shows its speed.
+/// Returns the colour that shows a saucer's speed.
 pub fn hue(speed: f32) -> Color {
     match math::inverse_lerp(SPEEDS.start, SPEEDS.end, speed) {
         ..0.3 => Color::GREEN,

@@ -17,23 +17,23 @@ pub enum Scene {
     Splash = 1,
     /// The choice between play and quit.
     Start = 2,
-    /// A round, and its end.
+    /// A round and its end.
     Play = 3,
 }
 
-/// Leaves the scene for another one, at the end of the step.
+/// Changes to another scene at the end of the step.
 pub fn change_to(scene: Scene, cx: &mut Context<'_>) {
     cx.change_level(scene as u16);
 }
 
-/// Sets up the scenes. It has no state: the world knows its level.
+/// Sets up the scenes. It has no state, because the world knows its level.
 #[derive(Clone, Debug)]
 struct Director;
 
 /// Opens the game with the splash screen.
 ///
 /// # Errors
-/// The atlas has no room for its pictures.
+/// Fails if the atlas has no room for the sprites of the splash screen.
 pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.spawn_with(Object::new("Director").spectral().persistent(), Director);
     change_to(Scene::Splash, cx);

@@ -1,22 +1,22 @@
-//! The heads-up display, and the points for each second of play.
+//! The heads-up display, and the points for survived seconds.
 
 use damselfly::prelude::*;
 
 use super::scene::Scene;
 
-/// The label of the points.
+/// Label of the points.
 pub const POINTS: &str = "Points";
-/// The label of the nukes.
+/// Label of the number of nukes.
 pub const NUKES: &str = "Nukes";
-/// The label of the most points of any round so far.
+/// Label of the best points of all rounds.
 const BEST: &str = "Best";
-/// The colour of the panel behind the numbers, which hides the stars.
+/// Colour of the panel behind the numbers, which hides the stars.
 const PANEL: Color = Color::rgba(0, 0, 0, 200);
 /// Points for a saucer.
 pub const PER_SAUCER: i64 = 10;
 /// Nukes at the start of a round.
 pub const NUKES_AT_FIRST: u32 = 1;
-/// A point is given every this many steps: a second.
+/// Number of steps for which the ship gets a point: a second.
 const STEPS_PER_POINT: u32 = 30;
 
 /// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a HUD event
@@ -31,19 +31,19 @@ pub fn show(world: &mut World) {
     world.hud.add(best.at(HudAnchor::BottomCenter));
 }
 
-/// The values that a round begins with.
+/// Resets the values for a new round.
 pub fn reset(world: &mut World) {
     world.send(HudEvent::set(POINTS, 0));
     world.send(HudEvent::set(NUKES, NUKES_AT_FIRST));
 }
 
-/// Stores the points of the last round, if they are the best so far.
+/// Stores the points of the last round if they are the best.
 pub fn note_best(world: &mut World) {
     let [points, best] = [POINTS, BEST].map(|label| world.hud.value(label).unwrap_or(0));
     world.send(HudEvent::set(BEST, best.max(points)));
 }
 
-/// Gives a point each second, as long as its object lives.
+/// Gives a point each second while its object lives.
 #[derive(Clone, Debug, Default, Checksum)]
 pub struct Survival {
     steps: u32,

@@ -1,10 +1,10 @@
-//! The pictures: text sprites, embedded so that the game is one file.
+//! The text sprites, embedded so that the game is a single file.
 //!
-//! Once loaded, they are found by their labels: `cx.assets.find("saucer")`.
+//! After loading, they are found by their labels: `cx.assets.find("saucer")`.
 
 use damselfly::prelude::*;
 
-/// Names a sprite's file and reads it at compile time.
+/// Expands to the label, the file name and the content of a sprite file, read at compile time.
 macro_rules! sprite {
     ($label:literal) => {
         (
@@ -33,7 +33,7 @@ const SPRITES: [(&str, &str, &[u8]); 12] = [
 /// Adds every sprite under its label.
 ///
 /// # Errors
-/// A file has a fault (the message names its line), or the atlas is full.
+/// Fails if a file has an error, with its line in the message, or if the atlas is full.
 pub fn load(assets: &mut Assets) -> Result<(), Error> {
     for (label, file, bytes) in SPRITES {
         assets.add_text_sprite(label, file, bytes)?;

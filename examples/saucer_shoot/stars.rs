@@ -1,6 +1,6 @@
-//! The sky: stars in three depths and a planet, which drift past at the speeds of their distance.
+//! The sky: stars in three depths and a planet. The farther they are, the slower they drift.
 //!
-//! They are persistent: the same sky is behind every scene.
+//! They are persistent, so that every scene has the same sky.
 
 use damselfly::prelude::*;
 
@@ -10,11 +10,11 @@ use super::wrapping::Wrapping;
 /// Stars at the same distance.
 struct Depth {
     count: usize,
-    /// Cells per step, to the left.
+    /// Speed to the left in cells per step.
     speed: f32,
     altitude: u16,
     color: Color,
-    /// The frames of the sprite: smaller ones for farther stars.
+    /// Frames of the sprite. Farther stars use smaller ones.
     frames: core::ops::Range<u16>,
 }
 
@@ -43,11 +43,11 @@ const DEPTHS: [Depth; 3] = [
     },
 ];
 
-/// Fills the sky.
+/// Spawns the planet and the stars.
 pub fn scatter(cx: &mut Context<'_>) {
     planet(cx);
     let sky = cx.camera.boundary();
-    // A separate random stream: the number of stars does not affect the saucers.
+    // Uses its own random stream, so that the number of stars does not affect the saucers.
     let mut random = cx.random().stream("stars");
     for depth in &DEPTHS {
         for _ in 0..depth.count {
@@ -68,7 +68,7 @@ pub fn scatter(cx: &mut Context<'_>) {
     }
 }
 
-/// The slow planet in the background.
+/// Spawns the slow planet in the background.
 fn planet(cx: &mut Context<'_>) {
     let planet = Object {
         kind: "Planet",

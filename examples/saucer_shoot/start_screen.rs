@@ -1,15 +1,15 @@
-//! The start screen: the title, how to play, and two buttons. Behind them, saucers drift by.
+//! The start screen: the title, the instructions, and two buttons. Saucers drift behind them.
 
 use damselfly::prelude::*;
 
 use super::scene::{self, Scene};
 use super::{altitude, score, visitors};
 
-/// The labels of the buttons.
+/// Labels of the buttons.
 const PLAY: &str = "P to play";
 const QUIT: &str = "Q to quit";
 
-/// The offset of the title's shadow, in cells: a quarter of a letter's stroke.
+/// Offset of the title's shadow in cells: a quarter of a letter's stroke.
 const SHADOW: Vec2 = vec2(0.5, 0.25);
 
 /// The instructions, each with its row of the view.
@@ -18,11 +18,11 @@ const MANUAL: [(f32, &str); 2] = [
     (19.5, "Space or a click fires  ·  Enter: your only nuke"),
 ];
 
-/// Waits for the player's choice.
+/// Waits for the player's choice between play and quit.
 #[derive(Clone, Debug)]
 struct StartScreen;
 
-/// Adds the buttons, once. They are seen in this scene only, and the mouse can press them, too.
+/// Adds the buttons, once for all rounds. They are shown on this screen only; keys and the mouse press them.
 pub fn add_buttons(world: &mut World) {
     for (label, hot_key, column, color) in [
         (PLAY, Key::P, 30.0, Color::YELLOW),
@@ -36,7 +36,7 @@ pub fn add_buttons(world: &mut World) {
     }
 }
 
-/// Begins the scene.
+/// Sets up the start screen.
 pub fn begin(cx: &mut Context<'_>) {
     visitors::invite(cx);
     let shadow = title(SHADOW, Color::rgb(48, 40, 96), cx);
@@ -46,7 +46,7 @@ pub fn begin(cx: &mut Context<'_>) {
     score::note_best(cx);
 }
 
-/// The title: in its colours, or dark as its own shadow.
+/// Returns the title in a tint: white for the title itself, dark for its shadow.
 fn title(offset: Vec2, tint: Color, cx: &Context<'_>) -> Object {
     let view = cx.camera.view();
     Object {

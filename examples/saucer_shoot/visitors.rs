@@ -1,4 +1,4 @@
-//! Saucers that drift across the start screen: they are not shot at and collide with nothing.
+//! Saucers that drift across the start screen. They collide with nothing.
 
 use damselfly::prelude::*;
 
@@ -14,7 +14,7 @@ const VISITORS: [(f32, f32, f32); 5] = [
     (1.30, 0.40, 0.62),
 ];
 
-/// Spawns them.
+/// Spawns these saucers.
 pub fn invite(cx: &mut Context<'_>) {
     let view = cx.camera.view();
     for (index, (x, y, speed)) in (0..).zip(VISITORS) {
@@ -26,7 +26,7 @@ pub fn invite(cx: &mut Context<'_>) {
             solidness: Solidness::Spectral,
             sprite: cx.assets.find("saucer"),
             frame: index,
-            // Dimmer than the lettering before them.
+            // Dimmer than the title and the text in front of them.
             tint: saucer::hue(speed).with_alpha(130),
             ..Object::default()
         };

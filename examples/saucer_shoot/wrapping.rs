@@ -3,10 +3,11 @@
 use damselfly::prelude::*;
 
 /// Vertical shift of a returning object, as a fraction of the world's height. The golden ratio spreads the rows evenly.
-/// Random rows would draw random numbers, so the saucers of a round would depend on the time on the start screen.
+/// Random rows would use up random numbers, and then the saucers of a round would depend on the time spent on the start
+/// screen.
 const STRIDE: f32 = 0.618_034;
 
-/// Makes an object return in another row.
+/// Makes its object return on the right, in another row.
 #[derive(Clone, Debug)]
 pub struct Wrapping;
 

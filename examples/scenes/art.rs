@@ -1,9 +1,9 @@
-//! Small images made by formula: nothing has to be loaded.
+//! Small images computed by formulas, so that no file has to be loaded.
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId, FrameIds, FrameLayout, ImageLayout, Pixels};
 
-/// Adds an image; `color(x, y)` in straight RGBA.
+/// Adds an image. `color(x, y)` returns straight RGBA.
 pub(crate) fn image(
     assets: &mut Assets,
     label: &str,
@@ -35,7 +35,7 @@ pub(crate) fn sheet(
     assets.sprite(id).expect("it was just added").frames
 }
 
-/// A 16 × 16 disc whose edge fades out over two texels.
+/// Adds a 16 × 16 disc whose edge fades out over two texels.
 pub(crate) fn disc(assets: &mut Assets, label: &str, [r, g, b]: [u8; 3]) -> FrameId {
     image(assets, label, [16, 16], |x, y| {
         let (dx, dy) = (2 * x as i32 - 15, 2 * y as i32 - 15);
@@ -62,7 +62,7 @@ pub(crate) fn lopsided(assets: &mut Assets) -> FrameId {
     })
 }
 
-/// A checker of single texels, so that an error of one texel shows.
+/// Adds a checkerboard of single texels, in which an error of one texel is visible.
 pub(crate) fn checker(assets: &mut Assets, size: [u32; 2]) -> FrameId {
     image(assets, "checker", size, |x, y| {
         let light = (x + y) % 2 == 0;

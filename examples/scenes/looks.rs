@@ -1,4 +1,4 @@
-//! How single sprites look: blended, mirrored, scaled, turned, filtered, tinted.
+//! Drawing modes of single sprites: blended, mirrored, scaled, turned, filtered, tinted.
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId};
@@ -16,7 +16,7 @@ const BLENDS: [InstanceFlags; 3] = [
     InstanceFlags::LINEAR,
 ];
 
-/// Places row by row from the top left, `columns` per row.
+/// Returns the centre of a cell of a grid with `columns` columns, row by row from the top left.
 fn cell(index: usize, columns: usize, size: Vec2) -> Vec2 {
     vec2(
         (index % columns) as f32 + 0.5,
@@ -33,7 +33,7 @@ fn flagged(mut sprite: Instance, flags: InstanceFlags) -> Instance {
     sprite
 }
 
-/// Alpha, additive and opaque over each other, at several opacities.
+/// Sprites with alpha, additive and opaque blending over each other, at several opacities.
 pub(crate) fn blends(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 200, 90]);
     let mut sprites = Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn blends(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Thirty-two translucent sprites on the same pixels, so that rounding adds up.
+/// Thirty-two translucent sprites on the same pixels, so that rounding errors add up.
 pub(crate) fn overlapping_blends(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let colors = Color::NAMED;
@@ -76,7 +76,7 @@ pub(crate) fn overlapping_blends(assets: &mut Assets) -> SceneData {
     SceneData::sized([128, 128]).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Mirrored within their rectangle, and about their anchor by negative scales.
+/// Sprites mirrored by flags, within their rectangle, and by negative scales, about their anchor.
 pub(crate) fn flips(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let (x, y) = (InstanceFlags::FLIP_X, InstanceFlags::FLIP_Y);
@@ -110,7 +110,7 @@ pub(crate) fn scales(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Quarter turns, eighths, and arbitrary angles.
+/// Sprites turned by quarters, by eighths, and by arbitrary angles.
 pub(crate) fn rotations(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let sprites = (0..60).map(|index| {
@@ -134,7 +134,7 @@ pub(crate) fn rotations(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Drawn between two steps while turning, also past the full turn.
+/// Turning sprites between two steps. Some of them pass the full turn.
 pub(crate) fn turning_half_way(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let spins = [0, 1, -1, 999, -3001, 32767, -32768, 12345];
@@ -151,7 +151,7 @@ pub(crate) fn turning_half_way(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(half_way, sprites)
 }
 
-/// Nearest and linear side by side, magnified, shrunk, at sub-pixel places.
+/// Nearest and linear filtering side by side: magnified, shrunk, and at sub-pixel positions.
 pub(crate) fn filters(assets: &mut Assets) -> SceneData {
     let checker = art::checker(assets, [9, 7]);
     let disc = art::disc(assets, "disc", [120, 220, 255]);
@@ -175,7 +175,7 @@ pub(crate) fn filters(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Halfway between two steps: every sub-pixel place.
+/// Sprites halfway between two steps, at many sub-pixel positions.
 pub(crate) fn half_a_step(assets: &mut Assets) -> SceneData {
     let checker = art::checker(assets, [8, 8]);
     let sprites = (0..160).map(|index| {
@@ -198,7 +198,7 @@ pub(crate) fn half_a_step(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(half_way, sprites)
 }
 
-/// Tints of all colours and several opacities, on a picture of many colours and all opacities.
+/// Tints of all colours and several opacities, on an image with many colours and all opacities.
 pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [32, 16], |x, y| {
         let shade = u8::try_from(x * 8).unwrap_or(255);
@@ -248,7 +248,7 @@ pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Words in the built-in font, plain, turned and magnified by a fraction.
+/// Text in the built-in font: plain, turned, and magnified by a fraction.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     let mut layer = Layer::new();
     let words = "Damselfly: äöü ┌─┐ ░▒▓█ 0123456789";
@@ -279,7 +279,7 @@ pub(crate) fn text(assets: &mut Assets) -> SceneData {
     )
 }
 
-/// More pictures than a page holds.
+/// More images than a page of the atlas holds.
 pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
     let mut sprites = Vec::new();
     for index in 0..40u8 {
@@ -292,11 +292,11 @@ pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites that draw no pixel: hidden, without area, transparent, with NaN, of a frame that does not exist.
+/// Sprites that draw no pixel: hidden, without area, transparent, with NaN, or with a frame that does not exist.
 pub(crate) fn hidden_and_unreal(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let seen = at(vec2(20.0, 20.0), disc);
-    // The first frame that the table does not have.
+    // The first frame index beyond the table.
     let next = u32::try_from(assets.frames().records().len()).map_or(FrameId::MAX, FrameId);
     let mut sprites = vec![
         flagged(at(vec2(60.0, 20.0), disc), InstanceFlags::HIDDEN),

@@ -1,6 +1,6 @@
-//! Named scenes as plain data, shared by tests and benches: each shows one thing that a renderer can get wrong.
+//! Named scenes as plain data, shared by tests and benches. Each shows one thing that a renderer might draw wrongly.
 //!
-//! Include them with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They build, and draw nothing.
+//! Include them with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They only build the data, and draw nothing.
 
 mod art;
 mod looks;
@@ -15,13 +15,13 @@ use damselfly::glam::Vec2;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, Viewport};
 use damselfly::scene::{Instance, Layer};
 
-/// A scene by its name.
+/// A scene with its name.
 pub(crate) struct Scene {
-    /// Its name, which is valid as a file name.
+    /// Its name, which is also a valid file name.
     pub(crate) name: &'static str,
     /// Width and height of an atlas page in texels.
     pub(crate) page_size: u16,
-    /// Puts it together, from images that it adds to the assets.
+    /// Builds the scene, from images that it adds to the assets.
     pub(crate) build: fn(&mut Assets) -> SceneData,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct SceneData {
     pub(crate) layers: Vec<SceneLayer>,
 }
 
-/// A layer and how it is projected.
+/// A layer and its projection.
 pub(crate) struct SceneLayer {
     pub(crate) layer: Layer,
     pub(crate) projection: Projection,
@@ -97,7 +97,7 @@ const fn scene(name: &'static str, build: fn(&mut Assets) -> SceneData) -> Scene
 }
 
 impl Scene {
-    /// The scene and the assets it is made from.
+    /// Returns the scene and the assets that it uses.
     pub(crate) fn build(&self) -> (Assets, SceneData) {
         let mut assets = self.assets();
         let data = (self.build)(&mut assets);
@@ -117,7 +117,7 @@ impl Scene {
 }
 
 impl SceneData {
-    /// Returns an empty scene on dark blue, whose view fills a picture of this size.
+    /// Returns an empty scene with a dark blue background, whose view fills a target of this size.
     pub(crate) fn sized(target: [u32; 2]) -> Self {
         let viewport = Viewport {
             origin: [0, 0],
@@ -134,7 +134,7 @@ impl SceneData {
         }
     }
 
-    /// Adds a layer of these sprites.
+    /// Adds a layer of sprites.
     pub(crate) fn with_layer(
         mut self,
         projection: Projection,
@@ -152,7 +152,7 @@ impl SceneData {
         self
     }
 
-    /// Calls a function with the frame.
+    /// Calls `show` with the scene as a frame.
     pub(crate) fn with_frame<T>(&self, assets: &Assets, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         let painted: Vec<PaintedLayer<'_>> = self
             .layers

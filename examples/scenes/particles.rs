@@ -1,4 +1,4 @@
-//! Particles as a world moves them, between two steps.
+//! Particles that a world has moved, between two steps.
 
 use damselfly::assets::Assets;
 use damselfly::glam::{Vec2, vec2};
@@ -9,7 +9,7 @@ use damselfly::{Color, assets};
 
 use super::SceneData;
 
-/// Squares that grow, turn, fade and fly, one fountain for each way of blending, half a step before their places.
+/// Squares that grow, turn, fade and fly, half a step before their positions: one fountain for each blend mode.
 pub(crate) fn fountains(_: &mut Assets) -> SceneData {
     let settings = CoreSettings {
         unit: Vec2::ONE,

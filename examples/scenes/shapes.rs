@@ -1,4 +1,4 @@
-//! Lines, rectangles, circles and polygons: as sprites, and drawn by hand.
+//! Lines, rectangles, circles and polygons, as sprites and as canvas drawings.
 
 use damselfly::Color;
 use damselfly::assets::{Assets, DrawnShape};
@@ -13,7 +13,7 @@ use super::{SceneData, SceneLayer};
 
 const SIZE: [u32; 2] = [320, 240];
 
-/// A concave arrow, a ship of the Asteroids kind, that points right.
+/// A concave arrow that points to the right, like the ship in Asteroids.
 const ARROW: [Vec2; 4] = [
     vec2(18.0, 0.0),
     vec2(-14.0, 12.0),
@@ -21,7 +21,7 @@ const ARROW: [Vec2; 4] = [
     vec2(-14.0, -12.0),
 ];
 
-/// Eight shapes, each as it is, turned, scaled and mirrored, and see-through in the middle of a motion.
+/// Eight shapes as sprites: plain, turned, scaled, mirrored, and translucent between two steps.
 pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
     let gray = Color::rgb(128, 128, 128);
     let shapes = [
@@ -85,7 +85,7 @@ pub(crate) fn by_hand(_: &mut Assets) -> SceneData {
     canvas(Projection::IDENTITY)
 }
 
-/// The same, in a turned and zoomed picture.
+/// The same drawings in a turned and zoomed view.
 pub(crate) fn by_hand_turned(_: &mut Assets) -> SceneData {
     canvas(Projection {
         matrix: [1.1, -0.5, 0.5, 1.1],
@@ -163,7 +163,7 @@ fn canvas(projection: Projection) -> SceneData {
     data
 }
 
-/// A star of five points.
+/// Returns a star with five points.
 fn star(outer: f32, inner: f32) -> [Vec2; 10] {
     core::array::from_fn(|number| {
         let turn = (number * 65_536 / 10 + 49_152) % 65_536;
@@ -172,7 +172,7 @@ fn star(outer: f32, inner: f32) -> [Vec2; 10] {
     })
 }
 
-/// A cross, whose corners lie on lines through others.
+/// Returns a cross. Its corners lie on the extensions of other edges.
 fn cross() -> [Vec2; 12] {
     [
         [-5, -15],

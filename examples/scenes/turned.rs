@@ -1,4 +1,4 @@
-//! Cameras that turned: what they see turns the other way, in pixels, about the view's middle.
+//! Turned cameras: what they show turns the other way, in pixels, about the middle of the view.
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
@@ -11,10 +11,10 @@ use damselfly::world::{Core, CoreSettings, StepInput};
 
 use super::{SceneData, SceneLayer, art};
 
-/// Pixels of a text cell.
+/// Size of a text cell in pixels.
 const CELL: Vec2 = vec2(8.0, 16.0);
 
-/// A view of `size` text cells in a picture of `target` pixels, over dark red.
+/// Returns a view of `size` text cells in a target of this size, with a dark red background.
 fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
     let view = ViewSettings {
         size,
@@ -28,7 +28,7 @@ fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
     }
 }
 
-/// A camera that sees `size` text cells about a place of a large world.
+/// Returns a camera that shows `size` text cells around a position of a large world.
 fn camera(size: Vec2, center: Vec2, angle: f32, zoom: f32) -> Camera {
     let mut camera = Camera::new(size).with_unit(CELL);
     let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1000.0));
@@ -44,7 +44,7 @@ fn seen(data: &SceneData, camera: &Camera, parallax: f32, k: f32) -> Projection 
     Projection::of_camera(camera, CELL, &data.viewport, parallax, k)
 }
 
-/// Sentences, one below the other, and a frame of characters around them.
+/// Returns a layer with sentences below each other, framed by characters.
 fn page(assets: &mut Assets) -> Layer {
     let mut layer = Layer::new();
     let mut put = |text: &str, at: Vec2, color| {
@@ -70,7 +70,7 @@ fn add(data: &mut SceneData, layer: Layer, projection: Projection) {
     });
 }
 
-/// The page by a camera of this angle, and a heads-up display that does not turn.
+/// Returns the page, seen by a camera with this angle, and a heads-up display that does not turn.
 fn page_turned_by(assets: &mut Assets, angle: f32) -> SceneData {
     let size = vec2(32.0, 12.0);
     let mut data = cells(size, [280, 210]);
@@ -89,17 +89,17 @@ fn page_turned_by(assets: &mut Assets, angle: f32) -> SceneData {
     data
 }
 
-/// Text cells, twice as high as wide: nothing shears.
+/// Text in cells that are twice as high as wide: turning must not shear it.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     page_turned_by(assets, 0.35)
 }
 
-/// A quarter turn: every pixel of the text is a pixel.
+/// Text turned by a quarter: each pixel of the text covers exactly one pixel.
 pub(crate) fn quarter(assets: &mut Assets) -> SceneData {
     page_turned_by(assets, core::f32::consts::FRAC_PI_2)
 }
 
-/// Sprites mirrored, scaled and turned in every way.
+/// Returns sprites with all combinations of mirroring, scaling and turning.
 fn all_ways(frame: FrameId) -> Vec<Instance> {
     let mut sprites = Vec::new();
     let flips = [
@@ -126,7 +126,7 @@ fn all_ways(frame: FrameId) -> Vec<Instance> {
     sprites
 }
 
-/// Layers that follow a turned and zoomed camera by different parts, in a picture with bars.
+/// Layers that follow a turned and zoomed camera by different factors, in a target with bars.
 pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     let size = vec2(24.0, 10.0);
     let mut data = cells(size, [223, 181]);
@@ -148,7 +148,7 @@ pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Returns a world whose camera turns, zooms and moves in its last step while some objects move with it.
+/// Returns a world whose camera is changed by `act` in its last step.
 fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     let settings = CoreSettings {
         view: size,
@@ -162,7 +162,7 @@ fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     core
 }
 
-/// Half way between two steps of a camera that turned: the upper sprites turned with it, and stand upright.
+/// Halfway between two steps of a turning camera. The upper sprites turn with the camera, and so stay upright.
 pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
     let size = vec2(24.0, 10.0);
     let core = moving(size, |camera| {
@@ -176,7 +176,7 @@ pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
         sprite.set_scale(Vec2::ONE);
         sprite.step_by(vec2(3.0, 1.0));
         if index < 10 {
-            // An angle of 1, reached in this step.
+            // The angle is 1 radian, reached in this step.
             (sprite.turn, sprite.turn_motion) = (Turn(10_430), TurnMotion(10_430));
         }
         layer.push(None, sprite, Vec2::ZERO);
@@ -186,7 +186,7 @@ pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// A shaken page, a quarter of a step after it began.
+/// A page under a shaking camera, a quarter of a step before the end of the first step.
 pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     let size = vec2(32.0, 12.0);
     let shake = Shake {
@@ -202,7 +202,7 @@ pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Many chunks. The turned camera sees only a few of them.
+/// Many chunks, of which the turned camera shows only a few.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let size = vec2(16.0, 6.0);

@@ -1,10 +1,10 @@
-//! The pictures, made in code.
+//! The sprites, made in code, and the particles.
 
 use damselfly::assets::{Assets, Pixels};
 use damselfly::prelude::*;
 use damselfly::scene::Emitter;
 
-/// Looks to the right, where angle 0 is.
+/// Letters of the hero, who looks to the right, which is angle 0.
 const HERO: &str = "
   oooooo
  ooooookkwwwwwww
@@ -14,7 +14,7 @@ ooooooookwwwwwwww
  ooooookkwwwwwww
   oooooo";
 
-/// White, to be tinted.
+/// Letters of a monster. It is white, so that a tint can colour it.
 const MONSTER: &str = "
  ww         ww
   wwwwwwwwwww
@@ -31,22 +31,22 @@ const PALETTE: [(char, Color); 3] = [
     ('w', Color::WHITE),
 ];
 
-/// Adds the sprites, each by the kind of objects that shows it.
+/// Adds the sprites. The label of a sprite is the kind of the objects that show it.
 ///
 /// # Errors
-/// The atlas is full.
+/// Fails if the atlas is full.
 pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
     assets.add_image("Hero", Pixels::from_letters(HERO, &PALETTE)?)?;
     assets.add_image("Monster", Pixels::from_letters(MONSTER, &PALETTE)?)?;
     assets.add_rect("Shot", 12, 3, Color::YELLOW)?;
-    // Slabs, darker along two edges.
+    // Slabs that are darker along two edges.
     let (seam, slab) = (Color::hex(0x0c1014), Color::hex(0x1a2028));
     let floor = |x: u32, y: u32| seam.lerp(slab, (x % 80).min(y % 80).min(4) as f32 / 4.0);
     assets.add_image("Tile", Pixels::from_fn(480, 480, floor))?;
     Ok(())
 }
 
-/// Returns an explosion of `count` splinters with at most `speed` pixels per step.
+/// Returns an explosion of `count` splinters with a speed of at most `speed` pixels per step.
 pub(crate) fn splinters(count: u32, speed: f32, color: Color) -> Emitter {
     let colors = [Color::WHITE, color, color.with_alpha(0)];
     let splinters = Emitter::new().count(count).life(14.0..34.0).drag(0.04);

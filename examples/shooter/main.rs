@@ -2,8 +2,8 @@
 //!
 //! Run `cargo run --release --example shooter`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! All objects are spectral, because none blocks another: a shot searches for the monster that it hits, and a monster
-//! only for the hero.
+//! All objects are spectral, because none blocks another. A shot searches for the monster that it hits, and a monster
+//! checks only the distance to the hero.
 
 mod art;
 pub(crate) mod demo;
@@ -46,14 +46,14 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Describes an object of a kind, which shows the sprite of the same name.
+/// Returns the description of an object of a kind. Its sprite has the same name.
 fn object(kind: &'static str, at: Vec2, altitude: u16, cx: &Context<'_>) -> Object {
     let sprite = cx.assets.sprite_named(kind);
     let object = Object::new(kind).sprite(sprite).at(at);
     object.altitude(altitude).spectral()
 }
 
-/// Begins a game: a new hero, in the middle of a new horde.
+/// Begins a game: spawns a hero in the middle of a new horde.
 fn begin(cx: &mut Context<'_>) {
     cx.clear_level(1);
     cx.hud.set("Health", 100);
@@ -67,7 +67,7 @@ fn begin(cx: &mut Context<'_>) {
     }
 }
 
-/// Adds a monster at any side of a place, out of sight from there.
+/// Adds a monster in a random direction from a position, out of sight from there.
 fn spawn_monster(of: Vec2, cx: &mut Context<'_>) {
     let side = cx.random().unit_vector();
     let at = of + side * cx.random().range(420.0..2200.0);
@@ -78,7 +78,7 @@ fn spawn_monster(of: Vec2, cx: &mut Context<'_>) {
     cx.spawn_with(monster.tint(tint), Monster);
 }
 
-/// Lets a monster burst, and sends another one.
+/// Lets a monster burst, and spawns another one.
 fn kill(monster: ObjectId, cx: &mut Context<'_>) {
     if let Some((at, tint)) = cx.object(monster).map(|it| (it.position(), it.tint())) {
         cx.remove(monster);
@@ -88,7 +88,7 @@ fn kill(monster: ObjectId, cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the living hero, which the camera follows.
+/// Returns the living hero. The camera follows it.
 pub(crate) fn hero(world: &World) -> Option<ObjectRef<'_>> {
     let hero = world.object(world.camera.followed()?)?;
     Some(hero).filter(|hero| !hero.is_being_removed())
@@ -107,7 +107,7 @@ impl Behavior for Hero {
         cx.me().set_velocity(field.nearest(to) - at);
         cx.me().set_angle(angle);
         let fires = cx.input.is_button_down(MouseButton::Left) || cx.input.is_down(Key::Space);
-        // 15 times a second.
+        // Every fourth step: 15 shots per second.
         if fires && cx.time.number.is_multiple_of(4) {
             let angle = angle + cx.random().range(-0.06..0.06);
             let way = math::from_angle(angle);
@@ -135,7 +135,7 @@ impl Behavior for Shot {
     }
 }
 
-/// Turns to the hero, without losing speed, and bites.
+/// Steers towards the hero at constant speed, and bites.
 #[derive(Clone)]
 struct Monster;
 
@@ -159,7 +159,7 @@ impl Behavior for Monster {
     }
 }
 
-/// Says when the game is over, and begins another one.
+/// Announces the end of a game, and begins another one.
 #[derive(Clone)]
 struct Referee;
 

@@ -1,5 +1,5 @@
-//! Sprite mark: N sprites of 16 × 16 pixels move and bounce at the edges, every step. With `--json` it prints what a
-//! frame takes as one line; without, it shows them in a window until it is closed.
+//! Sprite mark: N sprites of 16 × 16 pixels move in every step, and bounce at the edges. With `--json` it measures some
+//! frames and prints one line of JSON. Otherwise it runs until its window is closed.
 
 mod measure;
 mod ramp;
@@ -30,10 +30,10 @@ const EXTRAS: &[Extra] = &[
     Extra::flag("json", "measure and print one line of JSON"),
 ];
 
-/// Frames that are not counted.
+/// Number of frames before the first measured one.
 const WARM_UP: usize = 30;
 
-/// Sprites at most.
+/// Maximum number of sprites.
 const MOST: usize = 10_000_000;
 
 fn main() -> ExitCode {
@@ -50,7 +50,7 @@ fn sprite_mark() -> Result<(), Error> {
     let mut options = app.options().clone();
     check_combination(&options)?;
     if options.flag("json") || options.flag("ramp") {
-        // The number of frames ends the game, also without a window.
+        // The number of frames ends the game, even without a window.
         options.steps.get_or_insert(u64::MAX);
     }
     let app = program(options.clone());
@@ -80,7 +80,7 @@ fn sprite_mark() -> Result<(), Error> {
     })
 }
 
-/// Refuses options that would have no effect.
+/// Rejects options that would have no effect.
 fn check_combination(options: &Options) -> Result<(), UsageError> {
     if options.flag("ramp") {
         for (name, given) in [
@@ -108,19 +108,19 @@ fn check_combination(options: &Options) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The program around the scene.
+/// Returns the app without its scene.
 fn program(options: Options) -> App {
     App::new("Sprite mark", options)
         .pixels(1280, 720)
         .altitudes(1)
-        // All measurements are of one size, on large monitors, too.
+        // The size is fixed, so that all measurements compare, even on large monitors.
         .window(|window| {
             window.size = Some([1280, 720]);
             window.resizable = false;
         })
 }
 
-/// The measurements as one line of JSON. Numbers are in milliseconds, bytes and MiB.
+/// Returns the measurements as one line of JSON. Units are milliseconds, bytes and MiB.
 fn json(sprites: usize, report: &Report) -> String {
     let ms = |time: std::time::Duration| format!("{:.4}", time.as_secs_f64() * 1000.0);
     let or_null = |value: Option<String>| value.unwrap_or_else(|| "null".into());

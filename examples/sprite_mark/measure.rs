@@ -15,8 +15,8 @@ use super::samples::Samples;
 use super::scene::Scene;
 use super::usage::cpu_time;
 
-/// Plays a scene until all frames are measured. `on_report` is called with the result at the scene's end, before the
-/// output that the command line requests. It is not called if the game was stopped before: by a signal or its window.
+/// Plays a scene until all frames are measured. Calls `on_report` with the result at the end of the scene, before the
+/// output that the command line requests. Does not call it if a signal or the window stopped the game earlier.
 pub fn measure(
     app: App,
     scene: Scene,
@@ -24,7 +24,7 @@ pub fn measure(
     on_report: impl FnMut(&Report) + Send,
 ) -> Result<(), Error> {
     let meter = Arc::new(Mutex::new(Meter::new(measure)));
-    let (observed, stopper, limit) = (meter.clone(), app.stopper(), app.options().steps);
+    let (observed, stopper, limit) = (meter.clone(), app.loop_control(), app.options().steps);
     let app = app.on_frame(move |frame| {
         let mut meter = lock(&observed);
         meter.add(&frame);
@@ -59,12 +59,12 @@ fn lock(meter: &Mutex<Meter>) -> MutexGuard<'_, Meter> {
     meter.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A scene that is measured.
+/// A game that measures its scene.
 struct Measured<F> {
     scene: Scene,
     meter: Arc<Mutex<Meter>>,
     on_report: F,
-    /// Steps taken.
+    /// Number of steps taken.
     steps: u64,
 }
 
@@ -86,7 +86,7 @@ impl<F: FnMut(&Report) + Send> Game for Measured<F> {
     }
 }
 
-/// How many frames to measure.
+/// Number of frames to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
     /// Frames before the first measured one.
@@ -130,7 +130,7 @@ struct Meter {
     measure: Measure,
     backend: &'static str,
     adapter: String,
-    /// Whether the backend has changed: the GPU failed.
+    /// Whether the backend has changed, because the GPU failed.
     has_failed: bool,
     /// Frames so far, including the warm-up.
     seen: usize,
@@ -140,7 +140,7 @@ struct Meter {
     step: Samples,
     /// Times to draw a frame, without the wait for the display.
     submit: Samples,
-    /// When the latest frame ended.
+    /// Time at which the latest frame ended.
     last: Option<Instant>,
     upload_bytes: usize,
     instance_bytes: usize,
@@ -172,7 +172,7 @@ impl Meter {
             still_frames: 0,
             still_bytes: 0,
             draw_calls: 0,
-            // Without a warm-up, the count begins here.
+            // Without a warm-up, counting begins here.
             cpu_at_start: (measure.warm_up == 0).then(cpu_time).flatten(),
         }
     }
@@ -199,7 +199,7 @@ impl Meter {
             }
             self.draw_calls = frame.stats.draw_calls;
         }
-        // During the warm-up, too: the first measured frame's time begins with the end of the frame before it.
+        // Set during the warm-up too, because the first measured frame begins at the end of the previous one.
         self.last = Some(now);
         self.seen += 1;
         if self.seen == self.measure.warm_up {

@@ -9,14 +9,15 @@ use super::measure::{Measure, measure};
 use super::scene::Scene;
 use super::{MOST, json};
 
-/// The first number of sprites.
+/// First number of sprites.
 const FEWEST: usize = 1000;
-/// Frames that are measured of each number.
+/// Number of measured frames for each number of sprites.
 const FRAMES: usize = 30;
-/// Seconds of a frame in time.
+/// Maximum duration in seconds of a frame in time.
 const IN_TIME: f64 = 1.0 / 60.0;
 
-/// Prints the report of the largest number of sprites drawn in time. `program` starts a run without a window.
+/// Prints the report for the largest number of sprites that were drawn in time. `program` starts a run without a
+/// window; `None` for runs in windows.
 pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
     let mut in_time = None;
     let mut sprites = FEWEST;
@@ -30,12 +31,12 @@ pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
             return Ok(());
         }
         in_time = line;
-        // Grows by a quarter each time.
+        // The number grows by a quarter each time.
         sprites = (sprites + sprites / 4).min(MOST);
     }
 }
 
-/// Returns the measurements of this many sprites, if they are in time.
+/// Returns the measurements for this many sprites, or `None` if they were not in time.
 fn in_a_picture(program: App, sprites: usize) -> Result<Option<String>, Error> {
     let counts = Measure {
         warm_up: 5,
@@ -50,7 +51,7 @@ fn in_a_picture(program: App, sprites: usize) -> Result<Option<String>, Error> {
     Ok(line)
 }
 
-/// Like [`in_a_picture`], in a child process: a process can open windows on one event loop only.
+/// Like [`in_a_picture`], but in a child process, because a process can have only one event loop for windows.
 fn in_a_window(sprites: usize) -> Result<Option<String>, Error> {
     let given = std::env::args_os().skip(1).filter(|it| it != "--ramp");
     let ran = std::env::current_exe().and_then(|program| {
@@ -73,7 +74,7 @@ fn in_a_window(sprites: usize) -> Result<Option<String>, Error> {
     Ok(is_in_time(&line).then_some(line))
 }
 
-/// Whether a line of measurements is of frames in time; false for a run that was ended before.
+/// Returns whether a line of measurements reports frames in time. False for a run that was stopped earlier.
 fn is_in_time(line: &str) -> bool {
     let field = line.split("\"frame_ms_median\":").nth(1);
     let number = field.and_then(|rest| rest.split(',').next()?.parse::<f64>().ok());

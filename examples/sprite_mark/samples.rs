@@ -44,8 +44,9 @@ impl Samples {
         reason = "a rank from 0 to the number of samples"
     )]
     pub fn percentile(&self, percent: f64) -> Option<Duration> {
-        // A copy: only the report at a measurement's end reads percentiles, and keeping the samples sorted would cost
-        // each frame that is measured. The nearest rank, not a mean of two: every result is a time that was measured.
+        // Sorts a copy: percentiles are read only at the end of a measurement, and keeping the samples sorted would
+        // take time in each measured frame. Returns the nearest rank and not a mean of two, so that the result is a
+        // measured time.
         let mut sorted = self.times.clone();
         sorted.sort_unstable();
         let rank = (percent.clamp(0.0, 100.0) / 100.0 * sorted.len() as f64).ceil() as usize;

@@ -1,4 +1,4 @@
-//! The scene that every engine in the comparison draws.
+//! The scene that all compared engines draw.
 
 #![expect(
     unreachable_pub,
@@ -10,23 +10,23 @@ use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;
 use damselfly::scene::MovedBy;
 
-/// The view in pixels.
+/// Size of the view in pixels.
 pub const VIEW: Vec2 = vec2(1280.0, 720.0);
 
-/// A sprite's side in pixels.
+/// Side of a sprite in pixels.
 const SIDE: u16 = 16;
 
-/// Frames on the sheet.
+/// Number of frames on the sheet.
 const FRAMES: u16 = 8;
 
-/// N sprites of discs that bounce at the view's edges.
+/// N sprites of discs that bounce at the edges of the view.
 #[derive(Debug)]
 pub struct Scene {
     sprites: usize,
 }
 
 impl Scene {
-    /// Makes a scene of this many sprites.
+    /// Returns a scene of this many sprites.
     pub fn new(sprites: usize) -> Self {
         Self { sprites }
     }
@@ -48,7 +48,7 @@ impl Game for Scene {
             rgba: discs(),
         };
         let sheet = cx.assets.add_image_with("discs", pixels, &layout)?;
-        // The loop in `step` moves the sprites, because the engines compared with this one move no sprites either.
+        // The loop in `step` moves the sprites, because the other engines do not move sprites by themselves.
         cx.altitude_settings_mut(0).moved_by = MovedBy::Game;
         cx.reserve(0, self.sprites);
         for number in 0..self.sprites {
@@ -58,7 +58,7 @@ impl Game for Scene {
         Ok(())
     }
 
-    /// Moves all sprites, and reverses those at the edges.
+    /// Moves all sprites, and turns them back at the edges.
     fn step(&mut self, cx: &mut Context<'_>) {
         let half = Vec2::splat(f32::from(SIDE) / 2.0);
         let dt = cx.time.dt;
@@ -68,7 +68,7 @@ impl Game for Scene {
 
 /// Moves sprites, reflecting their velocities at the edges, in one loop over the layer's columns.
 fn move_all(world: &mut World, dt: f32, min: Vec2, max: Vec2) {
-    // Chosen and not branched: what is at an edge cannot be predicted.
+    // Written so that it compiles to a selection instead of a branch, which would be unpredictable.
     let turned = |next: f32, speed: f32, low: f32, high: f32| {
         if next < low || next > high {
             -speed
@@ -104,7 +104,7 @@ fn sprite(number: usize, sheet: SpriteId, random: &mut Random) -> Object {
     }
 }
 
-/// The sheet: discs whose ring of light wanders, with soft edges and transparent corners. Straight RGBA.
+/// Returns the sheet as straight RGBA: discs with a wandering ring of light, soft edges and transparent corners.
 fn discs() -> Vec<u8> {
     let mut pixels = Vec::new();
     for y in 0..SIDE {

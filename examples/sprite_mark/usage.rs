@@ -22,9 +22,10 @@ mod system {
     use std::fs;
     use std::time::Duration;
 
-    /// Without threads that have ended: those that draw run as long as the game.
+    /// Excludes threads that have ended. Threads that draw run as long as the game.
     pub(super) fn cpu_time() -> Option<Duration> {
-        // `schedstat` has nanoseconds; `/proc/self/stat` counts ticks of 10 ms, about as long as a frame.
+        // `schedstat` counts nanoseconds. `/proc/self/stat` counts ticks of 10 ms, which is about the duration of a
+        // frame.
         let threads = fs::read_dir("/proc/self/task").ok()?;
         let nanoseconds = threads.flatten().filter_map(|thread| {
             let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
@@ -80,7 +81,7 @@ mod system {
 
     pub(super) fn cpu_time() -> Option<Duration> {
         let (_, _, kernel, user) = HPROCESS::GetCurrentProcess().GetProcessTimes().ok()?;
-        // In units of 100 ns.
+        // The times are in units of 100 ns.
         let [kernel, user] = [kernel, user].map(u64::from);
         Some(Duration::from_micros(kernel + user) / 10)
     }
@@ -120,7 +121,8 @@ mod tests {
         let mut least = cpu_time().expect("this system reports it");
         let begin = Instant::now();
         let mut sum = 0_u64;
-        // Clocks tick every 16 ms on some systems. On Linux, the time of another test's thread vanishes as it ends.
+        // Some systems update the clock only every 16 ms. On Linux, the time of another test's thread disappears when
+        // it ends.
         loop {
             let now = cpu_time().unwrap();
             if now >= least + Duration::from_millis(50) {

@@ -1,7 +1,7 @@
-//! Viewer: shows any text sprite or image, animated, in a view of 80 × 24 cells. With `--print` it writes it to
+//! Viewer: shows a text sprite or an image, animated, in a view of 80 × 24 cells. With `--print` it writes the file to
 //! standard output instead.
 //!
-//! Three parts: this file reads the command line, `picture.rs` reads the file, `show.rs` is what is seen.
+//! This file reads the command line, `picture.rs` reads the file, and `show.rs` displays it.
 
 pub mod picture;
 pub mod show;
@@ -37,16 +37,17 @@ const EXTRAS: &[Extra] = &[
 ];
 
 fn main() -> ExitCode {
-    // A `main` that returned the error would put `Error: ` before the place that editors jump to.
+    // If `main` returned the error, Rust would print `Error: ` before the file position, and editors could not jump
+    // there.
     app::main(view)
 }
 
 fn view() -> Result<(), Error> {
     let app = App::from_args_with("Viewer", "shows a text sprite or an image", EXTRAS)?
         .cells(80, 24)
-        // Dragonfly's pace, which text sprites are made for.
+        // The step rate of Dragonfly, for which text sprites are made.
         .steps_per_second(30)
-        // Not black: sprites may be black themselves.
+        // Not black, because sprites may be black themselves.
         .background(Color::rgb(36, 36, 48));
     if let Some(help) = app.requested_help() {
         print_line(help.trim_end());
@@ -66,7 +67,7 @@ fn view() -> Result<(), Error> {
         print_line(picture.print().trim_end_matches('\n'));
         return Ok(());
     }
-    // Frames share the atlas's pages; one that is larger than usual needs larger pages.
+    // Frames share the pages of the atlas. A frame that is larger than a usual page needs larger pages.
     let atlas = AtlasSettings::default();
     let page_size = picture.page_size().max(atlas.page_size);
     let name = path.file_name().unwrap_or(path.as_os_str());
@@ -75,7 +76,7 @@ fn view() -> Result<(), Error> {
         .run(move |cx| Show::start(&name, picture, cx))
 }
 
-/// Refuses options that would have no effect, because nothing is shown.
+/// Rejects options that have no effect with `--print`, because nothing is shown.
 fn check_print(options: &Options) -> Result<(), UsageError> {
     for (name, given) in [
         ("checksum", options.checksum),
@@ -99,7 +100,7 @@ fn check_print(options: &Options) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Returns what the options say about the picture.
+/// Returns the options for the frames.
 fn cut(options: &Options) -> Result<Cut, UsageError> {
     let grid = options.value("grid").map(|text| {
         let fault = || UsageError::new("grid", format!("expected CxR, like 4x2, got {text:?}"));
@@ -111,7 +112,7 @@ fn cut(options: &Options) -> Result<Cut, UsageError> {
     })
 }
 
-/// Columns and rows, at least one of each: `4x2`.
+/// Parses columns and rows such as `4x2`. Both must be at least 1.
 fn grid(text: &str) -> Option<(u16, u16)> {
     let number = |digits: &str| {
         let plain = digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The viewed file, a text sprite or an image. It is read and checked as a whole before it is shown.
+//! The viewed file: a text sprite or an image. It is read and checked completely before it is shown.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -41,9 +41,9 @@ pub enum Picture {
         bytes: Vec<u8>,
         /// Layout of the frames.
         layout: ImageLayout,
-        /// Its width and height in pixels.
+        /// Width and height of the whole image in pixels.
         whole: (u32, u32),
-        /// A frame's width and height in pixels.
+        /// Width and height of a frame in pixels.
         size: (u16, u16),
         /// Number of frames.
         frames: usize,
@@ -59,7 +59,7 @@ pub enum Timing {
     Slowdown,
     /// The durations in the animated file.
     File,
-    /// An animated file that is too large for the atlas: only its first picture is shown.
+    /// The animated file is too large for the atlas, so only its first frame is shown.
     OnlyFirst,
 }
 
@@ -99,7 +99,7 @@ impl Picture {
             slowdown: cut.slowdown.unwrap_or(IMAGE_SLOWDOWN),
             ..ImageLayout::default()
         };
-        // Decoding has checked this maximum.
+        // The decoder has already checked this maximum.
         let side = |length: u32| u16::try_from(length.min(MAX_IMAGE_SIDE)).unwrap_or(u16::MAX);
         let rects = layout
             .frames
@@ -196,7 +196,7 @@ impl Picture {
     pub fn add_to(self, assets: &mut Assets, name: &str) -> Result<Representation, AssetError> {
         let label = format!("file {name}");
         match self {
-            // A character is 8 x 16 texels.
+            // A character has 8 × 16 texels.
             Self::Text(sprite) if sprite.cells().len() > BAKED_TEXELS / (8 * 16) => {
                 Ok(Representation::Characters(Arc::new(sprite)))
             }

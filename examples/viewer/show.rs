@@ -11,36 +11,36 @@ use crate::picture::{Picture, Representation, Timing};
 
 /// Middle of the area above the caption, in cells.
 const MIDDLE: Vec2 = vec2(40.0, 11.0);
-/// How large the picture may be, in pixels: the view without the caption and a margin.
+/// Maximum size of the picture in pixels: the view without the caption and a margin.
 const ROOM: Vec2 = vec2(640.0, 320.0);
-/// The largest magnification of small pictures.
+/// Maximum magnification of small pictures.
 const MOST: f32 = 8.0;
-/// Characters of the file's name that the caption has room for.
+/// Maximum number of characters of the file name in the caption.
 const NAME: usize = 24;
 
-/// A character's width and height in pixels.
+/// Size of a character in pixels.
 const CELL: Vec2 = vec2(8.0, 16.0);
 
-/// Shows the picture that its object has as sprite, or the characters of one that is too large.
+/// Shows the picture: its object has the sprite, or it draws the characters of a text sprite that is too large.
 #[derive(Clone, Debug, Checksum)]
 pub struct Show {
-    /// The file, its layout, its size.
+    /// Name of the file, its layout and its size.
     about: String,
     frames: u16,
     slowdown: u16,
-    /// Whether the frames are shown as long as the file says.
+    /// Whether the frames have the durations in the file.
     is_film: bool,
-    /// Drawn instead of a sprite, for a text sprite too large for the atlas.
+    /// Drawn instead of a sprite, if a text sprite is too large for the atlas.
     characters: Option<Characters>,
     paused: bool,
     full_screen: bool,
 }
 
 impl Show {
-    /// Puts the picture into the world.
+    /// Adds the picture to the world.
     ///
     /// # Errors
-    /// The atlas has no room for the picture.
+    /// Fails if the atlas has no room for the picture.
     pub fn start(name: &str, picture: Picture, cx: &mut Context<'_>) -> Result<(), Error> {
         let name: String = name.chars().take(NAME).collect();
         let about = format!("{name}: {}", picture.describe());
@@ -85,7 +85,8 @@ impl Show {
             solidness: Solidness::Spectral,
             sprite,
             scale: Vec2::splat(scale),
-            // Whole magnifications stay crisp; what is made smaller would lose whole rows of texels.
+            // Integer magnifications stay crisp. A shrunk picture with nearest filtering would lose whole rows of
+            // texels.
             filter: if scale < 1.0 {
                 FilterMode::Linear
             } else {
@@ -113,7 +114,7 @@ impl Show {
         }
     }
 
-    /// Stops, and shows the frame that is `frames` further on, wrapping around.
+    /// Pauses, and shows the frame that is `frames` further on, wrapping around.
     fn turn(&mut self, frames: u16, cx: &mut Context<'_>) {
         self.pause(true, cx);
         if let Some(characters) = &mut self.characters {
@@ -130,7 +131,7 @@ impl Show {
         cx.change_window(WindowRequest::FullScreen(self.full_screen));
     }
 
-    /// Draws two lines at the bottom. Drawings last for one step, so this runs in every step.
+    /// Draws two lines at the bottom. Drawings last for one step, so this is called in every step.
     fn caption(&self, frame: u16, cx: &mut Context<'_>) {
         let frame = frame + 1;
         let state = match (self.paused, self.slowdown) {
@@ -203,7 +204,7 @@ struct Characters {
     #[checksum(skip)]
     sprite: Arc<TextSprite>,
     scale: f32,
-    /// Counted from 0.
+    /// Index of the current frame, from 0.
     frame: u16,
     /// Steps since the current frame appeared.
     shown: u16,
@@ -240,7 +241,7 @@ impl Characters {
         let (columns, rows) = (usize::from(sprite.width()), usize::from(sprite.height()));
         let first = usize::from(self.frame) * columns * rows;
         let cells = &sprite.cells()[first..first + columns * rows];
-        // In cells of the view. A glyph's position is its upper left corner.
+        // Positions in cells of the view. The position of a glyph is its upper left corner.
         let corner =
             MIDDLE - vec2(sprite.width().into(), sprite.height().into()) * self.scale / 2.0;
         let mut instances = Vec::new();
@@ -264,7 +265,7 @@ impl Characters {
     }
 }
 
-/// Enlarges the window to a multiple of the view.
+/// Resizes the window to a multiple of the view.
 fn resize(times: u32, cx: &mut Context<'_>) {
     cx.change_window(WindowRequest::Size([640 * times, 384 * times]));
 }

@@ -1,7 +1,7 @@
 //! Window: changes the window of a running game, and shows what the window reports to the game.
 //!
-//! `cargo run --release --example window`, and with `-- --fit expand` or `-- --fit stretch` another fit of the view.
-//! `--help` lists all options.
+//! Run `cargo run --release --example window`. `-- --fit expand` or `-- --fit stretch` selects another fit of the view,
+//! `-- --help` lists all options.
 
 // The explicit path finds the file in this folder when tests include this one.
 #[path = "panel.rs"]
@@ -17,7 +17,7 @@ use damselfly::world::WindowRequest;
 
 use panel::Panel;
 
-/// Folder of the pictures. A released game leaves it at its default, the folder of the program.
+/// Folder of the images. A released game would use the default, the folder of the program.
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/samples");
 const ABOUT: &str = "changes the window by keys, and shows what the window reports";
 const EXTRAS: &[Extra] = &[Extra::value(
@@ -47,10 +47,10 @@ fn main() -> ExitCode {
     })
 }
 
-/// Loads the planet's picture from its file and spawns the panel.
+/// Loads the planet's image from its file, and spawns the panel.
 ///
 /// # Errors
-/// The file cannot be read, or is not an image of eight frames.
+/// Fails if the file cannot be read, or is not an image of eight frames.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let layout = ImageLayout {
         frames: FrameLayout::Grid {
@@ -64,7 +64,7 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The built-in demonstration: the mouse goes round, and a word is typed.
+/// The built-in demonstration: the mouse moves in a circle, and a word is typed.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     const WORD: &[u8] = b"damselfly";
     let position = vec2(320.0, 180.0) + 120.0 * math::from_angle(step as f32 / 60.0);
@@ -81,14 +81,14 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
             pressed: true,
             repeat: false,
         }),
-        // All of it is deleted again, a letter a step.
+        // Deletes the word again, one letter per press.
         None => events.push(InputEvent::key(Key::Backspace, step.is_multiple_of(2))),
         Some(_) => events.push(InputEvent::key(Key::A, false)),
     }
     events
 }
 
-/// Requests what a key of the panel stands for. Returns whether it is one.
+/// Requests the change that belongs to a key of the panel. Returns false if the key has none.
 fn request(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
     let [width, height] = [640, 360];
     let request = match key {

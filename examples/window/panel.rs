@@ -4,13 +4,13 @@ use damselfly::input::WheelUnit;
 use damselfly::prelude::*;
 
 pub(crate) const GROUND: Color = Color::hex(0x141a2c);
-/// Colour of the frame along the view's edges only.
+/// Colour that only the border along the view's edges has.
 pub(crate) const EDGE: Color = Color::hex(0xffc247);
-/// Colour of the disc in the middle only. A stretched view shows it as an ellipse.
+/// Colour that only the disc in the middle has. A stretched view shows the disc as an ellipse.
 pub(crate) const DISC: Color = Color::hex(0x4fb6d8);
 const GRID: Color = Color::hex(0x26304c);
 const PALE: Color = Color::hex(0x9aa8cc);
-/// The width of the frame, in pixels of the view.
+/// Width of the border in pixels of the view.
 pub(crate) const FRAME: f32 = 4.0;
 /// Distance between grid lines, in pixels of the view.
 const MESH: f32 = 40.0;
@@ -33,7 +33,7 @@ pub(crate) struct Panel {
 }
 
 impl Default for Panel {
-    /// As a window is at first.
+    /// Returns the initial state of a window.
     fn default() -> Self {
         Self {
             full_screen: false,
@@ -47,7 +47,7 @@ impl Default for Panel {
     }
 }
 
-/// Turns a switch over. Returns what it is now.
+/// Toggles a switch. Returns its new state.
 pub(crate) fn flip(switch: &mut bool) -> bool {
     *switch = !*switch;
     *switch
@@ -61,7 +61,7 @@ impl Panel {
         self.typed.push(character);
     }
 
-    /// The lines of the panel: what a key changes, or what was heard, and how it is now.
+    /// Returns the lines of the panel: a key or an input, and its current state.
     fn lines(&self, cx: &Context<'_>) -> [(&'static str, String); 11] {
         let on = |is_on: bool| if is_on { "yes" } else { "no" }.to_owned();
         let size = cx.camera.view().size();

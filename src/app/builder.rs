@@ -10,13 +10,13 @@ use glam::Vec2;
 
 use super::options::{HelpRequest, Options};
 use super::process;
-use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
+use super::run::control::{self, ControlReceiver, ControlSender, LoopControl};
 use super::run::monitor::{FrameObserver, FrameReport, Monitor};
 use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
 use super::run::pausing::PauseSettings;
 use super::signals::SignalReceivers;
-use crate::assets::{AssetSettings, Assets, AtlasSettings};
+use crate::assets::{AssetSettings, Assets, AtlasSettings, Pixels};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
 use crate::error::Error;
@@ -112,20 +112,9 @@ pub struct WindowSettings {
     pub frame_latency: u8,
     /// Whether the mouse pointer is visible over it. Defaults to true.
     pub cursor_visible: bool,
-    /// An image for the task bar. Defaults to none. An image whose bytes do not match its size is ignored, with a
-    /// warning in the log.
-    pub icon: Option<IconPixels>,
-}
-
-/// A small image: RGBA, not premultiplied, 4 bytes per pixel, row by row from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IconPixels {
-    /// `width * height * 4` bytes.
-    pub rgba: Vec<u8>,
-    /// The width, in pixels.
-    pub width: u32,
-    /// The height, in pixels.
-    pub height: u32,
+    /// An image for the task bar, not premultiplied. Defaults to none. An image whose bytes do not
+    /// match its size is ignored, with a warning in the log.
+    pub icon: Option<Pixels>,
 }
 
 /// A program that runs a game: its view, its rates, its window, and the options of its command line.
@@ -147,7 +136,7 @@ pub struct IconPixels {
 /// #     let app = App::new("Hello", Default::default()).pixels(320, 240);
 /// #     let mut game = damselfly::app::Harness::start(app, start)?;
 /// #     game.steps(160);
-/// #     let picture = game.picture();
+/// #     let picture = game.image();
 /// #     assert_eq!(picture.get(160, 120), Some(Color::YELLOW));
 /// #     assert_eq!(picture.get(0, 120), Some(Color::BLACK));
 /// #     Ok(())
@@ -517,12 +506,7 @@ impl App {
         self.queue.clone()
     }
 
-    /// Returns a handle that ends the running game from another thread.
-    pub fn stopper(&self) -> Stopper {
-        Stopper(self.sender.clone())
-    }
-
-    /// Returns a handle that pauses, steps and scales the running game from another thread.
+    /// Returns a handle that pauses, steps, scales and ends the running game from another thread.
     pub fn loop_control(&self) -> LoopControl {
         LoopControl(self.sender.clone())
     }

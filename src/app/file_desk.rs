@@ -25,7 +25,7 @@ impl FileDesk {
     /// Carries out waiting requests. Call it after each step, so that the requests of the last step are included.
     pub(crate) fn carry_out(&mut self, core: &Core) {
         for request in core.world.files.waiting() {
-            let is_done = |note: &FileUpdate| note.request == request.number;
+            let is_done = |update: &FileUpdate| update.request == request.number;
             if !self.done.iter().any(is_done) {
                 let outcome = self.outcome(request);
                 self.done.push(FileUpdate {
@@ -37,9 +37,9 @@ impl FileDesk {
     }
 
     /// Takes the results: input of the next step.
-    pub(crate) fn take_notes(&mut self, core: &Core, notes: &mut Vec<FileUpdate>) {
+    pub(crate) fn take_updates(&mut self, core: &Core, updates: &mut Vec<FileUpdate>) {
         self.carry_out(core);
-        notes.append(&mut self.done);
+        updates.append(&mut self.done);
     }
 
     /// Forgets the results: the core has gone back, and its waiting requests are carried out again.

@@ -3,9 +3,9 @@
 //! Steps are the same as in a played game, on the same core. Only background jobs are waited for.
 
 mod input;
+mod replay;
 
 use core::fmt;
-use core::time::Duration;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobUpdate;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
-use crate::replay::{InputRecorder, RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
+use crate::replay::{InputRecorder, Rewinder, RunSettings};
 use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that a test plays.
@@ -76,7 +76,7 @@ pub struct Harness<'g> {
     /// The input of the next step.
     pending: Vec<InputEvent>,
     /// Job updates for the next step, before the updates of the jobs themselves.
-    pending_notes: Vec<JobUpdate>,
+    pending_updates: Vec<JobUpdate>,
     /// The game's files, in memory.
     files: FileDesk,
     /// The mouse's position, in world units from the view's top left.
@@ -105,14 +105,14 @@ impl fmt::Debug for Harness<'_> {
 
 /// A frame of a game: pixels, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct Image {
     /// Width and height.
     size: [u32; 2],
     /// Each `u32::from_le_bytes([r, g, b, a])`.
     pixels: Vec<u32>,
 }
 
-impl Picture {
+impl Image {
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
@@ -174,7 +174,7 @@ impl<'g> Harness<'g> {
             queue: app.input_queue(),
             renderer: None,
             pending: Vec::new(),
-            pending_notes: Vec::new(),
+            pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
             mouse: Vec2::ZERO,
             is_inside: false,
@@ -221,20 +221,20 @@ impl Harness<'_> {
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
         self.queue.drain_into(&mut events);
-        let mut notes = core::mem::take(&mut self.pending_notes);
-        notes.extend(self.core.job_updates(JobDelivery::AfterSteps));
+        let mut updates = core::mem::take(&mut self.pending_updates);
+        updates.extend(self.core.job_updates(JobDelivery::AfterSteps));
         let mut files = Vec::new();
-        self.files.take_notes(&self.core, &mut files);
-        self.step_with(&events, &notes, &files);
+        self.files.take_updates(&self.core, &mut files);
+        self.step_with(&events, &updates, &files);
         // The game's own fields are not restored, on purpose: a step that depends on them may get another checksum.
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
             // Its signals were sent before.
-            let silent = self.core.signals.is_silent();
-            self.core.signals.set_silent(true);
-            self.step_with(&events, &notes, &files);
-            self.core.signals.set_silent(silent);
+            let silent = self.core.signals.silent;
+            self.core.signals.silent = true;
+            self.step_with(&events, &updates, &files);
+            self.core.signals.silent = silent;
             let second = self.core.checksum();
             let step = self.core.step_number();
             assert_eq!(
@@ -245,8 +245,8 @@ impl Harness<'_> {
         }
         self.files.carry_out(&self.core);
         events.clear();
-        notes.clear();
-        (self.pending, self.pending_notes) = (events, notes);
+        updates.clear();
+        (self.pending, self.pending_updates) = (events, updates);
         let faults = self.world().faults();
         if core::mem::replace(&mut self.faults, faults) < faults && !self.forgiving {
             panic!("{}", self.world().last_fault().unwrap_or_default());
@@ -317,26 +317,6 @@ impl Harness<'_> {
     /// Returns the number of steps repeated so far to go back.
     pub fn repeated_steps(&self) -> u64 {
         self.history.as_ref().map_or(0, |(_, it)| it.repeated())
-    }
-
-    /// Returns the settings of the run.
-    pub(super) fn run_settings(&self) -> &RunSettings {
-        &self.settings
-    }
-
-    /// Takes a step with the input of a recording.
-    pub(super) fn replay_step(&mut self, step: &RecordedStep) {
-        let Self { core, game, .. } = self;
-        let input = step.input(Duration::ZERO);
-        core.step_with(input, |cx| game.step(cx));
-    }
-
-    /// Compares the state with the recorded one.
-    pub(super) fn check_replay(&mut self, replayer: &mut Replayer) -> Result<(), ReplayFault> {
-        let Self { core, game, .. } = self;
-        replayer.check(core, &mut |core, input| {
-            core.step_with(input, |cx| game.step(cx));
-        })
     }
 
     /// Takes `count` steps. The input happens in the first. Once the game has requested a stop, the rest do nothing.
@@ -481,7 +461,8 @@ impl Harness<'_> {
 
     /// Returns the view as an image, as `--screenshot` saves it: the latest step without smoothing, drawn by the
     /// software backend.
-    pub fn picture(&mut self) -> Picture {
+    #[doc(alias = "picture")]
+    pub fn image(&mut self) -> Image {
         let renderer = self
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
@@ -492,7 +473,7 @@ impl Harness<'_> {
         });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];
         renderer.copy_rgba(&mut pixels);
-        Picture { size, pixels }
+        Image { size, pixels }
     }
 
     /// Returns the checksum of everything that can affect a later step.

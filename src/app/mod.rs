@@ -21,10 +21,10 @@ mod signals;
 #[cfg(feature = "window")]
 mod window;
 
-pub use builder::{App, Demo, Game, IconPixels, WindowSettings};
-pub use harness::{Harness, Picture};
+pub use builder::{App, Demo, Game, WindowSettings};
+pub use harness::{Harness, Image};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
 pub use process::{main, print_line};
-pub use run::control::{LoopControl, Stopper};
+pub use run::control::LoopControl;
 pub use run::monitor::{FrameReport, Monitor};
 pub use run::pausing::PauseSettings;

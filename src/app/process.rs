@@ -11,7 +11,7 @@ use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::builder::App;
-use super::options::{Extra, HelpRequest, Options, Parsed, ShownOptions};
+use super::options::{Extra, HelpRequest, Options, Parsed};
 use super::run::control::{Control, ControlSender};
 
 use crate::base::signals::on_signal;
@@ -54,11 +54,7 @@ impl App {
             }
             Parsed::Help(_) => {
                 let mut app = Self::new(name, Options::default());
-                app.help = Some(HelpRequest {
-                    program,
-                    about: about.to_owned(),
-                    extras: extras.to_vec(),
-                });
+                app.help = Some(HelpRequest::new(&program, about, extras));
                 app
             }
         })
@@ -86,11 +82,8 @@ impl App {
     /// }
     /// ```
     pub fn requested_help(&self) -> Option<String> {
-        let request = self.help.as_ref()?;
-        let shown = ShownOptions {
-            demo: self.demo.is_some(),
-        };
-        Some(request.text(shown))
+        let help = self.help.as_ref();
+        help.map(|request| request.text(self.demo.is_some()))
     }
 }
 
@@ -199,9 +192,9 @@ pub(super) fn print_checksum(checksum: u64, step: u64) {
 
 /// A running part of the program. Its start and its end, when this value is dropped, are logged at the level `debug`.
 #[derive(Debug)]
-pub(super) struct RunningPart(&'static str);
+pub(super) struct LogScope(&'static str);
 
-impl RunningPart {
+impl LogScope {
     /// Logs that the part of this name has started.
     pub(super) fn started(name: &'static str) -> Self {
         log::debug!("started: {name}");
@@ -209,17 +202,17 @@ impl RunningPart {
     }
 }
 
-impl Drop for RunningPart {
+impl Drop for LogScope {
     fn drop(&mut self) {
         log::debug!("stopped: {}", self.0);
     }
 }
 
 /// Signals belong to the process, and so does the game that they end.
-static SIGNALLED: Mutex<Option<Signalled>> = Mutex::new(None);
+static SIGNAL_TARGET: Mutex<Option<SignalTarget>> = Mutex::new(None);
 
 /// The running game that a signal ends.
-struct Signalled {
+struct SignalTarget {
     sender: ControlSender,
     /// Time of the first signal.
     first: Option<Instant>,
@@ -239,11 +232,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// one exits after ten seconds if the game does not respond.
 pub(super) fn handle_signals(sender: ControlSender) {
     static INSTALL: Once = Once::new();
-    *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Signalled {
+    *SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner) = Some(SignalTarget {
         sender,
         first: None,
     });
-    // There is one handler per process. It stays, and finds the current game in `SIGNALLED`.
+    // There is one handler per process. It stays, and finds the current game in `SIGNAL_TARGET`.
     INSTALL.call_once(|| {
         if let Err(error) = on_signal(signal_received) {
             log::warn!("Ctrl-C will end the game at once: {error}");
@@ -253,14 +246,14 @@ pub(super) fn handle_signals(sender: ControlSender) {
 
 /// Forgets the game, which has ended: the next signal exits at once.
 pub(super) fn ignore_signals() {
-    *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    *SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// Handles one signal. Called on a thread, not in the signal handler, so it may take locks.
 fn signal_received() {
-    let mut signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut signalled = SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner);
     match &mut *signalled {
-        Some(Signalled {
+        Some(SignalTarget {
             first: Some(at), ..
         }) if at.elapsed() < SAME_SIGNAL => {}
         Some(game) if game.first.is_none() => {
@@ -279,8 +272,8 @@ fn signal_received() {
 /// Exits if the game has not received the signal in time.
 fn exit_unless_answered(first: Instant) {
     std::thread::sleep(ANSWER_TIME);
-    let signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
-    let hangs = |game: &Signalled| game.first == Some(first) && !game.sender.is_ending();
+    let signalled = SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner);
+    let hangs = |game: &SignalTarget| game.first == Some(first) && !game.sender.is_ending();
     if signalled.as_ref().is_some_and(hangs) {
         let seconds = ANSWER_TIME.as_secs();
         log::error!(

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 use glam::Vec2;
 
 use super::builder::App;
-use super::harness::Harness;
 use super::options::{ExtraValues, Options};
 use super::run::start::file_name;
+use crate::base::random::Random;
 use crate::replay::{InputRecording, ReplayError, ReplayFault, Replayer, RunSettings};
 
 impl InputRecording {
@@ -41,11 +41,15 @@ impl App {
 
     /// Returns the settings of a run of this program.
     pub(super) fn run_settings(&self, view: Vec2) -> RunSettings {
-        let seed = self.options.seed.unwrap_or_default();
-        let (rate, unit) = (self.rate.as_f64(), self.view.unit);
         RunSettings {
+            game: self.name.clone(),
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            random: Random::VERSION,
+            seed: self.options.seed.unwrap_or_default(),
+            steps_per_second: self.rate.as_f64(),
+            view,
+            unit: self.view.unit,
             arguments: self.options.extra.arguments(),
-            ..RunSettings::new(&self.name, seed, rate, view, unit)
         }
     }
 
@@ -105,55 +109,4 @@ pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
         .map(PathBuf::from)
         .find(|path| !path.exists())
         .unwrap_or_default()
-}
-
-impl Harness<'_> {
-    /// Replays a recording from its first step. Call it before any other step, on a game that was started with the
-    /// recording's [options](InputRecording::options).
-    ///
-    /// # Errors
-    /// [`ReplayFault::Settings`]: the recording belongs to another game, the game was started differently, or it has
-    /// taken steps already. [`ReplayFault::Divergence`]: its state differs from the recorded one.
-    /// [`ReplayFault::Damage`]: the recording is damaged further on.
-    ///
-    /// # Panics
-    /// The same as [`Harness::step`].
-    pub fn replay(&mut self, recording: &InputRecording) -> Result<(), ReplayError> {
-        let fail = |fault| ReplayError::new("".as_ref(), fault);
-        let settings = recording.settings();
-        let here = self.run_settings();
-        let difference = settings.difference(here).or_else(|| {
-            let seeds = || {
-                format!(
-                    "the seed {} was recorded, this game has {}",
-                    settings.seed, here.seed
-                )
-            };
-            (settings.seed != here.seed).then(seeds)
-        });
-        let (arguments, given) = (&settings.arguments, &here.arguments);
-        let difference = difference.or_else(|| {
-            let words =
-                || format!("the options {arguments:?} were recorded, this game has {given:?}");
-            (arguments != given).then(words)
-        });
-        let difference = difference.or_else(|| {
-            let [recorded, view] = [settings.view, here.view];
-            let words = || format!("a view of {recorded} was recorded, this game has {view}");
-            (recorded != view).then(words)
-        });
-        let steps = self.core().step_number();
-        let difference = difference
-            .or_else(|| (steps > 0).then(|| format!("the game has taken {steps} steps already")));
-        if let Some(difference) = difference {
-            return Err(fail(ReplayFault::Settings(difference)));
-        }
-        let mut replayer = Replayer::new(recording.clone());
-        replayer.begin(self.core()).map_err(fail)?;
-        while let Some(step) = replayer.next(self.core()) {
-            self.replay_step(&step);
-            self.check_replay(&mut replayer).map_err(fail)?;
-        }
-        Ok(())
-    }
 }

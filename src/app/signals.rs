@@ -3,6 +3,7 @@
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
 
+use crate::base::logging::LogOnce;
 use crate::base::panics;
 use crate::world::Signals;
 
@@ -17,18 +18,12 @@ struct Receiver {
     receive: Option<Receive>,
 }
 
-/// Number of signals of a type without a receiver.
-#[derive(Debug)]
-struct Unheard {
-    type_name: &'static str,
-    count: u64,
-}
-
 /// The receivers of an app's signals.
 #[derive(Default)]
 pub(crate) struct SignalReceivers {
     receivers: Vec<Receiver>,
-    unheard: Vec<Unheard>,
+    /// Types without a receiver that were logged.
+    reported: LogOnce,
 }
 
 impl fmt::Debug for SignalReceivers {
@@ -60,15 +55,6 @@ impl SignalReceivers {
         }
     }
 
-    /// Returns a message about signals without a receiver, if there were any.
-    pub(crate) fn faults(&self) -> Option<String> {
-        let all = self.unheard.iter();
-        let all: Vec<_> = all
-            .map(|Unheard { type_name, count }| format!("{count} of `{type_name}`"))
-            .collect();
-        (!all.is_empty()).then(|| format!("signals without a receiver: {}", all.join(", ")))
-    }
-
     fn receive(&mut self, type_name: &'static str, value: &dyn Any) {
         let type_id = value.type_id();
         let mut is_heard = false;
@@ -79,23 +65,9 @@ impl SignalReceivers {
                 receiver.call(value);
             }
         }
-        if !is_heard {
-            self.count_unheard(type_name);
+        if !is_heard && self.reported.is_new(type_name) {
+            log::warn!("signals of type `{type_name}` have no receiver: see `App::on_signal`");
         }
-    }
-
-    fn count_unheard(&mut self, type_name: &'static str) {
-        let mut all = self.unheard.iter_mut();
-        if let Some(unheard) = all.find(|unheard| unheard.type_name == type_name) {
-            unheard.count += 1;
-            return;
-        }
-        // Logged at once, because the game may run for hours before its summary.
-        log::warn!("signals of type `{type_name}` have no receiver: see `App::on_signal`");
-        self.unheard.push(Unheard {
-            type_name,
-            count: 1,
-        });
     }
 }
 

@@ -11,8 +11,8 @@ mod page;
 use core::fmt;
 
 use crate::base::memory::check_image;
+use page::AllocationId;
 pub use page::Page;
-use page::PlaceId;
 
 /// Rows of texels that share a version. Fewer would copy less for a small image, and compare more each frame. The
 /// default page has 16 bands of 256 KiB.
@@ -65,7 +65,7 @@ pub struct Placement {
     pub width: u16,
     /// Rows, at least 1.
     pub height: u16,
-    id: PlaceId,
+    id: AllocationId,
 }
 
 /// Why an image could not be inserted into the atlas.
@@ -178,7 +178,7 @@ impl Atlas {
             usize::from(width) * usize::from(height),
             "an image of {width}x{height} needs width x height texels"
         );
-        let placement = self.find_place(width, height)?;
+        let placement = self.allocate(width, height)?;
         self.write(&placement, texels);
         Ok(placement)
     }
@@ -231,7 +231,7 @@ impl Atlas {
         self.settings.max_pages
     }
 
-    fn find_place(&mut self, width: u16, height: u16) -> Result<Placement, AtlasError> {
+    fn allocate(&mut self, width: u16, height: u16) -> Result<Placement, AtlasError> {
         let size = [width, height];
         if width == 0 || height == 0 {
             return Err(AtlasError::Empty);

@@ -30,8 +30,8 @@ pub enum AssetError {
         /// The reason.
         error: ImageError,
     },
-    /// A sprite cannot be made: its shape cannot be drawn, it has too many frames or slices, or its pixels came from the
-    /// program, which has to add them again.
+    /// A sprite cannot be made: its shape cannot be drawn, it has too many frames or slices, or its pixels came from
+    /// the program, which has to add them again.
     Sprite {
         /// The requested label.
         label: String,

@@ -124,7 +124,7 @@ impl Anchor {
 }
 
 /// The texels of a frame in the atlas, and its corners relative to its object. Mirrors `Frame` in `shaders/sprite.wgsl`
-/// (48 bytes); a test in `render/gpu/layout.rs` compares the two.
+/// (48 bytes); a test in `render/gpu/layout_tests.rs` compares the two.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct FrameRecord {

@@ -33,7 +33,7 @@ const LARGEST: f32 = 32_767.0;
 /// # }
 /// # let app = App::new("Shape", Default::default()).pixels(80, 60);
 /// # let mut game = damselfly::app::Harness::start(app, start)?;
-/// # assert_eq!(game.picture().get(42, 30), Some(Color::rgb(128, 128, 128)));
+/// # assert_eq!(game.image().get(42, 30), Some(Color::rgb(128, 128, 128)));
 /// # Ok::<(), Error>(())
 /// ```
 #[doc(alias("vector", "path", "mesh", "primitive"))]

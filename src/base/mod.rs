@@ -14,5 +14,6 @@ pub(crate) mod printable;
 pub(crate) mod random;
 pub(crate) mod random_range;
 pub(crate) mod signals;
+pub(crate) mod unknown_name;
 pub(crate) mod usage_error;
 pub(crate) mod valid;

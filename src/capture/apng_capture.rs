@@ -216,15 +216,6 @@ impl ApngCapture {
     }
 }
 
-impl core::fmt::Debug for ApngCapture {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ApngCapture")
-            .field("size", &self.size)
-            .field("frames", &self.frames)
-            .finish_non_exhaustive()
-    }
-}
-
 impl From<png::EncodingError> for CaptureFault {
     fn from(error: png::EncodingError) -> Self {
         match error {

@@ -44,13 +44,11 @@ impl FilmFormat {
 }
 
 /// Writes a film in one of the formats.
-#[derive(Debug)]
 pub(crate) struct Encoder {
     path: PathBuf,
     format: FormatEncoder,
 }
 
-#[derive(Debug)]
 enum FormatEncoder {
     Gif(Box<GifCapture>),
     Apng(Box<ApngCapture>),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::area::{ImageArea, changed, narrow};
 use super::error::{CaptureError, CaptureFault};
 use super::film::FilmSettings;
-use super::gif_clock::GifClock;
+use super::gif_clock::{check_rate, start_of};
 use super::palette;
 use super::png::{check_length, check_size};
 use crate::files::AtomicFile;
@@ -26,7 +26,8 @@ const MIN_DELAY: u64 = 2;
 pub struct GifCapture {
     path: PathBuf,
     size: [u16; 2],
-    clock: GifClock,
+    /// Frames per second.
+    rate: f64,
     /// `None` after an error.
     encoder: Option<gif::Encoder<AtomicFile>>,
     /// Pixels of the last frame that was kept.
@@ -71,7 +72,7 @@ impl GifCapture {
     fn start(path: &Path, width: u32, height: u32, rate: f64) -> Result<Self, CaptureFault> {
         check_size(width, height)?;
         let size = [narrow(width as usize), narrow(height as usize)];
-        let clock = GifClock::new(rate)?;
+        check_rate(rate)?;
         let file = AtomicFile::create(path)?;
         // Without a global palette: each frame has its own, with the colours that it needs.
         let mut encoder = gif::Encoder::new(file, size[0], size[1], &[])?;
@@ -79,7 +80,7 @@ impl GifCapture {
         Ok(Self {
             path: path.to_owned(),
             size,
-            clock,
+            rate,
             encoder: Some(encoder),
             shown: Vec::new(),
             waiting: None,
@@ -119,7 +120,7 @@ impl GifCapture {
         if self.encoder.is_none() {
             return Err(CaptureFault::Broken);
         }
-        let now = self.clock.start(self.pushed);
+        let now = start_of(self.pushed, self.rate);
         // Counted even if it is skipped below, because its time passes in the animation, too.
         self.pushed += 1;
         self.show_too_early(now)?;
@@ -174,7 +175,7 @@ impl GifCapture {
 
     /// Writes the last frame and replaces the target. Returns the number of frames pushed.
     fn end(&mut self) -> Result<u64, CaptureFault> {
-        let end = self.clock.start(self.pushed);
+        let end = start_of(self.pushed, self.rate);
         // The last image is always shown.
         self.show_too_early(u64::MAX)?;
         if let Some(waiting) = &self.waiting {
@@ -215,7 +216,7 @@ impl fmt::Debug for GifCapture {
         f.debug_struct("GifCapture")
             .field("path", &self.path)
             .field("size", &self.size)
-            .field("clock", &self.clock)
+            .field("rate", &self.rate)
             .field("pushed", &self.pushed)
             .finish_non_exhaustive()
     }

@@ -16,32 +16,17 @@ pub(super) fn check_rate(rate: f64) -> Result<(), CaptureFault> {
     }
 }
 
-/// Computes the start of each frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GifClock {
-    /// Frames per second.
-    rate: f64,
-}
-
-impl GifClock {
-    /// Returns a clock for this many frames per second, 0.001 to 1000.
-    pub(super) fn new(rate: f64) -> Result<Self, CaptureFault> {
-        check_rate(rate)?;
-        Ok(Self { rate })
-    }
-
-    /// Returns the start of a frame, counted from 0, in 1/100 s.
-    ///
-    /// Each start is rounded down separately, so that the delays add up: at 30 frames per second 3, 3, 4, … A sum of
-    /// rounded delays would make an animation too short or too long.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "not negative, and saturates after thousands of years"
-    )]
-    pub(super) fn start(self, frame: u64) -> u64 {
-        (frame as f64 * 100.0 / self.rate) as u64
-    }
+/// Returns the start of a frame, counted from 0, in 1/100 s. `rate` is in frames per second.
+///
+/// Each start is rounded down separately, so that the delays add up: at 30 frames per second 3, 3, 4, … A sum of
+/// rounded delays would make an animation too short or too long.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative, and saturates after thousands of years"
+)]
+pub(super) fn start_of(frame: u64, rate: f64) -> u64 {
+    (frame as f64 * 100.0 / rate) as u64
 }
 
 #[cfg(test)]
@@ -49,8 +34,7 @@ mod tests {
     use super::*;
 
     fn delays(rate: f64, frames: u64) -> Vec<u64> {
-        let clock = GifClock::new(rate).unwrap();
-        let delay = |frame| clock.start(frame + 1) - clock.start(frame);
+        let delay = |frame| start_of(frame + 1, rate) - start_of(frame, rate);
         (0..frames).map(delay).collect()
     }
 
@@ -64,15 +48,14 @@ mod tests {
     #[test]
     fn an_hour_of_frames_lasts_an_hour() {
         for rate in [30_u32, 60, 24, 7] {
-            let clock = GifClock::new(rate.into()).unwrap();
-            assert_eq!(clock.start(u64::from(rate) * 3600), 360_000);
+            assert_eq!(start_of(u64::from(rate) * 3600, rate.into()), 360_000);
         }
     }
 
     #[test]
     fn an_invalid_rate_is_rejected() {
         for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9, 1e-9] {
-            assert!(GifClock::new(rate).is_err(), "{rate}");
+            assert!(check_rate(rate).is_err(), "{rate}");
         }
     }
 }

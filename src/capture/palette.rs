@@ -1,10 +1,9 @@
 //! Indexed pixels with at most 256 colours: exact if there are no more, otherwise reduced by the `gif` crate's
 //! quantiser.
 
-use super::png::rgb;
+use std::collections::BTreeMap;
 
-/// Maximum number of colours in a GIF's frame.
-const MAX_COLORS: usize = 256;
+use super::png::rgb;
 
 /// Speed of the quantiser, 1 (best) to 30 (fastest). Its authors recommend 10.
 const QUANTISER_SPEED: i32 = 10;
@@ -30,24 +29,23 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
 
 /// Returns the palette and each pixel's index. `None` if there are too many colours.
 ///
-/// Neighbouring pixels mostly have the same colour, so the last one is cached. Other colours are searched in a small
-/// sorted table, which is faster than hashing for the few colours of a game.
+/// Neighbouring pixels mostly have the same colour, so the last one is cached.
 fn exact(pixels: &[u32]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut palette = Vec::new();
-    // Colours in ascending order, each with its index in order of appearance.
-    let mut known: Vec<([u8; 3], u8)> = Vec::new();
+    // Indices in the order of appearance.
+    let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
     let mut indices = Vec::with_capacity(pixels.len());
     let mut last = None;
     for &pixel in pixels {
         let color = rgb(pixel);
         let index = match last {
             Some((same, index)) if same == color => index,
-            _ => match known.binary_search_by_key(&color, |&(color, _)| color) {
-                Ok(place) => known[place].1,
-                Err(_) if known.len() == MAX_COLORS => return None,
-                Err(place) => {
+            _ => match known.get(&color) {
+                Some(&index) => index,
+                None => {
+                    // Fails beyond 256 colours.
                     let index = u8::try_from(known.len()).ok()?;
-                    known.insert(place, (color, index));
+                    known.insert(color, index);
                     palette.extend(color);
                     index
                 }

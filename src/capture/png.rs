@@ -66,24 +66,13 @@ fn encode(
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
     // Encoded in memory first: the encoder would hide the kind of an I/O error.
     let mut bytes = Vec::new();
-    write_rgb(&mut bytes, width, height, &rgb)
-        .map_err(|error| CaptureFault::Encoding(error.to_string()))?;
-    file.write_all(&bytes)?;
-    Ok(file.commit()?)
-}
-
-/// Appends a whole PNG file to `bytes`. `rgb` has three bytes per pixel.
-fn write_rgb(
-    bytes: &mut Vec<u8>,
-    width: u32,
-    height: u32,
-    rgb: &[u8],
-) -> Result<(), png::EncodingError> {
-    let mut encoder = png::Encoder::new(bytes, width, height);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     // Never changed, so that the same pixels always give the same bytes. Also determines the filters.
     encoder.set_compression(png::Compression::Fast);
-    encoder.write_header()?.write_image_data(rgb)
+    encoder.write_header()?.write_image_data(&rgb)?;
+    file.write_all(&bytes)?;
+    Ok(file.commit()?)
 }
 
 /// Returns the red, green and blue of a pixel.

@@ -44,15 +44,15 @@ impl BoxFrame {
         self.center + self.across * x.clamped() + self.down * y.clamped()
     }
 
-    /// Returns the side nearest to a point inside. If opposite sides are equally near, `way` points to the returned
-    /// one.
+    /// Returns the side nearest to a point inside. If opposite sides are equally near, `direction` points to
+    /// the returned one.
     #[inline]
-    pub(super) fn nearest_side(&self, point: DVec2, way: DVec2) -> Side {
+    pub(super) fn nearest_side(&self, point: DVec2, direction: DVec2) -> Side {
         let from = point - self.center;
         let side = |half: DVec2| {
             let part = Part::new(from, half);
             let length = part.whole.sqrt();
-            let is_ahead = part.at > 0.0 || part.at == 0.0 && half.dot(way) >= 0.0;
+            let is_ahead = part.at > 0.0 || part.at == 0.0 && half.dot(direction) >= 0.0;
             Side {
                 depth: (part.whole - part.at.abs()) / length,
                 normal: half * ((if is_ahead { 1.0 } else { -1.0 }) / length),

@@ -57,11 +57,11 @@ impl AxisSweep {
         } else {
             (other[0] - moving[1], other[1] - moving[0])
         };
-        let share = |way: f64| {
+        let share = |distance: f64| {
             if speed == 0.0 {
                 f64::INFINITY
             } else {
-                way / speed.abs()
+                distance / speed.abs()
             }
         };
         let (enter, exit) = if far <= 0.0 {

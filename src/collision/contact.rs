@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::shape::{Placed, Shape};
+use super::shape::{PlacedShape, Shape};
 use super::vector::between;
 
 /// How two shapes overlap: returned by [`contact`](super::contact()).
@@ -103,7 +103,12 @@ impl TouchingSide {
 }
 
 /// Returns the contact of two placed shapes with a known normal and depth.
-pub(super) fn contact_of(a: Placed<'_>, b: Placed<'_>, normal: DVec2, depth: f64) -> Contact {
+pub(super) fn contact_of(
+    a: PlacedShape<'_>,
+    b: PlacedShape<'_>,
+    normal: DVec2,
+    depth: f64,
+) -> Contact {
     let offset = between(a.position, b.position);
     let start = DVec2::from(a.position);
     let [from, to] = match of_circle(a.shape, b.shape, offset, normal, depth) {

@@ -182,8 +182,8 @@ impl Polytope {
         }
         if polygon.count == 2 {
             let across = (polygon.corners[1] - polygon.corners[0]).perp();
-            for way in [across, -across] {
-                let corner = search.support(way);
+            for direction in [across, -across] {
+                let corner = search.support(direction);
                 let aside = (corner - polygon.corners[0]).dot(across);
                 // Skips corners on the line through both.
                 if polygon.count == 2 && aside.abs() > TOLERANCE * across.length_squared() {

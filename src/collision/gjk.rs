@@ -9,7 +9,7 @@
 //! three-dimensional space", IEEE Journal of Robotics and Automation 4 (1988); the regions of the simplex as in
 //! C. Ericson, "Real-Time Collision Detection" (2005), section 9.5.
 
-use super::shape::{Placed, Shape};
+use super::shape::{PlacedShape, Shape};
 use super::vector::between;
 use glam::{DVec2, Vec2};
 
@@ -65,14 +65,14 @@ pub struct Gjk<'a> {
 
 impl<'a> Gjk<'a> {
     /// Begins a search for the nearest points of two shapes.
-    pub fn new(first: Placed<'a>, second: Placed<'a>) -> Self {
+    pub fn new(first: PlacedShape<'a>, second: PlacedShape<'a>) -> Self {
         Self::within(f64::INFINITY, first, second)
     }
 
     /// Begins a search that may end as [`GjkProgress::Apart`] once the cores are known to be further apart than
     /// `limit`.
     #[inline]
-    pub(super) fn within(limit: f64, first: Placed<'a>, second: Placed<'a>) -> Self {
+    pub(super) fn within(limit: f64, first: PlacedShape<'a>, second: PlacedShape<'a>) -> Self {
         let pair = Pair {
             shapes: [first.shape, second.shape],
             offset: between(first.position, second.position),

@@ -2,7 +2,7 @@
 //!
 //! M. de Berg et al., "Computational Geometry", 3rd edition (2008), section 13.3.
 
-use super::shape::{MAX_CORNERS, Placed, Shape};
+use super::shape::{MAX_CORNERS, PlacedShape, Shape};
 use super::vector::between;
 use glam::{DVec2, Vec2};
 
@@ -25,7 +25,7 @@ const MOST: usize = 2 * MAX_CORNERS;
 /// let corners = [vec2(2.0, -2.0), vec2(8.0, -2.0), vec2(8.0, 2.0), vec2(2.0, 2.0)];
 /// assert_eq!(difference, corners);
 /// ```
-pub fn minkowski_difference(a: Placed<'_>, b: Placed<'_>) -> Vec<Vec2> {
+pub fn minkowski_difference(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Vec<Vec2> {
     if !a.reach(b).is_finite() {
         return Vec::new();
     }

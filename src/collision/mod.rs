@@ -45,7 +45,7 @@ pub use gjk::{Gjk, GjkProgress, MAX_STEPS};
 pub use minkowski::minkowski_difference;
 pub(crate) use one_way::lands_on;
 pub use pairs::{Separation, closest_points, contact, distance, intersects};
-pub use shape::{MAX_CORNERS, Placed, Shape};
+pub use shape::{MAX_CORNERS, PlacedShape, Shape};
 pub(crate) use split::convex_parts;
 pub use split::split;
 pub use sweep::{Impact, cast_ray, sweep};

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::box_frame::BoxFrame;
 use super::gjk::Gjk;
-use super::shape::{Placed, Shape};
+use super::shape::{PlacedShape, Shape};
 use super::vector::between;
 
 /// Nearest points of two cores.
@@ -19,14 +19,14 @@ pub(super) struct Nearest {
 impl Nearest {
     /// Returns the nearest points of two shapes with finite coordinates.
     #[inline]
-    pub(super) fn of(a: Placed<'_>, b: Placed<'_>) -> Self {
+    pub(super) fn of(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Self {
         Self::in_closed_form(a, b).unwrap_or_else(|| Self::by_search(a, b))
     }
 
     /// Returns the nearest points without a search, or `None` for pairs that need one.
     // `always`, because the result would otherwise go through memory, which takes as long as the calculation.
     #[inline(always)]
-    pub(super) fn in_closed_form(a: Placed<'_>, b: Placed<'_>) -> Option<Self> {
+    pub(super) fn in_closed_form(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Option<Self> {
         let offset = between(a.position, b.position);
         match (a.shape.is_circle(), b.shape.is_circle()) {
             (true, true) => Some(Self::of_points(a, b)),
@@ -54,7 +54,7 @@ impl Nearest {
     }
 
     #[inline]
-    pub(super) fn of_points(a: Placed<'_>, b: Placed<'_>) -> Self {
+    pub(super) fn of_points(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Self {
         let point = a.shape.corner(0);
         Self {
             point,
@@ -75,7 +75,7 @@ impl Nearest {
     }
 
     #[inline]
-    fn by_search(a: Placed<'_>, b: Placed<'_>) -> Self {
+    fn by_search(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Self {
         let mut search = Gjk::new(a, b);
         let meets = search.run();
         Self {

@@ -8,7 +8,7 @@ use super::contact::{Contact, contact_of, single};
 use super::epa::{Side, penetration};
 use super::gjk::Gjk;
 use super::nearest::Nearest;
-use super::shape::Placed;
+use super::shape::PlacedShape;
 use super::vector::{between, length, normalized};
 use crate::geometry::Rect;
 
@@ -32,7 +32,7 @@ pub struct Separation {
 /// assert!(!intersects(square.at(vec2(0.0, 0.0)), square.at(vec2(2.5, 1.0))));
 /// ```
 #[inline]
-pub fn intersects(a: Placed<'_>, b: Placed<'_>) -> bool {
+pub fn intersects(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
     if a.shape.is_circle() && b.shape.is_circle() {
         circles_meet(a, b)
     } else {
@@ -41,14 +41,14 @@ pub fn intersects(a: Placed<'_>, b: Placed<'_>) -> bool {
 }
 
 #[inline]
-fn circles_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
+fn circles_meet(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
     let reach = a.reach(b);
     let between = Nearest::of_points(a, b).between;
     // The second condition excludes infinite radii.
     between.length_squared() <= reach * reach && reach < f64::INFINITY
 }
 
-fn cores_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
+fn cores_meet(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
     let reach = a.reach(b);
     if !reach.is_finite() {
         return false;
@@ -75,7 +75,7 @@ fn cores_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
 /// assert_eq!(distance(ball.at(vec2(0.0, 0.0)), ball.at(vec2(10.0, 0.0))), 6.0);
 /// ```
 #[inline]
-pub fn distance(a: Placed<'_>, b: Placed<'_>) -> f32 {
+pub fn distance(a: PlacedShape<'_>, b: PlacedShape<'_>) -> f32 {
     if a.shape.is_circle() && b.shape.is_circle() {
         gap(Nearest::of_points(a, b).between, a.reach(b))
     } else {
@@ -83,7 +83,7 @@ pub fn distance(a: Placed<'_>, b: Placed<'_>) -> f32 {
     }
 }
 
-fn distance_of_cores(a: Placed<'_>, b: Placed<'_>) -> f32 {
+fn distance_of_cores(a: PlacedShape<'_>, b: PlacedShape<'_>) -> f32 {
     let reach = a.reach(b);
     if !reach.is_finite() {
         return f32::INFINITY;
@@ -124,7 +124,7 @@ fn gap(between: DVec2, reach: f64) -> f32 {
 /// assert_eq!(closest.points, [vec2(2.0, 0.0), vec2(4.5, 0.0)]);
 /// assert_eq!(closest.distance, 2.5);
 /// ```
-pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
+pub fn closest_points(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Separation {
     if !a.reach(b).is_finite() {
         return Separation {
             distance: f32::INFINITY,
@@ -136,7 +136,7 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
     let apart = length(between);
     let gap = apart - radii[0] - radii[1];
     // Unit vector from the second shape to the first. Zero if the cores meet.
-    let way = if apart > 0.0 {
+    let direction = if apart > 0.0 {
         between * (1.0 / apart)
     } else {
         DVec2::ZERO
@@ -152,7 +152,10 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
     let start = point + DVec2::from(a.position);
     Separation {
         distance: single(gap.max(0.0)),
-        points: [(start - way * from).as_vec2(), (start - way * to).as_vec2()],
+        points: [
+            (start - direction * from).as_vec2(),
+            (start - direction * to).as_vec2(),
+        ],
     }
 }
 
@@ -167,7 +170,7 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
 /// let contact = contact(ball.at(vec2(0.0, 0.0)), vec2(1.0, 0.0), wall.at(vec2(2.0, 0.0))).unwrap();
 /// assert_eq!((contact.normal, contact.depth), (Vec2::NEG_X, 0.5));
 /// ```
-pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> {
+pub fn contact(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>) -> Option<Contact> {
     let reach = a.reach(b);
     if !reach.is_finite() {
         return None;
@@ -215,7 +218,7 @@ fn back(movement: Vec2) -> DVec2 {
 
 /// Returns the first shape's shortest way out of the second one in closed form, if it has one. One of both is a circle.
 /// A depth of 0 or less is not an overlap.
-fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
+fn of_circle(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64) -> Option<Side> {
     let offset = between(a.position, b.position);
     let Nearest { point, between } = Nearest::in_closed_form(a, b)?;
     let squared = between.length_squared();
@@ -249,7 +252,7 @@ fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option
 }
 
 /// Returns the first shape's shortest way out of the second one: by GJK if the cores are apart, otherwise by EPA.
-fn by_search(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
+fn by_search(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64) -> Option<Side> {
     let mut search = Gjk::within(reach, a, b);
     let between = if search.run() {
         DVec2::ZERO

@@ -248,8 +248,8 @@ impl Shape {
 
     /// Returns the shape at a position, in world units.
     #[inline]
-    pub fn at(&self, position: Vec2) -> Placed<'_> {
-        Placed {
+    pub fn at(&self, position: Vec2) -> PlacedShape<'_> {
+        PlacedShape {
             shape: self,
             position,
         }
@@ -336,14 +336,14 @@ impl fmt::Debug for Shape {
 
 /// A shape at a position in the world: see [`Shape::at`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placed<'a> {
+pub struct PlacedShape<'a> {
     /// The shape.
     pub shape: &'a Shape,
     /// The world position of its origin.
     pub position: Vec2,
 }
 
-impl Placed<'_> {
+impl PlacedShape<'_> {
     /// Returns the smallest box around it, in world units.
     pub fn bounds(&self) -> Rect {
         self.shape.bounds().translated(self.position)

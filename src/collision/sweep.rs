@@ -11,7 +11,7 @@ use glam::{DVec2, Vec2};
 use super::contact::{Contact, of_circle, single, touching};
 use super::minkowski::MinkowskiPolygon;
 use super::nearest::Nearest;
-use super::shape::{Placed, Shape};
+use super::shape::{PlacedShape, Shape};
 use super::vector::{between, length, normalized};
 
 /// The first touch of two moving shapes: returned by [`sweep`].
@@ -60,7 +60,12 @@ impl Impact {
 #[doc(alias = "shape cast")]
 #[doc(alias = "continuous collision detection")]
 #[inline]
-pub fn sweep(a: Placed<'_>, movement: Vec2, b: Placed<'_>, other_movement: Vec2) -> Option<Impact> {
+pub fn sweep(
+    a: PlacedShape<'_>,
+    movement: Vec2,
+    b: PlacedShape<'_>,
+    other_movement: Vec2,
+) -> Option<Impact> {
     let movements = [DVec2::from(movement), DVec2::from(other_movement)];
     if a.shape.is_circle() && b.shape.is_circle() {
         sweep_circles(a, b, movements)
@@ -70,13 +75,13 @@ pub fn sweep(a: Placed<'_>, movement: Vec2, b: Placed<'_>, other_movement: Vec2)
 }
 
 #[inline]
-fn sweep_circles(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<Impact> {
+fn sweep_circles(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) -> Option<Impact> {
     let radius = a.reach(b);
-    let way = movements[1] - movements[0];
-    if !(radius.is_finite() && way.is_finite()) {
+    let displacement = movements[1] - movements[0];
+    if !(radius.is_finite() && displacement.is_finite()) {
         return None;
     }
-    let hit = into_circle(Nearest::of_points(a, b).between, radius, way)?;
+    let hit = into_circle(Nearest::of_points(a, b).between, radius, displacement)?;
     let normal = -hit.outward;
     let center = DVec2::from(a.position) + movements[0] * hit.time + a.shape.corner(0);
     Some(Impact {
@@ -86,14 +91,14 @@ fn sweep_circles(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<
     })
 }
 
-fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<Impact> {
+fn sweep_cores(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) -> Option<Impact> {
     let radius = a.reach(b);
-    let way = movements[1] - movements[0];
-    if !(radius.is_finite() && way.is_finite()) {
+    let displacement = movements[1] - movements[0];
+    if !(radius.is_finite() && displacement.is_finite()) {
         return None;
     }
     let offset = between(a.position, b.position);
-    let hit = first_touch(a.shape, b.shape, offset, way, radius)?;
+    let hit = first_touch(a.shape, b.shape, offset, displacement, radius)?;
     // The offset at this time, relative to the first shape's start.
     let first = movements[0] * hit.time;
     let offset = offset + movements[1] * hit.time - first;
@@ -114,9 +119,9 @@ fn sweep_cores(a: Placed<'_>, b: Placed<'_>, movements: [DVec2; 2]) -> Option<Im
     })
 }
 
-/// Returns the first point of a shape on a ray from `start` along `displacement`, both in world units: a [`sweep`] of a
-/// point.
-pub fn cast_ray(start: Vec2, displacement: Vec2, shape: Placed<'_>) -> Option<Impact> {
+/// Returns the first point of a shape on a ray from `start` along `displacement`, both in world units: a [`sweep`]
+/// of a point.
+pub fn cast_ray(start: Vec2, displacement: Vec2, shape: PlacedShape<'_>) -> Option<Impact> {
     sweep(Shape::point().at(start), displacement, shape, Vec2::ZERO)
 }
 
@@ -127,20 +132,20 @@ struct Hit {
     outward: DVec2,
 }
 
-/// Returns the first point of the ray from the origin along `way` in the difference of both shapes.
+/// Returns the first point of the ray from the origin along `displacement` in the difference of both shapes.
 #[inline]
 fn first_touch(
     first: &Shape,
     second: &Shape,
     offset: DVec2,
-    way: DVec2,
+    displacement: DVec2,
     radius: f64,
 ) -> Option<Hit> {
     let difference = MinkowskiPolygon::difference(first, second, offset);
     if let [center] = *difference.corners() {
-        return into_circle(center, radius, way);
+        return into_circle(center, radius, displacement);
     }
-    let mut clip = Clip::new(way, radius);
+    let mut clip = Clip::new(displacement, radius);
     let is_segment = if let [from, to] = *difference.corners() {
         let side = Edge::of_side([from, to]);
         clip.by(side)?;
@@ -165,12 +170,12 @@ fn first_touch(
     }
     // With a radius, the moved edges extend beyond the sides. Arcs replace them there.
     let along = outward.perp();
-    let place = (way * time).dot(along);
+    let place = (displacement * time).dot(along);
     let (from, to) = (edge.ends[0].dot(along), edge.ends[1].dot(along));
     if place < from {
-        into_circle(edge.ends[0], radius, way)
+        into_circle(edge.ends[0], radius, displacement)
     } else if place > to {
-        into_circle(edge.ends[1], radius, way)
+        into_circle(edge.ends[1], radius, displacement)
     } else {
         Some(Hit { time, outward })
     }
@@ -195,18 +200,18 @@ fn nearest_side(difference: &MinkowskiPolygon) -> Option<Edge> {
 
 /// Returns the first point of the ray in a circle.
 #[inline]
-fn into_circle(center: DVec2, radius: f64, way: DVec2) -> Option<Hit> {
+fn into_circle(center: DVec2, radius: f64, displacement: DVec2) -> Option<Hit> {
     let squared = center.length_squared() - radius * radius;
-    let towards = center.dot(way);
+    let towards = center.dot(displacement);
     // The last resort for a normal at the circle's centre: back along the movement, or up.
-    let back = || normalized(-way).unwrap_or(DVec2::new(0.0, -1.0));
+    let back = || normalized(-displacement).unwrap_or(DVec2::new(0.0, -1.0));
     if squared < 0.0 {
         let outward = normalized(-center).unwrap_or_else(back);
         return Some(Hit { time: 0.0, outward });
     }
-    let length = way.length_squared();
+    let length = displacement.length_squared();
     // Equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is small.
-    let aside = center.perp_dot(way);
+    let aside = center.perp_dot(displacement);
     let under_root = length * radius * radius - aside * aside;
     if towards <= 0.0 || under_root <= 0.0 {
         return None;
@@ -216,7 +221,7 @@ fn into_circle(center: DVec2, radius: f64, way: DVec2) -> Option<Hit> {
     if time >= 1.0 {
         return None;
     }
-    let outward = way * time - center;
+    let outward = displacement * time - center;
     // Its length is the radius, except for rounding, which matters for a small circle far away.
     let is_exact = radius * radius > 1e-10 * center.length_squared();
     let outward = if is_exact {
@@ -271,7 +276,7 @@ impl Edge {
 
 /// The part of a ray that is inside of all edges, each moved outwards by a radius.
 struct Clip {
-    way: DVec2,
+    displacement: DVec2,
     radius: f64,
     enter: f64,
     exit: f64,
@@ -279,9 +284,9 @@ struct Clip {
 }
 
 impl Clip {
-    fn new(way: DVec2, radius: f64) -> Self {
+    fn new(displacement: DVec2, radius: f64) -> Self {
         Self {
-            way,
+            displacement,
             radius,
             enter: f64::NEG_INFINITY,
             exit: f64::INFINITY,
@@ -291,7 +296,7 @@ impl Clip {
 
     /// Clips the ray by an edge. Returns `None` if nothing is left: the ray begins outside and comes no nearer.
     fn by(&mut self, edge: Edge) -> Option<()> {
-        let speed = self.way.dot(edge.outward);
+        let speed = self.displacement.dot(edge.outward);
         let mut limit = edge.limit;
         if self.radius > 0.0 {
             limit += self.radius * length(edge.outward);

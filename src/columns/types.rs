@@ -56,7 +56,7 @@ pub trait Component: Clone + Send + 'static {
 }
 
 /// A type's id in this program, and its name with the path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TypeInfo {
     pub(crate) id: TypeId,
     pub(crate) name: &'static str,

@@ -116,7 +116,7 @@ pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     let side = |number: usize| corner((number + 1) % count) - corner(number % count);
     let (mut left, mut right) = (false, false);
     // `turns` counts how often the sides change between pointing left and right: twice around a convex polygon.
-    let (mut way, mut first, mut turns) = (0.0, 0.0, 0);
+    let (mut heading, mut first, mut turns) = (0.0, 0.0, 0);
     // A side between two equal corners has no direction.
     let after = |number: usize| {
         let sides = (0..count).map(|on| side(number + on));
@@ -130,12 +130,12 @@ pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
         let turn = f64::from(along.x) * f64::from(next.y) - f64::from(along.y) * f64::from(next.x);
         (left, right) = (left || turn < 0.0, right || turn > 0.0);
         if along.x != 0.0 {
-            turns += u32::from(way * along.x < 0.0);
-            way = along.x.signum();
-            first = if first == 0.0 { way } else { first };
+            turns += u32::from(heading * along.x < 0.0);
+            heading = along.x.signum();
+            first = if first == 0.0 { heading } else { first };
         }
     }
-    turns += u32::from(way * first < 0.0);
+    turns += u32::from(heading * first < 0.0);
     left != right && turns <= 2
 }
 

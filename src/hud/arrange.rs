@@ -47,6 +47,10 @@ impl PlacedWidget {
         self.layout.as_ref().filter(|_| is_interactive)
     }
 
+    fn group_key(&self) -> GroupKey {
+        (self.widget.group, self.stack_index())
+    }
+
     /// Returns the index of the widget's stack. All free anchors share one index.
     fn stack_index(&self) -> usize {
         let stack = self.widget.anchor.stack();
@@ -55,7 +59,7 @@ impl PlacedWidget {
 }
 
 /// Width of a widget in characters, border included.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct WidgetWidth {
     whole: usize,
     /// Width without the growth of numbers beyond their reserved space.
@@ -79,13 +83,8 @@ impl WidgetWidth {
     }
 }
 
-/// Width of a group at an anchor.
-#[derive(Clone, Debug)]
-struct GroupWidth {
-    group: &'static str,
-    stack_index: usize,
-    width: WidgetWidth,
-}
+/// A group and the index of its stack.
+type GroupKey = (&'static str, usize);
 
 /// Arranges widgets. Lengths are in characters.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +94,7 @@ pub(super) struct Arranger {
     /// Free rows between two stacked widgets.
     pub(super) spacing: u16,
     /// Empty between two calls. Searched linearly, because displays have few groups.
-    groups: Vec<GroupWidth>,
+    groups: Vec<(GroupKey, WidgetWidth)>,
 }
 
 summed!(Arranger: margin, spacing; not groups);
@@ -152,31 +151,23 @@ impl Arranger {
 
     /// Widens the group of a widget, if it has one, to at least this width.
     fn widen_group(&mut self, placed: &PlacedWidget, width: WidgetWidth) {
-        let (group, stack_index) = (placed.widget.group, placed.stack_index());
-        if group.is_empty() {
+        let key = placed.group_key();
+        if key.0.is_empty() {
             return;
         }
-        match self.find_group(placed) {
-            Some(at) => self.groups[at].width = self.groups[at].width.max(width),
-            None => self.groups.push(GroupWidth {
-                group,
-                stack_index,
-                width,
-            }),
+        match self.groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, widest)) => *widest = widest.max(width),
+            None => self.groups.push((key, width)),
         }
     }
 
     /// Returns the width of a widget's group, or its own without a group.
     fn width(&self, placed: &PlacedWidget, own: WidgetWidth) -> WidgetWidth {
-        self.find_group(placed)
-            .map_or(own, |at| self.groups[at].width)
-    }
-
-    fn find_group(&self, placed: &PlacedWidget) -> Option<usize> {
-        let key = (placed.widget.group, placed.stack_index());
-        self.groups
-            .iter()
-            .position(|known| (known.group, known.stack_index) == key)
+        let key = placed.group_key();
+        let mut groups = self.groups.iter();
+        groups
+            .find(|(known, _)| *known == key)
+            .map_or(own, |(_, width)| *width)
     }
 
     /// Returns the left edge of a widget in a view of this width. Always a whole character, because the text mode has

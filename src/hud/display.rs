@@ -51,7 +51,7 @@ const MAX_UNKNOWN: usize = 64;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Hud {
     /// Sorted by id. The last is on top.
     widgets: Vec<PlacedWidget>,
@@ -418,22 +418,9 @@ impl Hud {
     /// Returns an empty display. `cell` is the size of a character, in view units.
     pub(crate) fn new(level: u16, cell: Vec2) -> Self {
         Self {
-            widgets: Vec::new(),
-            next_id: 0,
-            arranger: Arranger::default(),
-            layer: Layer::default(),
-            arranged_for: None,
-            drawn_for: None,
-            keyboard: KeyboardFocus::default(),
-            mouse: MouseCapture::default(),
-            polled: PolledMouse::default(),
-            color: Color::WHITE,
-            line: String::new(),
-            refused: 0,
-            unknown: Vec::new(),
             level,
-            step: 0,
             cell,
+            ..Self::default()
         }
     }
 

@@ -133,7 +133,6 @@ impl WidgetDrawing<'_> {
     fn draw_label(&self, pen: &mut DisplayPen<'_>, text: Color) {
         let lines = self
             .widget
-            .wrap
             .lines(&self.widget.label)
             .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
@@ -173,13 +172,8 @@ impl WidgetDrawing<'_> {
         // Writing to a string cannot fail.
         let _ = match (&self.widget.value, &self.widget.kind) {
             (WidgetValue::Text(value), WidgetKind::Value) => {
-                for (number, line) in self
-                    .widget
-                    .wrap
-                    .lines(value)
-                    .take(self.layout.lines)
-                    .enumerate()
-                {
+                let lines = self.widget.lines(value).take(self.layout.lines);
+                for (number, line) in lines.enumerate() {
                     pen.line.extend(line.chars().take(width));
                     pen.text(self.layout, self.layout.at(start, number), text);
                 }

@@ -42,7 +42,7 @@ impl WidgetSize {
         let most = count(view_size.x.ceil()).max(1);
         let most_lines = count(view_size.y.ceil()).max(1);
         let block = |text: &str| {
-            let lines = widget.wrap.lines(text).take(most_lines);
+            let lines = widget.lines(text).take(most_lines);
             let widths = lines.clone().map(|line| line.chars().take(most).count());
             (widths.max().unwrap_or(0), lines.count())
         };

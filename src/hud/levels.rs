@@ -1,6 +1,6 @@
 //! The levels on which a widget is visible.
 
-use core::ops::{Range, RangeInclusive};
+use core::ops::RangeInclusive;
 
 use crate::base::checksum::summed;
 use crate::base::level::is_current;
@@ -66,21 +66,6 @@ impl From<RangeInclusive<u16>> for WidgetLevels {
     }
 }
 
-impl From<Range<u16>> for WidgetLevels {
-    fn from(range: Range<u16>) -> Self {
-        match range.end.checked_sub(1) {
-            Some(last) => (range.start..=last).into(),
-            None => Self::List(Vec::new()),
-        }
-    }
-}
-
-impl From<Vec<u16>> for WidgetLevels {
-    fn from(levels: Vec<u16>) -> Self {
-        Self::List(levels)
-    }
-}
-
 impl<const N: usize> From<[u16; N]> for WidgetLevels {
     fn from(levels: [u16; N]) -> Self {
         Self::List(levels.into())
@@ -99,9 +84,8 @@ mod tests {
         ) {
             let is_in = |mut levels: Box<dyn Iterator<Item = u16>>| levels.any(|listed| listed == 0 || listed == level);
             prop_assert_eq!(WidgetLevels::from(first..=last).contains(level), is_in(Box::new(first..=last)));
-            prop_assert_eq!(WidgetLevels::from(first..last).contains(level), is_in(Box::new(first..last)));
             prop_assert_eq!(WidgetLevels::from(first).contains(level), is_in(Box::new([first].into_iter())));
-            prop_assert_eq!(WidgetLevels::from(list.clone()).contains(level), is_in(Box::new(list.into_iter())));
+            prop_assert_eq!(WidgetLevels::List(list.clone()).contains(level), is_in(Box::new(list.into_iter())));
         }
     }
 }

@@ -35,4 +35,4 @@ pub use kind::{Button, ProgressBar, WidgetKind};
 pub use levels::WidgetLevels;
 pub use text_entry::{CharacterSet, TextEntry};
 pub use value::WidgetValue;
-pub use widget::{Widget, WidgetId, WidgetScale, WidgetWrap};
+pub use widget::{Widget, WidgetId};

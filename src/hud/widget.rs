@@ -62,11 +62,11 @@ pub struct Widget {
     pub show_value: bool,
     /// Maximum number of characters per line of the label and of a text value. Longer lines are wrapped, between words
     /// if possible. Defaults to 0: only line feeds end lines.
-    pub wrap: WidgetWrap,
+    pub wrap: u16,
     /// Minimum number of characters reserved for a number, 0 to 255. Defaults to 0: as many as the initial number has.
     pub digits: u8,
     /// Scale of text and border: 1 to 255, 0 counts as 1. Defaults to 1.
-    pub scale: WidgetScale,
+    pub scale: u8,
     /// Whether it has a border. Defaults to true.
     pub border: bool,
     /// Colour of text, border and bar. Defaults to `None`, the display's colour: see
@@ -94,9 +94,9 @@ impl Default for Widget {
             label: Cow::Borrowed(""),
             value: WidgetValue::default(),
             show_value: true,
-            wrap: WidgetWrap::default(),
+            wrap: 0,
             digits: 0,
-            scale: WidgetScale::default(),
+            scale: 1,
             border: true,
             color: None,
             anchor: HudAnchor::default(),
@@ -109,45 +109,20 @@ impl Default for Widget {
     }
 }
 
-// Includes everything except colours: any size affects the positions of interactive widgets in the same stack or group.
-summed!(Widget: label, value, show_value, wrap, digits, scale, border, anchor, group, visible, levels, kind; not color, panel);
-
-/// Scale of a widget: 1 to 255, 0 counts as 1. Defaults to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WidgetScale(pub u8);
-
-impl Default for WidgetScale {
-    fn default() -> Self {
-        Self(1)
-    }
-}
-
-impl Checksum for WidgetScale {
+impl Checksum for Widget {
+    /// Adds everything except colours: any size affects the positions of interactive widgets in the same stack or group.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        // Adds nothing at the default, so that checksums of other displays stay the same.
-        if self.0 > 1 {
-            sum.u8(self.0);
+        (&self.label, &self.value, self.show_value).write_checksum(sum);
+        // Wrapping and scale add nothing at the default, so that checksums of other displays stay the same.
+        if self.wrap > 0 {
+            sum.u16(self.wrap);
         }
-    }
-}
-
-/// Maximum number of characters per line of a widget: 1 to 65 535, or 0 for no limit. Defaults to 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WidgetWrap(pub u16);
-
-impl WidgetWrap {
-    /// Returns the lines of a text.
-    pub(super) fn lines(self, text: &str) -> impl Iterator<Item = &str> + Clone {
-        wrapped_lines(text, usize::from(self.0))
-    }
-}
-
-impl Checksum for WidgetWrap {
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        // Adds nothing at the default, so that checksums of other displays stay the same.
-        if self.0 > 0 {
-            sum.u16(self.0);
+        sum.u8(self.digits);
+        if self.scale > 1 {
+            sum.u8(self.scale);
         }
+        (self.border, self.anchor, self.group).write_checksum(sum);
+        (self.visible, &self.levels, &self.kind).write_checksum(sum);
     }
 }
 
@@ -211,8 +186,10 @@ impl Widget {
     /// ```
     #[must_use]
     pub fn wrapped(self, characters: u16) -> Self {
-        let wrap = WidgetWrap(characters);
-        Self { wrap, ..self }
+        Self {
+            wrap: characters,
+            ..self
+        }
     }
 
     /// Scales text and border by this factor, at least 1.
@@ -229,13 +206,20 @@ impl Widget {
     /// ```
     #[must_use]
     pub fn scaled(self, scale: u8) -> Self {
-        let scale = WidgetScale(scale);
         Self { scale, ..self }
     }
 
     /// Returns the scale of its characters.
     pub(super) fn text_scale(&self) -> usize {
-        usize::from(self.scale.0.max(1))
+        usize::from(self.scale.max(1))
+    }
+
+    /// Returns the lines of its label or its text.
+    pub(super) fn lines<'a>(
+        &self,
+        text: &'a str,
+    ) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
+        wrapped_lines(text, usize::from(self.wrap))
     }
 
     /// Sets whether it has a border.

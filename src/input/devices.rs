@@ -1,6 +1,6 @@
 //! Values of custom devices.
 
-use crate::base::checksum::{Checksum, ChecksumWriter};
+use crate::base::checksum::summed;
 
 /// The latest value of each control that is not at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,14 +46,7 @@ impl Devices {
     }
 }
 
-impl Checksum for Devices {
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        sum.u64(self.values.len() as u64);
-        for ((device, control), value) in &self.values {
-            (*device, *control, *value).write_checksum(sum);
-        }
-    }
-}
+summed!(Devices: values);
 
 #[cfg(test)]
 mod tests {

@@ -7,9 +7,10 @@ use core::str::FromStr;
 
 use glam::Vec2;
 
-use super::key::{Key, UnknownKey};
+use super::key::{Key, unknown_key};
 use super::pad::{PadButton, PadChange};
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
+use crate::base::unknown_name::UnknownName;
 use crate::base::valid::{self, is_valid};
 
 /// An input event from the player or from a program.
@@ -273,7 +274,7 @@ impl fmt::Display for MouseButton {
 }
 
 impl FromStr for MouseButton {
-    type Err = UnknownKey;
+    type Err = UnknownName;
 
     /// Parses the output of `Display`: `MouseLeft`, or `Mouse7` for another button.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
@@ -282,7 +283,7 @@ impl FromStr for MouseButton {
             .into_iter()
             .find_map(|(button, known)| (known == name).then_some(button))
             .or_else(other)
-            .ok_or_else(|| UnknownKey { name: name.into() })
+            .ok_or_else(|| unknown_key(name))
     }
 }
 

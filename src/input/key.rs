@@ -7,6 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
+use crate::base::unknown_name::UnknownName;
 
 /// Generates the enum, the list of all keys and their names from one table.
 macro_rules! keys {
@@ -216,7 +217,7 @@ impl fmt::Display for Key {
 }
 
 impl FromStr for Key {
-    type Err = UnknownKey;
+    type Err = UnknownName;
 
     /// Parses the output of `Display`: `Space`, or `Key123` for an unknown key.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
@@ -225,24 +226,19 @@ impl FromStr for Key {
         named
             .find(|key| key.name() == Some(name))
             .or_else(unknown)
-            .ok_or_else(|| UnknownKey { name: name.into() })
+            .ok_or_else(|| unknown_key(name))
     }
 }
 
-/// Error for an unknown name of a key, button or direction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownKey {
-    /// The unknown name.
-    pub name: String,
+/// Returns the error for an unknown name of a key, button or direction.
+pub(super) fn unknown_key(name: &str) -> UnknownName {
+    let what = "key, button or direction";
+    UnknownName::new(
+        what,
+        name,
+        "a name such as Space, MouseLeft, WheelUp or PadSouth",
+    )
 }
-
-impl fmt::Display for UnknownKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown key, button or direction {:?}", self.name)
-    }
-}
-
-impl core::error::Error for UnknownKey {}
 
 #[cfg(test)]
 mod tests {

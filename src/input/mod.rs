@@ -22,9 +22,10 @@ mod queue;
 mod state;
 mod waiting;
 
+pub use crate::base::unknown_name::UnknownName;
 pub use actions::{ActionEvent, ActionMap, Binding, WheelDirection};
 pub use events::{InputEvent, MouseButton, WheelUnit};
-pub use key::{Key, UnknownKey};
+pub use key::Key;
 pub use pad::{PadAxis, PadButton, PadChange, PadDirection, PadStick};
 pub use queue::InputQueue;
 pub use state::InputState;

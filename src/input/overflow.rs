@@ -1,141 +1,132 @@
 //! The state that survives when the queue is full.
 
-use core::mem;
+use std::collections::BTreeMap;
 
 use super::events::{InputEvent, MouseButton};
 use super::key::Key;
-use super::pad::PadChange;
+use super::pad::{PadAxis, PadButton, PadChange};
 
 /// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events arrive.
 ///
 /// Stores the latest press or release of each key and button, the latest value of each device's control, the focus, the
 /// mouse's position and whether it is inside. Discards repeats and wheel turns.
 #[derive(Debug, Default)]
-pub(super) struct Overflow {
-    // Separate from `focus`: after a loss and a gain, both are drained. Otherwise, keys held before the loss would stay
-    // down.
-    focus_was_lost: bool,
-    focus: Option<bool>,
-    keys: Vec<(Key, InputEvent)>,
-    buttons: Vec<(MouseButton, InputEvent)>,
-    inside: Option<InputEvent>,
-    moved: Option<InputEvent>,
-    /// Whether the mouse moved after the latest button event.
-    moved_last: bool,
-    /// Sorted by the numbers of device and control.
-    devices: Vec<((u32, u32), InputEvent)>,
-    /// Sorted by the number of the pad, then by [`pad_order`].
-    pads: Vec<((u8, u8), InputEvent)>,
+pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
+
+/// The subject of an event. Events are drained in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    // The focus goes first: the stored keys changed after a loss, which would release them otherwise. After a loss and
+    // a gain, both are drained. Otherwise, keys held before the loss would stay down.
+    FocusLoss,
+    FocusGain,
+    Inside,
+    // Button events have positions, too: the mouse must end at its latest event, whether move or button.
+    MoveBeforeButtons,
+    Key(Key),
+    Button(MouseButton),
+    Move,
+    Device(u32, u32),
+    Pad(u8, PadControl),
 }
 
-/// Maximum number of keys, of buttons and of controls. Far above any keyboard: further ones are synthetic and are
+/// The subject of a change of a gamepad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum PadControl {
+    Disconnection,
+    Connection,
+    Button(PadButton),
+    Axis(PadAxis),
+}
+
+/// Maximum number of events with keys, buttons and controls. Far above any keyboard: further ones are synthetic and are
 /// discarded.
 const MAX_KEYS: usize = 4096;
+
+impl Subject {
+    /// Returns whether losing the focus releases it, so that its earlier changes are obsolete.
+    fn is_released_without_focus(self) -> bool {
+        match self {
+            Self::Key(_) | Self::Button(_) => true,
+            Self::Pad(_, control) => control > PadControl::Connection,
+            _ => false,
+        }
+    }
+}
 
 impl Overflow {
     /// Returns whether the overflow is empty.
     pub(super) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns the number of events that would be drained.
-    fn len(&self) -> usize {
-        usize::from(self.focus_was_lost)
-            + usize::from(self.focus == Some(true))
-            + self.keys.len()
-            + self.buttons.len()
-            + usize::from(self.inside.is_some())
-            + usize::from(self.moved.is_some())
-            + self.devices.len()
-            + self.pads.len()
+        self.0.is_empty()
     }
 
     /// Adds an event. Returns the number of discarded events: this one, or those that it makes obsolete.
     pub(super) fn push(&mut self, event: InputEvent) -> u64 {
-        let before = self.len();
+        let before = self.0.len();
         match event {
             InputEvent::Key { repeat: true, .. }
             | InputEvent::Wheel { .. }
             | InputEvent::Click { .. } => {}
-            InputEvent::Key { key, .. } => replace(&mut self.keys, key, event),
+            InputEvent::Key { key, .. } => self.store(Subject::Key(key), event),
             InputEvent::MouseButton { button, .. } => {
-                self.moved_last = false;
-                replace(&mut self.buttons, button, event);
+                if let Some(moved) = self.0.remove(&Subject::Move) {
+                    self.0.insert(Subject::MoveBeforeButtons, moved);
+                }
+                self.store(Subject::Button(button), event);
             }
             InputEvent::MouseMoved { .. } => {
-                self.moved_last = true;
-                self.moved = Some(event);
+                self.0.remove(&Subject::MoveBeforeButtons);
+                self.0.remove(&Subject::Move);
+                let buttons = Subject::Button(MouseButton::Left)..Subject::Move;
+                let subject = match self.0.range(buttons).next() {
+                    Some(_) => Subject::Move,
+                    None => Subject::MoveBeforeButtons,
+                };
+                self.store(subject, event);
             }
-            InputEvent::MouseEntered | InputEvent::MouseLeft => self.inside = Some(event),
-            InputEvent::Focus(focus) => self.set_focus(focus),
+            InputEvent::MouseEntered | InputEvent::MouseLeft => self.store(Subject::Inside, event),
+            InputEvent::Focus(true) => self.store(Subject::FocusGain, event),
+            InputEvent::Focus(false) => {
+                self.0
+                    .retain(|subject, _| !subject.is_released_without_focus());
+                self.0.remove(&Subject::FocusGain);
+                self.store(Subject::FocusLoss, event);
+            }
             InputEvent::Device {
                 device, control, ..
-            } => replace(&mut self.devices, (device, control), event),
+            } => self.store(Subject::Device(device, control), event),
             InputEvent::Pad { pad, change } => {
-                if change == PadChange::Disconnected {
-                    self.pads.retain(|((other, _), _)| *other != pad);
-                }
-                replace(&mut self.pads, (pad, pad_order(change)), event);
+                let control = match change {
+                    PadChange::Disconnected => {
+                        self.0
+                            .retain(|subject, _| !matches!(subject, Subject::Pad(other, _) if *other == pad));
+                        PadControl::Disconnection
+                    }
+                    PadChange::Connected => PadControl::Connection,
+                    PadChange::Button { button, .. } => PadControl::Button(button),
+                    PadChange::Axis { axis, .. } => PadControl::Axis(axis),
+                };
+                self.store(Subject::Pad(pad, control), event);
             }
         }
-        (before + 1).saturating_sub(self.len()) as u64
+        (before + 1).saturating_sub(self.0.len()) as u64
     }
 
-    /// Losing the focus releases every key and button, so their earlier changes are obsolete.
-    fn set_focus(&mut self, focus: bool) {
-        if !focus {
-            self.keys.clear();
-            self.buttons.clear();
-            self.pads.retain(|((_, order), _)| *order < PAD_CONTROLS);
-            self.focus_was_lost = true;
+    /// Stores the latest event of a subject, unless there are too many.
+    fn store(&mut self, subject: Subject, event: InputEvent) {
+        let is_synthetic = self.0.len() >= MAX_KEYS && !self.0.contains_key(&subject);
+        let is_of_many = matches!(
+            subject,
+            Subject::Key(_) | Subject::Button(_) | Subject::Device(..)
+        );
+        if !(is_synthetic && is_of_many) {
+            self.0.insert(subject, event);
         }
-        self.focus = Some(focus);
     }
 
     /// Moves all events to the end of `out`, in a fixed order.
     pub(super) fn drain_into(&mut self, out: &mut Vec<InputEvent>) {
-        // The focus goes first: the stored keys changed after the loss, which would release them otherwise.
-        if mem::take(&mut self.focus_was_lost) {
-            out.push(InputEvent::Focus(false));
-        }
-        if self.focus.take() == Some(true) {
-            out.push(InputEvent::Focus(true));
-        }
-        out.extend(self.inside.take());
-        // Button events have positions, too: the mouse must end at its latest event, whether move or button.
-        let moves_last = mem::take(&mut self.moved_last) && !self.buttons.is_empty();
-        if !moves_last {
-            out.extend(self.moved.take());
-        }
-        out.extend(self.keys.drain(..).map(|(_, event)| event));
-        out.extend(self.buttons.drain(..).map(|(_, event)| event));
-        out.extend(self.moved.take());
-        out.extend(self.devices.drain(..).map(|(_, event)| event));
-        out.extend(self.pads.drain(..).map(|(_, event)| event));
-    }
-}
-
-/// Order of a pad's first button.
-const PAD_CONTROLS: u8 = 2;
-/// Order of a pad's first axis.
-const PAD_AXES: u8 = 128;
-
-/// Returns the order of a change among the changes of its pad: disconnect, connect, then movements.
-fn pad_order(change: PadChange) -> u8 {
-    match change {
-        PadChange::Disconnected => 0,
-        PadChange::Connected => 1,
-        PadChange::Button { button, .. } => PAD_CONTROLS + button.code(),
-        PadChange::Axis { axis, .. } => PAD_AXES + axis.code(),
-    }
-}
-
-/// Stores the latest event of a key, button or control, unless the list is full. The list stays sorted.
-fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
-    match list.binary_search_by(|(other, _)| other.cmp(&of)) {
-        Ok(at) => list[at].1 = event,
-        Err(at) if list.len() < MAX_KEYS => list.insert(at, (of, event)),
-        Err(_) => {}
+        out.extend(core::mem::take(&mut self.0).into_values());
     }
 }
 

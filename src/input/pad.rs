@@ -2,9 +2,9 @@
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
-/// Generates an enum of controls and the list of its values.
+/// Generates an enum of controls, the list of its values, and their names in settings files.
 macro_rules! controls {
-    ($(#[$about:meta])* $type:ident: $($control:ident $doc:literal,)*) => {
+    ($(#[$about:meta])* $type:ident: $($control:ident $name:literal $doc:literal,)*) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -16,6 +16,18 @@ macro_rules! controls {
         impl $type {
             /// All controls, in the order of their codes.
             pub const ALL: &[Self] = &[$(Self::$control),*];
+
+            /// Returns the control's name in settings files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$control => $name,)*
+                }
+            }
+
+            /// Returns the control with this name. `None` if there is none.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|control| control.name() == name)
+            }
 
             /// Returns the control's code in recordings, which never changes: its index in `ALL`.
             pub const fn code(self) -> u8 {
@@ -40,35 +52,37 @@ macro_rules! controls {
 controls! {
     /// A button of a gamepad, by its position: the printed letters differ between makers.
     PadButton:
-    South "The lower of the four buttons on the right: A on an Xbox pad, the cross on a PlayStation pad.",
-    East "The right one: B on an Xbox pad, the circle on a PlayStation pad.",
-    West "The left one: X on an Xbox pad, the square on a PlayStation pad.",
-    North "The upper one: Y on an Xbox pad, the triangle on a PlayStation pad.",
-    LeftShoulder "The left shoulder button, above the trigger.",
-    RightShoulder "The right shoulder button, above the trigger.",
-    LeftTrigger "The left trigger, as a button.",
-    RightTrigger "The right trigger, as a button.",
-    Select "The small button left of the middle: Select, Back, View or Share.",
-    Start "The small button right of the middle: Start, Menu or Options.",
-    Guide "The button in the middle with the maker's logo.",
-    LeftStick "A press of the left stick.",
-    RightStick "A press of the right stick.",
-    DPadUp "Up on the directional pad.",
-    DPadDown "Down on the directional pad.",
-    DPadLeft "Left on the directional pad.",
-    DPadRight "Right on the directional pad.",
+    South "PadSouth" "The lower of the four buttons on the right: A on an Xbox pad, the cross on a PlayStation pad.",
+    East "PadEast" "The right one: B on an Xbox pad, the circle on a PlayStation pad.",
+    West "PadWest" "The left one: X on an Xbox pad, the square on a PlayStation pad.",
+    North "PadNorth" "The upper one: Y on an Xbox pad, the triangle on a PlayStation pad.",
+    LeftShoulder "PadLeftShoulder" "The left shoulder button, above the trigger.",
+    RightShoulder "PadRightShoulder" "The right shoulder button, above the trigger.",
+    LeftTrigger "PadLeftTrigger" "The left trigger, as a button.",
+    RightTrigger "PadRightTrigger" "The right trigger, as a button.",
+    Select "PadSelect" "The small button left of the middle: Select, Back, View or Share.",
+    Start "PadStart" "The small button right of the middle: Start, Menu or Options.",
+    Guide "PadGuide" "The button in the middle with the maker's logo.",
+    LeftStick "PadLeftStick" "A press of the left stick.",
+    RightStick "PadRightStick" "A press of the right stick.",
+    DPadUp "PadUp" "Up on the directional pad.",
+    DPadDown "PadDown" "Down on the directional pad.",
+    DPadLeft "PadLeft" "Left on the directional pad.",
+    DPadRight "PadRight" "Right on the directional pad.",
 }
 
 controls! {
     /// An axis of a gamepad.
     PadAxis:
-    LeftX "The left stick, from −1 (left) to 1 (right).",
-    LeftY "The left stick, from −1 (up) to 1 (down), as y grows downwards in a view.",
-    RightX "The right stick, from −1 (left) to 1 (right).",
-    RightY "The right stick, from −1 (up) to 1 (down).",
-    LeftTrigger "The left trigger, from 0 (up) to 1 (pressed).",
-    RightTrigger "The right trigger, from 0 (up) to 1 (pressed).",
+    LeftX "PadLeftX" "The left stick, from −1 (left) to 1 (right).",
+    LeftY "PadLeftY" "The left stick, from −1 (up) to 1 (down), as y grows downwards in a view.",
+    RightX "PadRightX" "The right stick, from −1 (left) to 1 (right).",
+    RightY "PadRightY" "The right stick, from −1 (up) to 1 (down).",
+    LeftTrigger "PadLeftTrigger" "The left trigger, from 0 (up) to 1 (pressed).",
+    RightTrigger "PadRightTrigger" "The right trigger, from 0 (up) to 1 (pressed).",
 }
+
+pub(super) use controls;
 
 /// A stick of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,27 +94,6 @@ pub enum PadStick {
 }
 
 impl PadButton {
-    /// The buttons and their names in settings files.
-    pub const NAMED: [(Self, &'static str); 17] = [
-        (Self::South, "PadSouth"),
-        (Self::East, "PadEast"),
-        (Self::West, "PadWest"),
-        (Self::North, "PadNorth"),
-        (Self::LeftShoulder, "PadLeftShoulder"),
-        (Self::RightShoulder, "PadRightShoulder"),
-        (Self::LeftTrigger, "PadLeftTrigger"),
-        (Self::RightTrigger, "PadRightTrigger"),
-        (Self::Select, "PadSelect"),
-        (Self::Start, "PadStart"),
-        (Self::Guide, "PadGuide"),
-        (Self::LeftStick, "PadLeftStick"),
-        (Self::RightStick, "PadRightStick"),
-        (Self::DPadUp, "PadUp"),
-        (Self::DPadDown, "PadDown"),
-        (Self::DPadLeft, "PadLeft"),
-        (Self::DPadRight, "PadRight"),
-    ];
-
     /// Returns the axis that measures how far this button is pressed. Only triggers have one.
     pub const fn axis(self) -> Option<PadAxis> {
         match self {
@@ -111,40 +104,21 @@ impl PadButton {
     }
 }
 
-/// A direction of a gamepad's stick: half an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PadDirection {
-    /// Left stick, up.
-    LeftStickUp,
-    /// Left stick, down.
-    LeftStickDown,
-    /// Left stick, left.
-    LeftStickLeft,
-    /// Left stick, right.
-    LeftStickRight,
-    /// Right stick, up.
-    RightStickUp,
-    /// Right stick, down.
-    RightStickDown,
-    /// Right stick, left.
-    RightStickLeft,
-    /// Right stick, right.
-    RightStickRight,
+// Checksums depend on this order.
+controls! {
+    /// A direction of a gamepad's stick: half an axis.
+    PadDirection:
+    LeftStickUp "PadLeftStickUp" "Left stick, up.",
+    LeftStickDown "PadLeftStickDown" "Left stick, down.",
+    LeftStickLeft "PadLeftStickLeft" "Left stick, left.",
+    LeftStickRight "PadLeftStickRight" "Left stick, right.",
+    RightStickUp "PadRightStickUp" "Right stick, up.",
+    RightStickDown "PadRightStickDown" "Right stick, down.",
+    RightStickLeft "PadRightStickLeft" "Right stick, left.",
+    RightStickRight "PadRightStickRight" "Right stick, right.",
 }
 
 impl PadDirection {
-    /// The directions and their names.
-    pub const NAMED: [(Self, &'static str); 8] = [
-        (Self::LeftStickUp, "PadLeftStickUp"),
-        (Self::LeftStickDown, "PadLeftStickDown"),
-        (Self::LeftStickLeft, "PadLeftStickLeft"),
-        (Self::LeftStickRight, "PadLeftStickRight"),
-        (Self::RightStickUp, "PadRightStickUp"),
-        (Self::RightStickDown, "PadRightStickDown"),
-        (Self::RightStickLeft, "PadRightStickLeft"),
-        (Self::RightStickRight, "PadRightStickRight"),
-    ];
-
     /// Returns the axis of this direction, and the sign of its values: 1 or −1.
     pub const fn axis(self) -> (PadAxis, f32) {
         match self {
@@ -159,16 +133,6 @@ impl PadDirection {
         }
     }
 }
-
-summed!(enum PadDirection:
-    0 LeftStickUp,
-    1 LeftStickDown,
-    2 LeftStickLeft,
-    3 LeftStickRight,
-    4 RightStickUp,
-    5 RightStickDown,
-    6 RightStickLeft,
-    7 RightStickRight);
 
 /// A change of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq)]

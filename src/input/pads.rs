@@ -81,9 +81,7 @@ impl Pads {
     }
 
     pub(super) fn is_connected(&self, pad: u8) -> bool {
-        self.connected
-            .get(usize::from(pad))
-            .is_some_and(|&connected| connected)
+        self.connected.get(usize::from(pad)) == Some(&true)
     }
 
     /// Returns the reported value of an axis. 0 for a pad that does not exist.
@@ -156,14 +154,7 @@ impl Checksum for Pads {
     // Adds nothing without a gamepad: the checksum of games without gamepads stays the same.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if *self != Self::default() {
-            self.connected
-                .iter()
-                .for_each(|&connected| sum.bool(connected));
-            self.buttons.write_checksum(sum);
-            self.axes
-                .as_flattened()
-                .iter()
-                .for_each(|&value| sum.f32(value));
+            (&self.connected, &self.buttons, &self.axes).write_checksum(sum);
         }
     }
 }

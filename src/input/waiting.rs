@@ -19,7 +19,7 @@ pub enum PausedInput {
 }
 
 /// Input collected while a game is paused.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct WaitingInput {
     kind: PausedInput,
     /// All events, for [`PausedInput::Hold`].
@@ -33,8 +33,7 @@ impl WaitingInput {
     pub(crate) fn new(kind: PausedInput) -> Self {
         Self {
             kind,
-            all: InputQueue::new(),
-            states: Overflow::default(),
+            ..Self::default()
         }
     }
 

@@ -3,8 +3,8 @@
 //!
 //! `f32::sin`, `cos`, `tan`, `atan2`, `exp`, `ln`, `powf`, `powi` and `hypot` call the platform's own library, and Rust
 //! does not specify their last bits. One bit is enough to make two machines play different games: a bounce may just
-//! happen on one and not on the other. The functions here come from the crate `libm`, which uses portable operations only,
-//! and tests compare their exact bits.
+//! happen on one and not on the other. The functions here come from the crate `libm`, which uses portable operations
+//! only, and tests compare their exact bits.
 //!
 //! The operators `+ - * / %`, `sqrt`, `abs`, `floor`, `ceil`, `round`, `trunc`, `clamp`, `min`, `max` and comparisons
 //! are portable anyway. So is [`glam`], which this crate builds with `libm`, too.

@@ -94,7 +94,7 @@ impl Cells {
                 {
                     match assets.frame_text(instance.frame()) {
                         Some(text) => self.put_text(instance, &view, &text),
-                        None => self.put_picture(instance, &view, frame, solid),
+                        None => self.put_image(instance, &view, frame, solid),
                     }
                 }
             }
@@ -238,7 +238,7 @@ impl Cells {
     }
 
     /// Fills the cells that a rectangle or an image covers; `solid` is the character of rectangles.
-    fn put_picture(
+    fn put_image(
         &mut self,
         instance: &Instance,
         view: &Projection,

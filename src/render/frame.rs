@@ -46,7 +46,7 @@ pub struct PaintedLayer<'a> {
 /// The matrix projects sprites' positions. A sprite's own edges are turned by `turn` and scaled by `texel_scale`
 /// instead: if units are not square, the matrix would shear them.
 ///
-/// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails if the two differ.
+/// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout_tests` fails if the two differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Projection {

@@ -16,20 +16,20 @@ const MAX_OBJECTS: usize = 10_000;
 /// Maximum number of components in a digest, for the same reason.
 const MAX_COMPONENTS: usize = 100_000;
 
-/// Returns the bucket of a part's object. `None` for components: all objects share one byte for them.
-pub(super) fn bucket_of(part: StateFieldId) -> Option<usize> {
-    let is_grouped = part.field.index() < StateField::OF_OBJECTS;
-    let object = part.object.filter(|_| is_grouped)?;
+/// Returns the bucket of a field's object. `None` for components: all objects share one byte for them.
+pub(super) fn bucket_of(id: StateFieldId) -> Option<usize> {
+    let is_grouped = id.field.index() < StateField::OF_OBJECTS;
+    let object = id.object.filter(|_| is_grouped)?;
     Some(object.slot() % BUCKETS)
 }
 
-/// One byte for each part of a state. Objects in one bucket share their bytes.
+/// One byte for each field of a state. Objects in one bucket share their bytes.
 ///
 /// Checksums show whether two states differ; a digest only shows where. So a byte is enough: it misses one of 256
 /// differences.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct StateDigest {
-    world: [u8; StateField::ALL.len()],
+    world: [u8; StateField::COUNT],
     /// By bucket, then by field.
     objects: [[u8; StateField::OF_OBJECTS]; BUCKETS],
     /// One bit for each bucket that has objects.
@@ -50,7 +50,7 @@ impl StateDigest {
 
     fn empty() -> Self {
         Self {
-            world: [0; StateField::ALL.len()],
+            world: [0; StateField::COUNT],
             objects: [[0; StateField::OF_OBJECTS]; BUCKETS],
             used: 0,
             seen: 0,
@@ -136,10 +136,10 @@ impl StateDigest {
         &self.world[StateField::OF_OBJECTS..]
     }
 
-    /// Returns whether a part of a state differs, as far as one byte shows.
-    pub(super) fn differs(&self, other: &Self, part: StateFieldId) -> bool {
-        let field = part.field.index();
-        match bucket_of(part) {
+    /// Returns whether a field of a state differs, as far as one byte shows.
+    pub(super) fn differs(&self, other: &Self, id: StateFieldId) -> bool {
+        let field = id.field.index();
+        match bucket_of(id) {
             Some(bucket) => self.objects[bucket][field] != other.objects[bucket][field],
             None => self.world[field] != other.world[field],
         }
@@ -163,24 +163,21 @@ fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
 }
 
 impl StateVisitor for StateDigest {
-    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
-        let field = part.field.index();
-        let bucket = match bucket_of(part) {
+    fn field(&mut self, id: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
+        let field = id.field.index();
+        let bucket = match bucket_of(id) {
             None => {
-                self.components += usize::from(part.object.is_some());
-                if part.object.is_some() && self.components > MAX_COMPONENTS {
+                self.components += usize::from(id.object.is_some());
+                if id.object.is_some() && self.components > MAX_COMPONENTS {
                     return;
                 }
                 &mut self.world[field]
             }
             Some(bucket) => {
-                if self
-                    .latest
-                    .is_none_or(|latest| latest.object != part.object)
-                {
+                if self.latest.is_none_or(|latest| latest.object != id.object) {
                     self.seen += 1;
                 }
-                self.latest = Some(part);
+                self.latest = Some(id);
                 if self.seen > MAX_OBJECTS {
                     return;
                 }
@@ -195,36 +192,36 @@ impl StateVisitor for StateDigest {
     }
 }
 
-/// Checksum of each part of a state.
+/// Checksum of each field of a state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PartSums(BTreeMap<StateFieldId, u64>);
+pub(super) struct FieldSums(BTreeMap<StateFieldId, u64>);
 
-impl PartSums {
+impl FieldSums {
     pub(super) fn of(core: &Core) -> Self {
         let mut sums = Self::default();
         core.each_state_field(&mut sums);
         sums
     }
 
-    pub(super) fn parts(&self) -> impl Iterator<Item = StateFieldId> {
+    pub(super) fn fields(&self) -> impl Iterator<Item = StateFieldId> {
         self.0.keys().copied()
     }
 
-    /// Returns the parts that differ, and those that only one of the two has.
+    /// Returns the fields that differ, and those that only one of the two has.
     pub(super) fn differences(&self, other: &Self) -> Vec<StateFieldId> {
-        let mut parts: Vec<_> = self.0.keys().chain(other.0.keys()).copied().collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts.retain(|part| self.0.get(part) != other.0.get(part));
-        parts
+        let mut fields: Vec<_> = self.0.keys().chain(other.0.keys()).copied().collect();
+        fields.sort_unstable();
+        fields.dedup();
+        fields.retain(|id| self.0.get(id) != other.0.get(id));
+        fields
     }
 }
 
-impl StateVisitor for PartSums {
-    fn field(&mut self, part: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
+impl StateVisitor for FieldSums {
+    fn field(&mut self, id: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
         let mut sum = ChecksumWriter::new();
-        let before = self.0.entry(part).or_default();
-        // A part may consist of several pieces.
+        let before = self.0.entry(id).or_default();
+        // A field may consist of several pieces.
         sum.u64(*before);
         add(&mut sum);
         *before = sum.finish();
@@ -239,7 +236,7 @@ mod tests {
     /// Digests that have few bytes that differ, and few buckets.
     fn digests() -> impl Strategy<Value = Vec<StateDigest>> {
         let one = (
-            proptest::collection::vec((0..StateField::ALL.len(), 0_u8..3), 0..6),
+            proptest::collection::vec((0..StateField::COUNT, 0_u8..3), 0..6),
             proptest::collection::vec((0..BUCKETS, 0..StateField::OF_OBJECTS, any::<u8>()), 0..9),
         );
         proptest::collection::vec(one, 1..6).prop_map(|all| {

@@ -4,17 +4,17 @@ use core::fmt;
 
 use std::collections::BTreeMap;
 
-use super::digest::{PartSums, StateDigest, bucket_of};
+use super::digest::{FieldSums, StateDigest, bucket_of};
 use crate::base::id::ObjectId;
 use crate::world::{Core, StateField, StateFieldId, World};
 
-/// Maximum number of named parts: the first ones are most likely the cause.
+/// Maximum number of named fields: the first ones are most likely the cause.
 const MAX_NAMED: usize = 5;
 
-/// A part of the state that differs.
+/// A field of the state that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DifferentPart {
-    /// The object and its kind; `None` for a part of the world itself.
+pub struct DifferentField {
+    /// The object and its kind; `None` for a field of the world itself.
     pub object: Option<(ObjectId, String)>,
     /// The field that differs.
     pub field: StateField,
@@ -36,8 +36,8 @@ pub enum Repetition {
     Different {
         /// The first step after which two repetitions differ: any number.
         step: u64,
-        /// Parts that differ after it, at most 5.
-        parts: Vec<DifferentPart>,
+        /// Fields that differ after it, at most 5.
+        fields: Vec<DifferentField>,
     },
 }
 
@@ -53,55 +53,53 @@ pub struct Divergence {
     pub recorded: u64,
     /// The checksum of the replay: any number.
     pub here: u64,
-    /// Parts that differ, at most 5, without objects that are missing in the replay. Found by one byte for each part:
+    /// Fields that differ, at most 5, without objects that are missing in the replay. Found by one byte for each field:
     /// empty if by chance all bytes match.
-    pub parts: Vec<DifferentPart>,
+    pub fields: Vec<DifferentField>,
     /// The result of repeating the steps since `last_same`.
     pub repetition: Repetition,
 }
 
-/// Names the parts in which a core differs from the digest of a state.
-pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<DifferentPart> {
+/// Names the fields in which a core differs from the digest of a state.
+pub(super) fn fields_unlike(recorded: &StateDigest, core: &Core) -> Vec<DifferentField> {
     let here = StateDigest::of(core);
-    let all = PartSums::of(core);
-    let differs = all.parts().filter(|&part| recorded.differs(&here, part));
-    // One part for each group and field.
+    let all = FieldSums::of(core);
+    let differs = all.fields().filter(|&id| recorded.differs(&here, id));
+    // One field for each group and field.
     let mut groups: BTreeMap<(Option<usize>, StateField), (StateFieldId, usize)> = BTreeMap::new();
-    for part in differs {
-        let found = groups
-            .entry((bucket_of(part), part.field))
-            .or_insert((part, 0));
-        if found.0.type_name.is_none() && part.type_name.is_some() {
+    for id in differs {
+        let found = groups.entry((bucket_of(id), id.field)).or_insert((id, 0));
+        if found.0.type_name.is_none() && id.type_name.is_some() {
             // The sums of component tables come first.
-            *found = (part, 0);
+            *found = (id, 0);
         }
         found.1 += 1;
     }
-    let mut parts = named(groups.into_values(), &core.world);
-    if parts.is_empty() && recorded.has_other_buckets(&here) {
-        parts.push(DifferentPart {
+    let mut fields = named(groups.into_values(), &core.world);
+    if fields.is_empty() && recorded.has_other_buckets(&here) {
+        fields.push(DifferentField {
             object: None,
             field: StateField::Ids,
             type_name: None,
             among: 1,
         });
     }
-    parts
+    fields
 }
 
-/// Names parts: objects first, in the order of their ids.
+/// Names fields: objects first, in the order of their ids.
 pub(super) fn named(
-    parts: impl Iterator<Item = (StateFieldId, usize)>,
+    fields: impl Iterator<Item = (StateFieldId, usize)>,
     world: &World,
-) -> Vec<DifferentPart> {
-    let (of_objects, own): (Vec<_>, Vec<_>) = parts.partition(|(part, _)| part.object.is_some());
-    let name = |(part, among): (StateFieldId, usize)| DifferentPart {
-        object: part.object.map(|id| {
+) -> Vec<DifferentField> {
+    let (of_objects, own): (Vec<_>, Vec<_>) = fields.partition(|(id, _)| id.object.is_some());
+    let name = |(id, among): (StateFieldId, usize)| DifferentField {
+        object: id.object.map(|id| {
             let kind = world.object(id).map(|object| object.kind().to_owned());
             (id, kind.unwrap_or_default())
         }),
-        field: part.field,
-        type_name: part.type_name,
+        field: id.field,
+        type_name: id.type_name,
         among,
     };
     of_objects
@@ -112,7 +110,7 @@ pub(super) fn named(
         .collect()
 }
 
-impl fmt::Display for DifferentPart {
+impl fmt::Display for DifferentField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.field.fmt(f)?;
         if let Some(name) = self.type_name {
@@ -128,17 +126,10 @@ impl fmt::Display for DifferentPart {
     }
 }
 
-/// Writes parts, separated by commas.
-struct Listed<'a>(&'a [DifferentPart]);
-
-impl fmt::Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, part) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}{part}")?;
-        }
-        Ok(())
-    }
+/// Returns the fields as a list, separated by commas.
+fn list_of(fields: &[DifferentField]) -> String {
+    let fields: Vec<_> = fields.iter().map(ToString::to_string).collect();
+    fields.join(", ")
 }
 
 impl fmt::Display for Divergence {
@@ -148,25 +139,25 @@ impl fmt::Display for Divergence {
             last_same,
             recorded,
             here,
-            parts,
+            fields,
             repetition,
         } = self;
         write!(
             f,
             "replay diverges at step {step}: checksum {here:016x}, recorded {recorded:016x} (last match: step {last_same})"
         )?;
-        if !parts.is_empty() {
-            write!(f, ": {}", Listed(parts))?;
+        if !fields.is_empty() {
+            write!(f, ": {}", list_of(fields))?;
         }
         match repetition {
             Repetition::Same => f.write_str(
                 "; repeated, the steps lead to the same state: the program, its assets or its files differ from the recording's",
             ),
-            Repetition::Different { step, parts } => write!(
+            Repetition::Different { step, fields } => write!(
                 f,
                 "; repeated, the steps differ after step {step} ({}): they depend on something that is neither in the world \
                  nor in the input",
-                Listed(parts)
+                list_of(fields)
             ),
         }
     }

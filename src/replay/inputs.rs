@@ -175,8 +175,8 @@ fn read_button(bytes: &mut ByteReader<'_>) -> Result<MouseButton, BadRecord> {
     MouseButton::from_code(bytes.within()?).ok_or(BadRecord)
 }
 
-pub(super) fn write_note(bytes: &mut ByteWriter, note: &JobUpdate) {
-    match *note {
+pub(super) fn write_job(bytes: &mut ByteWriter, update: &JobUpdate) {
+    match *update {
         JobUpdate::Progress { job, permille } => {
             bytes.u8(0);
             bytes.number(job.number());
@@ -189,7 +189,7 @@ pub(super) fn write_note(bytes: &mut ByteWriter, note: &JobUpdate) {
     }
 }
 
-pub(super) fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobUpdate, BadRecord> {
+pub(super) fn read_job(bytes: &mut ByteReader<'_>) -> Result<JobUpdate, BadRecord> {
     let kind = bytes.u8()?;
     let job = JobId::from_number(bytes.number()?);
     match kind {
@@ -202,9 +202,9 @@ pub(super) fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobUpdate, BadReco
     }
 }
 
-pub(super) fn write_file_note(bytes: &mut ByteWriter, note: &FileUpdate) {
-    bytes.number(note.request);
-    match &note.outcome {
+pub(super) fn write_file(bytes: &mut ByteWriter, update: &FileUpdate) {
+    bytes.number(update.request);
+    match &update.outcome {
         FileOutcome::Read(read) => {
             bytes.u8(0);
             bytes.bytes(read);
@@ -218,7 +218,7 @@ pub(super) fn write_file_note(bytes: &mut ByteWriter, note: &FileUpdate) {
     }
 }
 
-pub(super) fn read_file_note(bytes: &mut ByteReader<'_>) -> Result<FileUpdate, BadRecord> {
+pub(super) fn read_file(bytes: &mut ByteReader<'_>) -> Result<FileUpdate, BadRecord> {
     let request = bytes.number()?;
     let outcome = match bytes.u8()? {
         0 => FileOutcome::Read(bytes.bytes()?.into()),

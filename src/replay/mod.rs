@@ -35,7 +35,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use divergence::{DifferentPart, Divergence, Repetition};
+pub use divergence::{DifferentField, Divergence, Repetition};
 pub use error::{ReplayError, ReplayFault};
 pub(crate) use recorder::InputRecorder;
 pub use recording::{Checkpoint, InputRecording};

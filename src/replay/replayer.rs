@@ -3,8 +3,8 @@
 use core::time::Duration;
 use std::sync::Arc;
 
-use super::digest::PartSums;
-use super::divergence::{Divergence, Repetition, named, parts_unlike};
+use super::digest::FieldSums;
+use super::divergence::{Divergence, Repetition, fields_unlike, named};
 use super::error::ReplayFault;
 use super::recording::InputRecording;
 use super::step::RecordedStep;
@@ -111,7 +111,7 @@ impl Replayer {
             self.same = Some(core.snapshot());
             return Ok(());
         }
-        let parts = parts_unlike(&checkpoint.digest, core);
+        let fields = fields_unlike(&checkpoint.digest, core);
         let last_same = self.same.as_ref().map_or(0, Snapshot::step_number);
         let repetition = match &self.same {
             Some(same) => repeat(&self.recording, same, checkpoint.step, core, take_step),
@@ -122,7 +122,7 @@ impl Replayer {
             last_same,
             recorded: checkpoint.checksum,
             here,
-            parts,
+            fields,
             repetition,
         }))
     }
@@ -140,9 +140,9 @@ fn repeat(
     core: &mut Core,
     take_step: TakeStep<'_>,
 ) -> Repetition {
-    let here = PartSums::of(core);
+    let here = FieldSums::of(core);
     // Signals of these steps were sent before.
-    core.signals.set_silent(true);
+    core.signals.silent = true;
     let mut states = |core: &mut Core| {
         core.restore(from);
         let mut states = Vec::new();
@@ -150,7 +150,7 @@ fn repeat(
             && let Some(step) = step_after(recording, core.step_number())
         {
             take_step(core, step.input(Duration::ZERO));
-            states.push((core.step_number(), PartSums::of(core)));
+            states.push((core.step_number(), FieldSums::of(core)));
         }
         states
     };
@@ -162,9 +162,9 @@ fn repeat(
     for ((step, one), (_, other)) in pairs {
         let differences = one.differences(&other);
         if !differences.is_empty() {
-            let parts = differences.into_iter().map(|part| (part, 1));
-            let parts = named(parts, &core.world);
-            return Repetition::Different { step, parts };
+            let fields = differences.into_iter().map(|id| (id, 1));
+            let fields = named(fields, &core.world);
+            return Repetition::Different { step, fields };
         }
     }
     Repetition::Same

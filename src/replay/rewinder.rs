@@ -47,7 +47,7 @@ pub(crate) struct WorldTooLarge {
 }
 
 /// Keeps the snapshots for going back, within a memory budget.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Rewinder {
     /// Budget in bytes.
     budget: usize,
@@ -70,12 +70,7 @@ impl Rewinder {
     pub(crate) fn new(budget: usize) -> Self {
         Self {
             budget,
-            snapshots: VecDeque::new(),
-            used: 0,
-            latest: 0,
-            too_large: None,
-            retry: 0,
-            repeated: 0,
+            ..Self::default()
         }
     }
 
@@ -133,8 +128,8 @@ impl Rewinder {
         };
         // Requests and signals were carried out when the steps were first taken. Only muting is part of the state.
         let requests = core.requests.clone();
-        let silent = core.signals.is_silent();
-        core.signals.set_silent(true);
+        let silent = core.signals.silent;
+        core.signals.silent = true;
         core.restore(&self.snapshots[at].snapshot);
         while core.step_number() < target
             && let Some(step) = recorder.get(core.step_number() + 1)
@@ -153,7 +148,7 @@ impl Rewinder {
                 self.insert(at, core);
             }
         }
-        core.signals.set_silent(silent);
+        core.signals.silent = silent;
         core.requests = Requests {
             mute: core.requests.mute,
             ..requests

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+#[cfg(doc)]
 use crate::base::random::Random;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 
@@ -27,26 +28,6 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
-    /// Returns the settings of a run of this engine.
-    pub(crate) fn new(
-        game: &str,
-        seed: u64,
-        steps_per_second: f64,
-        view: Vec2,
-        unit: Vec2,
-    ) -> Self {
-        Self {
-            game: game.to_owned(),
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
-            random: Random::VERSION,
-            seed,
-            steps_per_second,
-            view,
-            unit,
-            arguments: Vec::new(),
-        }
-    }
-
     pub(super) fn write(&self, bytes: &mut ByteWriter) {
         bytes.text(&self.game);
         bytes.text(&self.engine);
@@ -80,27 +61,42 @@ impl RunSettings {
     /// seed, the view's size and the arguments come from the recording. The engine's version is not compared: checksums
     /// are.
     pub(crate) fn difference(&self, program: &Self) -> Option<String> {
-        let differs = |what: &str, recorded: String, here: String| {
-            (recorded != here)
-                .then(|| format!("{what} {recorded} was recorded, this program has {here}"))
+        let values = |of: &Self| {
+            [
+                ("the game", format!("{:?}", of.game)),
+                ("a rate per second of", of.steps_per_second.to_string()),
+                ("a unit of", format!("{} × {} pixels", of.unit.x, of.unit.y)),
+                ("version of random numbers", of.random.to_string()),
+            ]
         };
-        let number = |number: u32| number.to_string();
-        let text = |text: &str| format!("{text:?}");
-        differs("the game", text(&self.game), text(&program.game))
-            .or_else(|| {
-                let rate = |settings: &Self| settings.steps_per_second.to_string();
-                differs("a rate per second of", rate(self), rate(program))
-            })
-            .or_else(|| {
-                let unit =
-                    |settings: &Self| format!("{} × {} pixels", settings.unit.x, settings.unit.y);
-                differs("a unit of", unit(self), unit(program))
-            })
-            .or_else(|| {
-                let what = "version of random numbers";
-                differs(what, number(self.random), number(program.random))
-            })
+        first_difference(values(self), values(program))
     }
+
+    /// Like [`RunSettings::difference`], for a program that was started separately: seed, view and arguments must match,
+    /// too.
+    pub(crate) fn difference_at_start(&self, program: &Self) -> Option<String> {
+        let values = |of: &Self| {
+            [
+                ("the seed", of.seed.to_string()),
+                ("arguments", format!("{:?}", of.arguments)),
+                ("a view of", of.view.to_string()),
+            ]
+        };
+        self.difference(program)
+            .or_else(|| first_difference(values(self), values(program)))
+    }
+}
+
+/// Returns the first values that differ, in words.
+fn first_difference<const COUNT: usize>(
+    recorded: [(&str, String); COUNT],
+    program: [(&str, String); COUNT],
+) -> Option<String> {
+    let mut pairs = recorded.into_iter().zip(program);
+    let differing = pairs.find(|(recorded, here)| recorded != here);
+    differing.map(|((what, recorded), (_, here))| {
+        format!("{what} {recorded} was recorded, this program has {here}")
+    })
 }
 
 #[cfg(test)]
@@ -109,9 +105,16 @@ mod tests {
     use glam::vec2;
 
     fn settings() -> RunSettings {
-        let mut settings = RunSettings::new("Größe", 7, 59.94, vec2(320.0, 240.0), Vec2::ONE);
-        settings.arguments = vec!["--count=12".into(), "--flag".into(), String::new()];
-        settings
+        RunSettings {
+            game: "Größe".into(),
+            engine: "1.2.3".into(),
+            random: 1,
+            seed: 7,
+            steps_per_second: 59.94,
+            view: vec2(320.0, 240.0),
+            unit: Vec2::ONE,
+            arguments: vec!["--count=12".into(), "--flag".into(), String::new()],
+        }
     }
 
     #[test]

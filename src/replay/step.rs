@@ -6,9 +6,7 @@ use core::time::Duration;
 
 use glam::Vec2;
 
-use super::inputs::{
-    read_event, read_file_note, read_note, write_event, write_file_note, write_note,
-};
+use super::inputs::{read_event, read_file, read_job, write_event, write_file, write_job};
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::InputEvent;
 use crate::jobs::JobUpdate;
@@ -128,24 +126,9 @@ impl StepBlock {
             self.view = input.view;
             self.bytes.vec2(input.view);
         }
-        if flags & EVENTS != 0 {
-            self.bytes.number(input.events.len() as u64);
-            for event in input.events {
-                write_event(&mut self.bytes, event);
-            }
-        }
-        if flags & JOBS != 0 {
-            self.bytes.number(input.jobs.len() as u64);
-            for note in input.jobs {
-                write_note(&mut self.bytes, note);
-            }
-        }
-        if flags & FILES != 0 {
-            self.bytes.number(input.files.len() as u64);
-            for note in input.files {
-                write_file_note(&mut self.bytes, note);
-            }
-        }
+        write_list(&mut self.bytes, input.events, write_event);
+        write_list(&mut self.bytes, input.jobs, write_job);
+        write_list(&mut self.bytes, input.files, write_file);
     }
 
     /// The block as bytes.
@@ -174,42 +157,44 @@ pub(super) fn read_steps(
         let count = if flags == 0 { bytes.number()? } else { 1 };
         left = left.checked_sub(count).ok_or(BadRecord)?;
         let next = number.checked_add(count).ok_or(BadRecord)?;
-        let (mut events, mut jobs, mut files) = (Vec::new(), Vec::new(), Vec::new());
         if flags & DT != 0 {
             dt = bytes.f32()?;
         }
         if flags & VIEW != 0 {
             view = bytes.vec2()?;
         }
-        if flags & EVENTS != 0 {
-            for _ in 0..bytes.count()? {
-                events.push(read_event(bytes)?);
-            }
-        }
-        if flags & JOBS != 0 {
-            for _ in 0..bytes.count()? {
-                jobs.push(read_note(bytes)?);
-            }
-        }
-        if flags & FILES != 0 {
-            for _ in 0..bytes.count()? {
-                files.push(read_file_note(bytes)?);
-            }
-        }
+        let step = RecordedStep {
+            number,
+            dt,
+            view,
+            events: read_list(flags & EVENTS != 0, bytes, read_event)?,
+            jobs: read_list(flags & JOBS != 0, bytes, read_job)?,
+            files: read_list(flags & FILES != 0, bytes, read_file)?,
+        };
         if count > 0 {
-            let step = RecordedStep {
-                number,
-                dt,
-                view,
-                events,
-                jobs,
-                files,
-            };
             push(step, count);
         }
         number = next;
     }
     Ok(())
+}
+
+/// Writes a list, unless it is empty.
+fn write_list<T>(bytes: &mut ByteWriter, list: &[T], write: impl Fn(&mut ByteWriter, &T)) {
+    if !list.is_empty() {
+        bytes.number(list.len() as u64);
+        list.iter().for_each(|item| write(bytes, item));
+    }
+}
+
+/// Reads a list, or returns an empty one.
+fn read_list<T>(
+    is_there: bool,
+    bytes: &mut ByteReader<'_>,
+    read: impl Fn(&mut ByteReader<'_>) -> Result<T, BadRecord>,
+) -> Result<Vec<T>, BadRecord> {
+    let count = if is_there { bytes.count()? } else { 0 };
+    (0..count).map(|_| read(bytes)).collect()
 }
 
 fn bits(vector: Vec2) -> [u32; 2] {

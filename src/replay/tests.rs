@@ -16,7 +16,7 @@ use crate::input::{InputEvent, Key};
 use crate::tiles::{Tile, TileMap};
 use crate::world::{Behavior, Context, Core, CoreSettings, Object, StepInput};
 
-mod parts;
+mod fields;
 mod rewinding;
 mod taking_back;
 
@@ -64,7 +64,16 @@ fn core(seed: u64, reads_what_is_outside: bool) -> Core {
 }
 
 fn settings(seed: u64) -> RunSettings {
-    RunSettings::new("Walk", seed, 60.0, VIEW, UNIT)
+    RunSettings {
+        game: "Walk".into(),
+        engine: env!("CARGO_PKG_VERSION").into(),
+        random: Random::VERSION,
+        seed,
+        steps_per_second: 60.0,
+        view: VIEW,
+        unit: UNIT,
+        arguments: Vec::new(),
+    }
 }
 
 /// Presses and releases a key at a rhythm that no other period matches.
@@ -175,7 +184,7 @@ fn another_input_diverges_at_the_next_checkpoint() {
     let recording = InputRecording::read(&path).unwrap();
     let divergence = divergence(recording, &mut core(7, false));
     assert_eq!((divergence.step, divergence.last_same), (40, 30));
-    let fields: Vec<_> = divergence.parts.iter().map(|part| part.field).collect();
+    let fields: Vec<_> = divergence.fields.iter().map(|one| one.field).collect();
     assert!(
         fields.contains(&crate::world::StateField::Input),
         "{fields:?}"
@@ -196,11 +205,11 @@ fn a_divergence_names_the_step_object_and_field() {
     let recording = InputRecording::read(&path).unwrap();
     let divergence = divergence(recording, &mut core(7, true));
     assert_eq!((divergence.step, divergence.last_same), (40, 30));
-    let Repetition::Different { step, parts } = &divergence.repetition else {
+    let Repetition::Different { step, fields } = &divergence.repetition else {
         panic!("{divergence}");
     };
     assert_eq!(*step, 35, "the very step");
-    let named: Vec<_> = parts.iter().map(ToString::to_string).collect();
+    let named: Vec<_> = fields.iter().map(ToString::to_string).collect();
     assert!(named[0].starts_with("position of `Walker`"), "{named:?}");
     assert!(named[1].starts_with("velocity of `Walker`"), "{named:?}");
     assert_eq!(named.len(), 2);
@@ -395,10 +404,10 @@ fn of_many_objects_it_is_said_how_many_it_may_be() {
     let recording = InputRecording::read(&path).unwrap();
     let divergence = divergence(recording, &mut many(Some(390)));
     // 402 objects in 64 groups.
-    let [part] = &divergence.parts[..] else {
+    let [field] = &divergence.fields[..] else {
         panic!("{divergence}");
     };
-    assert!((6..=7).contains(&part.among), "{divergence}");
+    assert!((6..=7).contains(&field.among), "{divergence}");
     let text = divergence.to_string();
     assert!(
         text.contains("position of `Stone`") && text.contains("or one of"),

@@ -2,7 +2,7 @@
 //!
 //! It owns the view's centre, zoom, angle and shaking. `render` decides how it is drawn.
 
-mod places;
+mod coordinates;
 pub(super) mod pose;
 mod shake;
 
@@ -85,7 +85,7 @@ pub struct Camera {
     refused: u64,
 }
 
-// Motion and cuts belong to one step, and so does the unit. Shaking changes drawing alone.
+// Motion and cuts belong to one step, and so does the unit. ActiveShake changes drawing alone.
 impl Checksum for Camera {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (

@@ -11,7 +11,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 
 /// One drawn sprite, as both backends read it. A column of instances is copied to the backend as it is.
 ///
-/// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails if the two differ.
+/// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout_tests` fails if the two differ.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -34,8 +34,8 @@ pub struct Instance {
     // The order of the fields leaves no padding between them, or `Pod` could not be derived.
     /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
-    /// Displacement of the last step, in world units; for extrapolation, the velocity per step. It is drawn at `position + motion * k`, where the smoothing
-    /// factor `k` is from -1 to 1.
+    /// Displacement of the last step, in world units; for extrapolation, the velocity per step. It is drawn at
+    /// `position + motion * k`, where the smoothing factor `k` is from -1 to 1.
     pub motion: Vec2,
     // Half floats, because two `f32` would make the instance larger than 32 bytes.
     /// The factors of its width and height; 1 is the sprite's own size, and a negative factor mirrors it about the

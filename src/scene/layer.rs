@@ -55,7 +55,7 @@ impl Clone for OwnKey {
 
 /// Progress of pruning: rows `to..from` are all gaps.
 #[derive(Clone, Copy, Debug, Default)]
-struct Closing {
+struct PruneProgress {
     to: usize,
     from: usize,
 }
@@ -133,7 +133,7 @@ pub struct Layer {
     next_version: u64,
     dead: usize,
     /// Progress of pruning; `None` if none is under way.
-    closing: Option<Closing>,
+    pruning: Option<PruneProgress>,
     /// A copy of the altitude's setting.
     moved_by: MovedBy,
     /// Number of the current step, or of the last one.
@@ -345,7 +345,7 @@ impl Layer {
         self.truncate(0);
         self.shapes.clear();
         self.dead = 0;
-        self.closing = None;
+        self.pruning = None;
     }
 
     /// Turns a row and its quad rows into tombstones: hidden, without an object, and with [`RowFlags::DEAD`] alone.

@@ -6,7 +6,7 @@
 use glam::{Vec2, vec2};
 use std::borrow::Cow;
 
-use super::{existing_altitude, mix};
+use super::existing_altitude;
 use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
@@ -137,7 +137,7 @@ impl Loading {
         let character = |index: usize| {
             let along = index as f32 / (width - 1).max(1) as f32;
             let eighths = filled.saturating_sub(index * 8).min(8);
-            (EIGHTHS[eighths], mix(from, to, along).with_alpha(255)).into()
+            (EIGHTHS[eighths], from.lerp(to, along).with_alpha(255)).into()
         };
         (0..width).map(character).collect()
     }

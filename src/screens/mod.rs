@@ -21,20 +21,3 @@ fn existing_altitude(world: &World, altitude: u16) -> u16 {
     // would see no bar and get rejected calls, although it did nothing wrong.
     altitude.min(world.altitudes().end - 1)
 }
-
-/// Interpolates between two colours; `along` is from 0 to 1. Each channel, including alpha, is rounded to the nearest
-/// byte.
-fn mix(from: Color, to: Color, along: f32) -> Color {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between two bytes"
-    )]
-    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * along + 0.5) as u8;
-    Color::rgba(
-        mix(from.r, to.r),
-        mix(from.g, to.g),
-        mix(from.b, to.b),
-        mix(from.a, to.a),
-    )
-}

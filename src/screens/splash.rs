@@ -6,7 +6,7 @@ use core::f32::consts::TAU;
 use glam::{Vec2, vec2};
 use std::borrow::Cow;
 
-use super::{existing_altitude, mix};
+use super::existing_altitude;
 use crate::assets::{AssetError, Assets, GLYPH_HEIGHT, GLYPH_WIDTH, ImageLayout, SpriteId};
 use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
@@ -246,7 +246,7 @@ impl SplashLayout {
                 continue;
             }
             let [from, to] = splash.colors;
-            let tint = mix(from, to, number as f32 / (count.max(2) - 1) as f32);
+            let tint = from.lerp(to, number as f32 / (count.max(2) - 1) as f32);
             let object = Object {
                 sprite: text(cx, letter.encode_utf8(&mut [0; 4]))?,
                 scale: Vec2::splat(self.letters),
@@ -432,7 +432,7 @@ impl Behavior for Showing {
         let opacity = 1.0 - faded as f32 / f32::from(self.fade);
         for part in &self.parts {
             self.move_part(part, cx);
-            let tint = mix(part.tint.with_alpha(0), part.tint, opacity);
+            let tint = part.tint.with_alpha(0).lerp(part.tint, opacity);
             if let Some(mut part) = cx.object_mut(part.id) {
                 part.set_tint(tint);
             }

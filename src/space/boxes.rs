@@ -2,7 +2,7 @@
 
 use super::collider::Collider;
 use super::grid::Grid;
-use super::sorted::Sorted;
+use super::sweep_list::SweepList;
 use crate::geometry::Rect;
 
 /// The algorithm that finds solid objects near one another. The choice only affects the speed: collisions and their
@@ -22,14 +22,14 @@ pub enum BroadPhase {
 #[derive(Clone, Debug)]
 pub(crate) enum Boxes {
     Grid(Grid),
-    Sorted(Sorted),
+    Sorted(SweepList),
 }
 
 impl Boxes {
     pub(crate) fn new(phase: BroadPhase) -> Self {
         match phase {
             BroadPhase::Grid => Self::Grid(Grid::default()),
-            BroadPhase::SweepAndPrune => Self::Sorted(Sorted::default()),
+            BroadPhase::SweepAndPrune => Self::Sorted(SweepList::default()),
         }
     }
 

@@ -10,7 +10,7 @@ mod cells;
 mod collider;
 mod grid;
 mod neighbors;
-mod sorted;
+mod sweep_list;
 #[cfg(test)]
 mod tests;
 

@@ -3,14 +3,19 @@
 use glam::{IVec2, Vec2};
 
 use super::map::TileMap;
-use super::merged::Merged;
-use crate::collision::{Contact, Placed, Shape, contact, lands_on};
+use super::merged::MergedCells;
+use crate::collision::{Contact, PlacedShape, Shape, contact, lands_on};
 use crate::geometry::Rect;
 
 impl TileMap {
     /// Returns the deepest overlap of a shape with the surface of the map, whose corner is at `origin`. `movement` is
     /// the displacement by which the shape arrived. One-way tiles count if the shape came down onto them.
-    pub(crate) fn contact(&self, origin: Vec2, one: Placed<'_>, movement: Vec2) -> Option<Contact> {
+    pub(crate) fn contact(
+        &self,
+        origin: Vec2,
+        one: PlacedShape<'_>,
+        movement: Vec2,
+    ) -> Option<Contact> {
         let area = one.bounds();
         let window = self.window(origin, area)?;
         let mut deepest: Option<Contact> = None;
@@ -19,7 +24,7 @@ impl TileMap {
                 deepest = Some(met);
             }
         };
-        self.each_merged(origin, window, |Merged { area, .. }| {
+        self.each_merged(origin, window, |MergedCells { area, .. }| {
             let cells = Shape::rect_at(area);
             contact(one, movement, cells.at(Vec2::ZERO))
                 .into_iter()
@@ -36,7 +41,7 @@ impl TileMap {
     }
 
     /// Returns whether a shape overlaps solid tiles of the map, whose corner is at `origin`.
-    pub(crate) fn overlaps(&self, origin: Vec2, one: Placed<'_>) -> bool {
+    pub(crate) fn overlaps(&self, origin: Vec2, one: PlacedShape<'_>) -> bool {
         let Some(window) = self.window(origin, one.bounds()) else {
             return false;
         };

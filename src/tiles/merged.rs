@@ -17,7 +17,7 @@ const BITS: i32 = 64;
 
 /// Neighbouring solid cells of a window.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Merged {
+pub(super) struct MergedCells {
     /// Box around the cells, in world units. Far larger where the surface continues beyond the window.
     pub(super) area: Rect,
     pub(super) cells: CellBlock,
@@ -26,7 +26,12 @@ pub(super) struct Merged {
 impl TileMap {
     /// Calls `act` with rectangles of solid cells that together cover all solid cells of a window, from top to bottom
     /// and left to right. No rectangle can grow within the window.
-    pub(super) fn each_merged(&self, origin: Vec2, window: CellBlock, mut act: impl FnMut(Merged)) {
+    pub(super) fn each_merged(
+        &self,
+        origin: Vec2,
+        window: CellBlock,
+        mut act: impl FnMut(MergedCells),
+    ) {
         let size = window.size();
         let mut found = |first: IVec2, last: IVec2| {
             let cells = CellBlock {
@@ -105,7 +110,7 @@ impl TileMap {
 
     /// Returns a rectangle of solid cells as a box. The box is extended on each side where all neighbours beyond the
     /// window are solid, too.
-    fn merged(&self, origin: Vec2, window: CellBlock, cells: CellBlock) -> Merged {
+    fn merged(&self, origin: Vec2, window: CellBlock, cells: CellBlock) -> MergedCells {
         let CellBlock { first, last } = cells;
         let mut area = self.cells_box(origin, first, last);
         let continues = |towards: IVec2, is_at_edge: bool| {
@@ -128,7 +133,7 @@ impl TileMap {
             area.min.y -= if up { far } else { 0.0 };
             area.max.y += if down { far } else { 0.0 };
         }
-        Merged { area, cells }
+        MergedCells { area, cells }
     }
 }
 

@@ -151,7 +151,7 @@ impl TileMap {
         });
         let record = assets.frames().get(frame).copied();
         let record = record.map(|record| self.record(&record, tile, unit));
-        layer.set_picture(
+        layer.set_shape_frame(
             number,
             record.unwrap_or_else(bytemuck::Zeroable::zeroed),
             frame,

@@ -4,7 +4,7 @@ use glam::{IVec2, Vec2};
 
 use super::map::TileMap;
 use super::window::CellBlock;
-use crate::collision::{Impact, Placed, Shape, contact, lands_on, sweep};
+use crate::collision::{Impact, PlacedShape, Shape, contact, lands_on, sweep};
 use crate::geometry::Rect;
 
 /// A moving box: its start and its displacement.
@@ -19,7 +19,12 @@ struct BoxSweep {
 impl TileMap {
     /// Returns the first contact of a moving shape with the map, whose corner is at `origin`. Ignores tiles that
     /// overlap the shape at the start. Visits only cells along the displacement.
-    pub(crate) fn sweep(&self, origin: Vec2, one: Placed<'_>, movement: Vec2) -> Option<Impact> {
+    pub(crate) fn sweep(
+        &self,
+        origin: Vec2,
+        one: PlacedShape<'_>,
+        movement: Vec2,
+    ) -> Option<Impact> {
         let swept = BoxSweep {
             start: one.bounds(),
             movement,
@@ -40,7 +45,7 @@ impl TileMap {
         self.first_hit(origin, point.at(start), swept)
     }
 
-    fn first_hit(&self, origin: Vec2, one: Placed<'_>, swept: BoxSweep) -> Option<Impact> {
+    fn first_hit(&self, origin: Vec2, one: PlacedShape<'_>, swept: BoxSweep) -> Option<Impact> {
         let (from, to) = swept.crossing(self.area(origin))?;
         let pieces = swept.pieces(to - from, self.cell_size());
         let mut first: Option<Impact> = None;
@@ -63,7 +68,7 @@ impl TileMap {
         &self,
         origin: Vec2,
         window: CellBlock,
-        one: Placed<'_>,
+        one: PlacedShape<'_>,
         swept: BoxSweep,
         first: &mut Option<Impact>,
     ) {

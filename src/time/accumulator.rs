@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use super::Handover;
 use super::rate::{StepRate, from_nanos};
 
 /// Collects elapsed time and spends it in whole steps. The remainder is stored exactly.
@@ -153,29 +154,63 @@ pub(super) fn parts_of(dt: f32) -> u128 {
     (f64::from(dt) * PARTS_PER_STEP as f64).round() as u128
 }
 
-/// Measures the time between two readings of a clock. Gives 0 while the clock runs backwards.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Elapsed {
+/// The time of a policy: the latest reading of the clock, and the backlog.
+#[derive(Clone, Debug)]
+pub(super) struct PolicyTime {
+    pub(super) backlog: Accumulator,
     latest: Option<Duration>,
+    /// Time dropped by this policy and by earlier ones.
+    pub(super) dropped: Duration,
+    /// Number of updates since the latest draw.
+    pub(super) undrawn: u32,
 }
 
-impl Elapsed {
-    /// Starts at `now`.
-    pub(super) fn since(now: Option<Duration>) -> Self {
-        Self { latest: now }
+impl PolicyTime {
+    /// Returns the time of a policy that has not started.
+    pub(super) fn new(rate: StepRate) -> Self {
+        Self {
+            backlog: Accumulator::new(rate),
+            latest: None,
+            dropped: Duration::ZERO,
+            undrawn: 0,
+        }
     }
 
-    /// Returns the latest reading of the clock. `None` before the first.
-    pub(super) fn latest(&self) -> Option<Duration> {
-        self.latest
+    /// Returns the latest reading of the clock; 0 before the first.
+    pub(super) fn now(&self) -> Duration {
+        self.latest.unwrap_or_default()
     }
 
-    /// Returns the time since the latest reading: 0 for the first one, and 0 while the clock is behind it.
-    pub(super) fn until(&mut self, now: Duration) -> Duration {
+    /// Adds the time since the latest reading to the backlog, and returns it: 0 for the first reading, and 0 while the
+    /// clock is behind the latest one.
+    pub(super) fn pass(&mut self, now: Duration) -> Duration {
         let latest = self.latest.unwrap_or(now);
         // The latest reading never moves back. Otherwise, the clock's return would count its time twice.
         self.latest = Some(latest.max(now));
-        now.saturating_sub(latest)
+        let elapsed = now.saturating_sub(latest);
+        self.backlog.add(elapsed);
+        elapsed
+    }
+
+    /// Returns the state for the next policy.
+    pub(super) fn hand_over(&self) -> Handover {
+        Handover {
+            now: self.latest,
+            backlog: self.backlog.time(),
+            dropped: self.dropped,
+            undrawn: self.undrawn,
+        }
+    }
+
+    /// Continues where another policy stopped.
+    pub(super) fn take_over(&mut self, from: Handover) {
+        // The backlog is passed as time, not as steps: the other policy may have had another rate.
+        self.backlog.clear();
+        self.backlog.add(from.backlog);
+        // Starts at the other policy's latest reading. Starting at the next reading would lose the time in between.
+        self.latest = from.now;
+        self.dropped = from.dropped;
+        self.undrawn = from.undrawn;
     }
 }
 
@@ -240,15 +275,14 @@ mod tests {
 
     #[test]
     fn a_clock_running_backwards_adds_no_time() {
-        let mut elapsed = Elapsed::default();
-        let seconds = [5, 7, 4, 6, 8].map(|s| elapsed.until(Duration::from_secs(s)).as_secs());
+        let mut time = PolicyTime::new(StepRate::SIXTY);
+        let seconds = [5, 7, 4, 6, 8].map(|s| time.pass(Duration::from_secs(s)).as_secs());
         assert_eq!(seconds, [0, 2, 0, 0, 1]);
     }
 
     #[test]
     fn the_longest_duration_overflows_nothing() {
-        let mut accumulator =
-            Accumulator::new(StepRate::from_step_time(Duration::from_nanos(1_000_003)).unwrap());
+        let mut accumulator = Accumulator::new(StepRate::ratio(1_000_000_000, 1_000_003).unwrap());
         for _ in 0..3 {
             accumulator.add(Duration::MAX);
         }

@@ -6,9 +6,8 @@ use core::time::Duration;
 
 /// Converts a clock's time into the game's time. Shortens a gap between two readings to the limit. A clock that goes
 /// back gives no time. The game's time starts at 0 with the first reading, and never goes back.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GapClamp {
-    limit: Duration,
     latest: Option<Duration>,
     game_now: Duration,
     /// Extra length allowed for the next gap.
@@ -18,35 +17,21 @@ pub struct GapClamp {
 }
 
 impl GapClamp {
-    /// Default limit: 250 ms. Above the longest frame of a playable game, far below a stop in a debugger.
+    /// The limit: 250 ms. Above the longest frame of a playable game, far below a stop in a debugger.
     pub const LIMIT: Duration = Duration::from_millis(250);
 
-    /// Returns a clamp with the default limit, [`GapClamp::LIMIT`].
+    /// Returns a clamp before the first reading.
     pub fn new() -> Self {
-        Self::with_limit(Self::LIMIT)
-    }
-
-    /// Returns a clamp that shortens gaps to at most `limit`.
-    pub fn with_limit(limit: Duration) -> Self {
-        Self {
-            limit,
-            latest: None,
-            game_now: Duration::ZERO,
-            allowed: Duration::ZERO,
-            gaps: 0,
-            dropped: Duration::ZERO,
-        }
+        Self::default()
     }
 
     /// Returns the game's time at the clock's time `now`.
     pub fn game_time(&mut self, now: Duration) -> Duration {
         let gap = now.saturating_sub(self.latest.unwrap_or(now));
         // Measured from the latest reading even if the clock went back. Otherwise, the game would stand still until the
-        // clock had caught up. (A policy's `Elapsed` does wait, but the game time passed to it never goes back.)
+        // clock had caught up. (A policy's time does wait, but the game time passed to it never goes back.)
         self.latest = Some(now);
-        let limit = self
-            .limit
-            .saturating_add(core::mem::take(&mut self.allowed));
+        let limit = Self::LIMIT.saturating_add(core::mem::take(&mut self.allowed));
         if gap > limit {
             self.gaps += 1;
             self.dropped = self.dropped.saturating_add(gap - limit);
@@ -75,12 +60,6 @@ impl GapClamp {
     /// Returns the total time removed from gaps.
     pub fn dropped(&self) -> Duration {
         self.dropped
-    }
-}
-
-impl Default for GapClamp {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -16,14 +16,15 @@ mod statistics;
 mod step_time;
 mod time_flow;
 
+pub use crate::base::unknown_name::UnknownName;
 pub use clock::{Clock, DeltaClock, MonotonicClock, SimulatedClock};
 pub use gap_clamp::GapClamp;
 pub use policies::{
-    Action, DrawRate, Handover, LoopPolicy, PolicyError, PolicyName, PolicySettings, UnknownPolicy,
+    Action, DrawRate, Handover, LoopPolicy, PolicyError, PolicyName, PolicySettings,
 };
 pub use rate::{RateError, StepRate};
 pub(crate) use sleep_margin::SleepMargin;
-pub use smoothing::{DrawTime, Smoothing, UnknownSmoothing};
+pub use smoothing::{DrawTime, Smoothing};
 pub use statistics::{FrameTimes, Statistics, StatisticsRecorder};
 pub use step_time::{StepCounter, StepTime};
 pub use time_flow::{TimeFlow, TimeScale, TimeScaleError};

@@ -36,20 +36,9 @@ impl StepRate {
     /// Maximum rate, in steps per second.
     pub const MAX: f64 = 1000.0;
 
-    /// 30 steps per second.
-    pub const THIRTY: Self = Self {
-        steps: 30,
-        seconds: 1,
-    };
     /// 60 steps per second, the default.
     pub const SIXTY: Self = Self {
         steps: 60,
-        seconds: 1,
-    };
-
-    /// 80 steps per second, the default rate of Davison's loop.
-    pub const EIGHTY: Self = Self {
-        steps: 80,
         seconds: 1,
     };
 
@@ -78,16 +67,6 @@ impl StepRate {
         // Division by 0 gives infinity or NaN, which `check` rejects.
         check(f64::from(steps) / f64::from(seconds))?;
         Ok(Self::reduced(steps.into(), seconds.into()))
-    }
-
-    /// Returns the rate whose steps take `step`: for 33 ms, exactly 1000/33 steps per second.
-    ///
-    /// # Errors
-    /// Fails if `step` is shorter than 1 ms or longer than 1000 seconds.
-    pub fn from_step_time(step: Duration) -> Result<Self, RateError> {
-        check(1.0 / step.as_secs_f64())?;
-        let nanos = u64::try_from(step.as_nanos()).map_err(|_| RateError { rate: 0.0 })?;
-        Ok(Self::reduced(NANOS, nanos))
     }
 
     /// Returns the steps per second, rounded to the nearest `f64`.
@@ -218,8 +197,6 @@ mod tests {
         assert!(StepRate::ratio(1, 0).is_err());
         assert!(StepRate::ratio(0, 0).is_err());
         assert!(StepRate::ratio(0, 1).is_err());
-        assert!(StepRate::from_step_time(Duration::ZERO).is_err());
-        assert!(StepRate::from_step_time(Duration::MAX).is_err());
     }
 
     #[test]
@@ -239,7 +216,7 @@ mod tests {
 
     #[test]
     fn thirty_three_milliseconds_are_exact() {
-        let rate = StepRate::from_step_time(Duration::from_millis(33)).unwrap();
+        let rate = StepRate::ratio(1000, 33).unwrap();
         assert_eq!(rate.step_time(), Duration::from_millis(33));
         assert_eq!(rate.time_of(1_000_000), Duration::from_secs(33_000));
     }

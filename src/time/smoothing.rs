@@ -4,6 +4,8 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
+use super::UnknownName;
+
 /// Time of a drawn frame relative to the latest step. Times default to 0, `exact` to false.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DrawTime {
@@ -74,6 +76,9 @@ impl Smoothing {
     /// All variants, in order.
     pub const ALL: [Self; 4] = [Self::None, Self::Interpolate, Self::Backward, Self::Forward];
 
+    /// All names, for messages.
+    pub(crate) const NAMES: &'static str = "none, interpolate, backward or forward";
+
     /// Returns the `k` in `position + motion * k`, −1 to 1, after the fraction `alpha` of a step. `alpha` is clamped to
     /// 0 to 1; NaN counts as 1.
     pub fn factor(self, alpha: f32) -> f32 {
@@ -109,34 +114,15 @@ impl fmt::Display for Smoothing {
 }
 
 impl FromStr for Smoothing {
-    type Err = UnknownSmoothing;
+    type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .into_iter()
             .find(|smoothing| smoothing.name() == name)
-            .ok_or_else(|| UnknownSmoothing { name: name.into() })
+            .ok_or_else(|| UnknownName::new("smoothing", name, Self::NAMES))
     }
 }
-
-/// Error for an unknown name of a [`Smoothing`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSmoothing {
-    /// The unknown name.
-    pub name: String,
-}
-
-impl fmt::Display for UnknownSmoothing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown smoothing {:?}, expected none, interpolate, backward or forward",
-            self.name
-        )
-    }
-}
-
-impl core::error::Error for UnknownSmoothing {}
 
 #[cfg(test)]
 mod tests {

@@ -50,9 +50,8 @@ pub struct FrameTimes {
 }
 
 /// Collects the durations that the runner measures, and averages them per window. Never allocates.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StatisticsRecorder {
-    window: Duration,
     window_start: Option<Duration>,
     update: Mean,
     render: Mean,
@@ -67,28 +66,12 @@ pub struct StatisticsRecorder {
 }
 
 impl StatisticsRecorder {
-    /// Default window: 1 second.
+    /// Shortest window: 1 second.
     pub const WINDOW: Duration = Duration::from_secs(1);
 
-    /// Returns a recorder with the default window, [`StatisticsRecorder::WINDOW`].
+    /// Returns a recorder before the first window.
     pub fn new() -> Self {
-        Self::with_window(Self::WINDOW)
-    }
-
-    /// Returns a recorder that averages over windows of at least `window`.
-    pub fn with_window(window: Duration) -> Self {
-        Self {
-            window,
-            window_start: None,
-            update: Mean::default(),
-            render: Mean::default(),
-            present: Mean::default(),
-            wait: Mean::default(),
-            over_sleep: Mean::default(),
-            latest: Statistics::default(),
-            frame: FrameTimes::default(),
-            frame_end: None,
-        }
+        Self::default()
     }
 
     /// Records an update that took this long.
@@ -137,8 +120,7 @@ impl StatisticsRecorder {
     pub fn pass(&mut self, now: Duration) -> bool {
         let start = *self.window_start.get_or_insert(now);
         let length = now.saturating_sub(start);
-        // A window of 0 is allowed, but no rate can be computed from it.
-        if length < self.window || length.is_zero() {
+        if length < Self::WINDOW {
             return false;
         }
         // By the real length of the window, which a long pass extends. Rates come first, because `take` resets the
@@ -161,12 +143,6 @@ impl StatisticsRecorder {
     /// Returns the current statistics.
     pub fn snapshot(&self) -> Statistics {
         self.latest
-    }
-}
-
-impl Default for StatisticsRecorder {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -273,11 +249,11 @@ mod tests {
 
     #[test]
     fn waking_early_and_empty_windows_give_zero() {
-        let mut recorder = StatisticsRecorder::with_window(Duration::ZERO);
+        let mut recorder = StatisticsRecorder::new();
         recorder.waited(ms(9), ms(4));
         assert!(!recorder.pass(ms(0)));
         assert!(!recorder.pass(ms(0)));
-        assert!(recorder.pass(ms(1)));
+        assert!(recorder.pass(ms(1000)));
         assert_eq!(recorder.snapshot().over_sleep, ms(0));
     }
 }

@@ -55,9 +55,7 @@ impl StepTime {
         let rate = self.rate.as_f64() as f32;
         speed / rate
     }
-}
 
-impl StepTime {
     /// Returns the number of nominal steps in a span of game time, rounded to a whole number. For timers.
     ///
     /// ```
@@ -79,7 +77,7 @@ impl StepTime {
 }
 
 /// Numbers the steps, and sums up their game time without drift.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StepCounter {
     rate: StepRate,
     number: u64,
@@ -97,9 +95,7 @@ impl StepCounter {
     pub fn new(rate: StepRate) -> Self {
         Self {
             rate,
-            number: 0,
-            whole_steps: 0,
-            fraction: 0.0,
+            ..Self::default()
         }
     }
 

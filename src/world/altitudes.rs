@@ -17,7 +17,7 @@
 /// }
 ///
 /// fn pause(world: &mut World) {
-///     world.set_altitudes_enabled([Height::Stars, Height::Ships], false);
+///     world.change_altitudes([Height::Stars, Height::Ships], |settings| settings.enabled = false);
 /// }
 /// let ship = Object::new("Ship").altitude(Height::Ships);
 /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {

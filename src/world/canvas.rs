@@ -10,8 +10,9 @@ use half::f16;
 
 use shape_space::{LARGEST_SHAPE, ShapeSpace, is_width};
 
-use super::diagnostics::Diagnostics;
-use super::object::drawings::{DrawingStep, Drawings, drawn_mut};
+use super::altitudes::AltitudeName;
+use super::object::drawings::{DrawingStep, LooseDrawing, drawn_mut};
+use super::{Context, World};
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, SpriteId};
 use crate::base::color::Color;
@@ -20,7 +21,7 @@ use crate::base::valid::{is_valid, within};
 use crate::collision::convex_parts;
 use crate::geometry::Rect;
 use crate::geometry::quads::{self, Corners, Ellipse};
-use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_size, put_spans};
+use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_spans};
 
 /// Draws by hand until the next step: [`Context::canvas`](super::Context::canvas) at an altitude,
 /// [`Context::canvas_on`](super::Context::canvas_on) on an object. The methods are the same, and can be chained.
@@ -57,24 +58,9 @@ use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_siz
 #[derive(Debug)]
 #[doc(alias("Gizmos", "CanvasItem", "DrawManager"))]
 pub struct Canvas<'a> {
-    pub(super) parts: CanvasParts<'a>,
-    pub(super) target: CanvasTarget,
-}
-
-/// The parts of the world that a canvas reads and changes.
-#[derive(Debug)]
-pub(super) struct CanvasParts<'a> {
+    pub(super) world: &'a mut World,
     pub(super) assets: &'a mut Assets,
-    pub(super) scene: &'a mut Scene,
-    pub(super) drawings: &'a mut Drawings,
-    pub(super) diagnostics: &'a mut Diagnostics,
-    pub(super) now: DrawingStep<'a>,
-    /// Pixels per world unit.
-    pub(super) unit: Vec2,
-    /// The running behaviour's object.
-    pub(super) running: Option<ObjectId>,
-    /// Whether a step is running, at the end of which all drawings are placed.
-    pub(super) stepping: bool,
+    pub(super) target: CanvasTarget,
 }
 
 /// Target of a canvas.
@@ -82,6 +68,67 @@ pub(super) struct CanvasParts<'a> {
 pub(super) enum CanvasTarget {
     Altitude(u16),
     Object(ObjectId),
+}
+
+impl Context<'_> {
+    /// Draws at an altitude until the next step, above its objects. All positions are in world units. Drawing is
+    /// refused and counted if there is no such altitude.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
+    /// # assert!(game.shows("Hello"));
+    /// # game.step();
+    /// # assert!(!game.shows("Hello"));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "draw_text")]
+    pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
+        self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
+    }
+
+    /// Draws on an object until the next step, at its altitude and above the objects there. The drawing appears in
+    /// addition to the object's sprite, if it has one. All positions are relative to the object's position. The drawing
+    /// is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is hidden
+    /// when the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do not draw:
+    /// only their sprites stay.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Ship;
+    ///
+    /// impl Behavior for Ship {
+    ///     fn after(&mut self, cx: &mut Context<'_>) {
+    ///         let me = cx.me().id();
+    ///         cx.canvas_on(me)
+    ///             .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
+    ///             .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
+    ///     }
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+    /// #     cx.spawn_with(Object::default().at(vec2(40.0, 12.0)), Ship);
+    /// #     Ok(())
+    /// # })?;
+    /// # game.step();
+    /// # assert!(game.shows("shield up"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "draw_on")]
+    pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
+        self.canvas_of(CanvasTarget::Object(id))
+    }
+
+    fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
+        Canvas {
+            world: self.world,
+            assets: self.assets,
+            target,
+        }
+    }
 }
 
 impl Canvas<'_> {
@@ -110,7 +157,7 @@ impl Canvas<'_> {
         if !spans.iter().all(|span| span.style.has_valid_scale()) {
             self.refuse("drawn text's scale");
         }
-        let cell = cell_size(self.parts.unit);
+        let cell = cell_size(self.world.unit());
         self.put(at, |layer, assets| {
             put_spans(layer, assets, spans, at, cell, layout);
         })
@@ -119,9 +166,8 @@ impl Canvas<'_> {
     /// Draws a sprite's frame, counted from 0 and wrapping around, like an object at the position `at`, in world units.
     /// Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
-        let Some(picture) = self.parts.assets.sprite(sprite) else {
-            self.refuse("drawn sprite");
-            return self;
+        let Some(picture) = self.assets.sprite(sprite) else {
+            return self.refuse("drawn sprite");
         };
         let mut instance = Instance::new(at, picture.frames.wrapping(u32::from(frame)));
         instance.set_tint(tint);
@@ -137,7 +183,7 @@ impl Canvas<'_> {
             return self;
         }
         if instance.shape().is_some() {
-            return self.refused("drawn instance");
+            return self.refuse("drawn instance");
         }
         // Includes its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
         self.put(instance.position, |layer, assets| {
@@ -153,10 +199,10 @@ impl Canvas<'_> {
             return self;
         }
         if !is_width(width) {
-            return self.refused("drawn line's width");
+            return self.refuse("drawn line's width");
         }
-        let pixels = ShapeSpace::about(from, self.parts.unit);
-        let [start, end] = [from, to].map(|place| pixels.of(place));
+        let pixels = ShapeSpace::about(from, self.world.unit());
+        let [start, end] = [from, to].map(|at| pixels.of(at));
         let beside = match start.x == end.x {
             true => Vec2::new(width / 2.0, 0.0),
             false => Vec2::new(0.0, width / 2.0),
@@ -174,14 +220,14 @@ impl Canvas<'_> {
     /// Fills a rectangle in world units. An empty one draws nothing; one with exchanged edges is refused and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
         let Rect { min, max } = rect;
-        let pixels = ShapeSpace::about(min, self.parts.unit);
+        let pixels = ShapeSpace::about(min, self.world.unit());
         if is_valid(min) && is_valid(max) {
             let is_reversed = min.cmpgt(max).any();
             if min.cmpeq(max).any() {
                 return self;
             }
             if is_reversed {
-                return self.refused("drawn shape's size");
+                return self.refuse("drawn shape's size");
             }
         }
         self.put_rect(&[min, max], &pixels, pixels.of(min), pixels.of(max), color)
@@ -192,9 +238,9 @@ impl Canvas<'_> {
     /// exchanged or the width is not above 0.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
-            return self.refused("drawn line's width");
+            return self.refuse("drawn line's width");
         }
-        let thick = Vec2::splat(width) / self.parts.unit;
+        let thick = Vec2::splat(width) / self.world.unit();
         let hole = Rect {
             min: rect.min + thick,
             max: rect.max - thick,
@@ -225,7 +271,7 @@ impl Canvas<'_> {
     /// cx.canvas(2)
     ///     .circle(vec2(40.0, 30.0), 20.0, Color::RED)
     ///     .circle_outline(vec2(40.0, 30.0), 20.0, 2.0, Color::WHITE);
-    /// # let picture = game.picture();
+    /// # let picture = game.image();
     /// # assert_eq!(picture.get(40, 30), Some(Color::RED));
     /// # assert_eq!(picture.get(60, 30), Some(Color::WHITE));
     /// # Ok::<(), Error>(())
@@ -244,7 +290,7 @@ impl Canvas<'_> {
         color: Color,
     ) -> &mut Self {
         if !is_width(width) {
-            return self.refused("drawn line's width");
+            return self.refuse("drawn line's width");
         }
         self.put_circle(center, radius, color, |circle, put| {
             circle.outline(width, put);
@@ -262,7 +308,7 @@ impl Canvas<'_> {
     /// # let mut cx = game.context();
     /// let arrow = [vec2(70.0, 30.0), vec2(20.0, 50.0), vec2(35.0, 30.0), vec2(20.0, 10.0)];
     /// cx.canvas(2).polygon(&arrow, Color::GREEN).polygon_outline(&arrow, 2.0, Color::WHITE);
-    /// # let picture = game.picture();
+    /// # let picture = game.image();
     /// # assert_eq!(picture.get(50, 30), Some(Color::GREEN));
     /// # assert_eq!(picture.get(35, 30), Some(Color::WHITE));
     /// # Ok::<(), Error>(())
@@ -270,7 +316,7 @@ impl Canvas<'_> {
     pub fn polygon(&mut self, corners: &[Vec2], color: Color) -> &mut Self {
         let pixels = ShapeSpace::about(
             corners.first().copied().unwrap_or_default(),
-            self.parts.unit,
+            self.world.unit(),
         );
         let corner = |number: usize| pixels.of(corners[number % corners.len()]);
         if quads::is_convex(corners.len(), corner) {
@@ -278,11 +324,11 @@ impl Canvas<'_> {
                 quads::fill_convex(corners.len(), corner, put);
             });
         }
-        let outline: Vec<Vec2> = corners.iter().map(|&place| pixels.of(place)).collect();
+        let outline: Vec<Vec2> = corners.iter().map(|&at| pixels.of(at)).collect();
         // Invalid coordinates are not a fault of the outline: they are counted as positions.
         let parts = match convex_parts(&outline) {
             Err(_) if corners.iter().copied().all(is_valid) => {
-                return self.refused("drawn polygon's outline");
+                return self.refuse("drawn polygon's outline");
             }
             parts => parts.unwrap_or_default(),
         };
@@ -299,11 +345,11 @@ impl Canvas<'_> {
     /// Refused and counted if the width is not above 0.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
-            return self.refused("drawn line's width");
+            return self.refuse("drawn line's width");
         }
         let pixels = ShapeSpace::about(
             corners.first().copied().unwrap_or_default(),
-            self.parts.unit,
+            self.world.unit(),
         );
         let corner = |number: usize| pixels.of(corners[number]);
         self.put_quads(corners, &pixels, color, |put| {
@@ -323,30 +369,30 @@ impl Canvas<'_> {
         }
         // False for NaN.
         if !(radius >= 0.0 && radius.is_finite()) {
-            return self.refused("drawn circle's radius");
+            return self.refuse("drawn circle's radius");
         }
-        let unit = self.parts.unit;
+        let unit = self.world.unit();
         let pixels = ShapeSpace::about(center, unit);
         let circle = Ellipse::new(pixels.of(center), unit * radius, MOST_CORNERS);
         let ends = [center - radius, center + radius];
         self.put_quads(&ends, &pixels, color, |put| make(circle, put))
     }
 
-    /// Draws a rectangle given in pixels. `places` are the caller's positions, in world units.
+    /// Draws a rectangle given in pixels. `positions` are the caller's positions, in world units.
     fn put_rect(
         &mut self,
-        places: &[Vec2],
+        positions: &[Vec2],
         pixels: &ShapeSpace,
         min: Vec2,
         max: Vec2,
         color: Color,
     ) -> &mut Self {
-        let mut instance = Instance::new(pixels.place_of(min), FrameId::SOLID);
+        let mut instance = Instance::new(pixels.position_of(min), FrameId::SOLID);
         instance.set_scale(max - min);
         instance.set_tint(color);
         let is_exact = Vec2::from_array(instance.scale.map(f16::to_f32)) == max - min;
         let anchor = pixels.anchor;
-        self.put_shape(places, pixels, |layer, texel| {
+        self.put_shape(positions, pixels, |layer, texel| {
             if is_exact {
                 layer.push(None, instance, Vec2::ZERO);
             } else {
@@ -358,17 +404,17 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws quadrilaterals given in pixels. `places` are the caller's positions, in world units.
+    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions, in world units.
     fn put_quads(
         &mut self,
-        places: &[Vec2],
+        positions: &[Vec2],
         pixels: &ShapeSpace,
         color: Color,
         make: impl FnOnce(&mut dyn FnMut(Corners)),
     ) -> &mut Self {
         let mut instance = Instance::new(pixels.anchor, FrameId::SOLID);
         instance.set_tint(color);
-        self.put_shape(places, pixels, |layer, texel| {
+        self.put_shape(positions, pixels, |layer, texel| {
             make(&mut |quad| {
                 let corners = quad.map(|corner| corner.to_array());
                 layer.push_shape(instance, FrameRecord::shape(texel, corners));
@@ -380,14 +426,14 @@ impl Canvas<'_> {
     /// the first, is counted instead.
     fn put_shape(
         &mut self,
-        places: &[Vec2],
+        positions: &[Vec2],
         pixels: &ShapeSpace,
         put: impl FnOnce(&mut Layer, &FrameRecord),
     ) -> &mut Self {
-        let wrong = places.iter().copied().find(|&place| !is_valid(place));
-        let is_near = |&place: &Vec2| within(pixels.of(place), LARGEST_SHAPE);
-        if wrong.is_none() && !places.iter().all(is_near) {
-            return self.refused("drawn shape's size");
+        let wrong = positions.iter().copied().find(|&at| !is_valid(at));
+        let is_near = |&at: &Vec2| within(pixels.of(at), LARGEST_SHAPE);
+        if wrong.is_none() && !positions.iter().all(is_near) {
+            return self.refuse("drawn shape's size");
         }
         self.put(wrong.unwrap_or(pixels.anchor), |layer, assets| {
             if let Some(texel) = assets.frames().get(FrameId::SOLID) {
@@ -398,71 +444,74 @@ impl Canvas<'_> {
 
     /// Calls `put` with the target layer, unless there is none or `at` is not valid, which is counted.
     fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Assets)) -> &mut Self {
-        let CanvasParts {
-            assets,
-            scene,
-            drawings,
-            now,
-            running,
-            stepping,
-            ..
-        } = &mut self.parts;
         let altitude = match self.target {
             CanvasTarget::Altitude(altitude) => {
-                let altitudes = scene.altitudes().len();
-                Some(altitude).filter(|&altitude| usize::from(altitude) < altitudes)
+                Some(altitude).filter(|altitude| self.world.altitudes().contains(altitude))
             }
-            CanvasTarget::Object(id) => {
-                match now.slots.place(id).map(|place| place.altitude) {
-                    // Gone, which is not an error: a handler may draw on an object that another one has removed.
-                    None => return self,
-                    altitude => altitude,
-                }
-            }
+            CanvasTarget::Object(id) => match self.world.slots.place(id) {
+                // Gone, which is not an error: a handler may draw on an object that another one has removed.
+                None => return self,
+                place => place.map(|place| place.altitude),
+            },
         };
         let Some(altitude) = altitude.filter(|_| is_valid(at)) else {
-            self.refuse("drawing's altitude or place");
-            return self;
+            return self.refuse("drawing's altitude or position");
         };
+        let World {
+            scene,
+            slots,
+            drawings,
+            level,
+            step,
+            stepping,
+            running,
+            ..
+        } = &mut *self.world;
         let layer = drawn_mut(scene, altitude);
         let first = layer.len();
-        put(layer, assets);
+        put(layer, self.assets);
         let rows = first..layer.len();
         match self.target {
             CanvasTarget::Object(id) => {
-                drawings.note(scene, *now, id, altitude, first);
+                let now = DrawingStep {
+                    slots,
+                    level: *level,
+                    step: *step,
+                };
+                drawings.add(scene, now, id, altitude, first);
+                // At a step's end all drawings are placed.
                 if !*stepping {
                     drawings.drop_replaced(scene);
                 }
             }
             CanvasTarget::Altitude(_) => {
                 // Drawings of an object of one level disappear with the level.
-                let drawer = running.and_then(|id| now.slots.place(id));
+                let drawer = running.object.and_then(|id| slots.place(id));
                 if let Some(place) = drawer.filter(|place| place.level != 0) {
-                    drawings.record_loose(place.level, altitude, rows);
+                    drawings.loose.push(LooseDrawing {
+                        level: place.level,
+                        altitude,
+                        rows,
+                    });
                 }
             }
         }
         self
     }
 
-    fn refused(&mut self, field: &str) -> &mut Self {
-        self.refuse(field);
-        self
-    }
-
     /// Counts a value that is not valid, and logs it the first times.
-    fn refuse(&mut self, field: &str) {
+    fn refuse(&mut self, field: &str) -> &mut Self {
         match self.target {
             CanvasTarget::Altitude(altitude) => {
-                let highest = self.parts.scene.altitudes().len() - 1;
-                self.parts.diagnostics.refuse(&format_args!(
+                let highest = self.world.altitudes().end - 1;
+                self.world.diagnostics.refuse(&format_args!(
                     "a canvas of altitude {altitude} (there are 0 to {highest}): the {field} is not finite or out of range; \
                      nothing is drawn"
                 ));
             }
-            CanvasTarget::Object(id) => self.parts.diagnostics.refuse_value(&id, field),
+            CanvasTarget::Object(id) => self.world.diagnostics.refuse_value(&id, field),
         }
+        self
     }
 }
 

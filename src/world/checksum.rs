@@ -20,36 +20,23 @@ impl World {
     /// Passes the state to `visitor`, field by field.
     pub(super) fn each_state_field(&self, assets: &Assets, visitor: &mut impl StateVisitor) {
         let own = StateFieldId::own;
-        visitor.field(own(StateField::Level), |sum| {
-            (self.step, self.level, self.unit()).write_checksum(sum);
-        });
-        visitor.field(own(StateField::Altitudes), |sum| {
-            sum.usize(self.scene.altitudes().len());
-        });
+        visitor.value(StateField::Level, (self.step, self.level, self.unit()));
+        visitor.value(StateField::Altitudes, self.scene.altitudes().len());
         for altitude in self.scene.altitudes() {
             // An empty layer is equivalent to a missing one.
             let layers = (0_u16..).zip(&altitude.levels);
             let layers = layers.filter(|(_, layer)| layer.live() > 0);
-            visitor.field(own(StateField::Altitudes), |sum| {
-                altitude.settings.write_checksum(sum);
-                sum.usize(layers.clone().count());
-            });
+            let settings = (&altitude.settings, layers.clone().count());
+            visitor.value(StateField::Altitudes, settings);
             for (level, layer) in layers {
-                visitor.field(own(StateField::Altitudes), |sum| {
-                    sum.u16(level);
-                    sum.usize(layer.live());
-                });
+                visitor.value(StateField::Altitudes, (level, layer.live()));
                 self.each_object_field(layer, assets, visitor);
             }
         }
-        visitor.field(own(StateField::Filter), |sum| {
-            // A function has no lasting name: only its presence counts.
-            sum.bool(self.filter.is_some());
-        });
-        visitor.field(own(StateField::Ids), |sum| self.slots.write_checksum(sum));
-        visitor.field(own(StateField::Attachments), |sum| {
-            self.hierarchy.write_checksum(sum);
-        });
+        // A function has no lasting name: only its presence counts.
+        visitor.value(StateField::Filter, self.filter.is_some());
+        visitor.value(StateField::Ids, &self.slots);
+        visitor.value(StateField::Attachments, &self.hierarchy);
         self.data.each_field(|component, add| {
             let field = StateFieldId {
                 object: component.map(|of| of.object),
@@ -58,6 +45,7 @@ impl World {
             };
             visitor.field(field, add);
         });
+        // Even without a value, because the digest counts the pieces.
         visitor.field(own(StateField::Attachments), |sum| {
             if !self.hierarchy.carries.is_empty() {
                 self.hierarchy.carries.write_checksum(sum);
@@ -68,20 +56,12 @@ impl World {
                 self.overlaps.write_checksum(sum);
             }
         });
-        visitor.field(own(StateField::Events), |sum| {
-            self.events.write_checksum(sum)
-        });
-        visitor.field(own(StateField::Changes), |sum| {
-            self.pending.write_checksum(sum)
-        });
-        visitor.field(own(StateField::Bounds), |sum| {
-            self.bounds.write_checksum(sum)
-        });
-        visitor.field(own(StateField::Jobs), |sum| self.jobs.write_checksum(sum));
-        visitor.field(own(StateField::Camera), |sum| {
-            self.camera.write_checksum(sum)
-        });
-        visitor.field(own(StateField::Hud), |sum| self.hud.write_checksum(sum));
+        visitor.value(StateField::Events, &self.events);
+        visitor.value(StateField::Changes, &self.pending);
+        visitor.value(StateField::Bounds, &self.bounds);
+        visitor.value(StateField::Jobs, &self.jobs);
+        visitor.value(StateField::Camera, &self.camera);
+        visitor.value(StateField::Hud, &self.hud);
         self.resources.each_field(|type_name, add| {
             let field = StateFieldId {
                 type_name: Some(type_name),
@@ -89,13 +69,9 @@ impl World {
             };
             visitor.field(field, add);
         });
-        visitor.field(own(StateField::Input), |sum| {
-            self.actions.write_checksum(sum)
-        });
-        visitor.field(own(StateField::Files), |sum| self.files.write_checksum(sum));
-        visitor.field(own(StateField::Random), |sum| {
-            self.random.write_checksum(sum)
-        });
+        visitor.value(StateField::Input, &self.actions);
+        visitor.value(StateField::Files, &self.files);
+        visitor.value(StateField::Random, &self.random);
     }
 
     fn each_object_field(&self, layer: &Layer, assets: &Assets, visitor: &mut impl StateVisitor) {

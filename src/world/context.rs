@@ -4,9 +4,7 @@ use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::altitudes::AltitudeName;
-use super::canvas::{Canvas, CanvasParts, CanvasTarget};
 use super::object::description::Object;
-use super::object::drawings::DrawingStep;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
 use super::signals::Signals;
@@ -14,7 +12,7 @@ use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
-use crate::scene::{Emitter, Span, TextLayout, TextStyle, cell_size, text_size};
+use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
@@ -28,8 +26,8 @@ use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 ///
 /// impl Behavior for Ship {
 ///     fn step(&mut self, cx: &mut Context<'_>) {
-///         let way = cx.input.axis(Key::Left, Key::Right);
-///         cx.me().set_velocity(vec2(way, 0.0));
+///         let speed = cx.input.axis(Key::Left, Key::Right);
+///         cx.me().set_velocity(vec2(speed, 0.0));
 ///         cx.canvas(2).text(vec2(40.0, 0.0), "arrows steer", TextStyle::from(Color::CYAN).centered());
 ///     }
 /// }
@@ -121,8 +119,7 @@ impl Context<'_> {
     /// # hit(vec2(4.0, 4.0), &mut core.context());
     /// # assert_eq!(core.world.scene().altitudes()[3].particles(1).map(|layer| layer.len()), Some(12));
     /// ```
-    #[doc(alias = "particles")]
-    #[doc(alias = "explosion")]
+    #[doc(alias("particles", "explosion"))]
     pub fn burst(&mut self, altitude: impl AltitudeName, at: Vec2, emitter: &Emitter) -> Outcome {
         let unit = self.world.unit();
         let World {
@@ -142,88 +139,6 @@ impl Context<'_> {
         emitters.burst(&mut parts, altitude.altitude(), at, emitter)
     }
 
-    /// Draws at an altitude until the next step, above its objects. All positions are in world units. Drawing is
-    /// refused and counted if there is no such altitude.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
-    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
-    /// # let mut cx = game.context();
-    /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
-    /// # assert!(game.shows("Hello"));
-    /// # game.step();
-    /// # assert!(!game.shows("Hello"));
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "draw_text")]
-    pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
-        self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
-    }
-
-    /// Draws on an object until the next step, at its altitude and above the objects there. The drawing appears in
-    /// addition to the object's sprite, if it has one. All positions are relative to the object's position. The drawing
-    /// is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is hidden
-    /// when the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do not draw:
-    /// only their sprites stay.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// #[derive(Clone)]
-    /// struct Ship;
-    ///
-    /// impl Behavior for Ship {
-    ///     fn after(&mut self, cx: &mut Context<'_>) {
-    ///         let me = cx.me().id();
-    ///         cx.canvas_on(me)
-    ///             .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
-    ///             .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
-    ///     }
-    /// }
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-    /// #     cx.spawn_with(Object::default().at(vec2(40.0, 12.0)), Ship);
-    /// #     Ok(())
-    /// # })?;
-    /// # game.step();
-    /// # assert!(game.shows("shield up"), "{}", game.text());
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "draw_on")]
-    pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
-        self.canvas_of(CanvasTarget::Object(id))
-    }
-
-    fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
-        let unit = self.world.unit();
-        let World {
-            scene,
-            slots,
-            drawings,
-            diagnostics,
-            level,
-            step,
-            stepping,
-            running,
-            ..
-        } = &mut *self.world;
-        let now = DrawingStep {
-            slots,
-            level: *level,
-            step: *step,
-        };
-        let parts = CanvasParts {
-            assets: self.assets,
-            scene,
-            drawings,
-            diagnostics,
-            now,
-            unit,
-            running: running.object,
-            stepping: *stepping,
-        };
-        Canvas { parts, target }
-    }
-
     /// Returns the width of a text's longest line and the height of all its lines, in world units, as
     /// [`Canvas::text`] draws it. The same on every machine.
     ///
@@ -238,12 +153,8 @@ impl Context<'_> {
     /// ```
     pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
         let style = style.into();
-        self.spans_size(&[Span { text, style }], style.layout())
-    }
-
-    /// Like [`Context::text_size`], in world units, for a text in several styles: [`Canvas::spans`].
-    pub fn spans_size(&self, spans: &[Span<'_>], layout: impl Into<TextLayout>) -> Vec2 {
-        text_size(self.assets, spans, cell_size(self.world.unit()), layout)
+        let cell = cell_size(self.world.unit());
+        text_size(self.assets, &[Span { text, style }], cell, style.layout())
     }
 
     /// Ends the game before the next step or draw.
@@ -270,8 +181,7 @@ impl Context<'_> {
     /// assert_eq!(game.signals::<Sound>(), [Sound::Beep, Sound::Boom]);
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "sound")]
-    #[doc(alias = "audio")]
+    #[doc(alias("sound", "audio"))]
     pub fn signal<T: Send + 'static>(&mut self, signal: T) {
         self.signals.send(signal);
     }
@@ -285,8 +195,7 @@ impl Context<'_> {
     /// counted, if the parameters are out of range (see [`PolicySettings::build`]).
     pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
         if let Err(error) = policy.build(self.time.rate) {
-            self.world.refuse(&error, "policy");
-            return Outcome::Refused;
+            return self.world.refuse(&error, "policy");
         }
         self.requests.policy = Some(policy);
         Outcome::Done
@@ -296,7 +205,7 @@ impl Context<'_> {
     /// [`App::pausing`](crate::app::App::pausing). Has no effect without a window, because the game could not be
     /// resumed.
     ///
-    /// A game with its own menu disables the altitudes of the game instead ([`World::set_altitudes_enabled`]), so that
+    /// A game with its own menu disables the altitudes of the game instead ([`World::change_altitudes`]), so that
     /// the menu's objects still receive steps.
     pub fn pause(&mut self) {
         self.requests.paused = Some(true);

@@ -1,7 +1,7 @@
 //! The deterministic core: a world, the state that its steps need, and snapshots. It knows no screen and no clock, and
 //! no threads except jobs.
 
-use crate::base::checksum::{Checksum, ChecksumWriter};
+use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::context::Context;
 use super::requests::Requests;
 use super::signals::Signals;
-use super::state_field::{StateField, StateFieldId, StateVisitor};
+use super::state_field::{StateField, StateVisitor};
 use super::{BroadPhase, FileUpdate, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
@@ -284,15 +284,9 @@ impl Core {
     /// Passes everything that can affect a later step to `visitor`, field by field.
     pub(crate) fn each_state_field(&self, visitor: &mut impl StateVisitor) {
         self.world.each_state_field(&self.assets, visitor);
-        let own = StateFieldId::own;
-        visitor.field(own(StateField::Time), |sum| {
-            (&self.counter, self.characters).write_checksum(sum);
-        });
-        visitor.field(own(StateField::Input), |sum| {
-            self.input.write_checksum(sum);
-            // Carried out when the next step begins.
-            self.requests.mute.write_checksum(sum);
-        });
+        visitor.value(StateField::Time, (&self.counter, self.characters));
+        // Muting is carried out when the next step begins.
+        visitor.value(StateField::Input, (&self.input, self.requests.mute));
     }
 
     /// Returns a copy of everything that the next step starts from. Call it between two steps.
@@ -324,7 +318,7 @@ impl Core {
     /// that followed the snapshot. Ids of that time are valid again; objects spawned later are gone.
     ///
     /// Sent signals are not revoked, and repeated steps send theirs again, unless they are silenced with
-    /// [`Signals::set_silent`].
+    /// [`Signals::silent`].
     ///
     /// The view's size is restored too: after a change of the window's shape, call [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {

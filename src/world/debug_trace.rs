@@ -24,8 +24,8 @@ pub(crate) struct TracedContact {
 /// Number of pairs tested in the last step, and contacts while they are kept.
 #[derive(Debug, Default)]
 pub(crate) struct CollisionTrace {
-    tested: u64,
-    found: u64,
+    pub(crate) tested: u64,
+    pub(crate) found: u64,
     step: u64,
     keeps_contacts: bool,
     contacts: Vec<TracedContact>,
@@ -69,16 +69,6 @@ impl CollisionTrace {
         }
     }
 
-    /// Returns the number of pairs tested since the last step began.
-    pub(crate) fn tested(&self) -> u64 {
-        self.tested
-    }
-
-    /// Returns the number of contacts found since the last step began.
-    pub(crate) fn found(&self) -> u64 {
-        self.found
-    }
-
     /// Returns the kept contacts, oldest first, each with its age: 0 for the last step, always below 1.
     pub(crate) fn contacts(&self) -> impl Iterator<Item = (TracedContact, f32)> {
         let age = |step: u64| self.step.saturating_sub(step) as f32 / KEPT_STEPS as f32;
@@ -106,10 +96,10 @@ mod tests {
         let mut trace = CollisionTrace::default();
         trace.begin_step(1);
         trace.add_contact(contact);
-        assert_eq!((trace.found(), trace.contacts().count()), (1, 0));
+        assert_eq!((trace.found, trace.contacts().count()), (1, 0));
         trace.keep_contacts(true);
         trace.add_contact(contact);
-        assert_eq!((trace.found(), trace.contacts().count()), (2, 1));
+        assert_eq!((trace.found, trace.contacts().count()), (2, 1));
         assert_eq!(trace.clone().contacts().count(), 0, "of a copied world");
         trace.keep_contacts(false);
         assert_eq!(trace.contacts().count(), 0);
@@ -140,6 +130,6 @@ mod tests {
             trace.add_contact(contact);
         }
         assert_eq!(trace.contacts().count(), MOST_CONTACTS);
-        assert_eq!(trace.found(), MOST_CONTACTS as u64 + 10);
+        assert_eq!(trace.found, MOST_CONTACTS as u64 + 10);
     }
 }

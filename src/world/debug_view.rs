@@ -43,8 +43,8 @@ impl World {
                     continue;
                 };
                 let motion = instance.motion;
-                let way = velocity * VELOCITY_STEPS;
-                let ends = [-motion, motion, way].map(|by| outline.area.translated(by));
+                let arrow = velocity * VELOCITY_STEPS;
+                let ends = [-motion, motion, arrow].map(|by| outline.area.translated(by));
                 let reach = ends.into_iter().fold(outline.area, Rect::union);
                 if !reach.touches(&seen) {
                     continue;
@@ -54,7 +54,7 @@ impl World {
                 each_form(&outline, kind, seen, &mut mark);
                 if velocity != Vec2::ZERO {
                     let from = instance.position;
-                    let to = from + way;
+                    let to = from + arrow;
                     mark(MarkKind::Velocity, MarkForm::Line { from, to });
                 }
             }

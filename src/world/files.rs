@@ -57,14 +57,7 @@ pub struct GameFiles {
     /// Requests without a result, in the order of their numbers.
     waiting: VecDeque<FileRequest>,
     /// Results that arrived in this step.
-    arrived: Vec<FileEvent>,
-}
-
-/// The result of a request, as the game receives it.
-#[derive(Clone, Debug)]
-enum FileEvent {
-    Read(FileRead),
-    Written(FileWritten),
+    arrived: Vec<Event>,
 }
 
 /// A file request. The program that steps a core carries it out between two steps.
@@ -168,10 +161,8 @@ impl GameFiles {
     /// Returns the file of this name, if it has arrived in this step: for games that poll instead of handling
     /// [`FileRead`].
     pub fn just_read(&self, name: &str) -> Option<&FileRead> {
-        self.arrived.iter().find_map(|event| match event {
-            FileEvent::Read(read) if read.name == name => Some(read),
-            _ => None,
-        })
+        let mut reads = self.arrived.iter().filter_map(Event::get::<FileRead>);
+        reads.find(|read| read.name == name)
     }
 
     /// Returns the text of the file of this name, if it has arrived in this step, could be read, and is UTF-8.
@@ -230,8 +221,7 @@ impl GameFiles {
             let at = numbers.into_iter().position(|one| one == update.request);
             match at.and_then(|at| self.waiting.remove(at)) {
                 Some(request) => {
-                    let event = FileEvent::of(request, update.outcome.clone());
-                    self.arrived.push(event);
+                    self.arrived.push(event_of(request, update.outcome.clone()));
                 }
                 None => log::debug!("{update:?} names no request that waits: ignored"),
             }
@@ -240,30 +230,26 @@ impl GameFiles {
 
     /// Returns the event for the result at this index among those of this step.
     pub(super) fn event(&self, at: usize) -> Option<Event> {
-        Some(match self.arrived.get(at)?.clone() {
-            FileEvent::Read(read) => Event::custom(read),
-            FileEvent::Written(written) => Event::custom(written),
-        })
+        self.arrived.get(at).cloned()
     }
 }
 
-impl FileEvent {
-    fn of(request: FileRequest, outcome: FileOutcome) -> Self {
-        let FileRequest { name, bytes, .. } = request;
-        if bytes.is_some() {
-            let result = match outcome {
-                FileOutcome::Failed(failure) => Err(failure),
-                _ => Ok(()),
-            };
-            return Self::Written(FileWritten { name, result });
-        }
-        let bytes = match outcome {
-            FileOutcome::Read(bytes) => Ok(Some(bytes)),
-            FileOutcome::Missing | FileOutcome::Written => Ok(None),
+/// Returns the event that reports a request's result: [`FileRead`] or [`FileWritten`].
+fn event_of(request: FileRequest, outcome: FileOutcome) -> Event {
+    let FileRequest { name, bytes, .. } = request;
+    if bytes.is_some() {
+        let result = match outcome {
             FileOutcome::Failed(failure) => Err(failure),
+            _ => Ok(()),
         };
-        Self::Read(FileRead { name, bytes })
+        return Event::custom(FileWritten { name, result });
     }
+    let bytes = match outcome {
+        FileOutcome::Read(bytes) => Ok(Some(bytes)),
+        FileOutcome::Missing | FileOutcome::Written => Ok(None),
+        FileOutcome::Failed(failure) => Err(failure),
+    };
+    Event::custom(FileRead { name, bytes })
 }
 
 impl Checksum for GameFiles {
@@ -296,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn only_notes_of_waiting_requests_become_events() {
+    fn only_updates_of_waiting_requests_become_events() {
         let mut files = GameFiles::default();
         files.read("a");
         files.write("b", "1");

@@ -4,6 +4,8 @@
 //! the world. Items have no ids: an index is valid until the list next changes. Anything that collides or receives
 //! events must be an object; a list can hold its id.
 
+use core::ops::{Deref, DerefMut};
+
 use super::Context;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
@@ -102,9 +104,7 @@ impl Default for ListSettings {
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias = "pool")]
-#[doc(alias = "particles")]
-#[doc(alias = "entity list")]
+#[doc(alias("pool", "particles", "entity list"))]
 pub struct ItemList<T> {
     /// Its settings, which may be changed at any time.
     pub settings: ListSettings,
@@ -118,6 +118,21 @@ impl<T> Default for ItemList<T> {
     /// Returns an empty list that keeps the order, without a limit.
     fn default() -> Self {
         Self::with(ListSettings::default())
+    }
+}
+
+/// The items are a slice.
+impl<T> Deref for ItemList<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
+
+impl<T> DerefMut for ItemList<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items
     }
 }
 
@@ -146,16 +161,6 @@ impl<T> ItemList<T> {
         }
     }
 
-    /// Returns the number of items.
-    pub fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Returns whether it has no items.
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-
     /// Returns the number of items that there is memory for.
     pub fn capacity(&self) -> usize {
         self.items.capacity()
@@ -167,31 +172,6 @@ impl<T> ItemList<T> {
             return 0;
         }
         self.settings.maximum.saturating_sub(self.len())
-    }
-
-    /// Returns the item at an index, counted from 0.
-    pub fn get(&self, index: usize) -> Option<&T> {
-        self.items.get(index)
-    }
-
-    /// Returns the item at an index, counted from 0, to change it.
-    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        self.items.get_mut(index)
-    }
-
-    /// Returns all items, in order.
-    pub fn as_slice(&self) -> &[T] {
-        &self.items
-    }
-
-    /// Iterates over all items, in order.
-    pub fn iter(&self) -> core::slice::Iter<'_, T> {
-        self.items.iter()
-    }
-
-    /// Iterates over all items in order, to change them.
-    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.items.iter_mut()
     }
 
     /// Reserves memory for this many more items, up to the maximum.
@@ -247,17 +227,6 @@ impl<T: Item> ItemList<T> {
         taken
     }
 
-    /// Adds several items at the end, in order. Returns the number added; the rest is not iterated.
-    pub fn add_all(&mut self, items: impl IntoIterator<Item = T>, cx: &mut Context<'_>) -> usize {
-        let before = self.len();
-        let items = items.into_iter().take(self.room());
-        self.make_room(items.size_hint().0);
-        for item in items {
-            self.take(item, cx);
-        }
-        self.len() - before
-    }
-
     /// Adds this many items at the end. `make` makes each from its number, counted from 0. Returns the number added;
     /// the rest is not made.
     pub fn add_many(
@@ -267,20 +236,15 @@ impl<T: Item> ItemList<T> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        self.make_room(taken);
+        // At least doubled, so that many small bursts do not copy the items each time.
+        if self.capacity() - self.len() < taken {
+            self.reserve(taken.max(self.len()));
+        }
         for number in 0..taken {
             let item = make(number, cx);
             self.take(item, cx);
         }
         taken
-    }
-
-    /// Makes room for this many more items. A growing capacity at least doubles, as with single pushes: otherwise each
-    /// of many small bursts would copy the list.
-    fn make_room(&mut self, more: usize) {
-        if self.capacity() - self.len() < more {
-            self.reserve(more.max(self.len()));
-        }
     }
 
     fn take(&mut self, mut item: T, cx: &mut Context<'_>) {
@@ -358,52 +322,30 @@ impl<T: Item> Checksum for ItemList<T> {
     }
 }
 
-impl<'a, T> IntoIterator for &'a ItemList<T> {
-    type Item = &'a T;
-    type IntoIter = core::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<'a, T> IntoIterator for &'a mut ItemList<T> {
-    type Item = &'a mut T;
-    type IntoIter = core::slice::IterMut<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}
-
 /// A short-lived item of an [`ItemList`]. Every hook does nothing by default.
 ///
 /// The hooks are called in this order: `added` once, then `update` and `draw` whenever the list's owner calls them,
 /// then `expired` once. `update` and `draw` are not called again once [`is_expired`](Self::is_expired) has returned
 /// true.
+#[expect(
+    unused_variables,
+    reason = "parameters of default bodies have their names in the documentation"
+)]
 pub trait Item {
     /// The item has just been added to a list.
-    fn added(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn added(&mut self, cx: &mut Context<'_>) {}
 
     /// Advances the item by a step. [`layer_time`](Context::layer_time) returns the time that passes at an altitude.
-    fn update(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn update(&mut self, cx: &mut Context<'_>) {}
 
     /// Draws the item until the next step, for example by [`Canvas::instance`](super::Canvas::instance).
-    fn draw(&self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn draw(&self, cx: &mut Context<'_>) {}
 
     /// Returns whether its time is over. The result must follow from the item and the world only, and stay true.
     fn is_expired(&self, cx: &Context<'_>) -> bool;
 
     /// The item leaves its list. This is the last callback, and runs exactly once.
-    fn expired(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn expired(&mut self, cx: &mut Context<'_>) {}
 
     /// Adds to the checksum everything in this item that can affect a later step. Defaults to nothing: write it where
     /// the list is part of a behaviour, component or resource.

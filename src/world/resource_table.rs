@@ -30,9 +30,7 @@ use crate::columns::{AnyColumn, Component, values, values_mut};
 /// # hit(&mut core.context());
 /// assert_eq!(core.world.resource::<Score>().map(|score| score.0), Some(10));
 /// ```
-#[doc(alias = "global")]
-#[doc(alias = "autoload")]
-#[doc(alias = "singleton")]
+#[doc(alias("global", "autoload", "singleton"))]
 pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;

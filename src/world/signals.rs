@@ -2,9 +2,8 @@
 //!
 //! Signals leave the core and never come back: they are in no snapshot and in no checksum, and no step depends on them.
 
-use core::any::{Any, TypeId, type_name};
+use core::any::{Any, type_name};
 use core::fmt;
-use std::collections::VecDeque;
 
 /// The signals of a core that were not taken yet, of any types, in the order in which the game sent them with
 /// [`Context::signal`](super::Context::signal).
@@ -14,7 +13,7 @@ use std::collections::VecDeque;
 /// takes them after every step ([`Signals::take`], [`Signals::deliver`]), or drops them ([`Signals::clear`]).
 ///
 /// A repeated step, after [`Core::restore`](super::Core::restore), sends its signals again. To rewind or replay without
-/// output, silence them with [`Signals::set_silent`]. Restoring does not affect signals that still wait.
+/// output, silence them with [`Signals::silent`]. Restoring does not affect signals that still wait.
 ///
 /// ```
 /// # use damselfly::world::{Core, CoreSettings, StepInput};
@@ -29,39 +28,22 @@ use std::collections::VecDeque;
 ///
 /// // The same step again, in silence.
 /// core.restore(&before);
-/// core.signals.set_silent(true);
+/// core.signals.silent = true;
 /// core.step_with(StepInput::next(&core), |cx| cx.signal(Beep));
 /// assert_eq!(core.signals.take::<Beep>(), []);
 /// ```
 #[derive(Default)]
 pub struct Signals {
-    /// A queue for each type, in the order of first use. They stay, so that signals allocate nothing once warm.
-    kinds: Vec<SignalQueue>,
-    /// The kind of each signal, as an index: the order among all types.
-    order: VecDeque<usize>,
-    silent: bool,
+    queue: Vec<Signal>,
+    /// Whether signals are dropped when they are sent. Defaults to false.
+    pub silent: bool,
     refused: u64,
 }
 
-/// The signals of one type.
-struct SignalQueue {
-    id: TypeId,
+/// A value that the game sent, and the name of its type.
+struct Signal {
     name: &'static str,
-    values: Box<dyn AnyQueue>,
-}
-
-/// A queue of values of one type.
-trait AnyQueue: Any + Send {
-    /// Removes the first value, and hands it over if there is one.
-    fn pop(&mut self, receive: &mut dyn FnMut(&dyn Any));
-}
-
-impl<T: Send + 'static> AnyQueue for VecDeque<T> {
-    fn pop(&mut self, receive: &mut dyn FnMut(&dyn Any)) {
-        if let Some(value) = self.pop_front() {
-            receive(&value);
-        }
-    }
+    value: Box<dyn Any + Send>,
 }
 
 impl Signals {
@@ -71,12 +53,12 @@ impl Signals {
 
     /// Returns the number of signals that wait to be taken.
     pub fn len(&self) -> usize {
-        self.order.len()
+        self.queue.len()
     }
 
     /// Returns whether no signal waits.
     pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
+        self.queue.is_empty()
     }
 
     /// Returns the number of signals dropped because [`Signals::LIMIT`] of them waited.
@@ -84,25 +66,13 @@ impl Signals {
         self.refused
     }
 
-    /// Makes signals be dropped when they are sent, for repeated steps, or kept again. Waiting signals stay. Defaults
-    /// to false.
-    pub fn set_silent(&mut self, silent: bool) {
-        self.silent = silent;
-    }
-
-    /// Returns whether signals are dropped when they are sent.
-    pub fn is_silent(&self) -> bool {
-        self.silent
-    }
-
     /// Takes the signals of one type, in order. Signals of other types stay.
     pub fn take<T: Send + 'static>(&mut self) -> Vec<T> {
-        let Some(kind) = self.find::<T>() else {
-            return Vec::new();
-        };
-        self.order.retain(|&other| other != kind);
-        self.queue::<T>(kind)
-            .map_or_else(Vec::new, |queue| queue.drain(..).collect())
+        let is_wanted = |signal: &mut Signal| signal.value.is::<T>();
+        let taken = self.queue.extract_if(.., is_wanted);
+        taken
+            .filter_map(|signal| Some(*signal.value.downcast().ok()?))
+            .collect()
     }
 
     /// Takes all signals in order: calls `receive` with the name of each one's type, path included, and with the value,
@@ -120,15 +90,14 @@ impl Signals {
     /// assert!(core.signals.is_empty());
     /// ```
     pub fn deliver(&mut self, mut receive: impl FnMut(&'static str, &dyn Any)) {
-        while let Some(kind) = self.order.pop_front() {
-            let SignalQueue { name, values, .. } = &mut self.kinds[kind];
-            values.pop(&mut |value| receive(name, value));
+        for Signal { name, value } in self.queue.drain(..) {
+            receive(name, &*value);
         }
     }
 
     /// Drops all waiting signals.
     pub fn clear(&mut self) {
-        self.deliver(|_, _| ());
+        self.queue.clear();
     }
 
     /// Adds a signal at the end, unless the outbox is silent or full.
@@ -140,41 +109,22 @@ impl Signals {
             self.refused += 1;
             if self.refused == 1 {
                 log::warn!(
-                    "{} signals wait and nobody takes them; further ones are dropped and counted",
+                    "{} signals wait and are not taken; further ones are dropped and counted",
                     self.len()
                 );
             }
             return;
         }
-        let kind = self.find::<T>().unwrap_or_else(|| {
-            self.kinds.push(SignalQueue {
-                id: TypeId::of::<T>(),
-                name: type_name::<T>(),
-                values: Box::new(VecDeque::<T>::new()),
-            });
-            self.kinds.len() - 1
+        self.queue.push(Signal {
+            name: type_name::<T>(),
+            value: Box::new(signal),
         });
-        if let Some(queue) = self.queue(kind) {
-            queue.push_back(signal);
-            self.order.push_back(kind);
-        }
-    }
-
-    fn find<T: 'static>(&self) -> Option<usize> {
-        // A linear search, because a game has few types of signals.
-        let id = TypeId::of::<T>();
-        self.kinds.iter().position(|kind| kind.id == id)
-    }
-
-    fn queue<T: 'static>(&mut self, kind: usize) -> Option<&mut VecDeque<T>> {
-        let values: &mut dyn Any = &mut *self.kinds[kind].values;
-        values.downcast_mut()
     }
 }
 
 impl fmt::Debug for Signals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.order.iter().map(|&kind| self.kinds[kind].name);
+        let names = self.queue.iter().map(|signal| signal.name);
         f.debug_list().entries(names).finish()
     }
 }

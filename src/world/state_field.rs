@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::base::checksum::ChecksumWriter;
+use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
 /// A kind of field of the state.
@@ -58,35 +58,12 @@ pub enum StateField {
 }
 
 impl StateField {
-    /// Every field, in order.
-    pub(crate) const ALL: [Self; 22] = [
-        Self::Position,
-        Self::Velocity,
-        Self::Properties,
-        Self::Behaviors,
-        Self::Level,
-        Self::Altitudes,
-        Self::Filter,
-        Self::Ids,
-        Self::Attachments,
-        Self::Components,
-        Self::Overlaps,
-        Self::Events,
-        Self::Changes,
-        Self::Bounds,
-        Self::Jobs,
-        Self::Camera,
-        Self::Hud,
-        Self::Resources,
-        Self::Random,
-        Self::Time,
-        Self::Input,
-        Self::Files,
-    ];
+    /// Number of fields.
+    pub(crate) const COUNT: usize = Self::Files as usize + 1;
     /// Number of fields, from the first, that each object has.
     pub(crate) const OF_OBJECTS: usize = 4;
 
-    /// Returns its index in [`StateField::ALL`].
+    /// Returns its index, from 0.
     pub(crate) fn index(self) -> usize {
         self as usize
     }
@@ -145,6 +122,11 @@ impl StateFieldId {
 /// Receives the state field by field, in a fixed order. A field may come in several pieces.
 pub(crate) trait StateVisitor {
     fn field(&mut self, field: StateFieldId, add: impl FnOnce(&mut ChecksumWriter));
+
+    /// Receives a value that belongs to no object.
+    fn value(&mut self, field: StateField, value: impl Checksum) {
+        self.field(StateFieldId::own(field), |sum| value.write_checksum(sum));
+    }
 }
 
 /// Adds all fields to one sum.

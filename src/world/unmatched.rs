@@ -41,18 +41,15 @@ impl NameOf {
 /// Existing names, and used names that do not exist.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnmatchedNames {
-    /// The latest recorded kind is the last.
-    kinds: Vec<&'static str>,
-    events: Vec<&'static str>,
-    /// Event types that an object with a hook for them has received.
-    handled: Vec<&'static str>,
+    /// Existing names by subject. Empty for labels, which the heads-up display knows. The latest recorded is the last.
+    known: [Vec<&'static str>; 4],
     // Behind a lock, because queries only read the world. Locked only for names that do not exist. Shared with all
     // copies of the world: a step repeated from a snapshot does not log a name again.
-    waiting: Arc<Mutex<Vec<Waiting>>>,
+    waiting: Arc<Mutex<Vec<MissingName>>>,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct MissingName {
     of: NameOf,
     name: Box<str>,
     /// The step of its first use.
@@ -62,58 +59,52 @@ struct Waiting {
 }
 
 impl UnmatchedNames {
-    /// Records the kind of a new object.
+    /// Records an existing name: the kind of a new object, a type of events that an object receives, or one that an
+    /// object with a hook for it has received.
     #[inline]
-    pub(crate) fn record_kind(&mut self, kind: &'static str) {
-        // Usually the same kind as the previous one; equal texts may be in several places of a program.
-        if !self
-            .kinds
-            .last()
-            .is_some_and(|&last| core::ptr::eq(last, kind))
-        {
-            note(&mut self.kinds, kind);
+    pub(crate) fn record(&mut self, of: NameOf, name: &'static str) {
+        let known = &mut self.known[of as usize];
+        // Usually the same as the previous one; equal texts may be in several places of a program.
+        if known.last().is_some_and(|&last| core::ptr::eq(last, name)) {
+            return;
         }
-    }
-
-    /// Records a type of events that an object receives.
-    pub(crate) fn record_event(&mut self, name: &'static str) {
-        note(&mut self.events, name);
+        // Moved to the end, where it is found first.
+        known.retain(|&other| other != name);
+        known.push(name);
     }
 
     /// Returns whether an object with a hook for it has received an event of this type.
     #[inline]
     pub(crate) fn is_handled(&self, name: &'static str) -> bool {
         // Compares addresses, which is quick. The same text at another address is recorded too.
-        self.handled.iter().any(|&known| core::ptr::eq(known, name))
+        let handled = &self.known[NameOf::Unhandled as usize];
+        handled.iter().any(|&known| core::ptr::eq(known, name))
     }
 
     /// Records that a custom event reached an object, with or without the hook for it.
     pub(crate) fn record_delivery(&mut self, name: &'static str, handles: bool, step: u64) {
         if handles {
-            self.handled.push(name);
-        } else if !name.starts_with("damselfly::") && !self.handled.contains(&name) {
-            self.wait(NameOf::Unhandled, name, step);
+            self.known[NameOf::Unhandled as usize].push(name);
+        } else {
+            self.record_missing(NameOf::Unhandled, name, step);
         }
     }
 
-    /// Records a query for a kind that has no objects.
-    pub(crate) fn record_missing_kind(&self, kind: &str, step: u64) {
-        if !self.kinds.contains(&kind) {
-            self.wait(NameOf::Kind, kind, step);
-        }
-    }
-
-    /// Records a send without a receiver.
-    pub(crate) fn record_unreceived(&self, of: NameOf, name: &str, step: u64) {
+    /// Records a use of a name that may not exist: a query for a kind, or a send without a receiver.
+    pub(crate) fn record_missing(&self, of: NameOf, name: &str, step: u64) {
         // The engine's own events often have no subscribers.
-        let is_own = of != NameOf::Event || !name.starts_with("damselfly::");
-        if is_own && !(of == NameOf::Event && self.events.contains(&name)) {
+        let is_event = matches!(of, NameOf::Event | NameOf::Unhandled);
+        if !(is_event && name.starts_with("damselfly::") || self.exists(of, name)) {
             self.wait(of, name, step);
         }
     }
 
-    /// Logs the names that have waited long enough; at the end of a run (`None`), all names. `labels` are the view
-    /// objects' labels.
+    fn exists(&self, of: NameOf, name: &str) -> bool {
+        self.known[of as usize].contains(&name)
+    }
+
+    /// Logs the names that have waited long enough; at the end of a run (`None`), all names. `labels` are those
+    /// of all widgets.
     pub(crate) fn report<'a>(
         &self,
         step: Option<u64>,
@@ -126,16 +117,13 @@ impl UnmatchedNames {
             }
             entry.over = true;
             let name = &*entry.name;
-            let found = match entry.of {
-                NameOf::Kind if self.kinds.contains(&name) => continue,
-                NameOf::Kind => nearest(name, self.kinds.iter().copied()),
-                NameOf::Label if labels.clone().any(|label| label == name) => continue,
-                NameOf::Label => nearest(name, labels.clone()),
-                NameOf::Event if self.events.contains(&name) => continue,
-                NameOf::Event => nearest(name, self.events.iter().copied()),
-                NameOf::Unhandled if self.handled.contains(&name) => continue,
-                NameOf::Unhandled => None,
-            };
+            let labels = labels.clone().filter(|_| entry.of == NameOf::Label);
+            let known = self.known[entry.of as usize].iter().copied().chain(labels);
+            if known.clone().any(|known| known == name) {
+                continue;
+            }
+            let known = known.filter(|_| entry.of != NameOf::Unhandled);
+            let found = nearest(name, known);
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
             log::warn!("{}{meant}", entry.of.fault(name));
         }
@@ -150,16 +138,11 @@ impl UnmatchedNames {
         let mut waiting = self.waiting();
         // A kind or an event type that exists once never waits again. A label may: its widget can be removed.
         if waiting.len() == MAX_WAITING {
-            waiting.retain(|entry| match entry.of {
-                NameOf::Kind => !self.kinds.contains(&&*entry.name),
-                NameOf::Event => !self.events.contains(&&*entry.name),
-                NameOf::Unhandled => !self.handled.contains(&&*entry.name),
-                NameOf::Label => true,
-            });
+            waiting.retain(|entry| !self.exists(entry.of, &entry.name));
         }
-        let known = |entry: &Waiting| entry.of == of && *entry.name == *name;
+        let known = |entry: &MissingName| entry.of == of && *entry.name == *name;
         if waiting.len() < MAX_WAITING && !waiting.iter().any(known) {
-            waiting.push(Waiting {
+            waiting.push(MissingName {
                 of,
                 name: name.into(),
                 since: step,
@@ -168,22 +151,10 @@ impl UnmatchedNames {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<MissingName>> {
         // No code panics while it is locked.
         self.waiting
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-}
-
-fn note(names: &mut Vec<&'static str>, name: &'static str) {
-    // Moved to the end, where it is found first.
-    match names.iter().position(|&known| known == name) {
-        Some(at) => {
-            let last = names.len() - 1;
-            names.swap(at, last);
-            names[last] = name;
-        }
-        None => names.push(name),
     }
 }

@@ -25,6 +25,7 @@ use super::object::tiles::TileTable;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use super::step::MovingLayer;
+use super::unmatched::NameOf;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::columns::Tables;
@@ -299,8 +300,7 @@ impl World {
     /// continue. Refused for a number above [`World::HIGHEST_LEVEL`].
     pub fn clear_particles(&mut self, level: u16) -> Outcome {
         if level > Self::HIGHEST_LEVEL {
-            self.refuse(&"the world", "level of particles");
-            return Outcome::Refused;
+            return self.refuse(&"the world", "level of particles");
         }
         for altitude in self.scene.altitudes_mut() {
             for (number, particles) in altitude.all_particles_mut() {
@@ -344,7 +344,7 @@ impl World {
     }
 
     /// Returns the number of dropped events: events to an object that is gone, being removed or on another level, and
-    /// the end of a chain that is cut off.
+    /// events that are cut off because they respond to one another without end.
     pub fn dropped_events(&self) -> u64 {
         self.events.dropped
     }
@@ -398,13 +398,11 @@ impl World {
     /// cx.remove(coin);
     /// assert!(all_are_collected(&cx));
     /// ```
-    #[doc(alias = "tag")]
-    #[doc(alias = "find")]
-    #[doc(alias = "get_nodes_in_group")]
+    #[doc(alias("tag", "find", "get_nodes_in_group"))]
     pub fn of_kind(&self, kind: &str) -> impl Iterator<Item = ObjectId> {
         self.diagnostics
             .unmatched
-            .record_missing_kind(kind, self.step);
+            .record_missing(NameOf::Kind, kind, self.step);
         self.objects().filter(move |&id| {
             let found = self.slots.get(id);
             found.is_some_and(|found| found.kind == kind && !found.is_leaving)
@@ -445,46 +443,12 @@ impl World {
         let all = self.altitudes();
         // All are checked before the first is changed: otherwise a game could not know where a refused change stopped.
         if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
-            self.refuse(&"the world", "set of altitudes");
-            return Outcome::Refused;
+            return self.refuse(&"the world", "set of altitudes");
         }
         for altitude in altitudes {
             change(&mut self.scene.altitudes_mut()[usize::from(altitude)].settings);
         }
         Outcome::Done
-    }
-
-    /// Shows or hides several altitudes at once.
-    pub fn set_altitudes_visible<A: AltitudeName>(
-        &mut self,
-        altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
-        visible: bool,
-    ) -> Outcome {
-        self.change_altitudes(altitudes, |settings| settings.visible = visible)
-    }
-
-    /// Lets several altitudes act, or stops them.
-    pub fn set_altitudes_enabled<A: AltitudeName>(
-        &mut self,
-        altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
-        enabled: bool,
-    ) -> Outcome {
-        self.change_altitudes(altitudes, |settings| settings.enabled = enabled)
-    }
-
-    /// Multiplies time in several altitudes by a factor: 1 is normal speed, 0 stands still. Refused unless it is at
-    /// least 0 and at most [`AltitudeSettings::FASTEST`].
-    #[doc(alias("pause", "slow motion"))]
-    pub fn set_altitudes_time_scale<A: AltitudeName>(
-        &mut self,
-        altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
-        time_scale: f32,
-    ) -> Outcome {
-        if !(0.0..=AltitudeSettings::FASTEST).contains(&time_scale) {
-            self.refuse(&"the world", "time scale");
-            return Outcome::Refused;
-        }
-        self.change_altitudes(altitudes, |settings| settings.time_scale = time_scale)
     }
 
     /// Like [`World::objects`], for one altitude. Empty if there is no such altitude.
@@ -499,8 +463,9 @@ impl World {
     }
 
     /// Counts an invalid value, and logs it the first times.
-    pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) {
+    pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) -> Outcome {
         self.diagnostics.refuse_value(subject, field);
+        Outcome::Refused
     }
 
     /// Returns whether an object exists and is not frozen on another level.

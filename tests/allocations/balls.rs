@@ -1,4 +1,4 @@
-//! The rules of Balls, played without a window.
+//! The rules of the game Balls, played without a window, and its use of memory.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -12,9 +12,9 @@ use game::{BALLS, Depth, GRAND, MOST, RELOAD};
 
 /// The middle of the view.
 const MIDDLE: Vec2 = vec2(640.0, 360.0);
-/// Balls of a grand burst.
+/// Number of balls of a grand burst.
 const MANY: usize = BALLS * GRAND as usize;
-/// Steps after which no ball is left: the longest life in the slowest layer, at a pace of 0.7.
+/// Number of steps after which no ball is left: the longest life in the slowest layer, at a pace of 0.7.
 const LIFE: u32 = 150 * 10 / 7 + 1;
 
 fn new_game() -> Harness<'static> {
@@ -24,24 +24,24 @@ fn new_game() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// How many there are, as the display says.
+/// Returns the number of balls that the heads-up display shows.
 fn alive(game: &Harness<'_>) -> usize {
     let shown = game.world().hud.value(game::ALIVE).unwrap();
     usize::try_from(shown).unwrap()
 }
 
-/// The balls of a layer, as they are drawn.
+/// Returns the instances of the balls in a layer.
 fn at<'a>(game: &'a Harness<'_>, depth: Depth) -> &'a [Instance] {
     let altitude = &game.world().scene().altitudes()[usize::from(depth.altitude())];
     altitude.drawn().columns().instances
 }
 
-/// How many balls are in each layer, the farthest first.
+/// Returns the number of balls in each layer, the farthest layer first.
 fn counts(game: &Harness<'_>) -> [usize; 5] {
     Depth::ALL.map(|depth| at(game, depth).len())
 }
 
-/// The mean over the balls of each layer.
+/// Returns the mean of `of` over the balls of each layer.
 fn means(game: &Harness<'_>, of: impl Fn(&Instance) -> f32) -> [f32; 5] {
     Depth::ALL.map(|depth| {
         let balls = at(game, depth);
@@ -208,16 +208,16 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
     let counted = allocation_counter::measure(|| {
         assert!(round() > 10_000);
     });
-    // The harness's own list of the input, at most.
+    // At most, the harness's own list of input events grows.
     assert!(counted.count_total <= 2, "{counted:?}");
 }
 
-/// Counts everything that rewinding allocates in addition to the game, independent of its own count.
+/// Counts what rewinding allocates in addition to the game, independently of the engine's own estimate.
 #[test]
 fn a_minute_of_balls_runs_backwards_within_its_memory() {
-    /// The default of [`App::rewind`], for snapshots.
+    /// The default memory limit of [`App::rewind`] for snapshots.
     const BUDGET: usize = 64 << 20;
-    /// The input of a minute, which is kept in addition.
+    /// The recorded input of a minute, which is stored in addition to the snapshots.
     const INPUT: usize = 1 << 20;
     const MINUTE: u64 = 3600;
     let most = |mut game: Harness<'static>, steps_back: u64| {
@@ -273,11 +273,11 @@ fn layers_are_shown_and_hidden_by_their_keys_and_go_on_meanwhile() {
     let shown = |game: &Harness<'_>| Depth::ALL.map(|depth| settings(game, depth).visible);
     assert_eq!(shown(&game), [true, true, true, true, false]);
     assert_eq!(alive(&game), BALLS);
-    let without = game.picture();
+    let without = game.image();
     game.tap(Key::Digit5);
     game.step();
     assert_eq!(shown(&game), [true; 5]);
-    assert_ne!(game.picture(), without);
+    assert_ne!(game.image(), without);
 }
 
 #[test]
@@ -324,6 +324,6 @@ fn the_whole_state_of_balls_is_in_the_world() {
 fn the_golden_demonstration_stays_as_it_is() {
     let mut game = new_game();
     play_demo(&mut game, 400);
-    // The same constant as in tests/examples/cli, where the app plays it.
+    // tests/examples/cli plays the same demonstration in the app and expects the same constant.
     assert_eq!(game.checksum(), 0x075a_99c5_3947_621a);
 }

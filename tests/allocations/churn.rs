@@ -1,4 +1,4 @@
-//! Short-lived things come and go, and memory stays as it is: once warm, nothing is allocated.
+//! After a warm-up, replacing short-lived objects, particles and items allocates nothing.
 
 use crate::common::{self, core, ghost_at};
 use damselfly::assets::{FrameId, SpriteId};
@@ -6,12 +6,12 @@ use damselfly::glam::vec2;
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{Behavior, Context, Core, Item, ItemList, Keep, Object, StepInput};
 
-/// Coming in each step.
+/// Number of objects or items added in each step.
 const NEW: usize = 3000;
-/// Steps that are measured.
+/// Number of measured steps.
 const STEPS: u32 = 60;
 
-/// Runs steps with this game, and checks that only the first ones allocate.
+/// Runs steps with this game: 120 to warm up, then `STEPS` that must not allocate.
 fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     let mut play = |steps: u32| {
         for _ in 0..steps {
@@ -53,7 +53,7 @@ fn objects_that_come_and_go_with_lifetimes_keep_memory_flat() {
     assert!(rows < 2 * core.world.len(), "gaps are closed: {rows} rows");
 }
 
-/// That no step takes much longer than the others is measured by the bench `churn`.
+/// This test checks the memory only. The bench `churn` measures whether some steps take much longer than others.
 #[test]
 fn replacing_a_tenth_of_a_million_objects_per_step_keeps_memory_flat() {
     let mut core = core();
@@ -87,7 +87,7 @@ fn objects_that_are_removed_by_hand_keep_memory_flat() {
     assert_eq!(core.world.len(), 10 * NEW);
 }
 
-/// A particle, as a game has them.
+/// A particle, as a game might write its own.
 #[derive(Clone)]
 struct Particle {
     instance: Instance,
@@ -109,7 +109,7 @@ impl Item for Particle {
     }
 }
 
-/// Keeps a list of particles, as a game does.
+/// Owns an item list of particles and adds some in each step.
 #[derive(Clone)]
 struct Fountain(ItemList<Particle>);
 

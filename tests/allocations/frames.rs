@@ -1,6 +1,6 @@
-//! Once warm, a software frame allocates nothing; a GPU frame allocates what wgpu does for the barest frame.
+//! After a warm-up, a software frame allocates nothing, and a GPU frame as much as wgpu does for a minimal frame.
 //!
-//! Counted on the thread that draws: the software backend draws on it alone here.
+//! Allocations are counted on the drawing thread only. Here the software backend draws everything on that thread.
 
 use core::num::NonZeroUsize;
 
@@ -12,7 +12,7 @@ use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 
-/// Frames to warm up, and frames that are counted.
+/// Number of frames to warm up, and of frames that are counted.
 const FRAMES: u64 = 20;
 
 fn layer(sprites: u16, picture: FrameId) -> Layer {
@@ -24,7 +24,7 @@ fn layer(sprites: u16, picture: FrameId) -> Layer {
     layer
 }
 
-/// Moves everything and hands it to `draw` as a frame, this many times.
+/// Draws `FRAMES` frames with moving sprites inside `count`, after a first round to warm up.
 fn draw_moving(
     sprites: u16,
     picture: FrameId,
@@ -40,7 +40,7 @@ fn draw_moving(
     };
     let mut frames = || {
         for frame in 0..FRAMES {
-            // Back and forth: the same sprites stay in view.
+            // Back and forth, so that the same sprites stay in view.
             let by = if frame % 2 == 0 { 1.25 } else { -1.25 };
             for instance in layer.columns_mut().instances {
                 instance.step_by(vec2(by, by));
@@ -91,7 +91,7 @@ mod gpu {
     use super::*;
     use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
 
-    /// Allocations of a frame, on average; `None` without an adapter.
+    /// Returns the mean number of allocations per frame; `None` without an adapter.
     fn per_frame(sprites: u16) -> Option<u64> {
         let made = GpuInstance::new()
             .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
@@ -109,7 +109,7 @@ mod gpu {
         let mut total = 0;
         draw_moving(
             sprites,
-            // A pixel each: a driver that draws on the processor takes long for more.
+            // One pixel per sprite: larger sprites would be slow on a driver that draws on the processor.
             FrameId::SOLID,
             |frame| {
                 renderer.render(frame).expect("the frame is drawn");
@@ -120,7 +120,7 @@ mod gpu {
         Some(total.div_ceil(FRAMES))
     }
 
-    /// Number of allocations of wgpu itself for a minimal frame of this kind.
+    /// Returns the number of allocations of wgpu itself for a minimal frame with as many bytes of instances.
     fn bare_frame(sprites: u16) -> Option<u64> {
         let mut bare = bare::Bare::new(sprites.into(), [320, 200])?;
         let bytes = vec![7; usize::from(sprites) * 32];
@@ -134,8 +134,8 @@ mod gpu {
         Some(measure(frames).count_total.div_ceil(FRAMES))
     }
 
-    /// While backtraces are on, wgpu records the origin of its resources, which allocates. So the count runs in a
-    /// process without backtraces.
+    /// While backtraces are on, wgpu records the origin of its resources, which allocates. In that case the test is
+    /// repeated in a process without backtraces, and this returns false.
     fn without_backtraces(test: &str) -> bool {
         let on = |name| std::env::var_os(name).is_some_and(|value| value != "0");
         if !on("RUST_BACKTRACE") && !on("RUST_LIB_BACKTRACE") {
@@ -173,8 +173,9 @@ mod gpu {
         );
     }
 
-    /// wgpu's list of resources used in a frame is as long as the highest number of a buffer, and doubles as it grows.
-    /// The engine has a few more buffers (frame table, chunk table, sine table), so growing the instance buffer crosses
-    /// such a limit: two more allocations per frame, for any number of sprites.
+    /// The number of additional allocations in a frame with many sprites. wgpu's list of resources used in a frame is
+    /// as long as the highest number of a buffer, and doubles as it grows. The engine has a few more buffers than the
+    /// minimal frame (frame table, chunk table, sine table), so a larger instance buffer exceeds such a limit: two more
+    /// allocations per frame, for any number of sprites.
     const HIGHER_NUMBERS: u64 = 2;
 }

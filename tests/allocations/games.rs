@@ -1,4 +1,4 @@
-//! Once warm, a step allocates nothing, however many objects move.
+//! After a warm-up, a step allocates nothing, for any number of moving objects.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,8 @@ use damselfly::input::{InputEvent, Key};
 use damselfly::scene::{Shake, TextStyle};
 use damselfly::world::{Behavior, Context, Core, Interest, Movement, Object, Solidness, StepInput};
 
-/// Comes back when it leaves the world; some of them count their steps on the heads-up display.
+/// Returns to the middle of the world when it leaves it. With `counts`, it also counts its steps on the heads-up
+/// display and draws text.
 #[derive(Clone)]
 struct Drifter {
     counts: bool,
@@ -118,18 +119,18 @@ fn once_warm_a_step_allocates_nothing() {
             });
         }
     };
-    // As long as it takes for the most objects to have been blocked in one step.
+    // Enough steps for the largest number of blocked objects in one step to occur.
     play(&mut core, 180);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
-    // The world that was measured was not empty.
+    // Checks that the measured world was not empty and that its objects acted.
     assert_eq!(core.world.len(), 10_000);
     assert!(core.world.hud.value("Steps") >= Some(100 * 120));
     assert!(core.world.hud.value("Returns") > Some(100));
     assert_eq!(core.world.hud.value("Later"), Some(5));
 }
 
-/// Without a frame ever being drawn, which takes nothing off any queue.
+/// No frame is drawn, so that nothing is taken off a queue that a renderer would empty.
 #[test]
 fn a_million_steps_that_are_never_drawn_take_no_more_memory() {
     let mut core = common::core();

@@ -1,4 +1,5 @@
-//! Code that allocates nothing once warm. Allocations are counted by thread, with an allocator made for that.
+//! Tests of memory: code that allocates nothing after a warm-up, and the sizes of snapshots and sprites. The test's
+//! allocator counts for each thread.
 
 mod balls;
 mod churn;

@@ -1,4 +1,4 @@
-//! Once warm, particles and effects allocate nothing, however many come and go.
+//! After a warm-up, particles and their emitters allocate nothing, however many come and go.
 
 use crate::common::{core, ghost_at, spawn, to_the_right};
 use damselfly::glam::vec2;
@@ -10,7 +10,7 @@ fn play(core: &mut Core, steps: u32) {
     for _ in 0..steps {
         core.step_with(StepInput::next(core), |cx| {
             cx.burst(3, vec2(40.0, 12.0), &sparks);
-            // Ten looks that come and go in turns.
+            // Ten different particle styles in turns.
             let size = 1 + cx.time.number % 10;
             cx.burst(2, vec2(9.0, 9.0), &sparks.clone().sizes(size as f32));
         });
@@ -41,7 +41,7 @@ fn once_warm_bursts_and_attached_emitters_allocate_nothing() {
 }
 
 #[test]
-fn once_warm_effects_allocate_nothing() {
+fn once_warm_signals_allocate_nothing() {
     let mut core = core();
     let play = |core: &mut Core, steps: u32| {
         let mut heard = 0;

@@ -1,4 +1,4 @@
-//! How much memory snapshots of a world take, which the budget of rewinding is counted in.
+//! The reported size of a snapshot, by which the memory limit of rewinding is kept.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use damselfly::hud::HudEvent;
 use damselfly::scene::Emitter;
 use damselfly::world::{Attachment, Behavior, Component, Context, Core, Resource};
 
-/// A value of a game that reports its own heap memory.
+/// A component that reports its own heap memory.
 #[derive(Clone)]
 struct Notes(Vec<u8>);
 
@@ -125,7 +125,7 @@ fn with_particles(core: &mut Core) {
     core.context().burst(3, vec2(40.0, 12.0), &sparks);
 }
 
-/// Worlds that are large in one way each.
+/// Each world has a lot of one thing, so that a wrong size of that thing shows.
 #[test]
 fn the_bytes_of_a_snapshot_are_those_that_it_allocates() {
     type Fill = fn(&mut Core);

@@ -1,4 +1,4 @@
-//! Memory per plain sprite.
+//! Memory that a plain sprite takes.
 
 use crate::common::{core, ghost_at};
 use allocation_counter::measure;
@@ -8,10 +8,10 @@ use damselfly::glam::Vec2;
 use damselfly::scene::Blend;
 use damselfly::world::{Core, FilterMode, Object};
 
-/// A power of two, as the capacities of lists are, so that nothing is kept for more.
+/// A power of two, so that the lists, which grow by doubling, have no spare capacity.
 const SPRITES: u16 = 1 << 15;
 
-/// Returns the bytes per object of a world with many objects like this one.
+/// Returns the bytes per object of a world with `SPRITES` objects from `object`.
 fn bytes_each(object: impl Fn(u16) -> Object) -> i64 {
     let mut core: Core = core();
     let counted = measure(|| {
@@ -32,12 +32,12 @@ fn sprite(number: u16) -> Object {
     }
 }
 
-/// The instance takes 32 of them, which is its size on the backend. Shared data is stored once.
+/// 32 of these bytes are the instance, which has the same size on the backend. Shared data is stored once.
 #[test]
 fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
     let plain = bytes_each(sprite);
     assert!((50..100).contains(&plain), "{plain}");
-    // Changes to the frame and to data of the row alone need no separate description.
+    // Changes to the frame and to data of the row alone need no description of the object's own.
     let mut core = core();
     let ids: Vec<_> = (0..100)
         .map(|number| core.context().spawn(sprite(number)))
@@ -56,7 +56,7 @@ fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
         }
     });
     assert_eq!(changed.bytes_total, 0);
-    // Each object has a separate description.
+    // Here each object needs a description of its own.
     let turned = bytes_each(|number| Object {
         angle: f32::from(number),
         ..sprite(number)

@@ -6,27 +6,27 @@ use damselfly::prelude::*;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// The checksum of a value.
+/// Returns the checksum of a value.
 fn of(value: &impl Checksum) -> u64 {
     let mut sum = ChecksumWriter::new();
     value.write_checksum(&mut sum);
     sum.finish()
 }
 
-/// The checksum of fields that are written by hand.
+/// Returns the checksum of fields that `write` adds by hand.
 fn by_hand(write: impl FnOnce(&mut ChecksumWriter)) -> u64 {
     let mut sum = ChecksumWriter::new();
     write(&mut sum);
     sum.finish()
 }
 
-/// A type without a checksum.
+/// A type that implements no `Checksum`.
 #[derive(Clone, Debug)]
 struct Opaque;
 
 #[derive(Clone, Debug, Checksum)]
 struct Inner {
-    // The macro's own names must not clash with a field's.
+    // A field with the name of a variable in the macro's code: they must not clash.
     sum: u16,
     at: Vec2,
 }

@@ -1,4 +1,4 @@
-//! Files of a game as input: what was read is in recordings, and nothing else is.
+//! A game's files as input: a recording contains what the game has read. So a replay needs no files, and writes none.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -7,7 +7,8 @@ use damselfly::prelude::*;
 use damselfly::replay::InputRecording;
 use damselfly::world::{FileRead, FileWritten};
 
-/// Reads a number when it starts and whenever R is pressed, adds one, and writes it again.
+/// Reads a number at the start of the game and whenever R is pressed, and writes the number plus one. B reads and
+/// writes files with names that are rejected.
 #[derive(Clone, Default)]
 struct Counter {
     number: u32,
@@ -125,7 +126,7 @@ fn repeated_steps_get_the_bytes_of_the_first_time() {
         Some(&b"999"[..]),
         "nothing was written"
     );
-    // The game continues from here, and reads the file again.
+    // The game continues from here with R, which reads the file again instead of the recording.
     game.tap(Key::R);
     game.steps(2);
     assert_eq!(number(&game), 999.0);
@@ -160,7 +161,7 @@ fn the_result_of_an_undone_request_is_not_given_to_another() {
     assert_eq!((counter.number, counter.failures), (41, 2));
 }
 
-/// Keys of the run that is recorded.
+/// Returns the key events of the recorded run.
 fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     match step {
         20 | 50 => vec![InputEvent::press(Key::R)],

@@ -1,4 +1,4 @@
-//! A game in the app: start, steps and stop, also after errors and panics.
+//! A game in the app: its start, steps and stop, also after errors and panics.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -23,7 +23,7 @@ fn headless(steps: u64) -> App {
     App::new("A test", options).cells(20, 5)
 }
 
-/// The place of a failure in a game.
+/// Where the game fails or stops.
 #[derive(Clone, Copy, PartialEq)]
 enum Trouble {
     None,
@@ -68,7 +68,7 @@ impl Game for Diary {
     }
 }
 
-/// Plays a game and reads its diary. A single thread must have written it.
+/// Plays a game and returns its result and its diary. Checks that one thread wrote all of the diary.
 fn play(trouble: Trouble, steps: u64) -> (Result<(), Error>, Vec<String>) {
     let (page, pages) = channel();
     let result = headless(steps).run_game(&mut Diary { trouble, page });
@@ -118,10 +118,10 @@ fn a_panic_in_start_or_step_stops_the_game() {
 #[test]
 fn any_thread_can_end_a_game() {
     let app = headless(u64::MAX);
-    let stopper = app.stopper();
+    let stopper = app.loop_control();
     let (page, pages) = channel();
     let watcher = std::thread::spawn(move || {
-        // As soon as it has started.
+        // Stops the game as soon as it has started.
         let _ = pages.recv();
         stopper.stop();
         pages.iter().last()
@@ -193,9 +193,9 @@ fn an_observed_game_uploads_nothing_between_steps() {
         .run_game(&mut Drift)
         .unwrap();
     let frames = frames.lock().unwrap();
-    // Four frames for each of ten steps.
+    // Ten steps, with four frames each.
     assert_eq!(frames.len(), 40);
-    // The first ones upload what was spawned.
+    // The first frames upload the spawned objects.
     for (times, stats) in &frames[8..] {
         let expected = if times.updates == 1 { 100 * 32 } else { 0 };
         assert_eq!((stats.draw_calls, stats.instance_bytes), (1, expected));
@@ -213,7 +213,7 @@ fn overlays_do_not_change_ids_or_atlas_positions() {
         }
 
         fn step(&mut self, cx: &mut Context<'_>) {
-            // The frame rate has been measured and drawn by then.
+            // By this step the frame rate has been measured and drawn.
             if cx.time.number == 150 {
                 let glyph = cx.assets.glyph('~');
                 let record = cx.assets.frames().get(glyph).unwrap();
@@ -256,14 +256,14 @@ fn a_missing_sprite_is_a_magenta_and_black_checker() {
         Ok(())
     })
     .unwrap();
-    let picture = game.picture();
+    let picture = game.image();
     let magenta = Color::rgb(255, 0, 255);
     let mut counts = [0, 0];
     for y in 0..32 {
         for x in 0..16 {
             let color = picture.get(x, y).unwrap();
             let inside = (4..12).contains(&x) && (8..24).contains(&y);
-            // Squares of 4 x 4 texels, the first of them magenta.
+            // The pattern consists of squares of 4 × 4 texels, and the first one is magenta.
             let is_magenta = ((x + 4) / 4 + y / 4) % 2 == 0;
             let expected = match (inside, is_magenta) {
                 (false, _) => Color::WHITE,
@@ -285,7 +285,7 @@ fn a_signal_ends_a_game_by_its_own_stop() {
 
     use crate::processes::command_with_default_signals;
 
-    /// Set in the process that plays.
+    /// This variable is set in the child process, which plays the game.
     const PLAYS: &str = "DAMSELFLY_TEST_PLAYS";
     struct Long;
     impl Game for Long {
@@ -347,7 +347,7 @@ fn the_log_file_is_complete_when_a_run_ends() {
     let options = LogOptions {
         level: log::LevelFilter::Debug,
         target,
-        // Without being asked, nothing reaches the file before its buffer is full.
+        // Nothing is written to the file before its buffer is full, unless a flush is requested.
         flush: false,
     };
     headless(3).log(options).run(|_| Ok(())).unwrap();

@@ -1,4 +1,4 @@
-//! The rules of the harness that tests games.
+//! The rules of the test harness for games.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -63,7 +63,7 @@ fn input_arrives_in_order_in_the_next_step() {
     play.press(Key::A);
     play.step();
     assert!(play.shows("2 A true"), "{}", play.text());
-    // No input is given twice.
+    // Each input event is delivered only once.
     play.steps(3);
     assert!(play.shows("2 A true"), "{}", play.text());
     play.release(Key::A);
@@ -123,15 +123,15 @@ fn a_click_may_move_by_its_slack() {
 #[test]
 fn the_picture_shows_the_characters_of_the_text() {
     let mut play = scribe();
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
     play.tap(Key::A);
     play.step();
-    let picture = play.picture();
+    let picture = play.image();
     assert_eq!(picture.size(), [240, 48]);
     assert!(picture.count(Color::RED) > 20);
     assert_eq!(picture.get(0, 0), Some(Color::BLACK));
     assert_eq!(picture.get(240, 0), None);
-    assert_eq!(picture, play.picture(), "looking changes nothing");
+    assert_eq!(picture, play.image(), "looking changes nothing");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_stopped_game_steps_no_more_and_stops_once() {
     assert_eq!(stops.load(Ordering::Relaxed), 1);
 }
 
-/// Has state outside of the world.
+/// Has state outside the world, so repeated steps differ.
 #[derive(Clone)]
 struct Forgetful(std::sync::Arc<AtomicU32>);
 
@@ -310,7 +310,7 @@ fn a_turned_camera_turns_the_screen_as_text() {
             .set_angle(core::f32::consts::PI)
             .is_done()
     );
-    // Each character stays upright; its place is the opposite one.
+    // Each character stays upright, but its cell is the opposite one.
     let turned = play.text().line(1);
     assert_eq!(turned, format!("{:>29}", "eurt A 1"));
 }

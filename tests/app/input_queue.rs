@@ -1,4 +1,4 @@
-//! Input from the program's own threads and devices.
+//! Input events that the program's own threads push for its own devices.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,7 +9,7 @@ use damselfly::app::{App, Backend, Game, Harness, Options};
 use damselfly::input::InputEvent;
 use damselfly::prelude::*;
 
-/// The pedal of a device of the game's own.
+/// Returns an event of the pedal, a control of the game's own device.
 fn pedal(value: f32) -> InputEvent {
     InputEvent::Device {
         device: 3,
@@ -18,10 +18,10 @@ fn pedal(value: f32) -> InputEvent {
     }
 }
 
-/// Sends the pedal's values in each step: first the events' values, then the polled one.
+/// Sends the pedal's values of each step: those of the events, then the polled one.
 struct Watching {
     seen: Sender<Vec<f32>>,
-    /// A step waits for this: so the test decides when the thread pushes.
+    /// Each step waits for a message on this channel, so that the test decides when its thread pushes events.
     go_on: Option<Receiver<()>>,
 }
 
@@ -39,7 +39,7 @@ impl Game for Watching {
         seen.push(cx.input.device_value(3, 1));
         self.seen.send(seen).unwrap();
         if let Some(go_on) = &self.go_on {
-            // The other end is gone once there is no more to push.
+            // An error means that the sender is gone because nothing is left to push.
             let _ = go_on.recv();
         }
     }
@@ -89,7 +89,7 @@ fn what_a_thread_pushes_reaches_a_game_under_test() {
     game.step();
     game.step();
     drop(game);
-    // Each step is taken twice, because the harness is thorough, and both see the same.
+    // The harness is thorough: it takes a step with input twice, and both times the step sees the same.
     let steps: Vec<_> = steps.iter().collect();
     let first = vec![0.5, 1.0, 1.0];
     assert_eq!(steps, [first.clone(), first, vec![1.0], vec![1.0]]);

@@ -12,7 +12,7 @@ use damselfly::prelude::*;
 use damselfly::world::{JobDone, JobSettings, Outcome};
 use damselfly::{JobId, Progress};
 
-/// A harness with an object that records job events.
+/// Returns a harness, and the recorder of an object that records job events.
 fn with_recorder() -> (Harness<'static>, Recorder) {
     let mut play = Harness::start(App::new("Jobs", Options::default()), |_| Ok(())).unwrap();
     let recorder = recorder(&mut play.context());
@@ -26,7 +26,7 @@ fn in_steps(steps: u32) -> JobSettings {
     }
 }
 
-/// Starts a job when the object receives a `Start`, and receives its result.
+/// Starts a job when it receives a `Start`, and records the result of that job.
 #[derive(Clone, Default)]
 struct Starter {
     recorder: Recorder,
@@ -88,7 +88,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
-            // The job's own progress depends on the thread, and is not reported in a test.
+            // A test does not report this progress, because it would depend on the thread.
             progress.set(0.99);
             1_u64
         });
@@ -327,7 +327,7 @@ fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
                 std::thread::yield_now();
             }
         });
-        // Never checks whether it is cancelled, and never ends.
+        // This job never checks whether it is cancelled, and never ends.
         cx.start_job(in_steps(1000), |_| {
             loop {
                 std::thread::park();
@@ -383,7 +383,7 @@ fn a_job_goes_on_while_a_snapshot_refers_to_it() {
     assert_eq!(recorder.take(), [(1, Ok(7))]);
 }
 
-/// Starts jobs of different lengths at random, and cancels some.
+/// Starts jobs of random lengths, and cancels some. Some of the jobs panic.
 #[derive(Clone, Default)]
 struct Busy {
     sum: u64,
@@ -452,12 +452,12 @@ fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
     idle.steps(3);
     used.steps(3);
     assert_eq!(recorder.take().len(), 1);
-    // The next job's number differs.
+    // The checksums differ, because the number of the next job does.
     assert_ne!(idle.checksum(), used.checksum());
 }
 
 #[test]
-fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
+fn job_updates_are_not_input_and_invalid_ones_are_ignored() {
     #[derive(Clone)]
     struct Nosy(Arc<Mutex<u32>>);
     impl Behavior for Nosy {
@@ -476,17 +476,17 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
     let job = cx.start_job(in_steps(10), |_| 7_u64);
     let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
     for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {
-        play.job_note(JobUpdate::Progress { job, permille });
+        play.job_update(JobUpdate::Progress { job, permille });
         for job in [nobody, none] {
-            play.job_note(JobUpdate::Progress { job, permille });
-            play.job_note(JobUpdate::Done { job });
+            play.job_update(JobUpdate::Progress { job, permille });
+            play.job_update(JobUpdate::Done { job });
         }
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
     }
-    // Notified twice, it arrives once.
+    // The update arrives once, although it is sent twice.
     for _ in 0..2 {
-        play.job_note(JobUpdate::Done { job });
+        play.job_update(JobUpdate::Done { job });
     }
     play.step();
     assert_eq!(recorder.take(), [(1, Ok(7))]);

@@ -1,4 +1,4 @@
-//! The rules of loading: assets that are loaded in the background, and the screen that shows the progress.
+//! The rules of loading assets in the background, and of the screen that shows the progress.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -10,7 +10,7 @@ use damselfly::prelude::*;
 use damselfly::screens::{LoadingOver, LoadingScreen};
 use damselfly::world::{AssetsLoaded, JobSettings};
 
-/// The received events of assets and screens.
+/// Records the events of loaded assets and of finished screens.
 #[derive(Clone, Default)]
 struct Recorder {
     loaded: Arc<Mutex<Vec<AssetsLoaded>>>,
@@ -235,7 +235,7 @@ fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
         "before the first step"
     );
     play.steps(30);
-    // 60 % of the one, 30 % of the other.
+    // The mean of 60 % of one job and 30 % of the other.
     assert!(
         play.shows("45 %") && play.shows("sprites"),
         "{}",
@@ -342,10 +342,10 @@ fn the_loading_screen_has_a_bar_in_the_chosen_colours() {
     }
     .show(&mut cx);
     play.steps(51);
-    let picture = play.picture();
-    // One character is wholly of the first colour; the last one is not there yet.
+    let picture = play.image();
+    // At half of the progress, the first character has the first colour, and the last one is not drawn yet.
     assert_eq!(picture.count(left), 8 * 16);
     assert_eq!(picture.count(right), 0);
     play.steps(50);
-    assert_eq!(play.picture().count(right), 8 * 16);
+    assert_eq!(play.image().count(right), 8 * 16);
 }

@@ -1,4 +1,4 @@
-//! The game and the test of the README, as they stand there.
+//! The game and the test of the README, word for word.
 
 use damselfly::app::{Harness, Options};
 use damselfly::prelude::*;
@@ -40,13 +40,13 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     game.press(Key::Up);
     assert!(game.step_until(60, |world| world.hud.value("Coins") == Some(1)));
     assert!(game.shows("Coins 1"));
-    // The ship, the coin and the score are seen.
-    let picture = game.picture();
+    // Checks that the ship, the coin and the score are drawn.
+    let picture = game.image();
     assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
     Ok(())
 }
 
-/// The rows of `docs/how-to.md`.
+/// The rows of `docs/how-to.md`, as tests.
 mod how_to {
     use damselfly::app::{Harness, Options};
     use damselfly::prelude::*;
@@ -100,10 +100,12 @@ mod how_to {
         assert!(game.shows("Ready?") && !game.shows("Points"));
         assert_eq!(game.all("Shot").len(), 2);
         assert_eq!(game.signals::<Save>(), [Save(1), Save(1)]);
-        game.world_mut().set_altitudes_enabled([2, 3], false);
+        game.world_mut()
+            .change_altitudes([2, 3], |settings| settings.enabled = false);
         game.step();
         assert_eq!(game.all("Shot").len(), 2, "paused");
-        game.world_mut().set_altitudes_enabled([2, 3], true);
+        game.world_mut()
+            .change_altitudes([2, 3], |settings| settings.enabled = true);
         game.context().change_level(2);
         game.step();
         assert_eq!((game.all("Shot").len(), game.all("Coin").len()), (0, 1));

@@ -1,4 +1,4 @@
-//! Signals leave the core once, in order, and whatever becomes of them changes nothing in it.
+//! Signals leave the core once and in order, and a receiver cannot change the core.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -15,11 +15,11 @@ enum Sound {
     Boom,
 }
 
-/// Strength, of a gamepad.
+/// How strongly a gamepad should rumble.
 #[derive(Debug, PartialEq)]
 struct Rumble(u8);
 
-/// Beeps in every step with its number, and rumbles after movement.
+/// Signals a beep in each step, and a rumble after movement.
 #[derive(Clone)]
 struct Loud(u8);
 
@@ -34,7 +34,7 @@ impl Behavior for Loud {
     }
 }
 
-/// Two loud objects, and a boom at the start, in each step (after the player's input was read) and at the stop.
+/// Signals a boom at its start and at its stop. Two loud objects signal in each step.
 struct Concert;
 
 impl Game for Concert {
@@ -65,7 +65,7 @@ fn headless(steps: u64) -> App {
     App::new("Concert", options).cells(20, 5)
 }
 
-/// Describes a signal in words.
+/// Returns the `Debug` text of a signal.
 fn described(value: &dyn core::any::Any) -> String {
     match (
         value.downcast_ref::<Sound>(),
@@ -83,7 +83,7 @@ fn all_of(signals: &mut Signals) -> Vec<String> {
     all
 }
 
-/// The signals of a concert of two steps.
+/// All signals of a concert of two steps, in order.
 const OF_TWO_STEPS: [&str; 10] = [
     "Boom",
     "Beep(11)",
@@ -98,7 +98,7 @@ const OF_TWO_STEPS: [&str; 10] = [
 ];
 
 #[test]
-fn effects_wait_in_the_order_of_sending_among_types_and_behaviours() {
+fn signals_wait_in_sending_order() {
     let mut game = concert();
     game.steps(2);
     game.stop();
@@ -130,7 +130,7 @@ fn taking_one_type_leaves_the_order_of_the_others() {
 }
 
 #[test]
-fn a_step_that_is_taken_twice_sends_its_effects_once() {
+fn a_step_taken_twice_sends_its_signals_once() {
     let mut game = concert().thorough();
     game.steps(2);
     game.stop();
@@ -138,13 +138,13 @@ fn a_step_that_is_taken_twice_sends_its_effects_once() {
 }
 
 #[test]
-fn effects_are_in_no_checksum_and_in_no_snapshot() {
+fn signals_are_in_no_checksum_or_snapshot() {
     let mut game = concert();
     game.step();
     let (sum, snapshot) = (game.checksum(), game.core().snapshot());
     assert_eq!(game.signals::<Sound>().len(), 3);
     assert_eq!(game.checksum(), sum);
-    // Two of the first step are left, two of the second are sent.
+    // Two rumbles of the first step are left in the outbox, and the second step adds two.
     game.step();
     let core = game.core_mut();
     core.signals.take::<Sound>();
@@ -169,11 +169,11 @@ fn steps_taken_again_are_silent_on_request() {
     let first = again(core);
     assert_eq!(first.len(), 4);
     core.restore(&snapshot);
-    core.signals.set_silent(true);
-    assert!(core.signals.is_silent());
+    core.signals.silent = true;
+    assert!(core.signals.silent);
     assert_eq!(again(core), [""; 0]);
-    core.signals.set_silent(false);
-    // Loud again: nothing is missing after the next step.
+    core.signals.silent = false;
+    // With signals on again, the next step sends all of its signals.
     assert_eq!(again(core), OF_TWO_STEPS[5..9]);
 }
 
@@ -191,7 +191,7 @@ fn the_outbox_drops_and_counts_what_is_over_its_limit() {
     assert_eq!(game.signals::<Rumble>(), [Rumble(4)]);
 }
 
-/// Returns the signals that an app's receivers get, and their thread.
+/// Runs a game in the app. Returns its result, and each signal that a receiver got with the receiver's thread.
 fn received(game: &mut dyn Game, steps: u64) -> (Result<(), Error>, Vec<(String, ThreadId)>) {
     let (sounds, heard) = channel();
     let rumbles = sounds.clone();
@@ -218,7 +218,7 @@ fn an_app_delivers_every_effect_once_in_order_from_start_to_stop() {
     assert!(heard.iter().all(|(_, thread)| *thread == current().id()));
 }
 
-/// Notes in one list what the game does and what is heard.
+/// Sends a line to the test for each signal that the game sends.
 struct Noting(std::sync::mpsc::Sender<String>);
 
 impl Game for Noting {
@@ -292,7 +292,7 @@ fn nothing_is_lost_when_a_game_fails() {
     }
 }
 
-/// The numbers of the beeps that a receiver gets.
+/// Returns the numbers of the beeps that a receiver got.
 fn beeps(heard: &Receiver<u64>) -> Vec<u64> {
     heard.try_iter().collect()
 }
@@ -321,7 +321,7 @@ fn receivers_change_no_step() {
     let mut loud = concert();
     loud.steps(5);
     let mut quiet = concert();
-    quiet.core_mut().signals.set_silent(true);
+    quiet.core_mut().signals.silent = true;
     quiet.steps(5);
     assert_eq!(loud.checksum(), quiet.checksum());
 }

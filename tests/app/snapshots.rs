@@ -1,4 +1,4 @@
-//! A snapshot holds everything that a step starts from.
+//! A snapshot contains everything that the next step depends on.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -19,7 +19,7 @@ fn saucer_shoot() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// Plays the demonstration for this many steps.
+/// Plays this many steps of the demonstration.
 fn demonstrate(play: &mut Harness<'_>, steps: u32) {
     for _ in 0..steps {
         let next = play.core().step_number() + 1;
@@ -32,7 +32,7 @@ fn demonstrate(play: &mut Harness<'_>, steps: u32) {
 
 #[test]
 fn every_step_of_a_long_game_repeats_from_a_snapshot() {
-    // `thorough` takes each step twice, and compares.
+    // A thorough harness takes each step twice and compares the results.
     let mut play = saucer_shoot().thorough();
     let mut seen = BTreeSet::new();
     for _ in 0..2000 {
@@ -45,7 +45,7 @@ fn every_step_of_a_long_game_repeats_from_a_snapshot() {
         );
     }
     assert_eq!(play.core().step_number(), 2000);
-    // The demonstration does play.
+    // Checks that objects of every kind took part in the demonstration.
     for kind in ["Title", "Hero", "Saucer", "Bullet", "Explosion", "Flash"] {
         assert!(seen.contains(kind), "{kind}");
     }
@@ -59,7 +59,7 @@ fn later_steps_do_not_change_a_snapshot() {
     let mut play = saucer_shoot();
     demonstrate(&mut play, 320);
     let snapshot = play.core().snapshot();
-    let (then, picture) = (play.checksum(), play.picture());
+    let (then, picture) = (play.checksum(), play.image());
     demonstrate(&mut play, 300);
     let later = play.checksum();
     assert_ne!(later, then);
@@ -67,8 +67,8 @@ fn later_steps_do_not_change_a_snapshot() {
         play.core_mut().restore(&snapshot);
         assert_eq!(snapshot.step_number(), 320);
         assert_eq!((play.checksum(), play.core().step_number()), (then, 320));
-        // The renderer has seen later frames of the very same layers.
-        assert_eq!(play.picture(), picture);
+        // The renderer has drawn later frames of the same layers, and must not show those.
+        assert_eq!(play.image(), picture);
         demonstrate(&mut play, 300);
         assert_eq!(play.checksum(), later);
     }
@@ -82,10 +82,10 @@ fn one_core_goes_on_from_the_snapshot_of_another() {
     demonstrate(&mut first, 100);
     demonstrate(&mut second, 100);
     assert_eq!(first.checksum(), second.checksum());
-    assert_eq!(first.picture(), second.picture());
+    assert_eq!(first.image(), second.image());
 }
 
-/// Puts everything that can wait for a later step into the world.
+/// Schedules events and changes for later steps, and moves at random.
 #[derive(Clone, Default)]
 struct Restless {
     steps: u32,
@@ -109,7 +109,7 @@ impl Restless {
     fn act(&mut self, cx: &mut Context<'_>) {
         let me = cx.me().id();
         self.steps += 1;
-        // Everything that waits for a later step.
+        // Changes that wait for a later step.
         let soon = 1 + self.steps % 3;
         cx.send_to_after(soon, me, Event::custom(self.steps));
         if self.steps == 5 {
@@ -144,7 +144,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
     assert_eq!(play.world().level(), 2);
 }
 
-/// The relevant view size is the size at the display's last drawing, because the player clicks on that.
+/// Restoring must keep the view size of the display's last drawing, because the player clicks on what was drawn then.
 #[test]
 fn restoring_at_once_keeps_the_checksum() {
     for resized in [false, true] {

@@ -10,7 +10,7 @@ use damselfly::screens::{Splash, SplashOver};
 use damselfly::time::StepRate;
 use damselfly::world::{Core, CoreSettings};
 
-/// Counts the events that the splash screen is over.
+/// Counts the events that report the end of the splash screen.
 #[derive(Clone, Default)]
 struct Waiting {
     received: i64,
@@ -60,7 +60,7 @@ fn received(play: &Harness<'_>) -> Option<i64> {
 fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     let mut play = in_cells(Splash::default());
     let parts = play.all("SplashPart");
-    // Four wings, a body, nine letters, one line.
+    // Four wings, a body, nine letters and a line.
     assert_eq!(parts.len(), 15);
     let places = |play: &Harness<'_>| -> Vec<_> {
         let place = |&id| play.world().object(id).map(|object| object.position());
@@ -69,7 +69,7 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     let view = play.world().camera.view();
     let outside = |place: &Option<Vec2>| !view.contains(place.unwrap());
     assert!(places(&play).iter().all(outside));
-    // The last letter sets out in step 24, the line below in step 34, and each is 30 steps on its way.
+    // The last letter starts in step 24, the line below in step 34, and each moves for 30 steps.
     play.steps(64);
     let arrived = places(&play);
     assert!(!arrived.iter().any(outside));
@@ -85,7 +85,7 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
 
 #[test]
 fn a_splash_screen_takes_as_many_seconds_at_every_step_rate() {
-    // The last letter sets out in step 24, the line below in step 34: see above.
+    // As above, at 60 steps a second the last letter starts in step 24 and the line below in step 34.
     for (rate, steps) in [(30.0, 80), (60.0, 159), (120.0, 318)] {
         let rate = StepRate::per_second(rate).unwrap();
         let app = App::new("Splash", Options::default()).step_rate(rate);
@@ -185,7 +185,7 @@ fn the_splash_screen_fades_in_and_out() {
         ..Splash::default()
     });
     let mut light = || {
-        let picture = play.picture();
+        let picture = play.image();
         let [width, height] = picture.size();
         let places = (48..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let light = |(x, y)| u64::from(picture.get(x, y).unwrap().g);
@@ -196,7 +196,7 @@ fn the_splash_screen_fades_in_and_out() {
     let (before, seen) = (light(), light());
     let faded = {
         play.steps(55);
-        let picture = play.picture();
+        let picture = play.image();
         let at = picture.size().map(|side| side / 2);
         picture.get(at[0], at[1]).unwrap()
     };

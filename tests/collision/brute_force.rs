@@ -1,4 +1,4 @@
-//! Beside brute force: see `oracle`.
+//! Comparison with brute force: see `oracle`.
 
 use crate::oracle::{Difference, gap};
 use crate::shapes::{Body, any_pair, pairs};
@@ -37,7 +37,7 @@ fn distance_and_depth_match_the_whole_minkowski_difference() {
     }
 }
 
-/// Two bodies that overlap, and how.
+/// Returns two overlapping bodies and their contact.
 fn any_contact(random: &mut Random) -> (Body, Body, Contact) {
     loop {
         let [a, b] = any_pair(random);
@@ -59,7 +59,7 @@ fn moving_out_along_the_normal_by_the_depth_separates() {
     }
 }
 
-/// How far a point is outside of a body; negative inside.
+/// Returns the distance of a point from a body. It is negative inside.
 fn gap_to(point: Vec2, body: &Body) -> f64 {
     let dot = Body {
         shape: Shape::point(),
@@ -77,8 +77,8 @@ fn contact_points_lie_in_both_shapes_at_half_depth() {
         let index = compared;
         let middle = met.points[0].midpoint(met.points[1]);
         assert!(middle.distance(met.position) < 1e-4, "{index}: {met:?}");
-        // Moving either point out by half the depth along the normal leaves one shape. Boxes touch in the middle of
-        // their overlap.
+        // Moving each contact point out by half the depth along the normal leaves one of the shapes. Axis-aligned boxes
+        // are skipped: their contact is in the middle of their overlap.
         let is_level = |body: &Body| body.shape == Shape::rect(body.shape.bounds().size());
         if is_level(&a) && is_level(&b) {
             continue;
@@ -137,7 +137,7 @@ fn check_touch(a: &Body, way: Vec2, b: &Body, hit: Impact) {
 fn sweeps_match_a_ray_into_the_whole_minkowski_difference() {
     let mut random = Random::new(4);
     let (mut index, mut hits, mut misses) = (0, 0, 0);
-    // As many of both are compared.
+    // Compares equally many hits and misses.
     while hits < pairs() / 2 || misses < pairs() / 2 {
         index += 1;
         let [a, b] = any_pair(&mut random);
@@ -145,7 +145,8 @@ fn sweeps_match_a_ray_into_the_whole_minkowski_difference() {
         let difference = Difference::new(&a, &b);
         let first = difference.first_touch(way, 0.0);
         let hit = sweep(a.placed(), way, b.placed(), Vec2::ZERO);
-        // Aside by a hair, on both sides: if these do not agree, the two graze each other, and rounding decides.
+        // The same move, shifted slightly to either side. If the results differ, the shapes graze each other, and
+        // rounding decides.
         let beside = || [-1e-5, 1e-5].map(|aside| difference.first_touch(way, aside));
         let shown = || format!("{index}: {first:?} {hit:?}\n{a:?}\n{b:?}\n{way:?}");
         match (first, hit) {

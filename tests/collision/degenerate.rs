@@ -1,5 +1,5 @@
-//! Degenerate inputs: no area, collinear points, equal positions, very large or small coordinates, the origin on a
-//! simplex's edge.
+//! Degenerate inputs: shapes without area, collinear points, equal positions, very large or small coordinates, the
+//! origin on an edge of a simplex.
 
 use damselfly::Random;
 use damselfly::collision::{
@@ -68,7 +68,7 @@ fn a_square_shifted_by_half_is_half_deep() {
     )
     .unwrap();
     assert!((met.depth - 2f32.sqrt()).abs() < 1e-5, "{met:?}");
-    // The origin is on an edge of many simplices of these: that counts as meeting.
+    // The origin lies on an edge of many simplices of these shapes, which counts as an intersection.
     for x in [-4.0, -2.0, 0.0, 2.0, 4.0] {
         for y in [-4.0, -2.0, 0.0, 2.0, 4.0] {
             let place = vec2(x, y);
@@ -117,7 +117,7 @@ fn shapes_without_area_cross() {
     let down = Shape::capsule(vec2(0.0, -5.0), vec2(0.0, 5.0), 0.0);
     assert!(intersects(across.at(Vec2::ZERO), down.at(vec2(5.0, 5.0))));
     assert!(!intersects(across.at(Vec2::ZERO), down.at(vec2(5.5, 0.0))));
-    // On one line.
+    // Two collinear segments.
     assert!(intersects(
         across.at(Vec2::ZERO),
         across.at(vec2(10.0, 0.0))
@@ -194,7 +194,7 @@ fn a_search_finds_shapes_that_are_apart_in_few_steps() {
 
 #[test]
 fn sides_touch_along_what_they_have_in_common() {
-    // A hexagon with level sides from -1 to 1, a little in a wide floor, from either side of its corners.
+    // The hexagon's horizontal sides reach from −1 to 1. A wide floor overlaps one of them slightly, below or above.
     let corners = [
         (-1.0, -2.0),
         (1.0, -2.0),
@@ -226,7 +226,7 @@ fn a_diagonal_hit_of_corners_is_pushed_back_along_x() {
         let here = there - came;
         let met = contact(block.at(here), came, block.at(there)).unwrap();
         assert_eq!(met.normal, vec2(-came.x, 0.0));
-        // In world units, like the boxes of objects.
+        // `box_contact`, which tests boxes of objects, gives the same contact.
         let [here, there] = [here, there].map(|at| Rect::centered(at, Vec2::splat(2.0)));
         assert_eq!(box_contact(here, came, there), Some(met));
     }
@@ -296,7 +296,7 @@ fn a_ray_hits_a_segment_between_its_ends() {
 
 #[test]
 fn a_ray_hits_the_middle_of_a_segment_wherever_the_two_are() {
-    // Rounding left a gap between the two sides of the segment's line.
+    // Rounding must leave no gap between the two sides of the segment's line, through which this ray once passed.
     let thin =
         Shape::rect(vec2(7.559_42, 0.0)).transformed(Turn::from_radians(-0.000_958_7), Vec2::ONE);
     let way = vec2(1.939_766_4, 18.843_801);
@@ -465,7 +465,7 @@ fn a_box_that_is_scaled_after_it_was_turned_is_a_rhombus() {
     let at = |x, y| distance(Shape::point().at(vec2(x, y)), rhombus.at(Vec2::ZERO));
     assert_eq!(at(2.0, 0.0), 0.0);
     assert!((at(2.5, 1.2) - 0.9264).abs() < 1e-3, "{}", at(2.5, 1.2));
-    // A scale that is the same both ways leaves it a box.
+    // A uniformly scaled box is still a box.
     let larger = square.transformed(Turn(100), Vec2::splat(3.0));
     let point = Shape::point();
     let beside = point.at(vec2(5.0, 0.0));
@@ -498,7 +498,7 @@ fn a_shape_of_the_most_corners_has_a_difference_at_every_angle() {
     }
 }
 
-/// At a million, coordinates are a sixteenth apart.
+/// At a million, adjacent `f32` values differ by a sixteenth.
 #[test]
 fn small_boxes_far_from_zero_overlap_as_they_do_elsewhere() {
     let near = Shape::rect(vec2(0.05, 0.04));

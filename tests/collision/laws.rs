@@ -10,7 +10,7 @@ use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-/// How often two answers agree where there may be several right ones.
+/// Counts how often two answers match where several answers may be right.
 #[derive(Default)]
 struct Agreement {
     same: u32,
@@ -26,7 +26,7 @@ impl Agreement {
         }) += 1;
     }
 
-    /// Nearly always: what is left are ties, as of sides that face each other.
+    /// Checks that at least this share of the answers matches. The rest are ties, such as parallel sides.
     #[track_caller]
     fn check(&self, share: f64) {
         let all = f64::from(self.same + self.other);
@@ -101,7 +101,7 @@ fn the_order_of_two_shapes_does_not_matter() {
     hits.check(0.94);
 }
 
-/// Turned about the origin, and then moved.
+/// A rotation about the origin, then a translation.
 #[derive(Clone, Copy, Debug)]
 struct Elsewhere {
     turn: Turn,
@@ -169,7 +169,7 @@ fn moving_and_turning_the_whole_world_changes_nothing() {
         let way = random.unit_vector() * 20.0;
         let one = sweep(a.placed(), way, b.placed(), Vec2::ZERO);
         let other = sweep(c.placed(), there.direction(way), d.placed(), Vec2::ZERO);
-        // Not where they graze each other, or one of them ends as they touch.
+        // Times may differ where the shapes graze each other, or touch at the end of the sweep.
         times.count(match (one, other) {
             (Some(one), Some(other)) => (one.time - other.time).abs() < 1e-4,
             (one, other) => one.is_none() && other.is_none(),
@@ -185,7 +185,7 @@ fn moving_and_turning_the_whole_world_changes_nothing() {
     hits.check(0.95);
 }
 
-/// Any bits as a float: NaN, infinities, subnormal numbers.
+/// Returns any `f32`, including NaN, infinities and subnormal numbers.
 fn bits() -> impl Strategy<Value = f32> {
     prop_oneof![
         any::<u32>().prop_map(f32::from_bits),

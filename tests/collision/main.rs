@@ -1,4 +1,4 @@
-//! Tests of two shapes against another library, against brute force, and with degenerate inputs.
+//! Tests of pairs of shapes: against another library, against brute force, and with degenerate inputs.
 
 mod brute_force;
 mod degenerate;

@@ -1,5 +1,5 @@
-//! Brute force: the Minkowski difference as the hull of all differences of two corners, in `f64`, and what follows from
-//! its definition.
+//! Brute force in `f64`: the Minkowski difference as the hull of all differences of two corners, and results derived
+//! from its definition.
 
 use crate::shapes::Body;
 use damselfly::glam::Vec2;
@@ -18,12 +18,12 @@ fn dot(a: Point, b: Point) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// Points as they are after `by`.
+/// Returns a point moved by the fraction `share` of `by`.
 fn shifted(point: Point, by: Point, share: f64) -> Point {
     [point[0] + by[0] * share, point[1] + by[1] * share]
 }
 
-/// The distance of a point from a segment.
+/// Returns the distance of a point from a segment.
 fn to_segment(point: Point, [from, to]: [Point; 2]) -> f64 {
     let (along, start) = (minus(to, from), minus(point, from));
     let length = dot(along, along);
@@ -36,9 +36,9 @@ fn to_segment(point: Point, [from, to]: [Point; 2]) -> f64 {
     dot(way, way).sqrt()
 }
 
-/// All differences of a point of one body and a point of another: those within a radius of a convex polygon.
+/// The Minkowski difference of two bodies: all points within `radius` of a convex polygon.
 pub(crate) struct Difference {
-    /// The interior is where cross products with the sides are positive. One corner is a point, two are a segment.
+    /// Cross products with the sides are positive inside. One corner is a point, two are a segment.
     corners: Vec<Point>,
     radius: f64,
 }
@@ -61,7 +61,7 @@ impl Difference {
         self.corners.iter().zip(next).map(|(&from, &to)| [from, to])
     }
 
-    /// How far the two bodies are apart; negative where they overlap.
+    /// Returns the distance of the two bodies. It is negative if they overlap.
     pub(crate) fn gap(&self) -> f64 {
         let origin = [0.0; 2];
         let mut distance = f64::INFINITY;
@@ -74,11 +74,11 @@ impl Difference {
         distance - self.radius
     }
 
-    /// Returns the share of `way` after which the first body touches the other. It starts `aside` of its place, at right
-    /// angles to `way`. A rounded polygon is tested as the polygon, a circle around each corner and a box along each
-    /// side.
+    /// Returns the fraction of `way` after which the first body touches the other. The first body starts shifted by
+    /// `aside` at a right angle to `way`. A rounded polygon is tested as the polygon, a circle around each corner and a
+    /// box along each side.
     pub(crate) fn first_touch(&self, way: Vec2, aside: f64) -> Option<f64> {
-        // The origin moves into the difference, which moves the other way.
+        // The difference moves by `way`, so that the origin moves the other way relative to it.
         let way = [-f64::from(way.x), -f64::from(way.y)];
         let length = dot(way, way).sqrt();
         let start = [way[1] / length * aside, -way[0] / length * aside];
@@ -96,12 +96,12 @@ impl Difference {
     }
 }
 
-/// How far two bodies are apart; negative where they overlap.
+/// Returns the distance of two bodies. It is negative if they overlap.
 pub(crate) fn gap(a: &Body, b: &Body) -> f64 {
     Difference::new(a, b).gap()
 }
 
-/// The hull of points, by Andrew's monotone chain.
+/// Returns the hull of points, by Andrew's monotone chain.
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
@@ -110,7 +110,7 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     }
     let mut corners = half(points.iter().copied());
     let back = half(points.iter().rev().copied());
-    // Each half ends where the other begins.
+    // The last corner of each half is the first one of the other.
     corners.pop();
     corners.extend(&back[..back.len() - 1]);
     corners
@@ -129,7 +129,7 @@ fn half(points: impl Iterator<Item = Point>) -> Vec<Point> {
     corners
 }
 
-/// A side, and the same side moved outwards.
+/// Returns a box between a side and the same side moved outwards.
 fn outer_box([from, to]: [Point; 2], by: f64) -> [Point; 4] {
     let along = minus(to, from);
     let length = dot(along, along).sqrt();
@@ -146,7 +146,7 @@ fn outer_box([from, to]: [Point; 2], by: f64) -> [Point; 4] {
     ]
 }
 
-/// When a ray first touches a polygon of corners in the order of `Difference`.
+/// Returns the time at which a ray first touches a polygon. The corners are ordered as in `Difference`.
 fn into_polygon(start: Point, way: Point, corners: &[Point]) -> Option<f64> {
     let (mut enter, mut exit) = (0.0_f64, 1.0_f64);
     let mut clip = |from: Point, inward: Point| {
@@ -160,7 +160,7 @@ fn into_polygon(start: Point, way: Point, corners: &[Point]) -> Option<f64> {
         }
     };
     match *corners {
-        // Its circle has it.
+        // A single point is covered by the circle around it.
         [_] => return None,
         [from, to] => {
             let along = minus(to, from);

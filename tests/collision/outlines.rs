@@ -5,7 +5,7 @@ use damselfly::collision::{MAX_CORNERS, Shape, ShapeError, intersects, split};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::math;
 
-/// A star-shaped outline: it does not cross itself.
+/// Returns a star-shaped outline, which does not cross itself.
 fn outline(random: &mut Random) -> Vec<Vec2> {
     let corners = random.range(3..40);
     (0..corners)
@@ -26,7 +26,7 @@ fn area(corners: &[Vec2]) -> f64 {
         / 2.0
 }
 
-/// How many corners of a clockwise outline turn the other way.
+/// Returns the number of reflex corners of a clockwise outline.
 fn reflex(outline: &[Vec2]) -> usize {
     let corner = |at: usize| outline[at % outline.len()];
     let turns_back = |&at: &usize| {
@@ -36,7 +36,7 @@ fn reflex(outline: &[Vec2]) -> usize {
     (0..outline.len()).filter(turns_back).count()
 }
 
-/// Whether a point is inside of an outline, by the crossings of a ray.
+/// Returns whether a point is inside an outline, by the crossings of a ray.
 fn is_inside(point: Vec2, outline: &[Vec2]) -> bool {
     let next = outline.iter().cycle().skip(1);
     let crossings = outline.iter().zip(next).filter(|(a, b)| {
@@ -53,8 +53,8 @@ fn parts_are_convex_and_cover_the_outline_once() {
         let outline = outline(&mut random);
         let parts = split(&outline).unwrap();
         assert!(parts.iter().all(|part| part.corners().len() <= MAX_CORNERS));
-        // Every side that is left between two parts ends at a corner that turns the other way, and such a corner needs
-        // at most two of them: Hertel and Mehlhorn's bound.
+        // Hertel and Mehlhorn's bound: every side that remains between two parts ends at a reflex corner, and each such
+        // corner needs at most two of these sides.
         let turns_back = reflex(&outline);
         let is_bound = parts.len() <= 2 * turns_back + 1 + outline.len() / MAX_CORNERS;
         assert!(
@@ -62,7 +62,7 @@ fn parts_are_convex_and_cover_the_outline_once() {
             "{} parts for {turns_back}: {outline:?}",
             parts.len()
         );
-        // Shapes are hulls: the sum of their areas would be larger if a part had not been convex, or two overlapped.
+        // Shapes are hulls: a part that is not convex, or an overlap, would increase the sum of their areas.
         let sum: f64 = parts.iter().map(|part| area(part.corners())).sum();
         assert!((sum - area(&outline)).abs() < 1e-3 * sum, "{sum}");
         for _ in 0..20 {

@@ -1,6 +1,6 @@
-//! Comparison with `parry2d`, which calculates in `f32` and ends its searches early: its distances are off by up to a
-//! fiftieth. So distances may differ by 0.05 units plus 5 % of the distance, for shapes of about ten units. Otherwise
-//! brute force decides.
+//! Comparison with `parry2d`. It calculates in `f32` and ends its searches early: its distances are off by up to 2 %.
+//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. Where they differ by more, brute
+//! force decides.
 
 use crate::oracle::gap;
 use crate::shapes::{Body, pair, pairs};
@@ -17,7 +17,7 @@ fn vector(from: Vec2) -> Vector {
     Vector::new(from.x, from.y)
 }
 
-/// The same shape of the other library, and where it is. `None` for an outline that is too thin for it.
+/// Returns the same shape and position in the other library, or `None` if the outline is too thin for it.
 fn theirs(body: &Body) -> Option<(Pose, SharedShape)> {
     let corners: Vec<_> = body.shape.corners().iter().map(|it| vector(*it)).collect();
     let radius = body.shape.radius();
@@ -47,7 +47,8 @@ fn theirs(body: &Body) -> Option<(Pose, SharedShape)> {
 #[test]
 fn distance_intersection_and_depth_agree() {
     let mut random = Random::new(5);
-    // Distances, meetings and depths: of some pairs, the other library has no answer, or they have no depth.
+    // Number of compared distances, intersections and depths. For some pairs the other library has no answer, or there
+    // is no depth.
     let mut compared = [0; 3];
     let mut index = 0;
     while compared.iter().any(|&count| count < pairs()) {
@@ -106,7 +107,7 @@ fn times_of_impact_agree() {
         let (Some((at_a, their_a)), Some((at_b, their_b))) = (theirs(&a), theirs(&b)) else {
             continue;
         };
-        // Overlapping at the start: each library has its own rule.
+        // The libraries treat shapes that overlap at the start differently.
         if distance(a.placed(), b.placed()) < TOLERANCE {
             continue;
         }
@@ -132,7 +133,7 @@ fn times_of_impact_agree() {
             gap(&Body { position, ..a }, &b)
         };
         let is_near = (time - their_time).abs() * way.length() < 2.0 * TOLERANCE;
-        // They graze each other, or the other library is late.
+        // Otherwise the shapes graze each other, or the other library finds the hit late.
         let is_touching = hit.is_none_or(|hit| apart_after(hit.time).abs() < 1e-3);
         let is_first = time < their_time || apart_after(their_time) > -1e-3;
         assert!(

@@ -1,12 +1,12 @@
-//! Random shapes, and how many of them the tests draw.
+//! Random shapes, and the number of them in the tests.
 
 use damselfly::Random;
-use damselfly::collision::{Placed, Shape};
+use damselfly::collision::{PlacedShape, Shape};
 use damselfly::geometry::turns::Turn;
 use damselfly::geometry::{Circle, Segment};
 use damselfly::glam::{Vec2, vec2};
 
-/// Pairs that a test draws: `DAMSELFLY_PAIRS`, or 20 000.
+/// Returns the number of random pairs of a test: `DAMSELFLY_PAIRS`, or 20 000.
 pub(crate) fn pairs() -> u32 {
     let pairs = std::env::var("DAMSELFLY_PAIRS").ok();
     pairs.map_or(20_000, |pairs| {
@@ -14,7 +14,7 @@ pub(crate) fn pairs() -> u32 {
     })
 }
 
-/// A shape at a place.
+/// A shape at a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body {
     pub(crate) shape: Shape,
@@ -22,11 +22,11 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) fn placed(&self) -> Placed<'_> {
+    pub(crate) fn placed(&self) -> PlacedShape<'_> {
         self.shape.at(self.position)
     }
 
-    /// The corners of its core in the world.
+    /// Returns the corners of the shape's core in the world.
     pub(crate) fn corners(&self) -> Vec<[f64; 2]> {
         let corners = self.shape.corners().iter();
         corners
@@ -44,7 +44,7 @@ fn point(random: &mut Random, size: f32) -> Vec2 {
     vec2(random.range(-size..size), random.range(-size..size))
 }
 
-/// A shape of any kind, some 10 units wide, turned, scaled and mirrored.
+/// Returns a shape of any kind, about 10 units wide, turned, scaled and mirrored.
 pub(crate) fn shape(random: &mut Random) -> Shape {
     let shape = match random.range(0..7) {
         0 => Shape::point(),
@@ -78,12 +78,12 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     if random.chance(0.8) {
         return shape;
     }
-    // Like a part of a scaled object: a turned box is no longer a box.
+    // Scaled once more without a turn, like a part of a scaled object: a turned box is then no longer a box.
     let scale = vec2(random.range(0.5..2.0), random.range(0.5..2.0));
     shape.transformed(Turn::ZERO, scale)
 }
 
-/// A shape without width, height or both: a box, or any shape that is scaled to nothing along an axis.
+/// Returns a shape without width, without height or without both: a box, or any shape with scale 0 along an axis.
 pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     let turn = Turn(random.range(0..=u16::MAX));
     let (across, down) = [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)][random.range(0..3_usize)];
@@ -102,7 +102,7 @@ pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     shape(random).transformed(turn, vec2(across, down))
 }
 
-/// Two bodies, as often overlapping as apart.
+/// Returns two bodies, which overlap in half of all pairs.
 pub(crate) fn pair(random: &mut Random) -> [Body; 2] {
     let shapes = [shape(random), shape(random)];
     placed(random, shapes)
@@ -135,8 +135,8 @@ fn placed(random: &mut Random, [one, other]: [Shape; 2]) -> [Body; 2] {
 
 #[test]
 fn a_circle_meets_a_segment_that_has_a_point_within_its_radius() {
-    // Integer end points. The distance is sampled at each 64th of the segment; samples too close to the radius are
-    // skipped.
+    // The end points are integers. The distance is sampled at each 64th of the segment. Samples too close to the radius
+    // are skipped.
     for number in 0..4000_i32 {
         let digit = |place: u32| ((number * 7919) >> place) % 11 - 5;
         let center = vec2(digit(0) as f32, digit(2) as f32);

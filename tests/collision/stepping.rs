@@ -5,14 +5,14 @@ use damselfly::Random;
 use damselfly::collision::{Epa, Gjk, GjkProgress, Shape, contact, minkowski_difference};
 use damselfly::glam::{Vec2, vec2};
 
-/// A search, to its end.
+/// Runs a search to its end.
 fn searched<'a>(a: &'a Body, b: &'a Body) -> Gjk<'a> {
     let mut search = Gjk::new(a.placed(), b.placed());
     while search.step() == GjkProgress::Searching {}
     search
 }
 
-/// How far a place is outside of a polygon, clockwise on screen; negative inside.
+/// Returns the distance of a position from a polygon that is clockwise on screen. It is negative inside.
 fn outside(polygon: &[Vec2], place: Vec2) -> f32 {
     let next = polygon.iter().cycle().skip(1);
     let heights = polygon.iter().zip(next).filter(|(from, to)| from != to);
@@ -72,7 +72,7 @@ fn the_difference_is_the_hull_of_all_differences_of_corners() {
     for index in 0..pairs() / 4 {
         let [a, b] = pair(&mut random);
         let difference = minkowski_difference(a.placed(), b.placed());
-        // In every direction, its extent equals the furthest difference of two corners.
+        // In each direction, the difference extends as far as the furthest difference of two corners.
         let way = random.unit_vector();
         let furthest =
             |points: &[Vec2]| points.iter().map(|it| it.dot(way)).fold(f32::MIN, f32::max);

@@ -1,4 +1,4 @@
-//! Nothing passes through anything, however fast it is.
+//! No object passes through another one at any speed.
 
 use crate::shapes::pairs;
 use damselfly::Random;
@@ -6,19 +6,19 @@ use damselfly::collision::{Shape, sweep};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 
-/// How far a shape reaches in a direction.
+/// Returns how far a shape extends from its position in a direction.
 fn reach(shape: &Shape, way: Vec2) -> f32 {
     let corners = shape.corners().iter().map(|corner| corner.dot(way));
     corners.fold(f32::NEG_INFINITY, f32::max) + shape.radius()
 }
 
-/// The direction of an angle, clockwise from the right.
+/// Returns the direction of an angle, clockwise from the right.
 fn direction(turn: Turn) -> Vec2 {
     let (sin, cos) = turn.sin_cos();
     vec2(cos, sin)
 }
 
-/// How far a vector goes in a direction. In `f64`, as far from 0 an `f32` is too coarse.
+/// Returns the component of a vector along a normal, in `f64`: far from 0, `f32` is too coarse.
 fn along_normal(vector: Vec2, normal: Vec2) -> f64 {
     f64::from(vector.x) * f64::from(normal.x) + f64::from(vector.y) * f64::from(normal.y)
 }
@@ -36,17 +36,17 @@ fn no_bullet_passes_a_thin_wall() {
         let turn = Turn(random.range(0..=u16::MAX));
         let wall = Shape::rect(vec2(0.1, 400.0)).transformed(turn, Vec2::ONE);
         let place = vec2(random.range(-1e5..1e5), random.range(-1e5..1e5));
-        // As many slow ones as fast ones.
+        // Slow and fast bullets are equally frequent.
         let speed =
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
         let bullet = random.pick(&bullets).expect("there are bullets");
         let bullet = bullet.transformed(Turn(random.range(0..=u16::MAX)), Vec2::ONE);
-        // At up to 60 degrees to the wall's normal, and off its middle.
+        // The bullet moves at up to 60 degrees to the wall's normal, and hits the wall off its middle.
         let aslant = Turn::from_radians(random.range(-1.0_f32..1.0));
         let across = direction(turn);
         let way = direction(Turn(turn.0.wrapping_add(aslant.0)));
         let along = across.perp() * random.range(-150.0..150.0);
-        // Its front is up to four steps before the wall, and never in it by rounding.
+        // The bullet's front is up to four steps before the wall. A small gap keeps rounding from placing it inside.
         let front = reach(&bullet, across);
         let gap = 0.02 + speed * way.dot(across) * random.range(0.0..4.0);
         let mut start = place + along - way * ((0.05 + front + gap) / way.dot(across));
@@ -61,7 +61,7 @@ fn no_bullet_passes_a_thin_wall() {
             assert!(steps < 5, "{index}: {start} by {way} past {place}");
         };
         hits_by_step[steps] += 1;
-        // Its front touches the wall: what is left is the rounding of a time, or of where the last step ended.
+        // The bullet's front touches the wall, except for rounding of the time or of the last step's end.
         let rounding = if hit.time > 0.0 { 2e-3 } else { 0.02 };
         let [start, place, way] = [start, place, way].map(|it| along_normal(it, across));
         let beyond = start + way * f64::from(hit.time) - place + f64::from(front) + 0.05;

@@ -1,4 +1,4 @@
-//! Objects that are attached to others.
+//! Helpers for tests of attached objects.
 
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
@@ -7,7 +7,7 @@ use damselfly::world::{Attachment, Core, CoreSettings, Object};
 
 use crate::common::ghost_at;
 
-/// A world whose units are square.
+/// Returns a core with a view of square units.
 pub(crate) fn square() -> Core {
     let settings = CoreSettings {
         view: vec2(640.0, 480.0),
@@ -33,7 +33,7 @@ pub(crate) fn place(core: &Core, id: ObjectId) -> Vec2 {
         .expect("it is there")
 }
 
-/// Returns a moving object that nothing stops.
+/// Returns a moving object that collides with nothing.
 pub(crate) fn moving(position: Vec2, velocity: Vec2) -> Object {
     Object {
         velocity,

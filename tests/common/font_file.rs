@@ -1,10 +1,10 @@
-//! A TrueType font, written by hand: a few glyphs of straight and round lines, each measure a plain number.
-//! The glyphs are made up, so no licence applies.
+//! Writes TrueType and OpenType fonts: a few glyphs with straight and round outlines and simple measures. The glyphs
+//! are invented, so no licence applies.
 
-/// Units per em; at 16 pixels a unit is 1/64 pixel.
+/// Units per em. At a size of 16 pixels, a unit is 1/64 pixel.
 pub(crate) const UNITS: u16 = 1024;
 
-/// A glyph: how far it moves the pen, and its outlines. A point is x, y (up), and whether the line goes through it.
+/// A glyph: how far it moves the pen, and its outlines. A point is x, y (upwards), and whether it lies on the outline.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Glyph {
     pub(crate) advance: u16,
@@ -14,19 +14,19 @@ pub(crate) struct Glyph {
 /// Contents of a font file.
 #[derive(Clone, Debug)]
 pub(crate) struct FontFile {
-    /// The first glyph stands for missing characters.
+    /// The first glyph is drawn for missing characters.
     pub(crate) glyphs: Vec<Glyph>,
-    /// Pairs of character and glyph, in the order of characters.
+    /// Pairs of character and glyph index, ordered by character.
     pub(crate) characters: Vec<(char, u16)>,
-    /// Glyph, next glyph, units that they are further apart; in the order of the glyphs.
+    /// First glyph, second glyph, and the change of their distance in units; ordered by glyph.
     pub(crate) kerning: Vec<(u16, u16, i16)>,
-    /// Like `kerning`, in the table GPOS: one pair as such, and one by glyph classes.
+    /// Like `kerning`, but in the table GPOS: the first pair by its glyphs, the second by glyph classes.
     pub(crate) pairs: Option<[(u16, u16, i16); 2]>,
-    /// Its outlines are written as PostScript has them (CFF), without the round lines.
+    /// Writes the outlines in the format of PostScript (CFF), which leaves out the control points of round outlines.
     pub(crate) is_postscript: bool,
 }
 
-/// A glyph that is one rectangle.
+/// Returns a glyph of one rectangle.
 pub(crate) fn block(advance: u16, [left, bottom, right, top]: [i16; 4]) -> Glyph {
     let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
     Glyph {
@@ -35,8 +35,8 @@ pub(crate) fn block(advance: u16, [left, bottom, right, top]: [i16; 4]) -> Glyph
     }
 }
 
-/// A font with `A` (384 × 704, from 64 on), `V` (as wide as its advance), `o` (round), `.` and a blank. Letters
-/// reach 832 up and 192 down, 64 between lines. `AV` is kerned by -64.
+/// Returns a font with the glyphs `A` (384 × 704, from x = 64), `V` (as wide as its advance), `o` (round), `.` and a
+/// blank. Letters reach 832 units up and 192 down, with 64 between lines. `AV` is kerned by -64.
 pub(crate) fn boxes() -> FontFile {
     let round = [
         (0, 256, true),
@@ -112,7 +112,7 @@ impl FontFile {
         file.0
     }
 
-    /// The outlines, and where each glyph's begin.
+    /// Returns the tables `glyf` and `loca`: the outlines, and the offset of each glyph.
     fn outlines(&self) -> (Vec<u8>, Vec<u8>) {
         let (mut glyf, mut loca) = (Writer::default(), Writer::default());
         for glyph in &self.glyphs {
@@ -146,7 +146,8 @@ impl FontFile {
         (glyf.0, loca.0)
     }
 
-    /// The outlines as programs for a pen: a move to the first point of each, and lines to the others.
+    /// Returns the table `CFF `: each outline is a program that moves a pen to the first point and draws lines to the
+    /// others.
     fn cff(&self) -> Vec<u8> {
         const MOVE: u8 = 21;
         const LINE: u8 = 5;
@@ -173,7 +174,7 @@ impl FontFile {
         // Version 1.0, header size, offset size, then the name.
         let mut table = Writer(vec![1, 0, 4, 4]);
         table.0.extend(index(&[b"Boxes".to_vec()]));
-        // One entry, as long whatever it says: where the programs are, behind two empty lists.
+        // One entry, which has the same length for any offset. The programs follow two empty lists.
         let entry = |at: u32| [&[29][..], &at.to_be_bytes(), &[17]].concat();
         let at = table.0.len() + index(&[entry(0)]).len() + 4;
         table.0.extend(index(&[entry(size(at))]));
@@ -184,7 +185,7 @@ impl FontFile {
 
     fn cmap(&self) -> Vec<u8> {
         let mut table = Writer::default();
-        // One table, for Windows and all of Unicode, right behind this header, in groups.
+        // One table, for Windows and full Unicode, directly after this header, in groups.
         table.u16s(&[0, 1, 3, 10, 0, 12, 12, 0]);
         table.u32(u32::from(16 + 12 * count(&self.characters)));
         table.u32(0);
@@ -242,42 +243,42 @@ fn head() -> Vec<u8> {
     table.u16s(&[0, UNITS]);
     table.u16s(&[0; 8]);
     table.u16s(&[0; 4]);
-    // No style, no least size, left to right, outlines found by 32 bits.
+    // No style, no minimum size, left to right, 32-bit offsets in `loca`.
     table.u16s(&[0, 0, 2, 1, 0]);
     table.0
 }
 
-/// A table of one feature with one lookup.
+/// Returns the table `GPOS`, with one feature and one lookup.
 fn gpos([pair, by_class]: [(u16, u16, i16); 2]) -> Vec<u8> {
     const ADVANCE: u16 = 4;
     let mut table = Writer::default();
-    // Version 1.0, and where scripts, features and lookups begin.
+    // Version 1.0, and the offsets of scripts, features and lookups.
     table.u16s(&[1, 0, 10, 30, 44]);
     table.u16(1);
     table.0.extend(b"DFLT");
-    // One script, whose only language has the first feature.
+    // One script. Its only language uses the first feature.
     table.u16s(&[8, 4, 0, 0, 0xffff, 1, 0]);
     table.u16(1);
     table.0.extend(b"kern");
-    // One feature, of the first lookup.
+    // One feature, which uses the first lookup.
     table.u16s(&[8, 0, 1, 0]);
-    // One lookup, of pairs, with two parts.
+    // One lookup of pairs, in two subtables.
     table.u16s(&[1, 4, 2, 0, 2, 10, 34]);
     let (first, second, units) = pair;
-    // One list for the one glyph, of one pair; then which glyph that is.
+    // A set with one pair for the first glyph, then the coverage table with that glyph.
     table.u16s(&[1, 18, ADVANCE, 0, 1, 12, 1, second]);
     table.i16s(&[units]);
     table.u16s(&[1, 1, first]);
     let (first, second, units) = by_class;
-    // One class of first glyphs, two of second ones, and what each pair of classes has.
+    // One class of first glyphs and two classes of second glyphs, then the value of each pair of classes.
     table.u16s(&[2, 32, ADVANCE, 0, 20, 24, 1, 2]);
     table.i16s(&[0, units]);
-    // Class 0 for first glyphs, class 1 for one second glyph, then the first glyph.
+    // Class 0 for first glyphs, class 1 for one second glyph, then the coverage table with the first glyph.
     table.u16s(&[2, 0, 1, second, 1, 1, 1, 1, first]);
     table.0
 }
 
-/// A list of the kind that CFF has: how many, where each begins from 1 on, and all of them.
+/// Returns an INDEX of CFF: the number of items, their offsets from 1 on, and the items.
 fn index(items: &[Vec<u8>]) -> Vec<u8> {
     let mut list = Writer::default();
     list.u16(count(items));
@@ -305,7 +306,7 @@ fn size(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("a font file is small")
 }
 
-/// Bytes in the order of font files.
+/// Collects bytes in big-endian order, the byte order of font files.
 #[derive(Default)]
 struct Writer(Vec<u8>);
 

@@ -1,4 +1,4 @@
-//! The log, for tests that search it for their own lines.
+//! Stores the lines of the log, so that tests can search them.
 
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -19,7 +19,7 @@ impl log::Log for Keeper {
     fn flush(&self) {}
 }
 
-/// Starts keeping the log.
+/// Starts storing log lines. Later calls do nothing.
 pub(crate) fn keep_log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -28,7 +28,7 @@ pub(crate) fn keep_log() {
     });
 }
 
-/// Every line that was kept.
+/// Returns every stored log line.
 pub(crate) fn logged() -> Vec<String> {
     LINES.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

@@ -1,4 +1,4 @@
-//! A world to test with, and behaviours that are written where they are used.
+//! Empty worlds, objects for them, and behaviours that a test writes as one function.
 
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use damselfly::world::{
     ObjectMut, Outcome, Solidness, StepInput,
 };
 
-/// An empty world of 80 × 24 cells.
+/// Returns an empty world of 80 × 24 cells.
 pub(crate) fn core() -> Core {
     Core::new(
         &CoreSettings::default(),
@@ -25,8 +25,8 @@ pub(crate) fn core() -> Core {
     )
 }
 
-/// Plays one of many cases of a test in an empty world from `core`. Creating assets takes longer than a short case, so
-/// the cases of a thread share them: a case must add no sprite.
+/// Calls `play` with an empty world, as `core` returns it. Creating assets takes longer than a short case of a test, so
+/// the cases of a thread share them: a case must not add sprites.
 pub(crate) fn in_empty_world<T>(play: impl FnOnce(&mut Core) -> T) -> T {
     thread_local! {
         static ASSETS: Cell<Option<Assets>> = const { Cell::new(None) };
@@ -40,7 +40,7 @@ pub(crate) fn in_empty_world<T>(play: impl FnOnce(&mut Core) -> T) -> T {
     outcome
 }
 
-/// Steps of nominal length, without input.
+/// Takes steps of nominal length, without input.
 pub(crate) fn steps(core: &mut Core, count: u32) {
     for _ in 0..count {
         core.step(StepInput::next(core));
@@ -51,7 +51,7 @@ pub(crate) fn spawn(core: &mut Core, object: Object) -> ObjectId {
     core.context().spawn(object)
 }
 
-/// A box of 2 × 2 in the middle of a hard object at this place.
+/// Returns a hard object at this position, with a box of 2 × 2 around it.
 pub(crate) fn crate_at(x: f32, y: f32) -> Object {
     Object {
         position: vec2(x, y),
@@ -60,7 +60,7 @@ pub(crate) fn crate_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// The same, but spectral: it collides with nothing.
+/// Returns the same object as `crate_at`, but spectral: it collides with nothing.
 pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
     Object {
         solidness: Solidness::Spectral,
@@ -68,7 +68,7 @@ pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// The same object, on its way to the right by one unit a step.
+/// Returns the object with a velocity of one unit per step to the right.
 pub(crate) fn to_the_right(object: Object) -> Object {
     Object {
         velocity: vec2(1.0, 0.0),
@@ -76,7 +76,7 @@ pub(crate) fn to_the_right(object: Object) -> Object {
     }
 }
 
-/// The same object, drawn as the placeholder.
+/// Returns the object with the placeholder as its sprite.
 pub(crate) fn drawn_as_placeholder(object: Object) -> Object {
     Object {
         sprite: Some(SpriteId::PLACEHOLDER),
@@ -95,7 +95,7 @@ pub(crate) fn drawn(core: &Core, id: ObjectId) -> Instance {
     *row.expect("the object is there").1
 }
 
-/// Hook call of a behaviour.
+/// A call of a behaviour's hook.
 #[derive(Clone, Copy)]
 pub(crate) enum Moment<'a> {
     Event(&'a Event),
@@ -117,7 +117,7 @@ impl Moment<'_> {
         matches!(self, Moment::Removed)
     }
 
-    /// The value of a game's own event.
+    /// Returns the value of a custom event.
     pub(crate) fn get<T: Copy + 'static>(self) -> Option<T> {
         match self {
             Moment::Event(event) => event.get::<T>().copied(),
@@ -126,9 +126,9 @@ impl Moment<'_> {
     }
 }
 
-/// Attaches a behaviour that is one function. It is called for the phases, input and HUD events among `interests`,
-/// which also are the game's own types that it receives when they are sent to all; and for everything else that happens
-/// to its object.
+/// Attaches a behaviour that consists of one function. The function is called for the phases, input and HUD events
+/// among `interests`, for custom events of the types among them that are sent to all, and for every event that concerns
+/// its object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
@@ -136,7 +136,7 @@ where
     attach(&mut core.context(), id, interests, act);
 }
 
-/// As `on`, inside of a step.
+/// Like `on`, but within a step.
 pub(crate) fn attach<F>(cx: &mut Context<'_>, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
@@ -145,7 +145,7 @@ where
     assert!(cx.attach(id, On { interests, act }).is_done());
 }
 
-/// Changes an object. Returns the setter's outcome; [`Outcome::Gone`] if there is no such object.
+/// Calls `change` with an object. Returns the setter's outcome, or [`Outcome::Gone`] if there is no such object.
 pub(crate) fn edit(
     cx: &mut Context<'_>,
     id: ObjectId,
@@ -180,7 +180,7 @@ where
 
     fn notify(&mut self, event: &Event, cx: &mut Context<'_>) {
         self.call(Moment::Event(event), cx);
-        // Ends routes. Other events must still reach their receivers.
+        // Stops the route of each event. Events without a route must still reach all of their receivers.
         cx.stop_route();
     }
 
@@ -250,7 +250,7 @@ where
     }
 }
 
-/// Notes of the behaviours, in order.
+/// Values that behaviours note, in order. Clones share one list.
 #[derive(Debug)]
 pub(crate) struct Notes<T>(Arc<Mutex<Vec<T>>>);
 
@@ -261,7 +261,7 @@ impl<T> Clone for Notes<T> {
 }
 
 impl<T: Clone> Notes<T> {
-    /// Everything noted since it was last taken.
+    /// Returns everything noted since the last `take`, and keeps it.
     pub(crate) fn peek(&self) -> Vec<T> {
         self.lock().clone()
     }
@@ -276,7 +276,7 @@ impl<T> Notes<T> {
         self.lock().push(what);
     }
 
-    /// Everything noted since it was last asked.
+    /// Returns everything noted since the last `take`, and clears the list.
     pub(crate) fn take(&self) -> Vec<T> {
         core::mem::take(&mut self.lock())
     }
@@ -290,7 +290,7 @@ impl<T> Notes<T> {
     }
 }
 
-/// Attaches a behaviour to each object that notes its collisions.
+/// Attaches to each object a behaviour that notes its collisions.
 pub(crate) fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
     let notes = Notes::new();
     for &id in ids {
@@ -304,7 +304,7 @@ pub(crate) fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(Objec
     notes
 }
 
-/// Renders a single layer as text, one world unit per cell.
+/// Renders a single layer as text, with one cell per world unit.
 pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> String {
     let view = ViewSettings {
         size: vec2(columns.into(), rows.into()),

@@ -1,9 +1,9 @@
-//! Random moments for killing programs.
+//! Random moments at which tests kill programs.
 
 use damselfly::Random;
 
-/// Draws the moments of a test, from the seed that `DAMSELFLY_KILL_SEED` names, or else from 1. A failed test shows
-/// which.
+/// Returns the random generator of a test. Its seed is the environment variable `DAMSELFLY_KILL_SEED`, or 1. The seed
+/// is printed, so that a failed test can be repeated.
 pub(crate) fn moments() -> Random {
     let seed = std::env::var("DAMSELFLY_KILL_SEED");
     let seed = seed.map_or(1, |text| text.parse().expect("a seed is a number"));

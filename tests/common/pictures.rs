@@ -1,4 +1,4 @@
-//! Shared by tests of pictures: a renderer on the available adapter, and comparison by pixels.
+//! Renderers for tests, and comparison of their images pixel by pixel.
 
 use std::fmt::Display;
 use std::io::{Write, stderr};
@@ -15,15 +15,15 @@ use damselfly::render::gpu::{
 use damselfly::render::software::SoftwareRenderer;
 use damselfly::render::{Blending, Fit, Frame, RenderStats, ViewSettings};
 
-/// Little-endian RGBA, row after row.
+/// An image: little-endian RGBA, row after row.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Picture {
     pub(crate) size: [u32; 2],
     pub(crate) pixels: Vec<u32>,
 }
 
-/// Returns a renderer with separate memory on the device that all tests of the program share. Without an adapter the
-/// test is skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Returns a renderer with its own memory on a device that all tests of the program share. Without an adapter the test
+/// is skipped with a message, or fails if `DAMSELFLY_REQUIRE_GPU=1` is set.
 pub(crate) fn gpu() -> Option<OffscreenRenderer> {
     static FIRST: Mutex<Option<OffscreenRenderer>> = Mutex::new(None);
     let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,7 +34,7 @@ pub(crate) fn gpu() -> Option<OffscreenRenderer> {
     Some(renderer.expect("the device has memory for another renderer"))
 }
 
-/// Compiles the shader for both kinds of pictures.
+/// Draws one frame of each kind, so that the shader is compiled for both.
 fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     let assets = Assets::new(AssetSettings::default());
     let view = ViewSettings {
@@ -57,8 +57,8 @@ fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     renderer
 }
 
-/// Returns a renderer with a separate device, on any adapter. Without an adapter the test is skipped with a message;
-/// with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Returns a renderer with its own device, on any adapter. Without an adapter the test is skipped with a message, or
+/// fails if `DAMSELFLY_REQUIRE_GPU=1` is set.
 pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
     let made = GpuInstance::new().and_then(|instance| OffscreenRenderer::new(&instance, settings));
     match made {
@@ -73,7 +73,7 @@ pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> 
     }
 }
 
-/// As [`own_gpu`], on a device with these limits.
+/// Like [`own_gpu`], on a device with these limits.
 pub(crate) fn limited_gpu(limits: GpuLimits) -> Option<OffscreenRenderer> {
     own_gpu(OffscreenSettings {
         limits,
@@ -81,12 +81,13 @@ pub(crate) fn limited_gpu(limits: GpuLimits) -> Option<OffscreenRenderer> {
     })
 }
 
-/// Reports that a test is skipped, even though the output of a test that passes is held back.
+/// Reports on standard error that a test is skipped. The line is shown even if the test passes, because it bypasses the
+/// test's captured output.
 pub(crate) fn skipped(reason: &dyn Display) {
     let _ = writeln!(stderr(), "SKIPPED: {reason}");
 }
 
-/// The frame as the GPU draws it.
+/// Returns the frame as the GPU draws it, and the renderer's statistics.
 pub(crate) fn draw(renderer: &mut OffscreenRenderer, frame: &Frame<'_>) -> (Picture, RenderStats) {
     let stats = renderer.render(frame).expect("the frame is drawn");
     let mut pixels = Vec::new();
@@ -97,7 +98,7 @@ pub(crate) fn draw(renderer: &mut OffscreenRenderer, frame: &Frame<'_>) -> (Pict
     (Picture { size, pixels }, stats)
 }
 
-/// The frame as the software backend draws it.
+/// Returns the frame as the software backend draws it.
 pub(crate) fn draw_in_software(frame: &Frame<'_>) -> Picture {
     let mut renderer = SoftwareRenderer::default();
     renderer.render(frame);
@@ -107,7 +108,7 @@ pub(crate) fn draw_in_software(frame: &Frame<'_>) -> Picture {
     Picture { size, pixels }
 }
 
-/// Returns the largest difference of a channel for each pixel.
+/// Returns for each pixel the largest difference of its channels.
 pub(crate) fn distances(got: &Picture, expected: &Picture) -> Vec<u8> {
     assert_eq!(got.size, expected.size);
     let far = |(a, b): (&u32, &u32)| {
@@ -117,8 +118,8 @@ pub(crate) fn distances(got: &Picture, expected: &Picture) -> Vec<u8> {
     got.pixels.iter().zip(&expected.pixels).map(far).collect()
 }
 
-/// Returns the first pixel with a channel that differs by more than `tolerance(index of the pixel)`, and the largest
-/// difference of all pixels.
+/// Returns an error that names the first pixel with a channel that differs by more than `tolerance(index of the
+/// pixel)`, and the largest difference of all pixels.
 pub(crate) fn compare(
     got: &Picture,
     expected: &Picture,
@@ -144,8 +145,8 @@ pub(crate) fn compare(
     ))
 }
 
-/// Whether two pictures are the same to within `tolerance(index of the pixel)`; if not, both are saved, and the text
-/// says where and what differs.
+/// Checks that two images are equal to within `tolerance(index of the pixel)`. If not, saves both and returns a text
+/// with their paths and the difference.
 pub(crate) fn same(
     name: &str,
     got: &Picture,
@@ -163,7 +164,7 @@ pub(crate) fn same(
     })
 }
 
-/// The tolerance of pictures that are the same on every driver: opaque sprites, or one driver.
+/// No tolerance: for images that are equal on every driver (opaque sprites), or from one driver.
 pub(crate) fn exactly(_: usize) -> u8 {
     0
 }

@@ -1,4 +1,4 @@
-//! Processes that tests start.
+//! Starts child processes for tests.
 
 use std::ffi::OsStr;
 use std::process::Command;

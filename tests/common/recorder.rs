@@ -8,7 +8,7 @@ use damselfly::JobFailure;
 use damselfly::prelude::*;
 use damselfly::world::JobDone;
 
-/// Job: a number, or what went wrong.
+/// A job's number, and its result or failure.
 pub(crate) type Received = (u64, Result<u64, JobFailure>);
 
 /// Records every job event it receives.
@@ -45,7 +45,7 @@ impl Behavior for Recorder {
     }
 }
 
-/// Spawns an object that receives the events of every job.
+/// Spawns an object that receives the events of every job. Returns its recorder.
 pub(crate) fn recorder(cx: &mut Context<'_>) -> Recorder {
     let recorder = Recorder::default();
     let object = Object {

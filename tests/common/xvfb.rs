@@ -1,11 +1,11 @@
-//! An X server without a monitor, which ends when this process does, however that is.
+//! An X server without a monitor. It ends when this process does, even if this process is killed.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-/// Starts the server, and kills it at the end of standard input, which only the test's process holds open: the system
-/// closes it for a process that is killed, too. A signal from the keyboard reaches the shell as well, which ignores it
-/// to get that far. A server that was stopped ends once it is continued.
+/// Starts the server, and kills it at the end of standard input. Only the test's process holds that input open, and the
+/// system closes it even if the process is killed. A signal from the keyboard also reaches the shell, which ignores it
+/// so that it can still kill the server. A stopped server ends once it is continued.
 const SCRIPT: &str = r#"
     sh -c 'echo $$; exec Xvfb "$@"' sh "$@" &
     exec >&-
@@ -15,7 +15,7 @@ const SCRIPT: &str = r#"
     wait
 "#;
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug)]
 pub(crate) struct Server {
     /// Display number.
@@ -27,7 +27,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts one with a screen of this size, and with these options. `None` if Xvfb is not installed.
+    /// Starts a server with a screen of this size and with these options. `None` if Xvfb is not installed.
     pub(crate) fn start([width, height]: [u32; 2], options: &[&str]) -> Option<Self> {
         let mut shell = Command::new("sh")
             .args(["-c", SCRIPT, "sh"])

@@ -1,4 +1,4 @@
-//! The game whose device is lost, and what it is compared with.
+//! The game whose device is lost, and the runs that are compared with it.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -15,29 +15,30 @@ use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Set in the process that plays: `record`, `replay`, `gone`, `storm`, or `film` (without a window).
+/// Environment variable that tells the child process what to play: `record`, `replay`, `gone`, `storm`, or `film`
+/// (without a window).
 pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
-/// The steps after which the device is lost, at 30 steps a second.
+/// Steps in which the device is lost, at 30 steps per second.
 const LOSSES: [u64; 3] = [30, 100, 170];
-/// Steps after a loss. Between them the screen must show another picture.
+/// Numbers of steps after a loss between which the screen must show a new frame.
 const SOON: [u64; 2] = [10, 60];
-/// Longest time from a loss to the next frame. Counting steps is not enough: a game that is held up has none.
+/// Maximum time from a loss to the next frame. Steps cannot measure this: a blocked game takes none.
 const LONGEST: Duration = Duration::from_secs(2);
 const STEPS: u64 = 240;
-/// Steps of the game whose GPU never comes back. It is tried for ten seconds, once a second.
+/// Steps of the game whose GPU never returns. The engine retries once per second for ten seconds.
 const STEPS_GONE: u64 = 450;
-/// The steps between which the screen must show another picture there: twelve seconds after the loss.
+/// Steps of that game between which its screen must show a new frame. The first is twelve seconds after the loss.
 const SEEN_GONE: [u64; 2] = [LOSSES[0] + 360, STEPS_GONE - 1];
 
-/// Saucer Shoot, and its failing device.
+/// Saucer Shoot, which loses its device.
 struct Losing {
-    /// Watches the window, if there is one.
+    /// Watches the window. `None` without a window.
     watcher: Option<Watcher>,
-    /// When the device was lost.
+    /// Time of the latest loss.
     lost: Option<Instant>,
-    /// Whether an image's device is lost, or a window's GPU for good.
+    /// Whether the device of a run without a window is lost, or the GPU of a window for good.
     loses: bool,
-    /// `None` in a harness, where nothing is lost.
+    /// Causes the losses. `None` in a harness, which has no device.
     losses: Option<LossSender>,
 }
 
@@ -125,7 +126,7 @@ fn film(file: &Path, backend: Backend) {
     app.run_game(&mut game).unwrap();
 }
 
-/// Plays in a window of this process.
+/// Plays as a role says, in this process.
 fn play(role: &str, file: &Path) {
     match role {
         "film" => return film(file, Backend::Gpu),
@@ -155,7 +156,7 @@ fn play(role: &str, file: &Path) {
     app.run_game(&mut game).unwrap();
 }
 
-/// Plays in a separate process with a display.
+/// Plays in a separate process with a display. Returns the output of the process.
 fn played(role: &str, file: &Path, display: &str) -> Output {
     Command::new(std::env::current_exe().unwrap())
         .arg(file)
@@ -179,7 +180,7 @@ pub(crate) fn run() {
         play(&role, Path::new(&file));
         return;
     }
-    // As a test runner answers when it is asked for its tests.
+    // Test runners expect this answer to `--list`.
     if std::env::args().any(|argument| argument == "--list") {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
         println!("a_film_is_the_same_although_the_device_is_lost: test");
@@ -227,7 +228,7 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
         let expected = format!("checksum {undisturbed:016x} step {STEPS}");
         assert_eq!(out.trim_end(), expected, "{role}: {log}");
     }
-    // The additional film of the window has every step, except those that the disk had no time for.
+    // The film that the window records has every step, except those that the disk was too slow for.
     let path = file.with_extension("dfrec");
     let film = Film::open(&path).unwrap();
     assert!(film.is_complete());
@@ -236,7 +237,7 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Without a window, whose film has every frame.
+/// Without a window, a film has every frame, although the device is lost.
 fn a_film_is_the_same_although_the_device_is_lost() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = |name| folder.join(format!("device_loss_{name}.dfrec"));
@@ -265,7 +266,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert!(ran.status.success(), "{log}");
     let given_up = log.matches("the software backend continues in the same window");
     assert_eq!(given_up.count(), 1, "{log}");
-    // Not at once: a driver that is updated comes back.
+    // The engine gives up only after several tries, because a driver may return after an update.
     let tries = log.matches("opening a new graphics device").count();
     assert!((5..=12).contains(&tries), "{tries} tries: {log}");
     let expected = format!(
@@ -276,7 +277,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert_eq!(out.trim_end(), expected, "{log}");
 }
 
-/// The checksum of the same run without a window.
+/// Returns the checksum of the same run without a window.
 pub(crate) fn undisturbed(steps: u64) -> u64 {
     let options = Options {
         seed: Some(5),

@@ -1,8 +1,8 @@
-//! A game in a window whose graphics device is lost again and again, while its input is recorded and while a recording
-//! is replayed. Drawing resumes, and the run equals one without a loss.
+//! A game in a window loses its graphics device again and again, while its input is recorded and while a recording is
+//! replayed. Drawing resumes, and the run equals one without a loss.
 //!
-//! A separate program, because winit opens windows on the main thread alone. Needs a GPU, or a driver that draws on the
-//! CPU, and an X server: starts an Xvfb. Without either it reports that it is skipped.
+//! This is a separate program, because winit opens windows on the main thread alone. It needs a GPU or a driver that
+//! draws on the CPU, and an X server: it starts an Xvfb. Without either, it reports that it is skipped.
 
 #![expect(clippy::print_stdout, reason = "a test says what it did")]
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! A game in a window during many failures at once.
+//! A game in a window while many things fail at once.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,27 +16,27 @@ use crate::game;
 use crate::losses::{ROLE, app, undisturbed};
 use crate::watcher::Watcher;
 
-/// 30 steps a second.
+/// Steps of the run, at 30 per second.
 const STEPS: u64 = 360;
 const DEVICE_LOSSES: [u64; 3] = [50, 140, 230];
-/// Once a second.
+/// Steps between two losses of the surface: one second.
 const SURFACE_LOSSES: u64 = 30;
-/// Between two sizes of the window.
+/// Steps between two changes of the window's size.
 const RESIZES: u64 = 20;
-/// When the window is minimised, and for how long.
+/// Steps in which the window is minimised, each time for `MINIMISED_TIME`.
 const MINIMISED: [u64; 2] = [110, 200];
 const MINIMISED_TIME: Duration = Duration::from_millis(1500);
-/// Printed before the error that ends the run. Drivers print `error: `, too.
+/// Printed before the error that ends the run. It differs from `error: `, which drivers print, too.
 const ENDED: &str = "the run ended with: ";
-/// Said when the window is back.
+/// Printed when a minimised window is visible again.
 const BACK: &str = "the window is seen again";
-/// The largest file, in blocks of 512 bytes: the film ends there in the midst of the run.
+/// Maximum size of the film's file, in blocks of 512 bytes. The film reaches it in the middle of the run.
 const DISK_BLOCKS: u64 = 2000;
 
-/// After everything, the screen must show more than one picture of the game between these steps.
+/// Steps after all failures between which the screen must show a new frame of the game.
 const SEEN: [u64; 2] = [STEPS - 40, STEPS - 1];
 
-/// Saucer Shoot in bad weather.
+/// Saucer Shoot during all these failures.
 struct Storm {
     display: u32,
     watcher: Watcher,
@@ -106,7 +106,7 @@ pub(crate) fn play(film: &Path) {
     eprintln!("{ENDED}{error}");
 }
 
-/// Films the same run without a window.
+/// Films the same run without a window and without failures.
 fn film_calm_run(film: &Path) {
     let options = Options {
         headless: true,
@@ -114,7 +114,7 @@ fn film_calm_run(film: &Path) {
         demo: true,
         seed: Some(5),
         steps: Some(STEPS),
-        // Beside a window, a film shows each step as it ends.
+        // A film of a window shows each step at its end, so this film must do so, too.
         smoothing: Some(Smoothing::None),
         capture: Some(film.to_owned()),
         ..Options::default()
@@ -141,7 +141,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
     let count = |what: &str| log.matches(what).count();
     assert_eq!(count("device was lost"), DEVICE_LOSSES.len(), "{log}");
     assert_eq!(count(BACK), MINIMISED.len(), "{log}");
-    // A minimised window asks for none.
+    // A minimised window requests no new surface. The number of surfaces therefore varies.
     let surfaces = count("the window has a new surface");
     assert!((6..=12).contains(&surfaces), "{surfaces}: {log}");
     let expected = format!("checksum {:016x} step {STEPS}", undisturbed(STEPS));
@@ -155,7 +155,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
         matches!(&errors[..], [error] if error.contains("storm.dfrec")),
         "{log}"
     );
-    // Complete up to the full disk: its frames equal those of an undisturbed run.
+    // The film is complete up to the full disk. Its frames equal those of the undisturbed run.
     let calm = file.with_file_name("calm.dfrec");
     film_calm_run(&calm);
     let mut calm = Film::open(&calm).unwrap();
@@ -172,7 +172,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
     let mut before = Vec::new();
     for index in 0..film.len() {
         let frame = film.read(index).unwrap();
-        // That one begins with a frame before the first step.
+        // The film of the undisturbed run begins with a frame before the first step.
         let expected = calm
             .read(usize::try_from(frame.number).unwrap() + 1)
             .unwrap();

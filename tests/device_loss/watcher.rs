@@ -1,4 +1,4 @@
-//! Watches the game on the screen after a loss.
+//! Watches the screen for a new frame of the game.
 
 use std::time::Instant;
 
@@ -7,16 +7,16 @@ use damselfly::Color;
 use crate::client::Client;
 use crate::screenshot::{Area, Screenshot};
 
-/// The window, which opens in the screen's corner.
+/// Size of the window, which opens in the corner of the screen.
 const WINDOW: [u32; 2] = [640, 384];
-/// The least number of pixels that a picture of the game lights.
+/// Minimum number of lit pixels in a frame of the game.
 const LEAST_LIT: usize = 200;
 
-/// Looks at the screen that this process has its window on.
+/// Reads the screen on which this process has its window.
 pub(crate) struct Watcher {
     client: Client,
     first: Option<Screenshot>,
-    /// When another picture was seen.
+    /// Time at which a new frame was first seen.
     changed: Option<Instant>,
 }
 
@@ -31,13 +31,13 @@ impl Watcher {
         }
     }
 
-    /// Starts again with the current screen.
+    /// Starts a watch. New frames must differ from the current screen.
     pub(crate) fn begin(&mut self) {
         self.first = Some(self.client.look(WINDOW));
         self.changed = None;
     }
 
-    /// Checks whether the screen shows a different frame of the game than at the start.
+    /// Looks at the screen. Records the time at which it first shows a different frame of the game.
     pub(crate) fn look(&mut self) {
         let Some(first) = &self.first else { return };
         if self.changed.is_none() {
@@ -51,7 +51,7 @@ impl Watcher {
         }
     }
 
-    /// Ends it. Returns when there was one.
+    /// Ends the watch. Returns the time at which a new frame was seen, if one was.
     pub(crate) fn end(&mut self) -> Option<Instant> {
         self.first = None;
         self.changed

@@ -27,7 +27,7 @@ fn titled() -> Play {
     Harness::start(app, game::start).unwrap()
 }
 
-/// A game whose ship is no longer safe, with one rock that stands still far away.
+/// Returns a game whose ship can be hit, with one resting rock far away.
 fn begun() -> Play {
     let mut play = titled();
     play.tap(Key::Space);
@@ -40,7 +40,7 @@ fn begun() -> Play {
     play
 }
 
-/// Adds a rock that stands still.
+/// Adds a resting rock.
 fn put_rock(play: &mut Play, size: usize, at: Vec2) -> ObjectId {
     let mut cx = play.context();
     let id = rock::spawn(size, at, &mut cx).unwrap();
@@ -71,11 +71,11 @@ fn sizes(play: &Play) -> Vec<usize> {
     sizes
 }
 
-/// A rock where the ship is.
+/// Adds a rock that overlaps the ship, so that the ship crashes unless it is safe.
 fn crash(play: &mut Play) {
     let at = ship(play.world()).unwrap().position();
     put_rock(play, SMALL, at + vec2(8.0, 0.0));
-    // Rocks are met as they move, and so are ships.
+    // Contacts are found when objects move, so the ship must fly for a moment.
     play.press(Key::Up);
     play.steps(2);
     play.release(Key::Up);
@@ -167,8 +167,8 @@ fn the_ship_is_its_outline_and_not_its_box() {
     assert!(is_ship(Vec2::ZERO) && is_ship(vec2(14.0, 0.0)) && is_ship(vec2(-10.0, 8.0)));
     // The notch at the back, and the area next to the nose.
     assert!(!is_ship(vec2(-10.0, 0.0)) && !is_ship(vec2(10.0, 8.0)));
-    // As it is drawn: grey, with a white outline.
-    let picture = play.picture();
+    // The ship is drawn in grey with a white outline.
+    let picture = play.image();
     assert_eq!(picture.get(320, 240), Some(Color::hex(0x6a7078)));
     assert_eq!(
         picture.get(313, 240),
@@ -184,13 +184,13 @@ fn objects_at_an_edge_are_drawn_and_hit_at_the_opposite_one() {
     let rock = put_rock(&mut play, LARGE, vec2(5.0, 240.0));
     put_ship(&mut play, vec2(629.0, 320.0), -core::f32::consts::FRAC_PI_2);
     play.step();
-    let picture = play.picture();
+    let picture = play.image();
     let fill = picture.get(8, 240).unwrap();
     assert!(fill.r > 40, "{fill:?}");
     assert_eq!(picture.get(636, 240), Some(fill));
     play.tap(Key::Space);
     assert!(play.step_until(20, |world| !world.contains(rock)));
-    // A thing that leaves comes back on the other side, at the same speed.
+    // An object that leaves returns on the other side at the same speed.
     put_ship(&mut play, vec2(639.0, 100.0), 0.0);
     let id = play.only("Ship");
     let mut cx = play.context();
@@ -232,7 +232,7 @@ fn three_ships_are_a_game_and_space_begins_another() {
     }
     play.steps(200);
     assert!(play.shows("GAME OVER") && ship(play.world()).is_none());
-    // One for each crash: they count, too.
+    // A rock that is destroyed by a crash scores points, too.
     assert_eq!(referee(&play).score, 300);
     play.tap(Key::Space);
     play.steps(2);
@@ -267,7 +267,7 @@ fn escape_quits() {
     assert!(play.is_over());
 }
 
-/// The checksums of a demonstration, one for each step.
+/// Returns the checksum of each step of a demonstration.
 fn demonstration(mut play: Play, steps: u64) -> Vec<u64> {
     let mut checksums = Vec::new();
     while play.core().step_number() < steps {

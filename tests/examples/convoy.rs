@@ -15,7 +15,7 @@ use game::raider::Raider;
 
 type Play = Harness<'static>;
 
-/// A game that has loaded its pictures and asks for the ship's name.
+/// Returns a game that has loaded its images and asks for the ship's name.
 fn asked() -> Play {
     let options = Options {
         seed: Some(3),
@@ -30,7 +30,7 @@ fn asked() -> Play {
     play
 }
 
-/// A game whose freighter was just launched.
+/// Returns a game with a freighter just launched.
 fn launched() -> Play {
     let mut play = asked();
     play.type_text("Ann");
@@ -51,7 +51,7 @@ fn guns(play: &Play) -> Vec<ObjectId> {
         .collect()
 }
 
-/// Spawns a raider this far to the right of the freighter, which stays where it is.
+/// Spawns a resting raider at this distance to the right of the freighter.
 fn spawn_raider(play: &mut Play, distance: f32) -> ObjectId {
     let at = freighter(play.world()).unwrap().position();
     let mut cx = play.context();
@@ -107,7 +107,7 @@ fn hot_guns_cool_before_they_fire() {
     for gun in guns(&play) {
         play.context().get_mut::<Heat>(gun).unwrap().0 = 2.0;
     }
-    // 0.012 a step.
+    // The guns cool by 0.012 per step.
     play.steps(80);
     assert!(play.all("Shot").is_empty());
     assert!(play.step_until(60, |world| world.of_kind("Shot").next().is_some()));

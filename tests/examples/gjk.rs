@@ -22,7 +22,7 @@ fn opened() -> Play {
     play
 }
 
-/// Two boxes of 130 × 90 pixels next to each other.
+/// Returns the example with two boxes of 130 × 90 pixels next to each other.
 fn with_boxes() -> Play {
     let mut play = opened();
     play.tap(Key::Tab);
@@ -58,7 +58,7 @@ fn position(play: &Play, name: &str) -> Vec2 {
 #[test]
 fn dragged_shapes_follow_the_mouse_within_their_panel() {
     let mut play = opened();
-    // Beside its middle, and so it stays.
+    // The shape is held beside its centre, and keeps its offset to the mouse.
     drag(&mut play, B + vec2(50.0, -30.0), B + vec2(80.0, -10.0));
     assert_eq!(position(&play, "B"), B + vec2(30.0, 20.0));
     assert_eq!(position(&play, "A"), A);
@@ -67,7 +67,7 @@ fn dragged_shapes_follow_the_mouse_within_their_panel() {
     assert_eq!(position(&play, "B"), B + vec2(30.0, 20.0), "it was let go");
     drag(&mut play, A, vec2(900.0, 500.0));
     assert_eq!(position(&play, "A"), vec2(476.0, 340.0));
-    // Nothing is there.
+    // A drag that starts where no shape is moves nothing.
     drag(&mut play, vec2(30.0, 60.0), B);
     assert_eq!(position(&play, "A"), vec2(476.0, 340.0));
 }
@@ -78,8 +78,8 @@ fn while_they_are_apart_the_distance_and_the_closest_points_are_shown() {
     drag(&mut play, B, vec2(400.0, 220.0));
     assert!(play.shows("Distance 70.0"), "{}", play.text());
     assert!(play.shows("Closest points (265.0, "));
-    assert!(play.shows("The cores are 70.0 apart.") || play.shows("cores are 70.0 apart."));
-    let picture = play.picture();
+    assert!(play.shows("cores are 70.0 apart."), "{}", play.text());
+    let picture = play.image();
     assert_eq!(
         picture.get(300, 220),
         Some(Color::WHITE),
@@ -117,18 +117,19 @@ fn overlapping_shapes_show_depth_normal_and_contact_points() {
 fn the_minkowski_difference_is_shown_around_the_origin() {
     let mut play = with_boxes();
     drag(&mut play, B, vec2(310.0, 240.0));
-    let inside = play.picture();
-    // The middle between both is off the origin, which is on the axes, by this much: -110 and -20 pixels, scaled.
+    let inside = play.image();
+    // The difference is drawn around the origin, where the axes cross. The boxes' centres differ by -110 and -20
+    // pixels, scaled in the drawing.
     let empty = Color::hex(0x171c27);
-    let at = |picture: &damselfly::app::Picture, offset: [i32; 2]| {
+    let at = |picture: &damselfly::app::Image, offset: [i32; 2]| {
         let [x, y] = [760 + offset[0], 234 + offset[1]].map(|place| u32::try_from(place).unwrap());
         picture.get(x, y).unwrap()
     };
     assert_ne!(at(&inside, [-60, 30]), empty);
     assert_eq!(at(&inside, [60, 30]), empty);
-    // On the other side of it.
+    // On the other side, the drawing moves to the other side of the origin.
     drag(&mut play, vec2(310.0, 240.0), vec2(120.0, 240.0));
-    let other = play.picture();
+    let other = play.image();
     assert_eq!(at(&other, [-60, 30]), empty);
     assert_ne!(at(&other, [60, 30]), empty);
 }
@@ -157,7 +158,7 @@ fn keys_step_through_the_search_up_to_its_last_step() {
         assert!(play.shows(&format!("Step {step} of {steps}")));
     }
     assert!(play.shows("EPA, "));
-    // It stays at the end for another search with another number of steps.
+    // The example shows the last step, and still does so when another search has another number of steps.
     drag(&mut play, vec2(310.0, 240.0), B);
     assert!(play.shows("apart."));
     assert!((1..20).any(|last| play.shows(&format!("Step {last} of {last}"))));
@@ -182,11 +183,11 @@ fn keys_and_the_wheel_turn_the_shape_that_is_chosen() {
     play.step();
     let [a, b] = angles(&play);
     assert!((a + 0.2).abs() < 1e-4 && (b - 0.3).abs() < 1e-4, "{a} {b}");
-    // Turned, it is drawn and tested so.
-    let before = play.picture();
+    // A turn of the shape changes the drawing.
+    let before = play.image();
     play.press(Key::Q);
     play.steps(5);
-    assert_ne!(before, play.picture());
+    assert_ne!(before, play.image());
 }
 
 #[test]
@@ -203,7 +204,7 @@ fn six_keys_choose_the_shape() {
     ] {
         tap(&mut play, key);
         assert!(play.shows("Distance "), "{}", play.text());
-        let picture = play.picture();
+        let picture = play.image();
         assert!(!pictures.contains(&picture));
         pictures.push(picture);
     }
@@ -229,7 +230,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
         tap(&mut play, Key::Tab);
         for &key in &keys[number..] {
             tap(&mut play, key);
-            // On the same place, touching, deep, apart.
+            // Offsets: same position, touching, deep inside, apart.
             for offset in [[0, 0], [130, 0], [7, 3], [190, 40]] {
                 let at = A + vec2(offset[0] as f32, offset[1] as f32);
                 play.context().object_mut(b).unwrap().set_position(at);
@@ -240,7 +241,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
                     tap(&mut play, Key::Left);
                 }
                 assert!(play.shows("Step 0 of "), "{first:?} {key:?} {offset:?}");
-                // Go to the end, so that it is the end of the next search, too.
+                // Goes to the last step, so that the next search starts at its last step, too.
                 for _ in 0..20 {
                     tap(&mut play, Key::Right);
                 }

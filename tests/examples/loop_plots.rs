@@ -1,4 +1,4 @@
-//! The plots of `docs/loops.md` are what the program `loop_plots` makes of the policies now.
+//! The plots of `docs/loops.md` are the current output of the program `loop_plots`.
 
 use std::fs;
 

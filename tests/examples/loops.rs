@@ -24,7 +24,7 @@ type Play = Harness<'static>;
 /// Colour of the current choice, and of the ball.
 const LIT: Color = Color::hex(0x5cc8ff);
 
-/// The keys of the policies, in their order.
+/// Keys that select a policy, in the order of the policies.
 const KEYS: [Key; 5] = [
     Key::Digit1,
     Key::Digit2,
@@ -52,7 +52,7 @@ fn opened() -> Play {
     play
 }
 
-/// A run at 60 frames a second without a window. A key is pressed in its first step. Its film is removed with it.
+/// A run at 60 frames per second without a window, with a key press in its first step. Dropping it removes its film.
 #[derive(Debug)]
 struct Played(PathBuf);
 
@@ -94,7 +94,7 @@ impl Drop for Played {
     }
 }
 
-/// Starts an empty game that draws this.
+/// Starts an empty game with this drawing.
 fn drawing(draw: impl FnOnce(&mut Canvas<'_>)) -> Play {
     let mut play = Harness::start(app(Options::default()), |_| Ok(())).unwrap();
     draw(&mut play.context().canvas(3));
@@ -103,7 +103,7 @@ fn drawing(draw: impl FnOnce(&mut Canvas<'_>)) -> Play {
 
 /// Returns the panel's text next to a name.
 fn value(text: &str, name: &str) -> String {
-    // The panel's ground is blocks.
+    // The background of the panel consists of block characters.
     let text = text.replace('█', " ");
     let row = text.lines().find(|line| line.contains(name)).unwrap();
     let shown: String = row.chars().take(43).collect();
@@ -118,7 +118,7 @@ fn tap(play: &mut Play, key: Key) {
 
 /// Returns the choices that are highlighted.
 fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
-    let (text, picture) = (play.text(), play.picture());
+    let (text, picture) = (play.text(), play.image());
     let is_lit = |one: &&T| {
         let name = one.to_string();
         // Search from below: "interpolate" is part of "interpolated", which is above it.
@@ -129,16 +129,16 @@ fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
                 Some((line[..line.find(&name)?].chars().count(), row))
             })
             .unwrap();
-        // The ground of its box, left of the first letter.
+        // The background of its box, left of the first letter.
         let [x, y] = [8 * column - 4, 16 * row].map(|at| u32::try_from(at).unwrap());
         picture.get(x, y) == Some(LIT)
     };
     all.iter().filter(is_lit).copied().collect()
 }
 
-/// How many pixels show that something is chosen.
+/// Returns the number of pixels in the colour of the current choice.
 fn lit(play: &mut Play) -> usize {
-    play.picture().count(LIT)
+    play.image().count(LIT)
 }
 
 #[test]
@@ -160,7 +160,8 @@ fn five_keys_choose_the_policy_and_s_the_smoothing() {
     assert_eq!(seen, ["backward", "forward", "none", "interpolate"]);
 }
 
-/// At 20 steps and 60 frames a second: what the panel shows of steps a second, frames a second, and a step's length.
+/// Each policy at 20 steps and 60 frames per second: steps and frames per second, and the length of a step, as the
+/// panel shows them.
 #[test]
 fn under_every_policy_the_panel_shows_its_numbers() {
     for (key, expected) in KEYS.into_iter().zip([
@@ -222,14 +223,14 @@ fn the_panel_shows_every_number_beside_its_name() {
     }
 }
 
-/// A bar is 3 pixels wide, and 134 pixels are 80 ms.
+/// In the graph, a bar is 3 pixels wide, and 80 ms are 134 pixels high.
 #[test]
 fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
     let ms = Duration::from_millis;
     let red = Color::hex(0xff7b72);
     let bars = |frames: &[FrameTimes]| {
         let mut play = drawing(|canvas| graph::draw(canvas, frames));
-        play.picture().count(red)
+        play.image().count(red)
     };
     let took = |update| FrameTimes {
         update: ms(update),
@@ -241,7 +242,7 @@ fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
         (vec![took(20)], 3 * 33),
         (vec![took(40)], 3 * 67),
         (vec![took(20), took(40), took(20)], 3 * 134),
-        // It ends at the graph's edge.
+        // A longer bar ends at the edge of the graph.
         (vec![took(500)], 3 * 134),
     ] {
         let seen = bars(&frames) - none;
@@ -249,25 +250,26 @@ fn a_bar_of_the_graph_is_as_high_as_its_frame_took() {
     }
 }
 
-/// Expected offsets of the ball in the three frames after a step, in fractions of a step's displacement.
+/// The offsets of the ball in the three frames after a step, in fractions of a step's displacement, follow the chosen
+/// smoothing.
 #[test]
 fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     for (number, expected) in [
         [0.0, 0.0, 0.0],
         [-1.0, -0.67, -0.33],
-        // It extrapolates with the velocity that brought it here.
+        // Extrapolation from the previous position, with the velocity of the last step.
         [-1.0, -0.67, -0.33],
         [0.0, 0.33, 0.67],
     ]
     .into_iter()
     .enumerate()
     {
-        // One press from here to the next.
+        // The press of S selects the smoothing after this one.
         let before = Smoothing::ALL[(number + 3) % 4];
         let played = Played::new(Key::S, before, [960, 540], 12);
         let mut film = played.film();
         for (frame, part) in (15_u16..).zip(expected) {
-            // The one that is shown in the middle of its time.
+            // Reads the film at the middle of the frame's time.
             let time = Duration::from_secs(1) * (2 * u32::from(frame) + 1) / 120;
             let at = film.frame_at(time);
             let seen = film.read(at).unwrap();

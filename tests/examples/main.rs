@@ -1,4 +1,4 @@
-//! The examples: their programs from outside, and their games and keys without a window.
+//! The examples: their programs as a user runs them, and the rules and keys of their games without a window.
 
 mod asteroids;
 mod breakout;

@@ -15,7 +15,7 @@ use game::rules::{Phase, Rules};
 
 type Play = Harness<'static>;
 
-/// The side of a cell.
+/// Side of a cell.
 const CELL: f32 = 16.0;
 
 fn titled() -> Play {
@@ -27,7 +27,7 @@ fn titled() -> Play {
     Harness::start(app, game::start).unwrap()
 }
 
-/// A game whose hero stands at the beginning of the first level.
+/// Returns a game whose hero stands at the start of the first level.
 fn begun() -> Play {
     let mut play = titled();
     play.tap(Key::Space);
@@ -45,12 +45,12 @@ fn at(play: &Play) -> Vec2 {
     hero(play.world()).unwrap().position()
 }
 
-/// The hero's column and row.
+/// Returns the column and row of the hero.
 fn cell(play: &Play) -> [f32; 2] {
     (at(play) / CELL).floor().into()
 }
 
-/// Puts the hero into a cell, where it stands if there is ground beneath.
+/// Moves the hero into a cell, where it stands if there is ground below.
 fn put(play: &mut Play, column: f32, row: f32) {
     let id = play.only("Hero");
     let mut cx = play.context();
@@ -103,7 +103,7 @@ fn it_walks_is_stopped_by_a_wall_and_the_view_follows() {
     let mut play = begun();
     let left = play.world().camera.center().x;
     hold(&mut play, &[Key::Right], 200);
-    // Before the step of rock in column 17.
+    // The hero stands at the wall in column 17.
     assert!(
         (at(&play).x - (17.0 * CELL - 4.5)).abs() < 0.1,
         "{}",
@@ -157,7 +157,7 @@ fn a_jump_is_as_high_as_the_key_is_held() {
 fn a_jump_may_come_a_little_late_and_a_little_early() {
     /// Duration of a tapped jump, in steps.
     const AIR: u32 = 27;
-    // At the edge of the rock before the first pit, which ends at column 21.
+    // Presses jump this many steps after the hero has left the edge of the first pit, at column 21.
     let rises = |late: u32| {
         let mut play = begun();
         put(&mut play, 19.0, 9.0);
@@ -173,7 +173,7 @@ fn a_jump_may_come_a_little_late_and_a_little_early() {
         at(&play).y < y
     };
     assert!(rises(0) && rises(4) && !rises(9));
-    // Before it comes down from another jump.
+    // Presses jump this many steps before the hero lands from another jump.
     let jumps_again = |early: u32| {
         let mut play = begun();
         let ground = at(&play).y;
@@ -224,7 +224,7 @@ fn a_platform_carries_it_over_a_wide_pit() {
     let mut play = begun();
     let lift = play.all("Lift")[0];
     let lift_x = |play: &Play| play.world().object(lift).unwrap().position().x;
-    // When it is at its left end.
+    // Waits until the lift is at its left end.
     assert!(
         play.step_until(400, |world| world.object(lift).unwrap().position().x
             < 56.5 * CELL - 53.0)
@@ -249,7 +249,7 @@ fn a_platform_carries_it_over_a_wide_pit() {
 fn coins_are_taken_once_and_counted() {
     let mut play = begun();
     let coins = play.all("Coin").len();
-    // One in each of the columns 7, 8 and 9.
+    // The hero takes one coin in each of the columns 7, 8 and 9.
     hold(&mut play, &[Key::Right], 80);
     assert_eq!(rules(&play).coins, 3);
     assert_eq!(play.all("Coin").len(), coins - 3);
@@ -266,7 +266,7 @@ fn a_walker_turns_at_edges_and_dies_when_jumped_on() {
         play.step();
         seen = [seen[0].min(x(&play)), seen[1].max(x(&play))];
     }
-    // Between the pit and the ramp.
+    // The walker turns at the pit and at the ramp.
     let ends = (seen[0] / CELL, seen[1] / CELL);
     assert!(
         (24.0..25.0).contains(&ends.0) && (32.0..33.0).contains(&ends.1),
@@ -290,7 +290,7 @@ fn a_walker_and_spikes_cost_a_life() {
     for (lives, column) in [(2, 44.0), (1, 28.0)] {
         let mut play = begun();
         if lives == 1 {
-            // Touch it from the side.
+            // The hero stands still, and the walker touches it from the side.
             let walker = play.all("Walker")[0];
             put(&mut play, column - 3.0, 10.0);
             assert!(play.step_until(200, |world| hero(world).is_none()));
@@ -354,7 +354,7 @@ fn the_door_leads_to_the_second_level_and_its_door_wins() {
         3,
         "nothing of the first level is left"
     );
-    // The lift rises to the rock, which is too high to jump.
+    // The hero rides a lift up to a rock that is too high for a jump.
     let lift = play.all("Lift")[0];
     assert!(
         play.step_until(400, |world| world.object(lift).unwrap().position().y
@@ -377,11 +377,11 @@ fn the_door_leads_to_the_second_level_and_its_door_wins() {
 #[test]
 fn there_are_no_seams_between_tiles() {
     let mut play = begun();
-    // Within rock, wherever the view is, there are the colours of rock alone.
+    // Inside rock, only the colours of rock are visible, for any position of the view.
     for column in 3..14 {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);
-        let (picture, corner) = (play.picture(), play.world().camera.view().min);
+        let (picture, corner) = (play.image(), play.world().camera.view().min);
         // The area below the grass, up to the first pit.
         let inside = Rect::new(vec2(CELL, 11.5 * CELL), vec2(20.5 * CELL, 14.0 * CELL));
         for (x, y) in (0..640).flat_map(|x: u16| (0..360).map(move |y: u16| (x, y))) {
@@ -403,7 +403,7 @@ fn escape_quits() {
     assert!(play.is_over());
 }
 
-/// The checksums of a demonstration, one for each step.
+/// Returns the checksum of each step of a demonstration.
 fn demonstration(mut play: Play, steps: u64) -> (Play, Vec<u64>) {
     let mut checksums = Vec::new();
     while play.core().step_number() < steps {

@@ -1,4 +1,4 @@
-//! The player: what keys and mouse do, without a window.
+//! The film player without a window: its keys, its buttons and its seek bar.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 #![expect(
@@ -44,18 +44,18 @@ impl Behavior for Chameleon {
     }
 }
 
-/// A file of a film, which goes with the test.
+/// The path of a temporary film. Dropping it removes the file.
 #[derive(Debug)]
 struct FilmFile(PathBuf);
 
 impl FilmFile {
-    /// Records a film of this size with `steps` steps at 30 a second, and one more frame than steps. Tests must use
+    /// Records a film of this size with `steps` steps at 30 per second, and one more frame than steps. Tests must use
     /// different names.
     fn of(name: &str, width: u16, height: u16, steps: u64) -> Self {
         Self::at_rate(name, [width, height], steps, 30)
     }
 
-    /// Like `of`, at `rate` steps a second.
+    /// Like `of`, at `rate` steps per second.
     fn at_rate(name: &str, [width, height]: [u16; 2], steps: u64, rate: u16) -> Self {
         let name = format!("damselfly-player-{}-{name}.dfrec", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -80,7 +80,7 @@ impl FilmFile {
         Film::open(&self.0).unwrap()
     }
 
-    /// Opens the player with this film, in a harness that takes each step twice and compares.
+    /// Opens the player with this film, in a thorough harness.
     fn open(&self) -> Play {
         let film = self.film();
         let layout = Layout::of(film.settings().size);
@@ -101,11 +101,11 @@ fn layout(file: &FilmFile) -> Layout {
     Layout::of(file.film().settings().size)
 }
 
-/// The index of the frame that is shown, by its pixels: all of them, of a film that is not shrunk.
+/// Returns the index of the shown frame, found by comparing all of its pixels. The film must not be shrunk.
 fn shown(play: &mut Play, file: &FilmFile) -> usize {
     let mut film = file.film();
     let layout = layout(file);
-    let picture = play.picture();
+    let picture = play.image();
     let [width, height] = film.settings().size.map(|side| side as f32);
     let corner = layout.middle() - vec2(width, height) * layout.scale() / 2.0;
     let at = |x: u32, y: u32| {
@@ -135,7 +135,7 @@ fn tap(play: &mut Play, key: Key) {
 fn a_film_plays_at_its_own_rate_and_stops() {
     let file = FilmFile::of("plays", 80, 48, 20);
     let mut play = file.open();
-    // Two steps a frame.
+    // Each frame is shown for two steps.
     for step in 1..=39 {
         play.step();
         if step % 5 == 0 {
@@ -144,7 +144,7 @@ fn a_film_plays_at_its_own_rate_and_stops() {
     }
     play.steps(30);
     assert_eq!(shown(&mut play, &file), 20);
-    // Once more from the start.
+    // Space at the end plays the film again from its start.
     tap(&mut play, Key::Space);
     assert_eq!(shown(&mut play, &file), 0);
     play.steps(5);
@@ -209,7 +209,7 @@ fn it_plays_faster_slower_and_backwards() {
     tap(&mut play, Key::Up);
     tap(&mut play, Key::Up);
     play.steps(10);
-    // Twice as fast in one step, four times in eleven.
+    // At double speed for one step, then at four times the speed for eleven.
     assert_eq!(shown(&mut play, &file), (2 + 4 * 11) / 2);
     tap(&mut play, Key::R);
     play.steps(4);
@@ -249,7 +249,7 @@ fn the_mouse_presses_buttons_and_drags_the_seek_bar() {
     assert_eq!(shown(&mut play, &file), paused + 1);
     click(&mut play, Control::Back);
     assert_eq!(shown(&mut play, &file), paused);
-    // Drag to the middle and further, with the button held.
+    // Drags the seek bar to its middle and beyond, with the button held.
     let middle = layout.place_of(Control::Seek);
     play.point_at(middle);
     play.press_button(MouseButton::Left);
@@ -287,14 +287,12 @@ fn the_films_text_can_be_shown_instead_of_its_pixels() {
     let frame = file.film().frame_at(core::time::Duration::from_millis(167));
     let text = file.film().read(frame).unwrap().cells.line(0);
     let number: String = text.chars().filter(char::is_ascii_digit).collect();
-    // Its characters are enlarged, and spread.
-    let spread: String = number.chars().map(|digit| format!("{digit}  ")).collect();
     let lines = play.text().to_string();
     let found = lines.lines().any(|line| {
         let only: String = line.chars().filter(char::is_ascii_digit).collect();
         only == number
     });
-    assert!(found, "{number} {spread}: {lines}");
+    assert!(found, "{number}: {lines}");
     tap(&mut play, Key::T);
     assert_eq!(shown(&mut play, &file), 5);
 }
@@ -325,7 +323,7 @@ fn a_film_larger_than_a_page_is_shown_whole() {
     play.steps(5);
     let [width, height] = layout(&file).view();
     assert_eq!(width, 1280);
-    let picture = play.picture();
+    let picture = play.image();
     let middle = u32::from(height - 84) / 2;
     for x in [3, 400, 630] {
         assert_eq!(picture.get(x, middle), Some(Color::rgb(2, 100, 0)), "{x}");

@@ -17,7 +17,7 @@ fn opened() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// Puts the ball somewhere, flying in a direction.
+/// Moves the ball to a position, with a velocity.
 fn throw(play: &mut Harness<'_>, from: Vec2, way: Vec2) {
     let ball = play.world().behaviors::<game::Ball>().next();
     let (ball, _) = ball.unwrap();
@@ -27,7 +27,7 @@ fn throw(play: &mut Harness<'_>, from: Vec2, way: Vec2) {
     ball.set_velocity(way);
 }
 
-/// Positions of the paddles, from left to right, and of the ball.
+/// Returns the positions of the paddles, from left to right, and of the ball.
 fn places(play: &Harness<'_>) -> [Vec2; 3] {
     let world = play.world();
     let mut moving: Vec<_> = world
@@ -58,7 +58,7 @@ fn each_player_moves_a_paddle_as_far_as_the_walls() {
 #[test]
 fn a_ball_that_nobody_stops_is_a_point_and_is_served_again() {
     let mut play = opened();
-    // Out of the way.
+    // Moves the right paddle out of the ball's way.
     play.press(Key::Up);
     assert!(play.step_until(400, |world| world.hud.value("Left") == Some(1)));
     assert_eq!(play.world().hud.value("Right"), Some(0));
@@ -99,7 +99,7 @@ fn the_ball_comes_off_walls_and_paddles() {
 
 #[test]
 fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
-    // Every step twice: the second time in silence.
+    // Each step is taken twice, and sends its sounds only once.
     let mut play = opened().thorough();
     throw(&mut play, vec2(560.0, 240.0), vec2(8.0, 0.0));
     play.steps(3);
@@ -109,18 +109,18 @@ fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Goal]);
-    // Both happen before the test can check them. They are in the order of their events.
+    // Two sounds before the check: they arrive in the order of their events.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     play.steps(4);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Hit, Sound::Goal]);
-    // A step of the past, in silence.
+    // With silent signals, steps taken again after a restore send nothing.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     let before = play.core().snapshot();
     play.steps(4);
     play.core_mut().restore(&before);
-    play.core_mut().signals.set_silent(true);
+    play.core_mut().signals.silent = true;
     play.steps(4);
     assert_eq!(play.signals::<Sound>(), [Sound::Hit]);
 }

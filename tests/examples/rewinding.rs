@@ -1,5 +1,4 @@
-//! Running games backwards: a minute of play or a part of one, step by step, within the memory that every game has for
-//! it.
+//! Rewinding games by a minute or less, step by step, within the default memory limit.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -11,12 +10,12 @@ use std::time::Instant;
 
 use damselfly::app::{App, Demo, Harness, Options};
 
-/// The default of [`App::rewind`].
+/// The default memory limit of [`App::rewind`] for snapshots.
 const BUDGET: usize = 64 << 20;
-/// The largest distance of two snapshots, less one: no step back repeats more steps.
+/// Maximum number of steps repeated by a step back: the maximum distance of two snapshots minus one.
 const MOST_REPEATED: u64 = 127;
 
-/// Plays a demonstration for some steps, and then backwards to where it began.
+/// Plays a demonstration for some steps, then rewinds it to its start.
 pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
     let mut game = game.rewindable(BUDGET);
     let first = game.core().step_number() + 1;
@@ -45,7 +44,7 @@ pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
     let again = game.repeated_steps();
     assert!(again <= 4 * steps, "{again} steps for {steps} back");
     assert!(!game.step_back(), "before the first step");
-    // The figures of `docs/performance.md`.
+    // Prints the figures of `docs/performance.md`.
     if std::env::var_os("DAMSELFLY_TIMES").is_some() {
         times.sort_unstable();
         let [median, worst] = [times[times.len() / 2], times[times.len() - 1]];

@@ -14,7 +14,7 @@ use damselfly::world::WindowRequest;
 
 type Play = Harness<'static>;
 
-/// The game at its very beginning.
+/// Returns the game at its first step.
 fn opened(seed: u64) -> Play {
     let options = Options {
         seed: Some(seed),
@@ -24,7 +24,7 @@ fn opened(seed: u64) -> Play {
     Harness::start(app.steps_per_second(30), game::start).unwrap()
 }
 
-/// The game on its start screen.
+/// Returns the game on its start screen.
 fn at_the_start_screen(seed: u64) -> Play {
     let mut play = opened(seed);
     press(&mut play, Key::Space);
@@ -32,7 +32,7 @@ fn at_the_start_screen(seed: u64) -> Play {
     play
 }
 
-/// The game at the beginning of a round.
+/// Returns the game at the start of a round.
 fn in_play(seed: u64) -> Play {
     let mut play = at_the_start_screen(seed);
     press(&mut play, Key::P);
@@ -40,7 +40,7 @@ fn in_play(seed: u64) -> Play {
     play
 }
 
-/// The game without the saucers, so that nothing happens that a test does not ask for.
+/// Returns the game without saucers, so that only the test causes events.
 fn empty_sky() -> Play {
     let mut play = in_play(1);
     for saucer in play.all("Saucer") {
@@ -50,7 +50,7 @@ fn empty_sky() -> Play {
     play
 }
 
-/// The round over, after a crash.
+/// Returns the game after a crash has ended the round.
 fn crashed() -> Play {
     let mut play = empty_sky();
     let hero = place(&play, "Hero");
@@ -70,7 +70,7 @@ fn press(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// Steps until there is an object of a kind. Returns whether there is.
+/// Steps until an object of a kind exists. Returns whether it does.
 fn reach(play: &mut Play, kind: &'static str, most: u32) -> bool {
     play.step_until(most, |world| game::all(world, kind).next().is_some())
 }
@@ -90,7 +90,7 @@ fn value(play: &Play, label: &str) -> i64 {
     play.world().hud.value(label).unwrap()
 }
 
-/// A saucer that stands still at a place.
+/// Adds a resting saucer.
 fn put_saucer(play: &mut Play, at: Vec2) -> ObjectId {
     let saucer = game::spawn_saucer(&mut play.context());
     play.context().object_mut(saucer).unwrap().set_position(at);
@@ -141,7 +141,7 @@ fn p_or_a_click_on_its_button_starts_a_round() {
             play.text()
         );
         assert!(!play.shows("P to play"));
-        // The click was for the button, not for the gun.
+        // The click belongs to the button, so the gun does not fire.
         play.steps(3);
         assert_eq!(count(&play, "Bullet"), 0);
     }
@@ -163,7 +163,7 @@ fn on_the_start_screen_q_or_escape_or_a_click_quits() {
     }
 }
 
-/// The place of some letters on the screen.
+/// Returns the position of a text on the screen.
 fn on_button(play: &Play, text: &str) -> Vec2 {
     let cells = play.text();
     let find = |row: u16| {
@@ -201,7 +201,7 @@ fn escape_leads_from_a_round_to_the_start_screen() {
 
 #[test]
 fn three_rounds_play_from_the_splash_screen_to_the_exit() {
-    // Each step is taken twice, from a snapshot: nothing is remembered outside of the world.
+    // Each step is taken twice from a snapshot: no state is outside the world.
     let mut play = opened(4).thorough();
     assert!(reach(&mut play, "Title", 150));
     let sky = [play.all("Star"), play.all("Planet")];
@@ -217,7 +217,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         );
         assert_eq!(count(&play, "Saucer"), usize::from(game::SAUCERS));
         assert_eq!(count(&play, "Bullet") + count(&play, "Explosion"), 0);
-        // It fires and fires, uses its nuke, and steers for the middle of the swarm until it is hit.
+        // Fires constantly, uses its nuke, and steers towards the middle of the swarm until it is hit.
         play.press(Key::Space);
         play.steps(150);
         press(&mut play, Key::Enter);
@@ -236,7 +236,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         best = best.max(points);
         press(&mut play, Key::Enter);
         assert!(reach(&mut play, "Title", 2));
-        // The very same stars, through all that happens.
+        // The stars stay the same objects.
         assert_eq!([play.all("Star"), play.all("Planet")], sky);
         play.step();
     }
@@ -447,7 +447,7 @@ fn after_the_end_any_key_or_button_leads_to_the_start_screen() {
     ];
     for press in presses {
         let mut play = crashed();
-        // A player who is still firing does not skip the end.
+        // Shortly after the crash, a press does not skip the end, because the player may still be firing.
         play.steps(10);
         press(&mut play);
         play.steps(25);

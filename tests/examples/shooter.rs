@@ -23,7 +23,7 @@ fn opened() -> Play {
     Harness::start(app, game::start).unwrap()
 }
 
-/// A game whose monsters are far away, but for one, which stands still this far to the right of the hero.
+/// Returns a game with one resting monster at this distance to the right of the hero. The others are far away.
 fn alone_with_one(distance: f32) -> (Play, ObjectId) {
     let mut play = opened();
     let at = hero(play.world()).unwrap().position();
@@ -102,7 +102,7 @@ fn a_shot_kills_what_it_meets_and_another_monster_comes() {
     assert_eq!(play.all("Monster").len(), HORDE);
     let sparks = play.world().scene().altitudes()[2].particles(1);
     assert!(sparks.is_some_and(|sparks| !sparks.is_empty()));
-    // No longer than the button is held.
+    // There are shots only while the button is held.
     play.release_button(MouseButton::Left);
     play.steps(60);
     assert!(play.all("Shot").is_empty());
@@ -131,7 +131,7 @@ fn a_touch_costs_a_tenth_of_the_health() {
 fn the_last_health_ends_the_game_and_r_begins_another_one() {
     let (mut play, _) = alone_with_one(5.0);
     play.world_mut().hud.set("Health", 10);
-    // By now, another monster bites.
+    // Moves a monster onto the hero. Its bite takes the last health.
     let at = hero(play.world()).unwrap().position();
     let monster = play.all("Monster")[0];
     play.context().object_mut(monster).unwrap().set_position(at);

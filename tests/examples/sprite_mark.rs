@@ -1,4 +1,4 @@
-//! The scene of sprite mark: where its sprites are, and how they move.
+//! The scene of `sprite_mark`: positions and movement of its sprites.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -29,7 +29,7 @@ fn the_sprites_are_everywhere_and_of_every_frame_and_colour() {
     let world = play.world();
     let objects: Vec<_> = world.objects().filter_map(|id| world.object(id)).collect();
     assert_eq!(objects.len(), SPRITES);
-    // Nearly each part of a grid of sixteen by nine has some.
+    // Nearly all cells of a grid of 16 × 9 contain sprites.
     let in_part = |x: u16, y: u16| {
         let corner = 80.0 * vec2(x.into(), y.into());
         let part = Rect::from_size(corner, Vec2::splat(80.0));
@@ -77,7 +77,7 @@ fn the_sprites_move_in_straight_lines_and_turn_back_at_the_edges() {
             assert!(way.abs().cmple(Vec2::splat(3.001)).all(), "{way}");
         }
         for (old, new) in ways.iter().zip(&moved) {
-            // As before, or the other way along an axis.
+            // The velocity is unchanged, or reversed along an axis.
             assert!(
                 (old.abs() - new.abs()).abs().max_element() < 1e-3,
                 "{old} {new}"

@@ -1,4 +1,4 @@
-//! The viewer's keys: what a person does in its window.
+//! The keys of the viewer.
 
 #![expect(
     clippy::unwrap_used,
@@ -40,7 +40,7 @@ impl Viewer {
         Self { core, picture }
     }
 
-    /// Steps with these keys tapped in the first step, and returns the frame, counted from 1.
+    /// Taps these keys and takes some steps. Returns the number of the shown frame, counted from 1.
     fn after(&mut self, keys: &[Key], steps: usize) -> u16 {
         for step in 0..steps {
             let press = |&key| [InputEvent::press(key), InputEvent::release(key)];
@@ -77,7 +77,7 @@ fn space_stops_it_and_lets_it_go_on() {
     let frame = viewer.after(&[], 4);
     assert_eq!(viewer.after(&[Key::Space], 100), frame);
     assert_eq!(viewer.after(&[Key::Space], 3), frame + 1);
-    // Pressed twice in one step, it has no effect.
+    // Two presses in one step cancel each other.
     assert_eq!(viewer.after(&[Key::Space, Key::Space], 3), frame + 2);
 }
 
@@ -111,7 +111,7 @@ fn viewer_runs_backwards_exactly() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");
     let picture = Picture::read(Path::new(path), Cut::default()).unwrap();
     let game = Harness::start(app, |cx| Show::start("dragonfly.spr", picture, cx)).unwrap();
-    // It stands still, is turned by hand, and goes on.
+    // The animation stands still, is stepped by keys, and resumes.
     let keys: Demo = |step, _| match step % 40 {
         10 | 30 => vec![
             InputEvent::press(Key::Space),

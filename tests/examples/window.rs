@@ -96,9 +96,9 @@ fn the_demonstration_types_a_word_and_deletes_it() {
 fn the_planet_comes_from_its_file_and_turns() {
     let mut play = opened();
     play.step();
-    // The middle of the disc.
+    // Reads the pixels in the middle of the disc.
     let planet = |play: &mut Harness<'_>| {
-        let picture = play.picture();
+        let picture = play.image();
         let columns = 494..526;
         let pixels = columns.flat_map(|x| (164..196).map(move |y| (x, y)));
         pixels.map(|(x, y)| picture.get(x, y)).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! The GPU and the software backend draw the same pictures.
+//! The GPU and the software backend draw the same images.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -6,7 +6,7 @@ use crate::scenes::SCENES;
 use crate::tolerance;
 use damselfly::render::Blending;
 
-/// Draws every scene by both.
+/// Draws every scene with both backends, and compares the images.
 fn check(blending: Blending) {
     let mut wrong = Vec::new();
     for scene in SCENES {
@@ -31,7 +31,7 @@ fn every_scene_is_the_same_picture_on_the_gpu_and_in_software() {
     check(Blending::Srgb);
 }
 
-/// Lavapipe encodes sRGB by a polynomial that is one off now and then, so that blends in a row add up to a little.
+/// Lavapipe encodes sRGB by a polynomial that is sometimes off by one, so the errors of successive blends add up.
 #[test]
 fn scenes_in_linear_light_differ_only_by_the_drivers_curve() {
     check(Blending::Linear);

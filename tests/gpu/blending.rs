@@ -1,4 +1,4 @@
-//! How a driver blends, measured for every pair of bytes: the rule that both backends rest on.
+//! Blending by the driver, measured for every pair of bytes. The software backend follows the same rule.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -8,7 +8,7 @@ use damselfly::glam::vec2;
 use damselfly::render::{Blending, Projection};
 use damselfly::scene::{Instance, InstanceFlags};
 
-/// A pixel of the solid frame, at (x, y).
+/// Returns a pixel of the solid frame at (x, y).
 fn pixel(x: u8, y: u8, tint: [u8; 4], flags: InstanceFlags) -> Instance {
     let mut pixel = Instance::new(vec2(x.into(), y.into()), FrameId::SOLID);
     pixel.tint = tint;
@@ -16,12 +16,12 @@ fn pixel(x: u8, y: u8, tint: [u8; 4], flags: InstanceFlags) -> Instance {
     pixel
 }
 
-/// Every pair of bytes.
+/// Returns every pair of bytes.
 fn pairs() -> impl Iterator<Item = (u8, u8)> {
     (0..=255).flat_map(|d| (0..=255).map(move |a| (d, a)))
 }
 
-/// For each pair (d, a): the remainder of a pixel of brightness d under one of alpha a and brightness s.
+/// Returns for each pair (d, a) the result of blending a pixel of brightness s and alpha a over brightness d.
 fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     let mut gpu = pictures::gpu()?;
     let assets = Assets::new(AssetSettings::default());
@@ -35,7 +35,7 @@ fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     Some((red.collect(), gpu.adapter().hardware))
 }
 
-/// A pair's result must be this; other drivers than the reference may be off by one.
+/// Checks the results against a rule. Drivers other than the reference may be off by one.
 fn check(s: u8, flags: InstanceFlags, rule: impl Fn(u8, u8) -> u8) {
     let Some((red, hardware)) = blended(s, flags) else {
         return;
@@ -68,7 +68,7 @@ fn opaque_sprites_replace() {
     check(77, InstanceFlags::OPAQUE, |_, _| 77);
 }
 
-/// As glows have it that only brighten: a premultiplied colour without alpha, which counts as linear already.
+/// Glows have premultiplied colours without alpha. They only brighten, and count as linear values.
 #[test]
 fn in_linear_light_a_colour_without_alpha_is_added_as_it_is() {
     let Some(mut gpu) = pictures::gpu() else {

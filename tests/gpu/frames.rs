@@ -1,4 +1,4 @@
-//! Copies and draws of a frame on the GPU, and behaviour on small and lost devices.
+//! Copies and draw calls of a frame on the GPU, and behaviour on devices that are small or lost.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -32,7 +32,7 @@ fn assets() -> Assets {
     })
 }
 
-/// So many small squares, spread over a picture of 100 × 100.
+/// Returns `count` small squares, spread over an image of 100 × 100.
 fn squares(count: usize) -> impl Iterator<Item = Instance> {
     (0..count).map(|index| {
         let mut square = Instance::new(
@@ -92,7 +92,7 @@ fn shapes_and_sprites_are_one_draw_call() {
     for name in ["shapes_by_hand", "shapes_as_sprites"] {
         let scene = SCENES.iter().find(|scene| scene.name == name).unwrap();
         let (assets, data) = scene.build();
-        // Beneath shapes and above them.
+        // Sprites are drawn both below and above the shapes.
         let picture = || {
             let placed = |x: u8| Instance::new(vec2(x.into(), 20.0), FrameId::PLACEHOLDER);
             (0..40).map(placed)
@@ -208,7 +208,8 @@ fn assets_that_are_added_between_frames_appear() {
     );
 }
 
-/// Frames between two pictures range from none, when two pages open at once, to enough for all pages to be taken over.
+/// From 0 to 4 frames are drawn between two new pages: sometimes two pages open at once, and sometimes all pages have
+/// been copied.
 #[test]
 fn every_frame_is_right_while_the_atlas_grows() {
     let Some(mut gpu) = pictures::gpu() else {
@@ -240,7 +241,7 @@ fn every_frame_is_right_while_the_atlas_grows() {
     };
     let mut first = None;
     for number in 0..8 {
-        // It fills a page: each image opens a new one.
+        // Each image fills a page, so the next one opens a new page.
         let (sprite, frame) = add(&mut assets, number, 0);
         let place = vec2(f32::from(number) * 36.0, f32::from(number) * 5.0);
         data.layers[0]
@@ -275,7 +276,7 @@ fn painting_order_holds_across_the_blocks_of_a_small_device() {
     let assets = assets();
     let mut data = three_layers(6000);
     data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
-    // The last painted layer is now painted first: its chunks keep their slots.
+    // The layer that was painted last is now painted first. Its chunks keep their slots.
     data.layers.reverse();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -301,7 +302,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
         error.to_string(),
         "pixels along a texture: 300 needed, this device allows 256"
     );
-    // And the next frame that fits is drawn.
+    // The next frame that fits is drawn.
     let assets = assets();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -330,7 +331,7 @@ fn invalid_sprites_draw_nothing() {
                 3 => sprite.set_scale(vec2(bad, 1.0)),
                 _ => sprite.frame_and_flags = FrameId::MAX.0 - u32::from(bad.is_nan()),
             }
-            // A tiny number is a valid position.
+            // A position this close to 0 is valid.
             if !(at < 2 && bad.abs() < 1.0) {
                 sprites.push(sprite);
             }
@@ -447,7 +448,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
-    // As VK_DRIVER_FILES=/nonexistent does, but for this test alone.
+    // Only OpenGL is tried, which has no adapter here: the same as without any driver.
     let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));

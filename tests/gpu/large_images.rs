@@ -1,4 +1,4 @@
-//! Images that are larger than a page of the atlas: all pages grow, and both backends follow.
+//! Images larger than a page of the atlas: all pages grow, and both backends use the new size.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -22,7 +22,7 @@ fn assets(page_size: u16) -> Assets {
     })
 }
 
-/// An image whose neighbouring texels all differ.
+/// Adds an image whose neighbouring texels all differ.
 fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
     let pixels = Pixels::from_fn(width, height, |x, y| {
         let [r, g, ..] = (x * 7 + y * 151).to_le_bytes();
@@ -31,7 +31,7 @@ fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
     assets.add_image(label, pixels).unwrap()
 }
 
-/// Compares what both backends draw, which it returns.
+/// Draws a frame with both backends and checks that the images are equal. Returns the image.
 fn same_on_both(
     gpu: &mut OffscreenRenderer,
     assets: &Assets,
@@ -88,7 +88,7 @@ fn a_device_of_small_textures_names_the_sprite_for_which_pages_grew() {
     assert_eq!(error, Err(expected));
 }
 
-/// Draws a sprite for each of these pictures, a hundredth of the view apart, and compares the backends.
+/// Draws all sprites, 16 pixels apart, and compares the backends.
 fn check(assets: &Assets, sprites: &[SpriteId], scale: f32) {
     let Some(mut gpu) = pictures::gpu() else {
         return;
@@ -122,7 +122,7 @@ fn sprites_on_all_of_256_pages_are_shown() {
         atlas,
         ..AssetSettings::default()
     });
-    // Each has a separate page. The font may be on the first page.
+    // Each image needs a page of its own. The built-in font may be on the first page.
     let sprites: Vec<_> = (0..255)
         .map(|number| add(&mut assets, &number.to_string(), 60 + number % 5, 64))
         .collect();
@@ -140,8 +140,8 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     check(&assets, &sprites, 1.0);
 }
 
-/// As where a card is turned over: no pixel is as narrow, and texture coordinates run over where a pixel has thousands
-/// of texels. They do so in the same way on both backends.
+/// Sprites that are narrower than a pixel, like a card seen almost from its edge. With thousands of texels per pixel,
+/// texture coordinates overflow, and must do so in the same way on both backends.
 #[test]
 fn both_backends_draw_almost_edge_on_sprites_alike() {
     let Some(mut gpu) = pictures::gpu() else {

@@ -1,5 +1,5 @@
-//! Sprites that are larger than a page of the atlas: every backend shows them whole, in the order of painting, as a
-//! composition of the same pictures by hand and a game with larger pages do.
+//! Sprites larger than an atlas page. Every backend shows them whole and in painting order, like a game with larger
+//! pages, and like an image that the test composes.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![expect(
@@ -23,7 +23,7 @@ use damselfly::world::{Core, CoreSettings, Object, Solidness, StepInput};
 
 const SIZE: [u32; 2] = [260, 220];
 const BACKGROUND: Color = Color::rgb(16, 24, 56);
-/// Width and height of the large picture: 3 × 3 slices at pages of 64 texels.
+/// Width and height of the large image: 3 × 3 slices with pages of 64 texels.
 const LARGE: [u32; 2] = [150, 130];
 
 fn core(page_size: u16) -> Core {
@@ -43,7 +43,7 @@ fn core(page_size: u16) -> Core {
     Core::new(&settings, assets)
 }
 
-/// An image with holes whose neighbouring texels all differ.
+/// Returns an image with transparent texels. Neighbouring texels all differ.
 fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| {
         let [r, g, b, holes] = (x * 7919 + y * 104_729 + seed * 31)
@@ -57,7 +57,7 @@ fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     })
 }
 
-/// Calls a function with the visible layers of the core's world, one pixel a unit and without the camera.
+/// Calls `show` with a frame of the world's visible layers, drawn by `projection` instead of the camera.
 fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'_>) -> T) -> T {
     let painted = core.world.scene().painted(core.world.level());
     let layers: Vec<PaintedLayer<'_>> = painted
@@ -84,7 +84,7 @@ fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'
     })
 }
 
-/// The picture of the software backend, which the GPU's, if there is one, must be the same as.
+/// Returns the image of the software backend. If there is a GPU, its image must be the same.
 fn drawn(
     core: &Core,
     projection: Projection,
@@ -100,24 +100,24 @@ fn drawn(
     software
 }
 
-/// An object as the test knows it.
+/// Expected state of an object.
 #[derive(Clone)]
 struct Placed {
     id: ObjectId,
     pixels: Pixels,
-    /// Its middle.
+    /// Centre of the object.
     at: Vec2,
     flips: [bool; 2],
     tint: Color,
     visible: bool,
 }
 
-/// The same game with frames that are cut and with frames that are not, and what it shows, the last one on top.
+/// The same game with and without slices, and the expected objects, of which the last is on top.
 struct Play {
     cores: [Core; 2],
     sprites: [SpriteId; 2],
     shown: Vec<Placed>,
-    /// A renderer for each core, whose assets are others.
+    /// A renderer for each core, because their assets differ.
     gpus: [Option<OffscreenRenderer>; 2],
 }
 
@@ -188,7 +188,7 @@ impl Play {
         self.shown.push(shown);
     }
 
-    /// Compares the pictures of all backends, of both cores, with one that is put together here.
+    /// Compares the images of all backends and both cores with the composed image.
     fn check(&mut self, what: &str) {
         let expected = composed(&self.shown);
         for (core, gpu) in self.cores.iter().zip(&mut self.gpus) {
@@ -201,7 +201,7 @@ impl Play {
     }
 }
 
-/// Pictures one over the other, texel by texel.
+/// Composes an image of the objects in order, texel by texel.
 fn composed(shown: &[Placed]) -> Picture {
     let [width, height] = SIZE.map(|side| i32::try_from(side).unwrap());
     let mut pixels = vec![BACKGROUND; (width * height) as usize];
@@ -246,7 +246,7 @@ fn composed(shown: &[Placed]) -> Picture {
 #[test]
 fn a_large_sprite_keeps_its_place_in_paint_order() {
     let mut play = Play::new();
-    // At the borders of its slices, and across its own.
+    // Small objects at the borders between the slices, and across the outer border.
     let middle = vec2(130.0, 110.0);
     let corner = middle - vec2(75.0, 65.0);
     let beneath = play.spawn(false, corner + vec2(64.0, 64.0));
@@ -296,7 +296,8 @@ fn a_large_sprite_keeps_its_place_in_paint_order() {
         play.check(if visible { "shown" } else { "hidden" });
     }
 
-    // Another sprite, and back: in the same place among the others, at the end of the step that runs.
+    // The object gets another sprite and then its own again, between steps and in a step. It keeps its place in the
+    // painting order.
     let sprites = play.sprites;
     for (is_large, in_step) in [(false, false), (true, true), (false, true), (true, false)] {
         let sprite = sprites[usize::from(!is_large)];
@@ -342,7 +343,7 @@ fn a_large_sprite_keeps_its_place_in_paint_order() {
     play.shown = shown;
     play.check("restored");
 
-    // Removed ones leave gaps, which are closed.
+    // Removed objects leave gaps in the rows, which are closed later.
     for id in [beneath, above] {
         play.each(|core| {
             core.world.remove(id);
@@ -361,7 +362,7 @@ fn a_large_sprite_keeps_its_place_in_paint_order() {
     play.check("with another large one");
 }
 
-/// A large sprite of one colour in a separate core, and its object.
+/// Returns a core with a large sprite of one colour, and its object.
 fn plain(color: Color, anchor: Anchor) -> (Core, ObjectId) {
     let mut core = core(64);
     let layout = ImageLayout {
@@ -381,7 +382,7 @@ fn plain(color: Color, anchor: Anchor) -> (Core, ObjectId) {
     (core, id)
 }
 
-/// The colours of the pixels that lie inside of the object's rectangle, a pixel and more from its edge.
+/// Returns the colours of all pixels that are inside the object's rectangle, at least one pixel from its edge.
 fn inside(core: &Core, id: ObjectId, picture: &Picture, anchor: Anchor, zoom: f32) -> Vec<u32> {
     let object = core.world.object(id).unwrap();
     let size = vec2(LARGE[0] as f32, LARGE[1] as f32);
@@ -535,7 +536,7 @@ fn a_canvas_draws_all_slices_of_a_frame() {
 
 #[test]
 fn an_image_of_the_usual_page_size_and_more_is_shown_whole() {
-    // At the settings that games have: the picture is larger than a page of 2048 texels.
+    // With default settings, the image is larger than a page of 2048 texels.
     let mut core = Core::new(
         &CoreSettings {
             unit: Vec2::ONE,
@@ -555,7 +556,7 @@ fn an_image_of_the_usual_page_size_and_more_is_shown_whole() {
     let sprite = core.assets.sprite(map).unwrap();
     assert_eq!((sprite.size_px, sprite.frames.slices), ((2600, 2100), 4));
     assert_eq!(core.assets.atlas().page_size(), 2048);
-    // Around the corner where all four slices meet.
+    // The view shows the surroundings of the corner where all four slices meet.
     let position = vec2(-1950.0, -1980.0);
     core.context().spawn(Object {
         sprite: Some(map),

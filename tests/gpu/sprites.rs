@@ -1,4 +1,4 @@
-//! Random sprites: the shader's arithmetic is the software backend's.
+//! Random sprites: the shader and the software backend calculate the same pixels.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -15,7 +15,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 const SIDE: u32 = 256;
-/// Pictures of sixty sprites each. With 6000, which takes two minutes, they were the same too.
+/// Number of images, of 60 sprites each. A run with 6000 images, which takes two minutes, was equal, too.
 const ROUNDS: usize = 120;
 const FLAGS: [InstanceFlags; 6] = [
     InstanceFlags::FLIP_X,
@@ -33,7 +33,7 @@ impl Dice {
         self.0.next_u32() % end
     }
 
-    /// Numbers between `min` and `max`, in steps of 2^-24 of the range.
+    /// Returns a number from `min` to `max`, in steps of 2^-24 of the range.
     fn between(&mut self, min: f32, max: f32) -> f32 {
         min + (max - min) * (self.below(1 << 24) as f32 / (1 << 24) as f32)
     }
@@ -42,13 +42,13 @@ impl Dice {
         self.below(count) == 0
     }
 
-    /// Any angle.
+    /// Returns any angle.
     fn turn(&mut self) -> u16 {
         let [low, high, ..] = self.0.next_u32().to_le_bytes();
         u16::from_le_bytes([low, high])
     }
 
-    /// Anything at all, in the spread that games use, and now and then beyond it.
+    /// Returns any sprite, mostly in the ranges that games use.
     fn sprite(&mut self, frames: u32, largest: f32) -> Instance {
         let far = if self.one_in(10) { 4.0 } else { 1.0 };
         let side = SIDE as f32 * far;
@@ -77,7 +77,7 @@ impl Dice {
         sprite
     }
 
-    /// Premultiplied, as every tint has to be.
+    /// Returns a premultiplied tint.
     fn tint(&mut self) -> [u8; 4] {
         let [r, g, b, a] = self.0.next_u32().to_le_bytes();
         [r.min(a), g.min(a), b.min(a), a]
@@ -102,7 +102,7 @@ impl Dice {
     }
 }
 
-/// Every image of a scene, and shapes.
+/// Returns the images of a scene with several pages, some characters and shapes, and the number of frames.
 fn assets() -> (Assets, u32) {
     let pages = SCENES
         .iter()

@@ -1,4 +1,4 @@
-//! Tile maps as they are seen: without seams, the same by every backend, and copied only where something has changed.
+//! Drawing of tile maps: without seams, the same on all backends, and copied only where cells have changed.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -29,7 +29,7 @@ fn core() -> Core {
     core
 }
 
-/// A sprite of opaque frames without magenta. Neighbouring texels all differ.
+/// Returns a sprite of opaque frames without magenta. Neighbouring texels all differ.
 fn sprite(core: &mut Core, side: u32, frames: u32) -> SpriteId {
     let pixels = Pixels::from_fn(side * frames, side, |x, y| {
         let [r, g, b, _] = (x * 7919 + y * 104_729)
@@ -67,7 +67,7 @@ const VIEWPORT: Viewport = Viewport {
     units: vec2(SIZE[0] as f32, SIZE[1] as f32),
 };
 
-/// Calls a function with the layers that the camera sees.
+/// Calls `show` with a frame of the layers that the camera sees.
 fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
     let painted = core.world.scene().painted(core.world.level());
     let layers: Vec<_> = painted
@@ -125,7 +125,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     map.set(ivec2(2, 1), Some(down));
     spawn_tiles(&mut core, vec2(20.0, 30.0), map);
     let picture = with_frame(&core, 0.0, |frame| {
-        // A pixel a unit, from the corner on.
+        // One pixel per unit, from the view's upper left corner.
         let layers: Vec<_> = frame.layers.to_vec();
         let layers: Vec<_> = layers
             .into_iter()
@@ -159,7 +159,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     }
 }
 
-/// A map of 60 × 50 opaque tiles. The view shows its middle.
+/// Returns a map of 60 × 50 opaque tiles. The view shows its middle.
 fn full_map(core: &mut Core, cell: Vec2) -> TileMap {
     let sprite = sprite(core, 8, 4);
     let mut map = TileMap::new(cell, 60, 50);
@@ -192,7 +192,7 @@ fn no_camera_sees_a_gap_between_tiles() {
             1 => random.range(0.25..1.0),
             _ => random.range(1.0..2.5),
         };
-        // Larger when zoomed out: a cell is at least 6 pixels on the screen.
+        // Cells are larger when zoomed out, so that a cell is at least 6 pixels wide and high on the screen.
         let cell = vec2(random.range(6.0..14.0), random.range(6.0..14.0)) / f32::min(zoom, 1.0);
         let cell = if case % 2 == 0 { cell.round() } else { cell };
         let map = full_map(&mut core, cell);
@@ -209,7 +209,7 @@ fn no_camera_sees_a_gap_between_tiles() {
         if case % 3 == 0 {
             assert!(camera.set_angle(random.angle()).is_done());
         }
-        // It moves, and is drawn between two steps.
+        // The map moves, and is drawn between two steps.
         core.object_mut(ground)
             .unwrap()
             .set_velocity(vec2(1.3, 0.7));
@@ -226,7 +226,7 @@ fn no_camera_sees_a_gap_between_tiles() {
     }
 }
 
-/// The frame drawn by the software backend.
+/// Draws a frame with the software backend. Returns its counts.
 fn drawn(core: &Core, renderer: &mut SoftwareRenderer) -> RenderStats {
     with_frame(core, 0.0, |frame| renderer.render(frame))
 }
@@ -245,7 +245,8 @@ fn only_changed_tile_chunks_in_view_are_copied() {
     step(&mut core);
     let mut renderer = SoftwareRenderer::default();
     let first = drawn(&core, &mut renderer);
-    // A chunk is 256 pixels wide and high: at most four are in view, of 32 × 32. One more is the object's own.
+    // A chunk is 32 × 32 cells, 256 pixels wide and high. At most four of 32 × 32 chunks are in view. One more chunk
+    // holds the object itself.
     assert_eq!(first.chunks_drawn + first.chunks_skipped, 1025);
     assert!(
         first.chunks_drawn <= 4 && first.chunks_drawn >= 1,
@@ -256,7 +257,7 @@ fn only_changed_tile_chunks_in_view_are_copied() {
         step(&mut core);
         assert_eq!(drawn(&core, &mut renderer).instance_bytes, 0);
     }
-    // A cell in view: its chunk alone. One that is out of view: nothing.
+    // If a cell in view changes, only its chunk is copied. If a cell out of view changes, nothing is copied.
     let set = |core: &mut Core, cell, tile| {
         assert!(
             core.object_mut(ground)
@@ -271,7 +272,7 @@ fn only_changed_tile_chunks_in_view_are_copied() {
     set(&mut core, ivec2(900, 900), None);
     set(&mut core, ivec2(75, 62), None);
     assert_eq!(drawn(&core, &mut renderer).instance_bytes, 0);
-    // Animated cells change by the records of their tiles.
+    // Animated cells change by the records of their tiles, so that no chunk is copied.
     assert!(core.world.camera.cut_to(vec2(2800.0, 2800.0)).is_done());
     step(&mut core);
     drawn(&core, &mut renderer);
@@ -290,7 +291,7 @@ fn only_changed_tile_chunks_in_view_are_copied() {
         .filter(|pair| pair[0] != pair[1])
         .count();
     assert!((3..=4).contains(&changes), "{changes}");
-    // Its altitude does not act: neither do its tiles.
+    // On a disabled altitude, tiles are not animated.
     core.world.altitude_settings_mut(2).enabled = false;
     let before = shown(&core).pixels;
     (0..4).for_each(|_| step(&mut core));
@@ -309,7 +310,7 @@ fn a_map_is_drawn_like_its_object_and_below_its_level() {
     let tile = map.add(Tile::new(sprite));
     map.fill(IVec2::ZERO, ivec2(19, 19), Some(tile));
     assert!(core.world.camera.cut_to(vec2(100.0, 80.0)).is_done());
-    // Spawned before the map.
+    // The hero is spawned before the map, but painted above it.
     let hero = Object::new("Hero")
         .sprite(red)
         .at(vec2(100.0, 80.0))
@@ -350,7 +351,7 @@ fn a_map_is_drawn_like_its_object_and_below_its_level() {
         assert!(ground.set_position(vec2(50.0, 50.0)).is_done())
     });
     assert!(is_gone(&core) && at(&core, 60, 60) != [255, 0, 255, 255]);
-    // Above what is on lower altitudes.
+    // On a higher altitude, the map covers the hero.
     core.context().change_level(1);
     set(&mut core, &|ground| {
         assert!(ground.set_persistent(true).is_done())
@@ -360,7 +361,9 @@ fn a_map_is_drawn_like_its_object_and_below_its_level() {
     });
     assert_ne!(at(&core, 100, 80), [255, 0, 0, 255]);
     let saved = core.snapshot();
-    set(&mut core, &|ground| assert!(ground.clear_tiles().is_done()));
+    set(&mut core, &|ground| {
+        assert!(ground.set_tiles(None).is_done())
+    });
     assert_eq!(at(&core, 100, 80), [255, 0, 0, 255]);
     core.restore(&saved);
     assert_ne!(at(&core, 100, 80), [255, 0, 0, 255]);
@@ -382,7 +385,7 @@ fn a_map_follows_the_camera_by_the_parallax_of_its_altitude() {
     let near = seen(&mut core, 1.0, 240.0);
     let moved = seen(&mut core, 1.0, 256.0);
     assert_eq!(pixel(&near, 116, 80), pixel(&moved, 100, 80));
-    // Half as far.
+    // With a parallax of 0.5, the map moves by half as many pixels.
     let (far, moved) = (seen(&mut core, 0.5, 240.0), seen(&mut core, 0.5, 256.0));
     let row = |picture: &Picture, from: u32| {
         (from..from + 100)
@@ -416,7 +419,7 @@ fn a_copy_of_a_world_is_not_mistaken_for_the_world() {
                 );
             }
         }
-        // The same by a backend that knows what it copied and by one that knows nothing.
+        // A backend with earlier copies must draw the same as a new one.
         with_frame(&core, 0.0, |frame| renderer.render(frame));
         let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
         renderer.copy_rgba(&mut pixels);

@@ -1,13 +1,13 @@
-//! Allowed difference between a frame of the GPU and one of the software backend.
+//! Allowed difference between a frame of the GPU and the same frame of the software backend.
 
 use crate::describe::described;
 use crate::oracle::paint;
 use crate::pictures::{self, Picture};
 use damselfly::render::{Blending, Frame};
 
-/// Allowed difference of a channel, for each pixel. sRGB values: nothing on a driver that draws on the CPU, because the
-/// software backend rounds in the same way; 1 for each blend on other drivers, which may round differently. Linear
-/// light: 1 for each blend, because drivers encode sRGB differently.
+/// Returns the allowed difference of a channel, for each pixel. In sRGB values, a driver that draws on the CPU must not
+/// differ, because the software backend rounds in the same way. Other drivers may round differently, by 1 for each
+/// blend. In linear light, all drivers may differ by 1 for each blend, because they encode sRGB differently.
 pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
     if !is_hardware && frame.blending == Blending::Srgb {
         return vec![0; (frame.target[0] * frame.target[1]) as usize];
@@ -17,7 +17,7 @@ pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
     blends.map(|count| count.unwrap_or(u8::MAX)).collect()
 }
 
-/// Whether both pictures of the frame are the same, to within the tolerance of each pixel. Says how far they are apart.
+/// Returns an error if the images of a frame differ by more than the tolerance of a pixel. Prints the difference.
 #[expect(clippy::print_stdout, reason = "it says how near a device comes")]
 pub(crate) fn same(
     name: &str,

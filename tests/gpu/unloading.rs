@@ -1,4 +1,4 @@
-//! Pictures while sprites are loaded and unloaded: both backends follow, whatever they had copied before.
+//! Loading and unloading of sprites: both backends draw the current ones, whatever they copied earlier.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
@@ -12,7 +12,7 @@ use damselfly::scene::Instance;
 
 const SIZE: [u32; 2] = [64, 32];
 
-/// Backends that draw every picture of a test, so that copies which they should not have kept show.
+/// Backends that draw every frame of a test, so that an outdated copy would be seen.
 struct Backends {
     software: SoftwareRenderer,
     gpu: Option<OffscreenRenderer>,
@@ -26,7 +26,7 @@ impl Backends {
         }
     }
 
-    /// A frame that all renderers must agree on, including a new one.
+    /// Draws a frame. All backends must agree, including a new software backend.
     fn draw(&mut self, data: &SceneData, assets: &Assets) -> Vec<u32> {
         let fresh = data.with_frame(assets, pictures::draw_in_software).pixels;
         let mut pixels = vec![0; fresh.len()];
@@ -52,14 +52,14 @@ fn assets() -> Assets {
     })
 }
 
-/// A square of 16 pixels.
+/// Adds an image of 16 × 16 pixels.
 fn square(assets: &mut Assets, label: &str, color: Color) -> SpriteId {
     assets
         .add_image(label, Pixels::filled(16, 16, color))
         .expect("it fits")
 }
 
-/// Sprites in a row, 20 pixels apart.
+/// Returns a scene of sprites in a row, 20 pixels apart.
 fn show(assets: &Assets, sprites: &[SpriteId]) -> SceneData {
     let shown = sprites.iter().enumerate().map(|(index, &id)| {
         let place = vec2(10.0 + 20.0 * index as f32, 16.0);
@@ -86,12 +86,12 @@ fn an_unloaded_sprite_shows_the_placeholder_until_reloaded() {
 
     assets.unload(sprites[0]);
     let gone = backends.draw(&data, &assets);
-    // The checker of 8 x 16, stretched to 16 x 16.
+    // The placeholder is a chequered sprite of 8 × 16, stretched to 16 × 16.
     assert_eq!(pixel(&gone, 4, 9), [255, 0, 255, 255]);
     assert_eq!(pixel(&gone, 16, 9), [0, 0, 0, 255]);
     assert_eq!(pixel(&gone, 30, 16), [0, 0, 255, 255]);
 
-    // A new sprite takes the place in the atlas, and is not mistaken for the old one.
+    // A new sprite takes the free position in the atlas. Objects with the old sprite do not show it.
     let red = square(&mut assets, "red", Color::rgb(255, 0, 0));
     let three = show(&assets, &[sprites[0], sprites[1], red]);
     let picture = backends.draw(&three, &assets);
@@ -118,7 +118,7 @@ fn reused_atlas_places_always_show_their_latest_pixels() {
             let x = 10 + 20 * usize::from(index);
             assert_eq!(pixel(&picture, x, 16), [r, g, b, 255], "round {round}");
         }
-        // The order differs each time.
+        // The order of unloading differs from round to round.
         ids.rotate_left(usize::from(round % 3));
         for &id in &ids {
             assert_eq!(assets.unload(id), 0);

@@ -1,4 +1,5 @@
-//! A device whose buffers are small draws in several calls, and logs it. Alone in its process: the log is shared.
+//! A device with small buffers draws in several calls and logs it once. It has its own process, because tests of one
+//! process share the log.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -14,7 +15,7 @@ use damselfly::render::Projection;
 use damselfly::render::gpu::GpuLimits;
 use damselfly::scene::Instance;
 
-/// Logged lines.
+/// Collects the logged lines.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -44,7 +45,7 @@ fn several_draw_calls_are_logged_once() {
         ..LogOptions::default()
     };
     logging::init(options).unwrap();
-    // A chunk of 1024 sprites of 32 bytes and what belongs to it; two do not fit.
+    // The buffer holds one chunk of 1024 sprites of 32 bytes and its other data, but not two chunks.
     let limits = GpuLimits {
         buffer_bytes: Some(64 << 10),
         ..GpuLimits::default()

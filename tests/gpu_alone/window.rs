@@ -1,7 +1,7 @@
 //! A real window, drawn by the GPU, while its surface and its device are resized, lost and replaced.
 //!
-//! Needs an X server: starts an Xvfb and looks at its screen, or else uses the server of `DISPLAY`. Without either the
-//! test reports that it is skipped.
+//! Needs an X server: the test starts an Xvfb and reads its screen, or else uses the server of `DISPLAY`. Without
+//! either, the test reports that it is skipped.
 
 #![cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use damselfly::Color;
 use damselfly::render::Blending;
 use damselfly::render::gpu::{
-    GpuInstance, GpuLimits, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
-    WindowRendererSettings,
+    GpuInstance, GpuLimits, GpuSurface, OffscreenSettings, PresentOutcome, Skip, Vsync,
+    WindowRenderer, WindowRendererSettings,
 };
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
@@ -31,13 +31,13 @@ use crate::scenes::{SCENES, SceneData};
 use crate::screenshot::Area;
 use crate::xvfb::Server;
 
-/// Set in the child process, if it can look at the screen: the server's number.
+/// Environment variable of the child process: the server's number, if the child can read the server's screen.
 const SCREEN: &str = "DAMSELFLY_TEST_SCREEN";
 const SIZE: [u32; 2] = [640, 480];
-/// The longest texture side that one of the tests requests: the side of an atlas page.
+/// Maximum texture side that one of the tests requests. It equals the side of an atlas page.
 const LIMIT: u32 = 1024;
 
-/// A display, and the server behind it if it was started for this.
+/// Returns a display, and its server if the test started it.
 fn display() -> Option<(String, Option<Server>)> {
     if let Some(server) = Server::start(SIZE, &[]) {
         return Some((format!(":{}", server.number), Some(server)));
@@ -47,7 +47,7 @@ fn display() -> Option<(String, Option<Server>)> {
     Some((display, None))
 }
 
-/// Looks at the screen, if it shows nothing but the window.
+/// Reads the screen, if the window is all that it shows.
 struct ScreenReader(Option<Client>);
 
 impl ScreenReader {
@@ -57,7 +57,7 @@ impl ScreenReader {
         Self(client)
     }
 
-    /// Waits until the screen is of this colour, but for some sprites.
+    /// Waits until the screen has this colour, except for a few sprites.
     fn wait_for(&self, background: Color) {
         let Some(client) = &self.0 else { return };
         let [width, height] = SIZE;
@@ -79,7 +79,7 @@ impl ScreenReader {
     }
 }
 
-/// winit needs a separate process with the display in its environment: this test starts itself again as one.
+/// winit needs a separate process with the display in its environment: this test runs its own program again.
 #[test]
 fn a_window_survives_resizes_and_lost_devices() {
     if pictures::own_gpu(OffscreenSettings::default()).is_none() {
@@ -145,8 +145,8 @@ impl ApplicationHandler for Windowed {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-/// `ahead`: the picture of each frame is acquired right after the frame before, so that whatever changes, changes while
-/// there is one.
+/// Draws while the surface and the device change. With `ahead`, the surface texture of each frame is acquired right
+/// after the previous frame, so that every change happens while a texture is acquired.
 fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     let instance = GpuInstance::new().unwrap();
     let surface = || GpuSurface::create(&instance, window.clone()).unwrap();
@@ -170,71 +170,77 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
         if ahead {
             let is_there = renderer.acquire().unwrap();
-            // Again, it is the same one: a surface has few.
+            // Acquiring again must return the same texture: a surface has only a few.
             assert_eq!(renderer.acquire().unwrap(), is_there);
-            assert!(is_there || !matches!(shown, Presented::Submitted(_)));
+            assert!(is_there || !matches!(shown, PresentOutcome::Submitted(_)));
         }
         shown
     };
-    let drawn = |shown: Presented| match shown {
-        Presented::Submitted(drawn) => drawn.stats,
+    let drawn = |shown: PresentOutcome| match shown {
+        PresentOutcome::Submitted(drawn) => drawn.stats,
         other => panic!("{other:?}"),
     };
 
-    // First its size is unknown, then it is minimised: nothing can be drawn, which is not an error.
+    // First the window's size is unknown, then it is minimised. Both skip the frame without an error.
     assert_eq!(
         show(&mut renderer, Blending::Srgb),
-        Presented::Skipped(Skip::ZeroSize)
+        PresentOutcome::Skipped(Skip::ZeroSize)
     );
     renderer.resize([320, 0]);
     assert_eq!(
         show(&mut renderer, Blending::Srgb),
-        Presented::Skipped(Skip::ZeroSize)
+        PresentOutcome::Skipped(Skip::ZeroSize)
     );
 
     // The first frame copies everything, the next nothing.
     let size = window.inner_size();
     renderer.resize([size.width, size.height]);
     if ahead {
-        // It was tried while there was none.
+        // The texture was requested ahead, while the size was still 0.
         assert_eq!(
             show(&mut renderer, Blending::Srgb),
-            Presented::Skipped(Skip::ZeroSize)
+            PresentOutcome::Skipped(Skip::ZeroSize)
         );
     }
     assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
     let again = drawn(show(&mut renderer, Blending::Srgb));
     assert_eq!((again.upload_bytes, again.draw_calls), (0, 1));
 
-    // If many sizes follow one another, the last one counts.
+    // Of many sizes in a row, only the last one counts.
     (1..200).for_each(|side| renderer.resize([side, 2 * side]));
     renderer.resize([size.width, size.height]);
     assert_eq!(renderer.size(), [size.width, size.height]);
     drawn(show(&mut renderer, Blending::Srgb));
 
-    // Other settings in play.
+    // Changes of vertical synchronisation and of blending.
     renderer.set_vsync(Vsync::On);
     drawn(show(&mut renderer, Blending::Linear));
     drawn(show(&mut renderer, Blending::Srgb));
 
-    // A new surface keeps the device, and so all that was copied.
+    // With a new surface, the device and all copies are kept.
     renderer.replace_surface(surface());
     assert_eq!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes, 0);
 
-    // A lost device is survived, again and again, if a frame comes in between: and what that frame shows is seen.
+    // The device is lost several times. Frames in between are drawn and visible.
     let reader = ScreenReader::open();
     for red in [40, 80, 120, 160, 200] {
         background.set(Color::rgb(red, 24, 56));
         renderer.lose_device();
-        assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
-        assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
+        assert_eq!(
+            show(&mut renderer, Blending::Srgb),
+            PresentOutcome::SurfaceLost
+        );
+        assert_eq!(
+            show(&mut renderer, Blending::Srgb),
+            PresentOutcome::SurfaceLost
+        );
         renderer.replace_surface(surface());
         assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
         reader.wait_for(background.get());
     }
 }
 
-/// The window is wider than the device's pictures may be.
+/// Draws in a window that is wider than the maximum texture size.
 fn draw_what_the_device_allows(window: &Arc<Window>) {
     keep_log();
     let instance = GpuInstance::new().unwrap();
@@ -255,7 +261,7 @@ fn draw_what_the_device_allows(window: &Arc<Window>) {
         data.target = renderer.size();
         data.viewport = SceneData::sized(data.target).viewport;
         let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
-        assert!(matches!(shown, Presented::Submitted(_)), "{shown:?}");
+        assert!(matches!(shown, PresentOutcome::Submitted(_)), "{shown:?}");
     }
     let mut said = logged();
     said.retain(|line| line.contains("this device draws up to"));

@@ -1,14 +1,14 @@
-//! Cycles of imports are small: a reader of one file of a cycle has to read all of them.
+//! Import cycles are small: a reader of one file has to read its whole cycle.
 
 use crate::paths::{Path, imports};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most files of a cycle.
+/// Maximum number of files in a cycle.
 const MOST: usize = 7;
 
 type Graph = BTreeMap<Path, BTreeSet<Path>>;
 
-/// Every module reached from this one by imports.
+/// Returns every module reached from a module by imports.
 fn reached<'a>(graph: &'a Graph, from: &'a Path) -> BTreeSet<&'a Path> {
     let mut reached = BTreeSet::new();
     let mut left = vec![from];
@@ -22,7 +22,7 @@ fn reached<'a>(graph: &'a Graph, from: &'a Path) -> BTreeSet<&'a Path> {
     reached
 }
 
-/// The modules that import one another, each group once, the largest first.
+/// Returns the import cycles, the largest first.
 fn cycles(graph: &Graph) -> Vec<Vec<&Path>> {
     let reached: BTreeMap<_, _> = graph
         .keys()
@@ -54,7 +54,7 @@ fn import_cycles_stay_within_the_file_limit() {
         let targets = graph.entry(import.from.clone()).or_default();
         targets.insert(import.to.clone());
     }
-    // The first is the largest.
+    // The first cycle is the largest.
     if let Some(cycle) = cycles(&graph).first().filter(|cycle| cycle.len() > MOST) {
         let inside = |module: &Path| cycle.contains(&module);
         let ties = imports

@@ -1,8 +1,8 @@
 //! Checks the dependencies of the whole workspace, tests and benches included, on every platform: each licence is
 //! allowed, and each crate has one version. Known exceptions have a reason.
 //!
-//! Asks cargo. If crates of other platforms were never fetched (`cargo fetch`), only this platform is checked, with a
-//! message; `DAMSELFLY_REQUIRE_PLATFORMS=1` makes this a failure.
+//! Asks cargo. If the crates of other platforms have not been fetched (`cargo fetch`), only the crates of this platform
+//! are checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` the test fails.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +10,7 @@ use crate::json::Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// Licences that ask for no more than a notice.
+/// Licences that only require a notice.
 const LICENCES: [&str; 7] = [
     "Apache-2.0",
     "BSD-2-Clause",
@@ -21,7 +21,7 @@ const LICENCES: [&str; 7] = [
     "Zlib",
 ];
 
-/// Crates whose licence says more than the list can, their licence, and why it is fine.
+/// Crates with a different licence, the licence, and the reason why it is allowed.
 const EXCEPTIONS: [[&str; 3]; 1] = [[
     "unicode-ident",
     "(MIT OR Apache-2.0) AND Unicode-3.0",
@@ -32,7 +32,7 @@ const WINIT: &str =
     "winit 0.30 is a generation behind in its platforms' crates; the next one is not out";
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
-/// Crates that come in several versions, the versions (without the last part), and whose the older ones are.
+/// Crates with several versions, these versions without their last part, and the crates that need the older ones.
 const DOUBLED: [(&str, &[&str], &str); 23] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
@@ -135,7 +135,7 @@ fn crates_for(platform: &[String]) -> Result<BTreeSet<Crate>, String> {
     Ok(crates.collect())
 }
 
-/// Name of this platform, such as `x86_64-unknown-linux-gnu`.
+/// Returns the name of this platform, such as `x86_64-unknown-linux-gnu`.
 fn this_platform() -> String {
     let output = cargo().args(["--version", "--verbose"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -161,7 +161,7 @@ fn crates() -> Crates {
     }
 }
 
-/// Whether one of the licences to choose from is allowed. `/` is how `OR` was written once.
+/// Returns whether one of the alternative licences is allowed. `/` is an old form of `OR`.
 fn is_allowed(licence: &str) -> bool {
     let all_of = |choice: &str| {
         choice
@@ -214,13 +214,13 @@ fn licences_are_read_with_their_choices() {
     }
 }
 
-/// `1.2` of `1.2.3`.
+/// Returns `1.2` for `1.2.3`.
 fn short(version: &str) -> &str {
     let end = version.match_indices('.').nth(1);
     end.map_or(version, |(end, _)| &version[..end])
 }
 
-/// The crates that come in several versions, and these.
+/// Returns the crates with several versions, and the versions of each.
 fn doubled(crates: &BTreeSet<Crate>) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut versions = BTreeMap::<_, BTreeSet<_>>::new();
     for one in crates {

@@ -5,7 +5,7 @@
 use crate::source::{production, root};
 use std::fs;
 
-/// Examples without an assertion: file, a line of the example, file and name of the test that plays it.
+/// Examples without an assertion: file, a line of the example, and file and name of the test that checks it.
 const PLAYED_ELSEWHERE: [(&str, &str, &str, &str); 6] = [
     (
         "README.md",
@@ -45,7 +45,7 @@ const PLAYED_ELSEWHERE: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// The examples of a text that are compiled: the code in fences, without the marks of comments.
+/// Returns the compiled examples of a text: the code in fences, without comment markers.
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut current: Option<(bool, String)> = None;
@@ -144,7 +144,7 @@ fn the_first_page_shows_the_game_that_is_tested() {
     }
 }
 
-/// Number of lines that are neither blank nor comments.
+/// Returns the number of lines that are neither blank nor comments.
 fn lines_of_code(program: &str) -> usize {
     let lines = program.lines().map(str::trim);
     lines

@@ -7,7 +7,7 @@ use crate::source::root;
 use std::fs;
 use std::path::PathBuf;
 
-/// The Markdown files of the root, `docs` and `benches`, with their folders.
+/// Returns the Markdown files of the root, `docs` and `benches`, with their folders.
 fn documents() -> Vec<(PathBuf, String, String)> {
     let mut documents = Vec::new();
     for folder in [root(), root().join("docs"), root().join("benches")] {
@@ -32,10 +32,10 @@ fn every_link_of_a_document_leads_to_a_file() {
     }
 }
 
-/// The main file of the reader's own game.
+/// Main file of the reader's own game, which documents mention.
 const OF_THE_READER: &str = "src/main.rs";
 
-/// Whether a quoted word is the path of a file: with folders, without blanks, and with an ending.
+/// Returns whether a quoted word is a file path: with folders, without blanks, and with an extension.
 fn is_path(word: &str) -> bool {
     if word == OF_THE_READER {
         return false;

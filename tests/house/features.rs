@@ -9,14 +9,14 @@ use std::fs;
 
 const CLAUSES: &str = include_str!("clauses.txt");
 
-/// A line of the table.
+/// A line of a table in `docs/features.md`.
 struct Line {
     clause: String,
     is_open: bool,
     proofs: Vec<String>,
 }
 
-/// Whether a word is the id of a clause: a capital letter, digits, at most one small letter.
+/// Returns whether a word is the id of a clause: a capital letter, digits, and at most one small letter.
 fn is_clause(word: &str) -> bool {
     let Some(rest) = word.strip_prefix(|c: char| c.is_ascii_uppercase()) else {
         return false;
@@ -26,7 +26,7 @@ fn is_clause(word: &str) -> bool {
     !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The lines of the tables, `| clause | what | proof |`.
+/// Returns the lines of the tables, `| clause | what | proof |`.
 fn lines(text: &str) -> Vec<Line> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
     let cells = rows.map(|row| row.trim_end_matches(['|', ' ']).split(" | "));
@@ -43,7 +43,7 @@ fn lines(text: &str) -> Vec<Line> {
     lines.collect()
 }
 
-/// Names of the functions with `#[test]` that are not ignored.
+/// Returns the names of tests that are not ignored.
 fn tests(source: &Source) -> impl Iterator<Item = &str> {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
     let mut names = Vec::new();
@@ -61,7 +61,7 @@ fn tests(source: &Source) -> impl Iterator<Item = &str> {
     names.into_iter()
 }
 
-/// Why a proof is none, with the files that have a test of its name.
+/// Returns what is wrong with a proof, and the files that contain a test of its name. `None` if the proof is valid.
 fn fault(proof: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     let Some((path, name)) = proof.split_once(": ") else {
         let is_example = proof.starts_with("examples/") && root().join(proof).is_dir();
@@ -103,7 +103,7 @@ fn faults(clauses: &str, text: &str, files: &BTreeMap<String, BTreeSet<String>>)
     faults
 }
 
-/// The tests of each file.
+/// Returns the tests of each file.
 fn all_tests() -> BTreeMap<String, BTreeSet<String>> {
     let sources = ["src", "tests", "examples"].into_iter().flat_map(sources);
     let files = sources.map(|source| {

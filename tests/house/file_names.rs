@@ -1,4 +1,4 @@
-//! Every system can have the names of our files. Otherwise, the repository could not be cloned there.
+//! File names are valid on every system. Otherwise, the repository could not be cloned there.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -8,11 +8,11 @@ use std::path::Path;
 
 use crate::source::root;
 
-/// The folders at the repository's root. Others are left by builds and editors.
+/// Folders at the root of the repository that are checked. Other folders belong to builds and editors.
 const FOLDERS: [&str; 10] = [
     ".ci", ".github", "assets", "benches", "crates", "docs", "examples", "shaders", "src", "tests",
 ];
-/// Names of devices on Windows, alone or before a point.
+/// Device names on Windows, alone or before a dot.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 fn is_device(name: &str) -> bool {
@@ -23,13 +23,13 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&&*stem) || port.is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']))
 }
 
-/// Whether Windows, Linux and macOS can have a file of this name.
+/// Returns whether a file name is valid on Windows, Linux and macOS.
 fn is_portable(name: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii() && !c.is_ascii_control() && !"<>:\"/\\|?*".contains(c);
     name.chars().all(is_allowed) && !name.ends_with(['.', ' ']) && !is_device(name)
 }
 
-/// Lists all names below a folder that some system cannot have, or has as the name of another file.
+/// Adds to `wrong` all names below a folder that are invalid on some system, or equal to another name there.
 fn check(folder: &Path, wrong: &mut Vec<String>) {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {

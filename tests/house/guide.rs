@@ -9,7 +9,7 @@ use std::fs;
 /// Separates two parts of a program in one listing.
 const GAP: &str = "// …";
 
-/// The pages of the guide, in order: the name of the file and the text.
+/// Returns the pages of the guide in order: file name and text.
 fn pages() -> Vec<(String, String)> {
     let entries = fs::read_dir(root().join("docs/guide")).unwrap();
     let mut pages: Vec<_> = entries
@@ -23,7 +23,7 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// The chapters, without the page of contents.
+/// Returns the chapters, without the page of contents.
 fn chapters() -> Vec<(String, String)> {
     let mut chapters = pages();
     chapters.retain(|(name, _)| name != "README.md");
@@ -31,32 +31,33 @@ fn chapters() -> Vec<(String, String)> {
     chapters
 }
 
-/// The blocks in fences: their kind and their text.
+/// Returns the fenced blocks: language and text.
 fn blocks(page: &str) -> Vec<(&str, &str)> {
     let parts = page.split("```").skip(1).step_by(2);
     parts.map(|part| part.split_once('\n').unwrap()).collect()
 }
 
-/// Targets of a page's links and pictures, without other sites.
+/// Returns the targets of links and images, except those on other sites.
 pub(crate) fn links(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1);
     let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
     targets.filter(|target| !target.starts_with("http"))
 }
 
-/// The files of the program that a chapter is about.
+/// Returns the program files of a chapter.
 fn programs(chapter: &str) -> impl Iterator<Item = &str> {
     let files = links(chapter).filter_map(|link| link.strip_prefix("../../examples/guide/"));
     files.filter(|name| name.ends_with(".rs"))
 }
 
-/// The lines of a listing or a program, without indentation and blank lines.
+/// Returns the lines of a listing or a program, without indentation and blank lines.
 fn lines(code: &str) -> Vec<&str> {
     let lines = code.lines().map(str::trim);
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// The first part of a listing that a program does not have, line for line and in the order of the program.
+/// Returns the first part of a listing that the program lacks. The lines of a part must follow each other in the
+/// program, and the parts must have the program's order.
 fn stray_part<'a>(listing: &'a str, program: &str) -> Option<Vec<&'a str>> {
     let (program, listing) = (lines(program), lines(listing));
     let mut from = 0;
@@ -144,7 +145,7 @@ fn every_link_of_the_guide_leads_to_a_file() {
             assert!(folder.join(file).exists(), "{name}: {link}");
         }
     }
-    // The first page leads to the guide.
+    // README.md links to the guide.
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(links(&readme).any(|link| link == "docs/guide/README.md"));
 }

@@ -59,13 +59,13 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ),
 ];
 
-/// Leaves, which every room may import.
+/// Leaves: every room may import them.
 const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 
-/// Files at the crate's root, which names all rooms.
+/// Files at the root of the crate, which may import all rooms.
 const ROOT: [&str; 2] = ["lib", "error"];
 
-/// Crates that are named in few places.
+/// Crates that may be used only in few places.
 const CONFINED: [(&str, &[&str]); 14] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
@@ -99,7 +99,7 @@ const CONFINED: [(&str, &[&str]); 14] = [
     ("png", &["src/capture/"]),
 ];
 
-/// The room or leaf that a file of `src` lies in: the first name of its module, `lib` for the crate's root.
+/// Returns the room or leaf of a file of `src`: the first name of its module path, or `lib` for the root of the crate.
 fn room(source: &Source) -> String {
     source.module().into_iter().next().unwrap_or("lib".into())
 }
@@ -108,7 +108,7 @@ fn is_room(name: &str) -> bool {
     ROOMS.iter().any(|(room, _)| *room == name)
 }
 
-/// The names right behind each `crate::`, those in braces too, and where.
+/// Returns the names directly after each `crate::`, including those in braces, with their offset.
 fn imported(code: &str) -> Vec<(usize, String)> {
     let tokens = tokens(code);
     let mut names = Vec::new();
@@ -183,10 +183,9 @@ fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
 #[test]
 fn no_path_leaves_its_room_upward() {
     for source in engine() {
-        // This number of `super`s leads to the crate's root. Other rooms must be named by `crate::`, as the tables
-        // expect.
+        // This number of `super`s leads to the root of the crate. There, the tables expect a path with `crate::`.
         let levels_to_root = source.module().len();
-        // A file's own tests lie a level deeper.
+        // The tests within a file are one level deeper.
         for (part, deeper) in source.code.split("#[cfg(test)]\nmod tests {").zip(0..) {
             let supers = part.split("super::").collect::<Vec<_>>();
             let longest = supers[1..].split(|between| !between.is_empty());

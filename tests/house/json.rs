@@ -1,4 +1,4 @@
-//! Reads the JSON that cargo prints: names, lists and texts. Numbers and the like are skipped.
+//! Reads the JSON output of cargo: objects, lists and strings. Other values are skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -16,7 +16,7 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// Reads a whole text, which must be valid.
+    /// Parses a text, which must be valid.
     pub(crate) fn read(text: &str) -> Self {
         let mut chars = text.chars().peekable();
         let value = value(&mut chars);
@@ -24,7 +24,7 @@ impl Json {
         value
     }
 
-    /// The value of a name in an object.
+    /// Returns the value of a name in an object.
     pub(crate) fn get(&self, name: &str) -> &Self {
         match self {
             Self::Object(values) => &values[name],
@@ -39,7 +39,7 @@ impl Json {
         }
     }
 
-    /// A text; `None` for null.
+    /// Returns the string. `None` for null.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -48,7 +48,7 @@ impl Json {
     }
 }
 
-/// The next sign, without the space before it.
+/// Returns the next character after white space.
 fn next(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
     while chars.next_if(|c| c.is_whitespace()).is_some() {}
     chars.next()
@@ -77,7 +77,7 @@ fn value(chars: &mut Peekable<Chars<'_>>) -> Json {
     }
 }
 
-/// The items between commas, up to the closing sign.
+/// Returns the items between commas, up to the closing character.
 fn entries<T>(
     chars: &mut Peekable<Chars<'_>>,
     end: char,
@@ -100,7 +100,7 @@ fn entries<T>(
     }
 }
 
-/// A text, from behind its first quote on.
+/// Returns the rest of a string after its first quote.
 fn text(chars: &mut Peekable<Chars<'_>>) -> String {
     let mut text = String::new();
     loop {
@@ -115,7 +115,7 @@ fn text(chars: &mut Peekable<Chars<'_>>) -> String {
                 'u' => {
                     let digits: String = chars.take(4).collect();
                     let code = u32::from_str_radix(&digits, 16).unwrap();
-                    // Half of a surrogate pair, which is in no name.
+                    // Half of a surrogate pair, which no name contains.
                     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
                 }
                 itself => itself,

@@ -1,4 +1,4 @@
-//! No two types have one name, private types included: a name means the same in every file.
+//! No two types have the same name, including private types.
 
 use crate::source::{Source, is_word, production};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ const TYPES: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
 /// Types with two definitions, one for each state of a Cargo feature.
 const DEFINED_TWICE: [&str; 1] = ["OutlineFont"];
 
-/// Byte and name of each type that a file defines.
+/// Returns offset and name of each type that a file defines.
 fn types(source: &Source) -> Vec<(usize, &str)> {
     let tokens = source.tokens();
     let mut found = Vec::new();

@@ -1,14 +1,14 @@
 //! The imports of each file of `src`, with re-exports followed to their definition.
 //!
-//! Found in `use` and in paths that start with `crate` or `super`.
+//! Imports are found in `use` declarations, and in paths that start with `crate` or `super`.
 
 use crate::source::{Source, Token, is_word, production};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names from the crate's root down.
+/// Names from the root of the crate down.
 pub(crate) type Path = Vec<String>;
 
-/// A name of one module that another module uses.
+/// A name that one module imports from another.
 pub(crate) struct Import {
     pub(crate) from: Path,
     pub(crate) to: Path,
@@ -25,18 +25,18 @@ impl Import {
     }
 }
 
-/// The names of a file.
+/// Defined, exported and used names of a file.
 struct Module {
     source: &'static Source,
     defined: BTreeSet<String>,
     exported: BTreeMap<String, Path>,
-    /// Each path, and where it stands.
+    /// Each used path, and its offset in the file.
     named: Vec<(Path, usize)>,
 }
 
 type Modules = BTreeMap<Path, Module>;
 
-/// Every import of one file from another, tests apart.
+/// Returns every import between files, except in tests.
 pub(crate) fn imports() -> Vec<Import> {
     let known: BTreeSet<_> = production().map(Source::module).collect();
     let modules: Modules = production()
@@ -100,7 +100,7 @@ fn read(source: &'static Source, known: &BTreeSet<Path>) -> Module {
     module
 }
 
-/// The paths that a tree of `use` names, in `paths`. Returns the token behind the tree.
+/// Adds the paths of a `use` tree to `paths`. Returns the index of the token after the tree.
 pub(crate) fn tree(
     tokens: &[Token<'_>],
     start: usize,
@@ -132,7 +132,7 @@ pub(crate) fn tree(
     }
 }
 
-/// The names joined by `::` at the beginning of the tokens.
+/// Returns the names joined by `::` at the start of the tokens.
 fn straight(tokens: &[Token<'_>]) -> Path {
     let mut path = vec![tokens[0].1.to_owned()];
     for step in tokens[1..].chunks(3) {
@@ -146,7 +146,7 @@ fn straight(tokens: &[Token<'_>]) -> Path {
     path
 }
 
-/// The same path from the crate's root; `None` for a path into another crate.
+/// Returns the path from the root of the crate. `None` for a path into another crate.
 fn absolute(path: &[String], here: &[String], known: &BTreeSet<Path>) -> Option<Path> {
     let (first, rest) = path.split_first()?;
     match first.as_str() {
@@ -164,7 +164,7 @@ fn absolute(path: &[String], here: &[String], known: &BTreeSet<Path>) -> Option<
     }
 }
 
-/// Defining module and name of a path's item; `None` for a module.
+/// Returns the defining module and the name of a path's item. `None` for a module.
 fn resolve(modules: &Modules, path: &[String], most_steps: usize) -> Option<(Path, String)> {
     let prefixes = (0..=path.len()).rev().map(|length| path.split_at(length));
     let (base, rest) = prefixes

@@ -1,14 +1,15 @@
-//! The prelude and the world stay small enough to look through.
+//! The prelude and the world stay small enough to read.
 
 use crate::source::{Token, closing, is_word, production, tokens};
 
-/// Most names of the prelude.
+/// Maximum number of names in the prelude.
 const MOST_NAMES_IN_THE_PRELUDE: usize = 50;
 
-/// Most public methods of [`World`](damselfly::world::World). Methods of one object are in `ObjectRef` and `ObjectMut`.
+/// Maximum number of public methods of [`World`](damselfly::world::World). Methods of one object are in `ObjectRef` and
+/// `ObjectMut`.
 const MOST_METHODS_OF_THE_WORLD: usize = 90;
 
-/// The names that a module of this name re-exports, one for each; `*` counts as a name.
+/// Returns all names that a module re-exports; `*` counts as a name.
 fn exported<'a>(tokens: &[Token<'a>], module: &str) -> Vec<&'a str> {
     let words = |at: usize| tokens.get(at).map_or("", |(_, word)| *word);
     let Some(start) = (0..tokens.len()).find(|&at| words(at) == "mod" && words(at + 1) == module)
@@ -32,7 +33,7 @@ fn exported<'a>(tokens: &[Token<'a>], module: &str) -> Vec<&'a str> {
     names
 }
 
-/// The public methods of a type's own `impl`s in a file.
+/// Returns the public methods of a type's inherent `impl`s in a file.
 fn public_methods<'a>(tokens: &[Token<'a>], of: &str) -> Vec<&'a str> {
     let words = |at: usize| tokens.get(at).map_or("", |(_, word)| *word);
     let mut methods = Vec::new();
@@ -41,7 +42,7 @@ fn public_methods<'a>(tokens: &[Token<'a>], of: &str) -> Vec<&'a str> {
             continue;
         }
         for at in start..closing(tokens, start + 2) {
-            // `pub(crate) fn` has a parenthesis behind `pub`.
+            // `pub(crate) fn` has a parenthesis after `pub`.
             if words(at) == "pub" {
                 let function = (at + 1..at + 4).find(|&next| words(next) == "fn");
                 let is_plain = function

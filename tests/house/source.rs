@@ -1,6 +1,7 @@
 //! The source as text: files, and their code without comments, literals and tests.
 //!
-//! There is no parser: rules look for words. Every view of a file has the file's length, so an offset holds in each.
+//! The rules search for words; there is no parser. All views of a file have the same length, so an offset is valid in
+//! each of them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,28 +10,28 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A file of Rust.
+/// A Rust file.
 pub(crate) struct Source {
     /// Path relative to the repository's root, with `/` between folders.
     pub(crate) path: String,
-    /// As written.
+    /// The text as written.
     pub(crate) text: String,
-    /// As written, without test items.
+    /// The text without test items.
     pub(crate) production_text: String,
-    /// Blank where comments and literals are.
+    /// The text with blanks in place of comments and literals.
     pub(crate) code: String,
-    /// Blank where comments, literals and test items are.
+    /// The text with blanks in place of comments, literals and test items.
     pub(crate) production: String,
 }
 
-/// A word or a sign of the code, and the byte of the file where it starts.
+/// A word or sign of the code: its offset and its text.
 pub(crate) type Token<'a> = (usize, &'a str);
 
 pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files of Rust below a folder of the repository, in order.
+/// Returns all Rust files below a folder of the repository, in order.
 pub(crate) fn sources(folder: &str) -> Vec<Source> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);
@@ -40,13 +41,13 @@ pub(crate) fn sources(folder: &str) -> Vec<Source> {
     sources
 }
 
-/// The engine's own files; read once for all rules.
+/// Returns the files of the engine, read once for all rules.
 pub(crate) fn engine() -> impl Iterator<Item = &'static Source> + Clone {
     static SOURCES: OnceLock<Vec<Source>> = OnceLock::new();
     SOURCES.get_or_init(|| sources("src")).iter()
 }
 
-/// The engine's own files without files of tests.
+/// Returns the files of the engine without test files.
 pub(crate) fn production() -> impl Iterator<Item = &'static Source> + Clone {
     engine().filter(|source| !source.is_of_tests())
 }
@@ -83,12 +84,12 @@ impl Source {
         }
     }
 
-    /// Whether the whole file is tests: `tests.rs`, or in a folder `tests`.
+    /// Returns whether the whole file is tests: `tests.rs`, or in a folder `tests`.
     pub(crate) fn is_of_tests(&self) -> bool {
         self.path.split(['/', '.']).any(|part| part == "tests")
     }
 
-    /// The module that the file of `src` is: `["scene", "layer"]`; nothing for the crate's root.
+    /// Returns the module path of a file of `src`, such as `["scene", "layer"]`. Empty for the root of the crate.
     pub(crate) fn module(&self) -> Vec<String> {
         let path = self.path.strip_prefix("src/").unwrap();
         let path = path.strip_suffix(".rs").unwrap();
@@ -100,13 +101,13 @@ impl Source {
         parts
     }
 
-    /// `file:line`, for messages.
+    /// Returns `file:line` for messages.
     pub(crate) fn place(&self, at: usize) -> String {
         let line = self.text[..at].matches('\n').count() + 1;
         format!("{}:{line}", self.path)
     }
 
-    /// The words and signs of production.
+    /// Returns the tokens of the code without tests.
     pub(crate) fn tokens(&self) -> Vec<Token<'_>> {
         tokens(&self.production)
     }
@@ -133,7 +134,7 @@ pub(crate) fn tokens(code: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The token that closes the bracket at `open`; the last one where none does.
+/// Returns the index of the token that closes the bracket at `open`, or of the last token.
 pub(crate) fn closing(tokens: &[Token<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (index, (_, token)) in tokens.iter().enumerate().skip(open) {
@@ -149,7 +150,7 @@ pub(crate) fn closing(tokens: &[Token<'_>], open: usize) -> usize {
     tokens.len() - 1
 }
 
-/// Blank from one byte to another, lines kept.
+/// Blanks a range of bytes and keeps line feeds.
 fn blank(text: &mut [u8], from: usize, to: usize) {
     for byte in &mut text[from..to] {
         if *byte != b'\n' {
@@ -158,7 +159,7 @@ fn blank(text: &mut [u8], from: usize, to: usize) {
     }
 }
 
-/// The text with blank comments and literals.
+/// Returns the text with blank comments and literals.
 fn without_comments(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
@@ -175,7 +176,7 @@ fn without_comments(text: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Length in bytes of the comment or literal that starts here; 0 if neither does.
+/// Returns the length in bytes of the comment or literal that starts here, or 0.
 fn literal_or_comment(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let until = |end: &str, skip: usize| rest[skip..].find(end).map_or(rest.len(), |i| skip + i);
@@ -192,7 +193,7 @@ fn literal_or_comment(text: &str, at: usize) -> usize {
     } else if rest.starts_with('"') {
         quoted(rest, b'"')
     } else if let Some(behind) = rest.strip_prefix('\'') {
-        // A lifetime has no quote behind its first letter.
+        // A lifetime has no quote after its first letter.
         let mut chars = behind.chars();
         let is_char = chars.next() == Some('\\') || chars.next() == Some('\'');
         usize::from(is_char) * quoted(rest, b'\'')
@@ -201,7 +202,7 @@ fn literal_or_comment(text: &str, at: usize) -> usize {
     }
 }
 
-/// Length in bytes of a quoted literal, quotes included.
+/// Returns the length in bytes of a quoted literal, including the quotes.
 fn quoted(rest: &str, quote: u8) -> usize {
     let mut is_escaped = false;
     for (at, byte) in rest.bytes().enumerate().skip(1) {
@@ -213,7 +214,7 @@ fn quoted(rest: &str, quote: u8) -> usize {
     rest.len()
 }
 
-/// Ranges of the items with `#[cfg(test)]`.
+/// Returns the ranges of items with `#[cfg(test)]`.
 fn test_items(code: &str) -> Vec<Range<usize>> {
     const MARK: &str = "#[cfg(test)]";
     let marks = code.match_indices(MARK);

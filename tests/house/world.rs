@@ -1,4 +1,4 @@
-//! The folders of `src/world` import each other in one order.
+//! The folders of `src/world` import each other without cycles, in one order.
 
 use crate::paths::imports;
 

@@ -1,4 +1,4 @@
-//! While a run is recorded, types with fields and without a checksum are named once.
+//! While a run is recorded, each type that has fields but no checksum is logged once.
 
 #![expect(dead_code, reason = "the fields are there to be left out")]
 
@@ -39,7 +39,7 @@ impl Behavior for Careful {
     }
 }
 
-/// The lines of the log that name a type of this file.
+/// Returns the number of log lines that name this type.
 fn lines_about(name: &str) -> usize {
     let lines = logged::logged();
     let named = |line: &&String| line.contains("no checksum") && line.contains(name);

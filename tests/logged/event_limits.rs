@@ -1,5 +1,4 @@
-//! Chains of events are cut off and named in the log; last callbacks and collisions in progress are still
-//! delivered.
+//! Endless chains of events are cut off and logged. Last callbacks and collisions in progress are still delivered.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
@@ -9,7 +8,7 @@ use damselfly::prelude::{Behavior, Component, Context, Event, World};
 use damselfly::world::{AttachedInfo, Outcome};
 use damselfly::world::{Core, Moved, Object};
 
-/// Whether some line of the log has all of these parts.
+/// Whether some log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
     let lines = logged::logged();
     lines
@@ -25,7 +24,7 @@ fn named(core: &mut Core, kind: &'static str) -> ObjectId {
     spawn(core, object)
 }
 
-/// Attaches another one of its kind for each component it is notified of.
+/// Attaches another `Breeder` whenever it is notified of a new sibling.
 #[derive(Clone)]
 struct Breeder(Notes<()>);
 
@@ -48,7 +47,7 @@ fn components_that_attach_components_stop_at_the_limit() {
     }
     steps(&mut core, 1);
     assert_eq!(core.world.attached(id).count(), World::MAX_ATTACHED);
-    // Each was notified of each other one, once.
+    // Each behaviour was notified once of each other one.
     let most = World::MAX_ATTACHED;
     assert_eq!(notes.take().len(), most * (most - 1));
     assert_eq!(core.world.dropped_events(), 0);
@@ -85,13 +84,13 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     assert_eq!(world.insert(id, Idle), Outcome::Done);
     let last = attached[0].expect("it was attached");
     assert_eq!(world.detach(id, last), Outcome::Done);
-    // It is being detached: its last callback runs only in a step.
+    // The behaviour still counts: its last callback runs in the next step.
     assert_eq!(core.context().attach(id, Idle), Outcome::Refused);
     steps(&mut core, 1);
     assert_eq!(core.context().attach(id, Idle), Outcome::Done);
 }
 
-/// Attaches another one of its kind while it is attached.
+/// Attaches another `Nested` in its own hook `attached`.
 #[derive(Clone)]
 struct Nested;
 
@@ -111,12 +110,12 @@ fn nested_attaching_is_limited() {
     assert_eq!(core.world.attached(id).count(), 64);
     assert_eq!(core.world.refusals(), 1);
     assert!(logged(&["`Matryoshka`", "Nested", "without end"]));
-    // A later call can nest as deeply again.
+    // A later call can nest as deeply again, because the limit is per call.
     assert_eq!(core.context().attach(id, Nested), Outcome::Done);
     assert_eq!(core.world.attached(id).count(), 128);
 }
 
-/// Replaces itself by two for every component that is added or removed.
+/// Replaces itself by two others whenever a sibling is added or removed.
 #[derive(Clone)]
 struct Hydra(Notes<()>);
 
@@ -165,7 +164,7 @@ fn component_notifications_in_a_step_are_bounded() {
 #[derive(Clone, Copy)]
 struct Again;
 
-/// Responds to its own events without end, and acts when it has received this many in a row.
+/// Makes an object send itself an event whenever it receives it. Calls `act` when it has received the event `at` times.
 fn respond_for_ever(
     core: &mut Core,
     id: ObjectId,
@@ -185,7 +184,7 @@ fn respond_for_ever(
     core.world.send_to(id, Event::custom(Again));
 }
 
-/// Notes its last callbacks, and its siblings' going.
+/// Notes its own last callback, and each removed sibling.
 #[derive(Clone)]
 struct Leaver(Notes<&'static str>);
 
@@ -242,7 +241,7 @@ fn the_deepest_events_detached_hook_runs_before_removal() {
     assert!(!core.world.contains(id));
 }
 
-/// Attaches another one of its kind, and detaches it, when it is detached.
+/// When it is detached, attaches a copy of itself and detaches it.
 #[derive(Clone)]
 struct Phoenix(Notes<()>);
 

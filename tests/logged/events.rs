@@ -1,4 +1,4 @@
-//! The rules of events: which objects receive which, when, and what happens to events without a receiver.
+//! The rules of events: their receivers, their order, and events without a receiver.
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{keep_log, logged};
@@ -8,15 +8,15 @@ use damselfly::hud::HudEvent;
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{Behavior, Context, Core, CustomEvent, Event, Interest, Object, StepInput};
 
-/// An event of a game's own.
+/// A custom event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shout(u32);
 
-/// Another one.
+/// Another custom event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Whisper(u32);
 
-/// An object that records every shout it receives.
+/// Spawns an object that notes every shout it receives.
 fn listener(core: &mut Core, notes: &Notes<(ObjectId, u64, u32)>) -> ObjectId {
     let id = spawn(core, ghost_at(1.0, 1.0));
     let noted = notes.clone();
@@ -50,7 +50,7 @@ fn a_subscription_counts_once_can_be_withdrawn_and_ends_with_the_object() {
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(id, 1, 1)], "once");
 
-    // Unsubscribing once is enough, however often it subscribed.
+    // Unsubscribing once is enough after several subscriptions.
     core.object_mut(id).unwrap().unsubscribe(shout);
     assert!(!is_subscribed(&core, id));
     core.world.send(Event::custom(Shout(2)));
@@ -75,7 +75,7 @@ fn a_handled_event_still_reaches_all_subscribers_in_order() {
     core.object_mut(ids[0]).unwrap().set_altitude(4);
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
-    // Each of them stops the chain, which this is none of.
+    // Each listener stops the event's route. An event for all subscribers has no route, so all of them receive it.
     assert_eq!(
         notes.take(),
         [(ids[1], 1, 1), (ids[2], 1, 1), (ids[0], 1, 1)]
@@ -201,7 +201,7 @@ fn an_event_can_be_sent_for_n_steps_later() {
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
     steps(&mut core, 4);
-    // Between steps 4 and 5, and out of order.
+    // Sent between steps 4 and 5, and not in the order of their delays.
     for after in [5, 1, 2, 1] {
         core.world.send_after(after, Event::custom(Shout(after)));
     }
@@ -301,7 +301,7 @@ fn an_event_for_a_removed_or_leaving_object_is_dropped_and_counted() {
     assert_eq!((notes.take().len(), core.world.dropped_events()), (0, 2));
 }
 
-/// Responds to every shout with others.
+/// Responds to every shout with further shouts.
 #[derive(Clone)]
 struct Echo {
     to: Option<ObjectId>,
@@ -348,7 +348,7 @@ fn an_endless_exchange_of_events_is_cut_and_names_both_objects() {
     let lines = logged();
     let named = |line: &&String| line.contains("`Ping`") && line.contains("`Pong`");
     assert_eq!(lines.iter().filter(named).count(), 1, "{lines:?}");
-    // The next step is a step like any other.
+    // The limit applies to one step: the next one drops nothing more.
     steps(&mut core, 1);
     assert_eq!(core.world.dropped_events(), 1);
 }
@@ -395,7 +395,7 @@ fn a_row_of_crates_that_push_each_other_needs_no_deep_stack() {
     }
     let first = core.world.objects().next().unwrap();
     core.object_mut(first).unwrap().set_velocity(vec2(1.0, 0.0));
-    // A thread's stack, not the test's: it must do.
+    // A thread with a small stack must suffice.
     std::thread::Builder::new()
         .stack_size(256 * 1024)
         .spawn(move || {
@@ -435,7 +435,7 @@ fn a_panic_disables_its_object_and_no_other() {
     core.context().attach(faulty, Faulty);
     let received = Notes::new();
     let noted = received.clone();
-    // A second behaviour of the same object.
+    // Attaches a second behaviour to the same object.
     on(
         &mut core,
         faulty,
@@ -464,7 +464,7 @@ fn a_panic_disables_its_object_and_no_other() {
         core.world.object(faulty).map(|object| object.position()),
         Some(vec2(5.0, 5.0))
     );
-    // Nor does it move when another object sets its velocity.
+    // The faulty object does not move either when another object sets its velocity.
     core.object_mut(faulty)
         .unwrap()
         .set_velocity(vec2(0.0, 1.0));
@@ -480,7 +480,7 @@ fn a_panic_disables_its_object_and_no_other() {
             && line.contains("`Faulty one`")
             && line.contains("this one is meant")
     }));
-    // It can be removed as any other.
+    // It can be removed like any other object.
     core.world.remove(faulty);
     steps(&mut core, 1);
     assert!(!core.world.contains(faulty));

@@ -1,5 +1,5 @@
-//! Panics in the game's own functions do not end the game, and the log names them; and what of a waiting event is part
-//! of the checksum.
+//! Panics in the game's functions do not end the game, and the log names them. Also: which parts of a scheduled event
+//! are in the checksum.
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
@@ -9,7 +9,7 @@ use damselfly::world::{
     Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
 };
 
-/// Whether some line of the log has all of these parts.
+/// Whether some log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
     let lines = logged::logged();
     lines
@@ -228,7 +228,7 @@ fn a_summed_event_is_delivered_as_any_other() {
     assert_eq!(notes.take(), [7]);
 }
 
-/// Notes its last callback, and panics when it is to.
+/// Notes its last callback, and panics in the hook that `panics` names.
 #[derive(Clone)]
 struct Mortal {
     name: &'static str,
@@ -331,7 +331,7 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
     assert_ne!(sum_of([0, 0]), sum_of([1, 0]));
 }
 
-/// A behaviour and a component whose checksum panics.
+/// A behaviour and a component whose checksums panic.
 #[derive(Clone)]
 struct Unsummable(&'static str);
 
@@ -368,7 +368,7 @@ fn a_panic_in_a_checksum_is_deterministic_and_logged_once() {
         core.checksum()
     };
     assert_eq!(sum(Some("one")), sum(Some("one")));
-    // Data added before the panic counts, and so does the existence of the behaviour.
+    // The checksum includes data added before the panic, and the existence of the behaviour.
     assert_ne!(sum(Some("one")), sum(Some("two")));
     assert_ne!(sum(Some("one")), sum(None));
     for parts in [

@@ -1,4 +1,4 @@
-//! The atlas on a device that has no memory for another page of it, or goes away while it grows: the game goes on.
+//! The atlas on a device that has no memory for another page, or that is lost while the atlas grows: the game goes on.
 #![cfg(feature = "gpu")]
 
 use crate::logged;
@@ -11,10 +11,11 @@ use damselfly::render::Projection;
 use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenRenderer};
 use damselfly::scene::{Instance, InstanceFlags};
 
-/// A page's width and height, different in each test: so each finds its own lines in the log.
+/// Width and height of an atlas page. Each test uses a different one, and so finds its own lines in the log.
 type PageSize = u16;
 
-/// A device with memory for textures of this many pages, as long as pictures are smaller than that.
+/// Returns a renderer on a device whose textures hold at most this many pages. Targets have the same limit, so images
+/// must be smaller.
 fn gpu_for(pages: u64, page_size: PageSize) -> Option<OffscreenRenderer> {
     logged::keep_log();
     let limits = GpuLimits {
@@ -28,7 +29,7 @@ fn page_bytes(page_size: PageSize) -> u64 {
     4 * u64::from(page_size).pow(2)
 }
 
-/// Pictures that fill a page each, and what shows all of them in a row.
+/// Images that fill one atlas page each, and a scene of all of them in a row.
 struct Game {
     assets: Assets,
     page_size: PageSize,
@@ -53,7 +54,7 @@ impl Game {
         }
     }
 
-    /// A page more.
+    /// Adds an image, which fills another page.
     fn add(&mut self) {
         let number = self.sprites.len();
         let pages = self.assets.atlas().pages().len();
@@ -93,7 +94,7 @@ impl Game {
         SceneData::sized([100, 30]).with_layer(Projection::IDENTITY, sprites)
     }
 
-    /// That the device draws all but the pictures on missing pages.
+    /// Checks that the device draws all images except those on missing pages.
     fn check(&self, gpu: &mut OffscreenRenderer, pages: usize) {
         let drawn = self.scene(|_| true);
         let seen = self.scene(|number| number < pages);
@@ -187,7 +188,7 @@ fn a_new_device_has_the_whole_atlas_after_a_loss_during_growth() {
             return;
         };
         let mut game = Game::new(152);
-        // The fifth page starts a larger texture, which takes several frames.
+        // The fifth page needs a larger texture, which is filled over several frames.
         for _ in 0..5 {
             game.add();
             game.check(&mut gpu, 9);
@@ -235,7 +236,7 @@ fn sprites_without_memory_are_refused_in_one_line() {
     let mut game = Game::new(168);
     game.add();
     game.check(&mut gpu, 1);
-    // Records of 32 bytes: more than fit.
+    // Instances of 32 bytes: more than the buffer memory holds.
     let sprite = |number: u16| Instance::new(vec2(f32::from(number % 100), 3.0), game.frame(0));
     let many = (0..40_000).map(sprite);
     let many = SceneData::sized([100, 30]).with_layer(Projection::IDENTITY, many);

@@ -1,4 +1,4 @@
-//! Tests of log lines. There is one log per process: each test looks for distinct lines.
+//! Tests of log lines. A process has a single log, so each test searches for distinct lines.
 
 mod checksums;
 #[expect(dead_code, reason = "not every test needs all of it")]

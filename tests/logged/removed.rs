@@ -1,4 +1,4 @@
-//! Logging can be removed when compiling, by the features of the crate `log`.
+//! Logging can be removed at compile time by features of the crate `log`.
 
 use damselfly::world::{Behavior, Context, Object};
 use log::LevelFilter;
@@ -6,7 +6,7 @@ use log::LevelFilter;
 use crate::common::{core, steps};
 use crate::logged::{keep_log, logged};
 
-/// Set where this is built with `log/max_level_off`.
+/// This variable is set where the test is built with `log/max_level_off`.
 const REMOVED: &str = "DAMSELFLY_LOGGING_REMOVED";
 
 #[derive(Clone)]

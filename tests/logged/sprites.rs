@@ -1,4 +1,4 @@
-//! Labels without a sprite are logged once each, with the label that was probably meant.
+//! Each label without a sprite is logged once, with the most similar existing label.
 
 use crate::logged;
 use damselfly::Color;

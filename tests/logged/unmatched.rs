@@ -1,4 +1,4 @@
-//! Names that match nothing are logged once, with the nearest existing name.
+//! Each name that matches nothing is logged once, with the most similar existing name.
 
 use crate::common::{core, spawn, steps};
 use crate::logged::{keep_log, logged};
@@ -8,7 +8,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{HudEvent, Widget};
 use damselfly::world::{Behavior, Bounds, Context, CustomEvent, Event, EventTypes, Object};
 
-/// How many lines of the log have this part.
+/// Returns the number of log lines that contain this part.
 fn lines(part: &str) -> usize {
     logged().iter().filter(|line| line.contains(part)).count()
 }
@@ -61,7 +61,7 @@ fn an_event_without_a_hook_in_any_receiver_is_logged() {
     core.world.send_to(sheep, Event::custom(Snow));
     core.world.send_to(bare, Event::custom(Rain));
     steps(&mut core, 119);
-    // Too late for the snow, in time for the rain.
+    // The dog comes too late to receive the snow. It receives rain before the lack of a hook for rain would be logged.
     let dog = core.context().spawn_with(Object::default(), Dog);
     core.world.send_to(dog, Event::custom(Rain));
     steps(&mut core, 100);

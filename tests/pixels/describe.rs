@@ -1,4 +1,4 @@
-//! A frame as the plain numbers that the oracle paints.
+//! Converts a frame to the plain numbers that the oracle paints.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -6,7 +6,7 @@ use crate::oracle::{Layer, Page, Painting, Record, Scene, Sprite, View};
 use damselfly::render::{Blending, Frame, PaintedLayer, SoftwareRenderer};
 use damselfly::scene::Instance;
 
-/// The numbers of a frame.
+/// Returns a frame as plain numbers.
 pub(crate) fn described(frame: &Frame<'_>) -> Scene {
     let size = frame.target.map(i64::from);
     let start = frame.viewport.origin.map(i64::from);
@@ -36,7 +36,8 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
     }
 }
 
-/// The numbers of a record, which is twelve words. `render::gpu::layout` has a test of where they are.
+/// Returns a record of twelve words as plain numbers. A test in `render::gpu::layout_tests` checks the order of the
+/// words.
 fn record(words: [u32; 12]) -> Record {
     let [origin, size, page_kind, edge_sums, corners @ ..] = words;
     let halves = |word: u32| [word & 0xffff, word >> 16];
@@ -48,7 +49,7 @@ fn record(words: [u32; 12]) -> Record {
         page: page.try_into().unwrap(),
         origin: halves(origin).map(i64::from),
         size: halves(size).map(i64::from),
-        // Signed.
+        // The sums are signed.
         edge_sums: halves(edge_sums)
             .map(|sum| f32::from(u16::try_from(sum).unwrap().cast_signed())),
         corners: [0, 1, 2, 3].map(corner),
@@ -94,7 +95,7 @@ fn sprite(instance: &Instance) -> Sprite {
     }
 }
 
-/// Draws the frame by the backend, and says where its picture is not the painting.
+/// Draws the frame with the backend. Returns an error that describes the first pixel which differs from the painting.
 pub(crate) fn compare(
     renderer: &mut SoftwareRenderer,
     frame: &Frame<'_>,

@@ -1,25 +1,25 @@
-//! Features that have changed pixels of random scenes: a feature that does not occur would not be tested.
+//! Counts the features that have changed pixels of random scenes: a feature that never occurs is not tested.
 
 use crate::fixtures::DRAWINGS;
 use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
 use std::collections::BTreeMap;
 
-/// How often each feature has to occur among a thousand scenes.
+/// Least number of times that each feature has to occur in a thousand scenes.
 const LEAST: u32 = 10;
 
-/// The frame of each sprite of a layer.
+/// Name of the fixture or drawing that each sprite of a layer comes from.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) names: Vec<&'static str>,
 }
 
-/// How often each feature has changed a pixel.
+/// Number of times that each feature has occurred.
 #[derive(Debug, Default)]
 pub(crate) struct Features {
     counts: BTreeMap<&'static str, u32>,
 }
 
-/// Every feature that has to occur, what is drawn by hand apart.
+/// All features that have to occur, besides the kinds of drawings by hand.
 const ALL: [&str; 38] = [
     "additive",
     "bars",
@@ -62,7 +62,8 @@ const ALL: [&str; 38] = [
 ];
 
 impl Features {
-    /// Counts what is in a scene; of sprites, what has painted a pixel.
+    /// Counts the features of a scene: those of sprites that have painted a pixel, and the reasons why other sprites
+    /// are not drawn.
     pub(crate) fn count(&mut self, scene: &Scene, painting: &Painting, seen: &[Seen]) {
         let has_bars =
             (0..2).any(|axis| scene.view[0][axis] > 0 || scene.view[1][axis] < scene.size[axis]);
@@ -139,7 +140,7 @@ impl Features {
         self.note("no such frame", scene.record(layer, sprite).is_none());
     }
 
-    /// Fails if any feature occurs too seldom to be tested.
+    /// Fails if any feature has occurred too rarely.
     pub(crate) fn assert_each_occurs(&self) {
         let count = |feature: &str| self.counts.get(feature).copied().unwrap_or_default();
         let seldom = ALL

@@ -14,10 +14,10 @@ use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Core, CoreSettings, Object, StepInput};
 use damselfly::{Color, ObjectId};
 
-/// Side of an atlas page, so small that some images are cut into slices.
+/// Side of an atlas page in texels, so small that some images are cut into slices.
 const PAGE: u16 = 80;
 
-/// The kinds of drawings that a canvas makes.
+/// Kinds of drawings by hand.
 pub(crate) const DRAWINGS: [&str; 7] = [
     "line",
     "rectangle",
@@ -28,20 +28,20 @@ pub(crate) const DRAWINGS: [&str; 7] = [
     "polygon's outline",
 ];
 
-/// One of the sprites, with its kind.
+/// A sprite and its kind.
 #[derive(Clone, Copy)]
 pub(crate) struct SpriteFixture {
     pub(crate) what: &'static str,
     pub(crate) first: FrameId,
-    /// How many frames are drawn at the same place to show it.
+    /// Number of frames that are drawn at the same position to show the whole sprite.
     pub(crate) slices: u32,
 }
 
-/// All of it, made once: a renderer copies the texels of one collection of assets.
+/// All ingredients. They are created once, because a renderer copies the texels of one collection of assets.
 pub(crate) struct Fixtures {
     pub(crate) core: Core,
     pub(crate) sprites: Vec<SpriteFixture>,
-    /// A map with cells of several sizes.
+    /// Layers of tile maps with cells of different sizes.
     pub(crate) tile_maps: Vec<Layer>,
 }
 
@@ -91,7 +91,7 @@ impl Fixtures {
         }));
     }
 
-    /// Pictures of all colours and alphas, about an anchor; some are larger than a page.
+    /// Adds images of all colours and alphas with different anchors. Some are larger than a page.
     fn add_pictures(&mut self) {
         let pictures = [
             ("picture", [16, 12], Anchor::Center),
@@ -163,7 +163,7 @@ impl Fixtures {
         }
     }
 
-    /// The layer of a map of 9 × 7 cells, with tiles that are mirrored and transposed among others.
+    /// Returns the layer of a map of 9 × 7 cells. Some of its tiles are mirrored or transposed.
     fn tile_map(&mut self, cell: Vec2) -> Layer {
         let label = format!("tiles of {cell}");
         let layout = ImageLayout {
@@ -208,7 +208,7 @@ impl Fixtures {
         self.core.step(StepInput::next(&self.core));
     }
 
-    /// Copies of the layers that are seen.
+    /// Returns copies of the visible layers that have rows.
     fn painted(&self) -> Vec<Layer> {
         let world = &self.core.world;
         let painted = world.scene().painted(world.level());
@@ -216,7 +216,7 @@ impl Fixtures {
         seen.map(|(layer, _)| layer.clone()).collect()
     }
 
-    /// Draws a few of one kind, about as large as the picture, which may be partly outside.
+    /// Draws up to three shapes of a kind by hand, about as large as the target and partly outside it.
     pub(crate) fn drawing(&mut self, kind: &str, rng: &mut Rng) -> Option<Layer> {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let mut canvas = cx.canvas(1_u16);
@@ -240,12 +240,12 @@ impl Fixtures {
                 };
             }
         });
-        // Nothing where all polygons' sides cross each other.
+        // There is no layer if the sides of all polygons cross each other.
         self.painted().pop()
     }
 }
 
-/// A texel of any colour; a fifth are transparent, a fifth translucent.
+/// Returns a texel of any colour. A fifth are transparent, a fifth translucent.
 fn any_texel(rng: &mut Rng) -> Color {
     let alpha = match rng.whole(0, 4) {
         0 => 0,
@@ -259,7 +259,7 @@ fn solid_texel(rng: &mut Rng) -> Color {
     Color::rgb(rng.byte(), rng.byte(), rng.byte())
 }
 
-/// Texels whose neighbours all differ.
+/// Returns an image of random texels, so that neighbours differ.
 fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Rng) -> Color) -> Pixels {
     let mut rng = Rng::new(seed);
     let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut rng)).collect();

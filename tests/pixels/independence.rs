@@ -1,9 +1,9 @@
-//! The oracle does not use the code that it judges.
+//! Checks that the oracle does not use the code that it tests.
 
 use std::fs;
 use std::path::Path;
 
-/// Code that could compute a pixel in its place: the engine, and packages that the engine computes with.
+/// Code that could compute a pixel instead of the oracle: the engine, and the packages that it computes with.
 const FOREIGN: [&str; 8] = [
     "damselfly",
     "crate::",

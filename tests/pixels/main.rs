@@ -1,6 +1,6 @@
-//! Pictures of the software backend against a second renderer that shares nothing with it.
+//! Images of the software backend, compared with a second renderer that shares no code with it.
 //!
-//! `oracle` paints a scene by the rules alone; `describe` is the only file that reads a frame for it.
+//! `oracle` paints a scene by the rules alone. Only `describe` reads a frame for it.
 
 mod describe;
 mod features;

@@ -1,4 +1,4 @@
-//! Every named scene, and the sines that all of them rest on.
+//! Tests of all named scenes, and of the sines that all scenes depend on.
 
 use crate::describe::{compare, described};
 use crate::oracle::{paint, sine};

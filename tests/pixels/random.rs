@@ -1,4 +1,4 @@
-//! Random scenes: every one follows from its number.
+//! Random scenes, each generated from its number.
 
 use crate::describe::{compare, described};
 use crate::features::{Features, Seen};
@@ -14,7 +14,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Blending, Projection, SoftwareRenderer, SoftwareSettings, Viewport};
 use damselfly::scene::{Instance, InstanceFlags, Layer};
 
-/// How a layer is seen, at a smoothing factor of -1 to 1.
+/// Returns a random projection of a layer, with a smoothing factor from −1 to 1.
 fn projection(rng: &mut Rng) -> Projection {
     let upright = Projection {
         k: rng.number(-1.0, 1.0),
@@ -41,7 +41,7 @@ fn projection(rng: &mut Rng) -> Projection {
     }
 }
 
-/// A factor of a sprite's width or height.
+/// Returns a random factor of a sprite's width or height.
 fn factor(rng: &mut Rng) -> f32 {
     match rng.whole(0, 4) {
         0..=2 => 1.0,
@@ -80,7 +80,7 @@ fn flags(rng: &mut Rng) -> InstanceFlags {
     flags
 }
 
-/// Changes how something is shown, its place excepted.
+/// Changes how a sprite looks, but not its position.
 fn randomize_look(sprite: &mut Instance, rng: &mut Rng) {
     sprite.set_scale(vec2(factor(rng), factor(rng)));
     sprite.turn = Turn(rng.angle());
@@ -91,10 +91,10 @@ fn randomize_look(sprite: &mut Instance, rng: &mut Rng) {
     sprite.set_tint(tint(rng));
 }
 
-/// Moves a sprite, or its edges, as far as drawing goes, or a little further; or makes it no sprite at all.
+/// Moves a sprite or its edges to the limits of drawing or a little beyond, or makes it invalid.
 fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rng) {
     match rng.whole(0, 4) {
-        // The layer is moved back, so that it may be seen.
+        // The layer is moved back by the same distance, so that the sprite may be in view.
         0 => {
             let far = rng.one_of(&[-1_048_576.0, 70_000.0, 3_000_000.0, -20_000_000.0]);
             sprite.position.x += far;
@@ -102,13 +102,13 @@ fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rn
             projection.translation[0] = -far;
             sprite.motion = Vec2::ZERO;
         }
-        // So large that it reaches the picture from there.
+        // The sprite is so large that it reaches the target from far away.
         1 => {
             sprite.set_scale(vec2(65_504.0, rng.one_of(&[65_504.0, 3.0])));
             sprite.position.x = rng.one_of(&[-32_700.0, -65_504.0, -500_000.0]);
             sprite.turn = Turn::ZERO;
         }
-        // About the limit.
+        // Near the limit of drawing.
         2 => {
             sprite.position.y = rng.one_of(&[-1_048_576.0, -1_048_575.9, 1_048_575.9, 1_048_577.0])
         }
@@ -117,7 +117,7 @@ fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rn
     }
 }
 
-/// A layer of a few sprites about a view of this size, each of them drawn slice by slice.
+/// Returns a layer of a few sprites in and around a view of this size, each drawn slice by slice.
 fn sprites(
     fixtures: &Fixtures,
     size: [u32; 2],
@@ -148,7 +148,7 @@ fn sprites(
     layer
 }
 
-/// A layer drawn by hand, or a tile map, with random changes.
+/// Returns a layer of drawings by hand or of a tile map, with random changes.
 fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -> Option<Layer> {
     let (mut layer, what) = if rng.one_in(3) {
         (
@@ -177,10 +177,11 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
     Some(layer)
 }
 
-/// A scene of this number, and which sprite is what.
+/// Returns the scene of this number, and the names of its sprites.
 fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
     let rng = &mut Rng::new(number);
-    // Mostly small, sometimes of several bands of rows, and wider than the 64 texels that are looked through at once.
+    // Mostly small. Sometimes so large that the software backend draws several bands of rows, each wider than the 64
+    // texels that it examines at once.
     let most = if rng.one_in(8) { [150, 90] } else { [48, 40] };
     let size = most.map(|most| rng.whole(1, most).unsigned_abs());
     let bars = if rng.one_in(2) { 12 } else { 0 };
@@ -213,7 +214,7 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
     (data, all)
 }
 
-/// Draws scenes of these numbers by renderers of one to three threads, which have drawn other scenes before.
+/// Compares the scenes of these numbers. Renderers of one to three threads are reused from scene to scene.
 fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
     let mut fixtures = Fixtures::new();
     let mut renderers = [1, 2, 3].map(|threads| {

@@ -1,4 +1,4 @@
-//! Random numbers that follow from a scene's number, so that a scene that fails can be drawn again.
+//! Random numbers that depend only on a scene's number, so that a failing scene can be drawn again.
 
 use damselfly::Random;
 
@@ -10,27 +10,27 @@ impl Rng {
         Self(Random::new(seed))
     }
 
-    /// A whole number from `least` to `most`.
+    /// Returns an integer from `least` to `most`.
     pub(crate) fn whole(&mut self, least: i32, most: i32) -> i32 {
         self.0.range(least..=most)
     }
 
-    /// An index below `count`.
+    /// Returns an index below `count`.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0.index(count)
     }
 
-    /// One of these.
+    /// Returns one of these values.
     pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 
-    /// True in one of `cases` cases.
+    /// Returns true in one of `cases` cases.
     pub(crate) fn one_in(&mut self, cases: i32) -> bool {
         self.whole(1, cases) == 1
     }
 
-    /// A number from `least` to `most`, in steps of a 65536th of the way.
+    /// Returns a number from `least` to `most`, in steps of 1/65536 of the range.
     pub(crate) fn number(&mut self, least: f32, most: f32) -> f32 {
         least + (most - least) * (self.whole(0, 65_536) as f32 / 65_536.0)
     }
@@ -39,7 +39,7 @@ impl Rng {
         self.whole(0, 255).unsigned_abs().to_le_bytes()[0]
     }
 
-    /// An angle in 1/65536 turn: none, a quarter, an eighth or any.
+    /// Returns an angle in 1/65536 turn: often 0 or a multiple of an eighth turn.
     pub(crate) fn angle(&mut self) -> u16 {
         let eighths = u16::from(self.byte() % 8);
         let any = u16::from_le_bytes([self.byte(), self.byte()]);
@@ -50,7 +50,7 @@ impl Rng {
         }
     }
 
-    /// A place in pixels: often where edges meet the centres of pixels.
+    /// Returns a position in pixels, often one at which edges meet the centres of pixels.
     pub(crate) fn place(&mut self, least: i32, most: i32) -> f32 {
         let parts = self.one_of(&[1, 2, 256, 256, 65_536]);
         self.whole(least * parts, most * parts) as f32 / parts as f32

@@ -1,4 +1,4 @@
-//! Scenes that no random one comes near: crowds, very long pictures, and the limits of opacity.
+//! Scenes unlike any random one: crowds, very long images, and the limits of opacity.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -21,7 +21,7 @@ fn check(data: &SceneData, assets: &Assets) {
     assert_eq!(fault, Ok(()));
 }
 
-/// A picture whose corner is its anchor.
+/// Adds an image whose anchor is its upper left corner.
 fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Color) -> FrameId {
     let pixels = Pixels::from_fn(size[0], size[1], color);
     let layout = ImageLayout {
@@ -33,7 +33,7 @@ fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Colo
     assets.sprite(id).unwrap().frames.first
 }
 
-/// Sprites that have nothing to show, or are hidden by those in front of them, are left out early.
+/// The backend skips sprites early that show nothing, or are hidden by sprites in front of them.
 #[test]
 fn thousands_of_overlapping_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
@@ -58,11 +58,11 @@ fn thousands_of_overlapping_sprites_follow_the_rules() {
     }
 }
 
-/// Filtered sprites hide, and are hidden, by squares of four texels.
+/// Whether a filtered sprite hides others, or is hidden, depends on squares of four texels.
 #[test]
 fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
-    // Rows without anything, rows that are solid, and single texels of both kinds.
+    // Some rows are empty, some are solid, and single texels of both kinds are in between.
     let holes = picture(&mut assets, [24, 24], |x, y| match (x * 7 + y * 5) % 23 {
         0 => Color::TRANSPARENT,
         1 => Color::rgba(200, 100, 50, 128),
@@ -77,7 +77,7 @@ fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     let sprites: Vec<Instance> = (0..3000)
         .map(|number| {
             let place = vec2(rng.number(-20.0, 120.0), rng.number(-20.0, 90.0));
-            // Eighths of a pixel along one axis: some are at whole ones.
+            // In eighths of a pixel along one axis, so that some are at whole pixels.
             let place = vec2((place.x * 8.0).floor() / 8.0, place.y);
             let mut sprite = Instance::new(place, [holes, solid][number % 2]);
             sprite.set_tint(Color::rgb(rng.byte(), rng.byte(), 200));
@@ -93,8 +93,8 @@ fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     check(&data, &assets);
 }
 
-/// The image is drawn 1/256 pixel wider than its texels. The step from texel to texel stays the same, so the coordinate
-/// of the last pixel is past the last texel.
+/// The image is drawn 1/256 pixel wider than its texels. The step from pixel to pixel stays one texel, so that the
+/// coordinate of the last pixel is past the last texel.
 #[test]
 fn an_image_slightly_larger_than_its_texels_repeats_the_last() {
     let mut assets = Assets::new(AssetSettings::default());
@@ -130,8 +130,8 @@ fn almost_opaque_texels_and_tints_hide_almost_all() {
     }
 }
 
-/// Anchors and edges near the limit of 2²⁰ pixels: an edge of almost that length leads back to the target from an
-/// anchor at that distance.
+/// Anchors and edges near the limit of 2²⁰ pixels. An edge of almost that length leads from an anchor at that distance
+/// back to the target.
 #[test]
 fn rectangles_with_the_farthest_anchors_follow_the_rules() {
     let assets = Assets::new(AssetSettings::default());
@@ -160,7 +160,7 @@ fn rectangles_with_the_farthest_anchors_follow_the_rules() {
     }
 }
 
-/// Hundreds of texels on a hundredth of a pixel: their coordinates change by more than is allowed.
+/// Hundreds of texels in a hundredth of a pixel: texture coordinates change by more than the limit.
 #[test]
 fn an_image_squeezed_into_a_hundredth_of_a_pixel_follows_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
@@ -176,7 +176,7 @@ fn an_image_squeezed_into_a_hundredth_of_a_pixel_follows_the_rules() {
             }),
             ..Projection::IDENTITY
         };
-        // The corner is `offset` parts before the centre of a pixel.
+        // The corner is `offset` 256ths of a pixel before the centre of a pixel.
         let place = Vec2::splat(4.5 - offset as f32 / 256.0);
         let sprite = Instance::new(place, wide);
         let data = SceneData::sized([20, 20]);

@@ -12,7 +12,7 @@ use damselfly::world::{Core, Interest, Movement, Object, StepInput};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A world of 200 × 100, an object that runs through it, and a view of 80 × 24.
+/// Returns a world of 200 × 100 with a view of 80 × 24, and an object in its centre that the camera follows.
 fn chase(dead_zone: Vec2) -> (Core, ObjectId) {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(100.0, 50.0));
@@ -77,7 +77,7 @@ fn the_boundary_follows_the_view_until_it_is_set() {
 #[test]
 fn the_camera_is_not_drawn_on_its_way_to_what_is_not() {
     let (mut core, _) = chase(Vec2::ZERO);
-    // Moves by whole cells: drawn in a cell, and then in the next.
+    // The hero moves by whole cells and is drawn in one cell, then in the next. The camera must not glide between them.
     let hero = Object {
         movement: Movement::WholeCells,
         velocity: vec2(0.5, 0.0),
@@ -105,7 +105,7 @@ fn an_extrapolated_camera_stays_with_the_followed_object() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.object_mut(id).unwrap().set_velocity(vec2(2.0, 1.0));
     core.set_smoothing(Smoothing::Forward);
-    // It turns round after it has moved.
+    // A handler reverses the object after it has moved.
     on(&mut core, id, &[Interest::After], |_, _, cx| {
         assert!(cx.me().set_velocity(vec2(-2.0, 1.0)).is_done());
     });
@@ -123,7 +123,7 @@ fn within_the_dead_zone_the_camera_rests() {
         steps(&mut core, 1);
         centers.push(core.world.camera.center().x);
     }
-    // The object is at 102, 104, 106 and 108; 5 to either side are free.
+    // The object is at 102, 104, 106 and 108. It may be 5 to either side of the camera's centre.
     assert_eq!(centers, [100.0, 100.0, 101.0, 103.0]);
 }
 
@@ -163,7 +163,7 @@ fn the_camera_jumps_with_its_object_and_at_a_cut() {
         (camera.center(), camera.motion()),
         (vec2(120.0, 50.0), Vec2::ZERO)
     );
-    // A handler cuts.
+    // A handler moves the object, and cuts the camera to it.
     on(&mut core, id, &[Interest::After], |me, _, cx| {
         cx.object_mut(me).unwrap().set_position(vec2(60.0, 30.0));
         assert!(cx.camera.cut_to(vec2(60.0, 30.0)).is_done());
@@ -240,7 +240,7 @@ fn the_view_of_a_steps_input_is_its_size_at_zoom_1() {
     assert_eq!(StepInput::next(&core).view, full);
     core.step(StepInput::next(&core));
     assert_eq!(core.world.camera.view_size(), full / 2.0);
-    // A window that shows half as much: the same number as the zoomed view before, and yet a change.
+    // The window now shows half as much. The new size equals the zoomed size before, but it counts as a size at zoom 1.
     core.step(StepInput {
         view: full / 2.0,
         ..StepInput::next(&core)
@@ -307,7 +307,7 @@ fn some_id() -> ObjectId {
     spawn(&mut core(), Object::default())
 }
 
-/// The heads-up display as text, row by row.
+/// Returns the heads-up display as text, row by row.
 fn screen(core: &mut Core) -> Vec<String> {
     core.draw_views();
     let characters = "┌─┐│└┘ -0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

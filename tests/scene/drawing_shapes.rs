@@ -1,4 +1,4 @@
-//! Lines and rectangles that objects draw by hand, as seen on the screen.
+//! Lines and rectangles that objects draw by hand, as they appear in the image.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -6,7 +6,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::prelude::*;
 
-/// A world of cells of 8 × 16 pixels, with an object whose middle is in the middle of its view.
+/// Returns a game with cells of 8 × 16 pixels, and an object in the middle of the view.
 fn screen() -> (Harness<'static>, ObjectId) {
     let app = App::new("Shapes", Options::default()).cells(20, 10);
     let mut play = Harness::start(app, |cx| {
@@ -24,9 +24,9 @@ fn screen() -> (Harness<'static>, ObjectId) {
     (play, id)
 }
 
-/// How many pixels have a colour, and the edges of the part of the picture that they are in.
+/// Returns the number of pixels of a colour, and the edges of the area that contains them.
 fn seen(play: &mut Harness<'_>, color: Color) -> (usize, [u32; 4]) {
-    let picture = play.picture();
+    let picture = play.image();
     let [width, height] = picture.size();
     let mut edges = [width, height, 0, 0];
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -58,9 +58,9 @@ fn an_outline_is_drawn_inside_and_no_pixel_twice() {
     let rect = Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0));
     let color = Color::rgba(255, 0, 0, 128);
     play.context().canvas_on(id).outline(rect, 3.0, color);
-    let once = play.picture().get(64, 64).unwrap();
+    let once = play.image().get(64, 64).unwrap();
     assert_eq!(seen(&mut play, once), (32 * 32 - 26 * 26, [64, 64, 96, 96]));
-    // One that has no room for a hole is filled.
+    // An outline that is too wide for a hole fills the rectangle.
     play.step();
     play.context().canvas_on(id).outline(rect, 16.0, color);
     assert_eq!(seen(&mut play, once), (32 * 32, [64, 64, 96, 96]));
@@ -71,7 +71,7 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
     let ends: [(Vec2, Vec2, [u32; 4]); 4] = [
         (vec2(-4.0, 0.0), vec2(4.0, 0.0), [48, 79, 112, 81]),
         (vec2(0.0, 3.0), vec2(0.0, -3.0), [79, 32, 81, 128]),
-        // One of 45 degrees, in pixels: its corners are cut off at a right angle to it.
+        // A line at 45 degrees in pixels. Its ends are cut at a right angle to it.
         (vec2(-4.0, -2.0), vec2(4.0, 2.0), [47, 47, 113, 113]),
         (vec2(-4.0, 2.0), vec2(4.0, -2.0), [47, 47, 113, 113]),
     ];
@@ -87,7 +87,7 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
             .all(|(is, should)| is.abs_diff(should) <= 1);
         assert!(near, "{from} to {to}: {found:?}");
         let area = ((to - from) * vec2(8.0, 16.0)).length() * 2.0;
-        // One of 45 degrees is three whole diagonals of pixels.
+        // A line at 45 degrees consists of three whole diagonals of pixels, so that its area is not exact.
         assert!((count as f32 - area).abs() < 0.07 * area, "{count}, {area}");
     }
 }

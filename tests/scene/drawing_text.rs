@@ -1,4 +1,4 @@
-//! Text that a game draws itself: its styles and its size; and the sprites that no object shows any more.
+//! Text that a game draws itself: its styles and its size. Also the unloading of sprites that no object shows.
 
 use crate::common::{core, on, spawn, steps, text_of};
 use damselfly::app::{App, Harness, Options};
@@ -9,7 +9,7 @@ use damselfly::scene::Span;
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{Canvas, Core};
 
-/// Rows drawn by hand at an altitude.
+/// Returns the layer of drawings by hand at an altitude.
 fn drawn(core: &Core, altitude: usize) -> &Layer {
     core.world.scene().altitudes()[altitude].drawn()
 }
@@ -18,7 +18,7 @@ fn instances(core: &Core) -> Vec<Instance> {
     drawn(core, 2).columns().instances.to_vec()
 }
 
-/// The drawn text as a screen of 20 × 2 cells has it.
+/// Returns the drawn text as a screen of 20 × 2 cells shows it.
 fn cells(core: &Core) -> String {
     text_of(drawn(core, 2), &core.assets, 20, 2)
 }
@@ -109,7 +109,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         play.context()
             .canvas(2)
             .text(vec2(1.0, 1.0), "Ag% Wj\n§", style);
-        (play.picture(), play.text())
+        (play.image(), play.text())
     };
     let (plain, _) = picture(1);
     assert!(plain.count(Color::CYAN) > 80);
@@ -117,7 +117,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         let (large, _) = picture(scale);
         let scale = u32::from(scale);
         for (x, y) in (0..40 * 8).flat_map(|x| (0..11 * 16).map(move |y| (x, y))) {
-            // Relative to the text's corner, which is at one character.
+            // Relative to the corner of the text, which is one character right and down.
             let small = [8 + x / scale, 16 + y / scale];
             if x < 312 {
                 assert_eq!(
@@ -128,7 +128,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
             }
         }
     }
-    // As characters it is not larger, but spread over the place that it takes.
+    // In the text output, characters are not larger, but spread over the area that the scaled text takes.
     let (_, cells) = picture(3);
     let lines: Vec<String> = (0..12).map(|row| cells.line(row)).collect();
     assert_eq!(lines[2], "  A  g  %");
@@ -194,7 +194,7 @@ fn the_size_of_a_text_is_known_before_it_is_drawn() {
     let mut core = core();
     let bold = TextStyle::bold(Color::RED);
     let cx = core.context();
-    // A unit is a cell here.
+    // A world unit is a cell in this world.
     assert_eq!(cx.text_size("eight ch", Color::RED), vec2(8.0, 1.0));
     assert_eq!(cx.text_size("eight ch", bold), vec2(8.0, 1.0));
     assert_eq!(cx.text_size("", Color::RED), vec2(0.0, 1.0));

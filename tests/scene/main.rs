@@ -1,4 +1,4 @@
-//! Sprites and fonts, text and shapes, cameras, and smoothing between two steps, as seen on the screen.
+//! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
 mod camera_and_views;
 #[expect(dead_code, reason = "not every test needs all of it")]

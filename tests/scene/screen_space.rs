@@ -1,4 +1,4 @@
-//! Altitudes in the view's own units: what the camera does has no effect on them.
+//! Altitudes in the view's own units, on which the camera has no effect.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -8,18 +8,18 @@ use damselfly::prelude::*;
 use damselfly::scene::Camera;
 use damselfly::scene::Space;
 
-/// The altitude in the view, and one in the world beneath it.
+/// Altitude of drawings in the view. `WORLD` is an altitude in the world, below it.
 const LABELS: u16 = 3;
 const WORLD: u16 = 1;
 
-/// A view of 40 × 10 cells of a larger world, through a camera that this changes.
+/// Returns a game with a view of 40 × 10 cells of a larger world, through a camera changed by `change`.
 fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
     let app = App::new("Labels", Options::default()).cells(40, 10);
     let mut play = Harness::start(app, |cx| {
         let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(4000.0));
         assert!(cx.camera.set_boundary(everywhere).is_done());
         cx.altitude_settings_mut(LABELS).space = Space::Screen;
-        // Enough objects for several chunks. All but the first are visible only through the camera.
+        // Enough objects for several chunks. None of them is in the view.
         for number in 0..3000_u16 {
             cx.spawn(Object {
                 sprite: Some(SpriteId::PLACEHOLDER),
@@ -37,7 +37,7 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
     play
 }
 
-/// Different colours for drawings in the view and in the world.
+/// Draws in the view and in the world, in different colours.
 fn draw(play: &mut Harness<'_>) {
     let mut cx = play.context();
     cx.canvas(LABELS)
@@ -77,7 +77,7 @@ fn the_camera_does_not_move_an_altitude_in_the_view() {
     for (name, change) in CHANGES {
         let mut play = seen_by(change);
         draw(&mut play);
-        let picture = play.picture();
+        let picture = play.image();
         let [width, height] = picture.size();
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let shown = places.filter_map(|(x, y)| {
@@ -100,7 +100,7 @@ fn the_camera_does_not_move_an_altitude_in_the_view() {
 #[test]
 fn mouse_positions_match_the_picture_in_view_and_world() {
     for (name, change) in CHANGES {
-        // A shake moves the picture and not the mouse's place in the world.
+        // A shake moves the image, but not the mouse's position in the world.
         if name == "shaken" {
             continue;
         }
@@ -119,7 +119,7 @@ fn mouse_positions_match_the_picture_in_view_and_world() {
             .rect(dot(in_world, Vec2::splat(100.0)), Color::RED);
         cx.canvas(LABELS)
             .rect(dot(at, vec2(0.5, 0.25)), Color::GREEN);
-        let picture = play.picture();
+        let picture = play.image();
         assert_eq!(picture.count(Color::GREEN), 8 * 8, "{name}");
         assert_eq!(
             picture.get(30 * 8 + 4, 4 * 16 + 4),
@@ -139,7 +139,7 @@ fn no_chunk_of_view_objects_is_missing() {
     let mut play = seen_by(|camera| assert!(camera.cut_to(vec2(1500.0, 0.0)).is_done()));
     let ids: Vec<ObjectId> = play.world().objects_at(LABELS).collect();
     assert_eq!(ids.len(), 3000);
-    // One of the last chunk moves through the view.
+    // An object of the last chunk moves through the view.
     let id = ids[2999];
     let mut context = play.context();
     let mut object = context.object_mut(id).unwrap();
@@ -167,7 +167,7 @@ fn parallax_0_still_zooms_and_shakes() {
         play.context()
             .canvas(WORLD)
             .rect(Rect::from_size(Vec2::ZERO, Vec2::ONE), Color::RED);
-        play.picture().count(Color::RED)
+        play.image().count(Color::RED)
     };
     assert_eq!(shown(Space::Screen, 2.0), 8 * 16);
     assert_eq!(shown(Space::World, 2.0), 4 * 8 * 16);

@@ -1,4 +1,4 @@
-//! Circles and polygons, filled and outlined, drawn by hand and as sprites: as they are seen.
+//! Circles and polygons, filled and outlined, drawn by hand and as sprites, as they appear in the image.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -17,10 +17,10 @@ fn screen() -> Harness<'static> {
     Harness::start(app, |_| Ok(())).unwrap()
 }
 
-/// Returns each pixel's centre and whether it was painted. Fails if one was painted twice, which shows as a third
+/// Returns each pixel's centre and whether it was painted. Fails if a pixel was painted twice, which gives a third
 /// colour.
 fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
-    let picture = play.picture();
+    let picture = play.image();
     let mut colors = Vec::new();
     let mut pixels = Vec::new();
     for y in 0..SIZE[1] {
@@ -36,7 +36,8 @@ fn painted(play: &mut Harness<'_>) -> Vec<(Vec2, bool)> {
     pixels
 }
 
-/// Whether a place is in an outline, by the crossings of a ray; `None` within this distance from a side.
+/// Returns whether a position is inside an outline, by the crossings of a ray. `None` if it is within `margin` of a
+/// side.
 fn is_inside(at: Vec2, outline: &[Vec2], margin: f32) -> Option<bool> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let mut crossings = 0;
@@ -51,7 +52,7 @@ fn is_inside(at: Vec2, outline: &[Vec2], margin: f32) -> Option<bool> {
     Some(crossings % 2 == 1)
 }
 
-/// A star-shaped outline: it does not cross itself.
+/// Returns a star-shaped outline, which does not cross itself.
 fn outline(random: &mut Random) -> Vec<Vec2> {
     let corners = random.range(3..24);
     let way = if random.chance(0.5) { 1.0 } else { -1.0 };
@@ -106,7 +107,7 @@ fn a_transformed_polygon_sprite_has_no_gaps() {
         object.set_angle(angle);
         object.set_scale(Vec2::splat(scale));
         let object = play.world().object(id).unwrap();
-        // As they are stored: in 1/65536 turn, and as half floats.
+        // Read back as stored: the angle in 1/65536 turn, the scale in half floats.
         let (angle, scale) = (object.angle(), object.scale());
         let mirror = vec2(if flip_x { -1.0 } else { 1.0 }, 1.0);
         let seen: Vec<Vec2> = corners
@@ -126,7 +127,7 @@ fn a_circle_is_round() {
             play.context().canvas(2).circle(center, radius, SEE_THROUGH);
             for (at, is_painted) in painted(&mut play) {
                 let distance = at.distance(center);
-                // The polygon that stands for it is in it, and 1/16 from it at most; corners are snapped.
+                // The circle is drawn as a polygon inside it, at most 1/16 of a pixel from it. Its corners are snapped.
                 if distance > radius + 0.01 || distance < radius - 0.08 {
                     assert_eq!(is_painted, distance < radius, "{radius} {center} {at}");
                 }
@@ -166,7 +167,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
             .canvas(2)
             .polygon_outline(&corners, width, SEE_THROUGH);
         for (at, is_painted) in painted(&mut play) {
-            // Corners apart, where the miters are.
+            // Pixels near corners are skipped because of the miters.
             if corners
                 .iter()
                 .all(|corner| corner.distance(at) > 3.0 * width)
@@ -182,7 +183,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
 
 #[test]
 fn shapes_with_common_sides_meet_without_a_gap_in_a_turned_view() {
-    // A fan about the middle, drawn polygon by polygon.
+    // A fan of polygons around the middle.
     let middle = vec2(80.0, 60.0);
     let rim: Vec<Vec2> = (0..24)
         .map(|number| middle + math::from_angle(number as f32 * 0.261_8) * 55.0)
@@ -228,7 +229,7 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
             .rect(Rect::new(vec2(from, 0.0), vec2(to, 3.0)), Color::RED)
             .line(vec2(from, 6.5), vec2(to, 6.5), 1.0, Color::GREEN)
             .outline(Rect::new(vec2(from, 8.0), vec2(to, 12.0)), 1.0, Color::BLUE);
-        let picture = play.picture();
+        let picture = play.image();
         for (color, row) in [(Color::RED, 1), (Color::GREEN, 6), (Color::BLUE, 8)] {
             let expected = |x: u32| (x as f32) >= from && (x as f32) < to;
             for x in 0..4200 {
@@ -242,14 +243,14 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
         }
     }
     assert_eq!(play.world().refusals(), 0);
-    // A sloping one ends where it should, too.
+    // A sloping line of this length ends at the right pixel, too.
     play.step();
     let (from, to) = (vec2(-40_000.0, -200.0), vec2(4000.0, 6.0));
     play.context().canvas(2).line(from, to, 2.0, Color::WHITE);
-    let picture = play.picture();
+    let picture = play.image();
     assert_eq!(picture.get(3998, 5), Some(Color::WHITE));
     assert_eq!(picture.get(4001, 5), Some(Color::BLACK));
-    // Shapes that are too large for every backend are counted.
+    // A shape that is too large for the backends is refused and counted.
     let whole = Rect::new(vec2(-2e6, 0.0), vec2(2e6, 4.0));
     play.context().canvas(2).rect(whole, Color::RED);
     assert_eq!(play.world().refusals(), 1);
@@ -289,16 +290,16 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
         .polygon(&square[..2], Color::RED)
         .polygon(&[], Color::RED);
     expected += 3;
-    // Not a mistake.
+    // A circle of radius 0 is not an error.
     canvas.circle(vec2(50.0, 50.0), 0.0, Color::RED);
     assert_eq!(play.world().refusals(), expected);
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
     cx = play.context();
     cx.canvas(99_u16).circle(vec2(50.0, 50.0), 5.0, Color::RED);
     assert_eq!(play.world().refusals(), expected + 1);
 }
 
-/// Draws a ring and an arrow about an object.
+/// Draws a ring, a character and an arrow on an object.
 fn draw_about(play: &mut Harness<'_>, id: ObjectId) {
     let arrow = [
         vec2(9.0, 0.0),
@@ -320,9 +321,9 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
         .context()
         .spawn(Object::new("Drawn on").at(vec2(40.0, 40.0)));
     draw_about(&mut play, id);
-    let first = play.picture();
+    let first = play.image();
     let same = |play: &mut Harness<'_>, what: &str| {
-        let now = play.picture();
+        let now = play.image();
         let all = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
         assert!(
             all.into_iter()
@@ -339,8 +340,9 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
     draw_about(&mut play, id);
     play.context().object_mut(id).unwrap().set_altitude(3);
     same(&mut play, "on another altitude");
-    // Nothing is drawn again while the altitude is disabled.
-    play.context().set_altitudes_enabled([3], false);
+    // While the altitude is disabled, the object's drawings stay without being drawn again.
+    play.context()
+        .change_altitudes([3], |settings| settings.enabled = false);
     for _ in 0..3 {
         play.step();
         play.context()
@@ -348,14 +350,15 @@ fn shapes_on_an_object_go_with_it_wherever_it_goes() {
             .circle(vec2(-50.0, 5.0), 3.0, Color::BLUE);
         same(&mut play, "on a disabled altitude");
     }
-    play.context().set_altitudes_enabled([3], true);
+    play.context()
+        .change_altitudes([3], |settings| settings.enabled = true);
     play.context().object_mut(id).unwrap().set_level(1);
     play.context().change_level(1);
     play.step();
     draw_about(&mut play, id);
     play.context().change_level(2);
     play.step();
-    assert_eq!(play.picture().count(Color::GREEN), 0);
+    assert_eq!(play.image().count(Color::GREEN), 0);
     play.context().change_level(1);
     same(&mut play, "on its level again");
     play.core_mut().restore(&saved);
@@ -380,7 +383,7 @@ fn what_is_drawn_by_hand_leaves_nothing_behind() {
         (assets.frames().records().len(), assets.frames().version()),
         (frames, version)
     );
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
 }
 
 #[test]
@@ -393,7 +396,7 @@ fn shapes_in_the_text_fill_the_cells_that_they_cover() {
         Ok(())
     })
     .unwrap();
-    // A circle of two units: as wide and high in cells.
+    // The radius of 2 units is 2 cells both across and down.
     play.context()
         .canvas(2)
         .circle(vec2(8.0, 3.0), 2.0, Color::GREEN);
@@ -415,7 +418,7 @@ fn a_shape_comes_back_after_it_was_unloaded() {
     let sprite = play.context().assets.add_shape("shape", &shape).unwrap();
     play.context()
         .spawn(Object::from(sprite).at(vec2(50.0, 50.0)));
-    let red = play.picture().count(Color::RED);
+    let red = play.image().count(Color::RED);
     assert!(red > 1000);
     let assets = play.context().assets;
     assert_eq!(assets.add_shape("shape", &shape).unwrap(), sprite);
@@ -425,7 +428,7 @@ fn a_shape_comes_back_after_it_was_unloaded() {
             .is_err()
     );
     assert_eq!((assets.unload(sprite), assets.unload(sprite)), (1, 0));
-    assert_eq!(play.picture().count(Color::RED), 0);
+    assert_eq!(play.image().count(Color::RED), 0);
     play.context().assets.load_again(sprite).unwrap();
-    assert_eq!(play.picture().count(Color::RED), red);
+    assert_eq!(play.image().count(Color::RED), red);
 }

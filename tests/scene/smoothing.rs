@@ -1,5 +1,5 @@
-//! Motions and chunks of a frame between two steps: motion is this step's displacement or zero, and only some chunks
-//! count as changed.
+//! Motions and chunk versions of a frame between two steps: a motion is the displacement of the last step or zero, and
+//! chunks at rest keep their versions.
 
 use crate::common::{core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::PI;
@@ -49,7 +49,7 @@ fn motion_is_the_last_steps_displacement_for_every_kind_of_movement() {
         assert_eq!(motion(&core, id), Vec2::ZERO, "spawned");
         steps(&mut core, 1);
         assert_eq!(motion(&core, id), velocity);
-        // Moved by a handler and by the engine in one step.
+        // A handler and the engine move the object in the same step.
         in_steps(&mut core, id, |cx, id| {
             assert_eq!(cx.move_by(id, vec2(1.0, 1.0)), Moved::Moved);
         });
@@ -150,7 +150,8 @@ fn extrapolation_leads_along_the_velocity_at_the_steps_end() {
             core.world.altitude_settings_mut(2).time_scale = 0.5;
             steps(&mut core, 1);
             assert_eq!(motion(&core, id), vec2(0.5, 0.25));
-            // As after a bounce, in each step: it has moved right, and will move left, and then right.
+            // In each step the object turns around after moving, as after a bounce. It has moved right, and its new
+            // velocity points left.
             on(&mut core, id, &[Interest::After], |_, _, cx| {
                 let Vec2 { x, y } = cx.me().velocity();
                 drop_out(cx.me().set_velocity(vec2(-x, y)).is_done());
@@ -325,7 +326,7 @@ fn a_transferred_row_keeps_only_current_motion() {
 #[test]
 fn pruning_restores_no_old_motion() {
     let mut core = core();
-    // A separate chunk stays behind: it moved in step 1 and rests in step 2.
+    // The object is in a chunk of its own, which moves in step 1 and rests in step 2.
     let fillers: Vec<ObjectId> = (0..CHUNK)
         .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
         .collect();
@@ -341,7 +342,7 @@ fn pruning_restores_no_old_motion() {
         if cx.time.number == 1 {
             cx.move_by(id, vec2(1.0, 0.0));
         } else {
-            // Half of the first chunk goes, its last one moves.
+            // Half of the first chunk is removed, and its last object moves.
             fillers[..CHUNK / 2]
                 .iter()
                 .for_each(|&filler| assert!(cx.remove(filler).is_done()));
@@ -410,7 +411,7 @@ fn setting_an_angle_is_a_jump() {
     assert!(drawn(&core, id).turn_motion > TurnMotion::ZERO);
 }
 
-/// Every chunk's version.
+/// Returns the version of every chunk.
 fn versions(core: &Core) -> Vec<(LayerKey, usize, u64)> {
     let altitudes = core.world.scene().altitudes().iter();
     altitudes
@@ -455,7 +456,7 @@ fn a_step_in_which_nothing_moves_changes_no_chunk() {
             };
             spawn_many(core, object);
         },
-        // Each blocks the other.
+        // The objects block one another.
         |core| {
             drop(spawn_many(
                 core,
@@ -526,7 +527,7 @@ fn moving_an_object_changes_its_chunk_and_no_other() {
     let after = versions(&core);
     let changed: Vec<bool> = before.iter().zip(&after).map(|(a, b)| a != b).collect();
     assert_eq!(changed, [false, true, false]);
-    // It stops: one step more, which puts it to rest, and then none.
+    // Once the object stops, one more step sets its motion to zero, and later steps change nothing.
     core.object_mut(ids[CHUNK])
         .unwrap()
         .set_velocity(Vec2::ZERO);

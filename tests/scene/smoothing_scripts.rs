@@ -1,4 +1,4 @@
-//! Motion in random scripts: an object is always drawn from where the step's movement began.
+//! Motion in random scripts: an object is always drawn from the position at which the step's movement began.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -36,7 +36,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// The object, one of three phases, and the operation.
+/// An object, a phase of the step, and an operation on the object.
 type Cue = (prop::sample::Index, usize, Do);
 
 /// Start of an object's motion in a step: its position at the step's start, or after its last jump.

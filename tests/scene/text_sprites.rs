@@ -1,5 +1,5 @@
-//! Text sprites from files with mistakes of people and machines: whatever is in a file, it is read completely, or
-//! refused with the number of a line that exists.
+//! Text sprites from files with mistakes. Any file is either read completely, or refused with the number of an existing
+//! line.
 
 #![expect(
     clippy::unwrap_used,
@@ -17,7 +17,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
 }
 
-/// The files of a folder by name, in order.
+/// Returns the names and contents of a folder's files, in order of name.
 fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(corpus().join(folder))
         .unwrap()
@@ -219,7 +219,7 @@ fn the_largest_sprites_are_read() {
     );
 }
 
-/// The rule for any bytes at all: a complete sprite, or an error at a place that is in the file.
+/// Checks that parsing any bytes gives a complete sprite, or an error at a position inside the file.
 fn holds(name: &str, bytes: &[u8]) {
     match TextSprite::parse(name, bytes) {
         Ok(sprite) => {
@@ -301,7 +301,7 @@ fn a_missing_or_doubled_line_is_never_read_as_another_sprite() {
         let whole = fs::read_to_string(corpus().join("good").join(name)).unwrap();
         let lines: Vec<&str> = whole.split_inclusive('\n').collect();
         for at in 0..lines.len() {
-            // Slowdown and transparency may be missing: the sprite is then another one, and a valid one.
+            // Slowdown and transparency are optional: without such a line, the file is still a valid sprite.
             let optional = ["slowdown", "transparency"]
                 .iter()
                 .any(|key| lines[at].starts_with(key));

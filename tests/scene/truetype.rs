@@ -1,4 +1,4 @@
-//! Text in an outline font, from the game's call to the pixels.
+//! Text in an outline font, from the call to the pixels.
 #![cfg(feature = "truetype")]
 
 #[path = "../common/font_file.rs"]
@@ -19,7 +19,7 @@ fn drawn(core: &Core) -> &Layer {
     core.world.scene().altitudes()[2].drawn()
 }
 
-/// The drawn layer in pixels, a world unit being a cell.
+/// Returns the pixels of the drawn layer. A world unit is a cell of 8 × 16 pixels.
 fn picture(core: &Core) -> Vec<[u8; 4]> {
     let layer = PaintedLayer {
         layer: drawn(core),
@@ -72,7 +72,8 @@ fn outline_font_text_is_coloured_kerned_and_on_the_baseline() {
     let red = Color::RED.premultiplied();
     for (at, pixel) in picture.into_iter().enumerate() {
         let (x, y) = (at % 64, at / 64);
-        // A fills columns 9 to 14 and moves the pen from 8 to 16. V is 9 wide; kerning moves it back to columns 15 to 23.
+        // `A` fills columns 9 to 14 and advances the pen from 8 to 16. `V` is 9 wide. Kerning moves it left, to columns
+        // 15 to 23.
         let across = (9..24).contains(&x);
         let lit = across && (2..13).contains(&y);
         let expected = if lit { red } else { [0, 0, 0, 255] };
@@ -119,7 +120,8 @@ fn pairs_are_kerned_by_the_newer_table_where_a_file_has_both() {
         font,
         ..Color::RED.into()
     };
-    // Advances and kerning in pixels. `AV` is in both tables; `oV` is in one by the class of its second glyph.
+    // Texts, each with its advances and kerning in pixels. `AV` is in both kerning tables. `oV` is in one of them, by
+    // the class of its second glyph.
     let texts = [
         ("AV", 8.0 + 9.0 - 2.0),
         ("oV", 8.0 + 9.0 - 3.0),
@@ -148,7 +150,7 @@ fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
             let mut bytes = bytes.clone();
             bytes[at] = value;
             let label = format!("{at} {value}");
-            // Not all sizes of all files at once: a store holds a thousand fonts.
+            // Only one size of each file is added: a store holds a thousand fonts.
             let Ok(font) = core.assets.add_font(&label, "pairs.ttf", &bytes, 16.0) else {
                 continue;
             };
@@ -161,7 +163,7 @@ fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
             accepted += 1;
         }
     }
-    // Without its kerning, a font is still one.
+    // A font with damaged kerning is still accepted.
     assert_eq!(accepted, 480);
 }
 
@@ -184,7 +186,7 @@ fn fonts_of_several_heights_stand_on_one_line() {
         let lit = |y: usize| columns.clone().any(|x| picture[y * 64 + x] == [255; 4]);
         (0..32).rev().find(|&y| lit(y))
     };
-    // The highest font reaches 26 up.
+    // The highest font reaches 26 pixels above the line.
     assert_eq!(lowest(0..8), Some(25));
     assert_eq!(lowest(8..24), Some(25));
     assert_eq!(lowest(24..32), Some(25));

@@ -1,8 +1,9 @@
-//! The shader is valid for every kind of driver: Vulkan reads SPIR-V, Direct3D 12 HLSL, Metal MSL and OpenGL GLSL.
+//! The shader is valid in the languages of all graphics APIs: SPIR-V for Vulkan, HLSL for Direct3D 12, MSL for Metal
+//! and GLSL for OpenGL.
 //!
-//! wgpu writes them with the same code (naga), on the machine that draws. MSL is only written here: only Metal can read
-//! it. If programs that check the result are installed (`spirv-val`, `glslangValidator`), they check it, too; with
-//! `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` they must.
+//! The tests translate the shader with naga, as wgpu does on the player's machine. `spirv-val` and `glslangValidator`
+//! check the results if they are installed. With `DAMSELFLY_REQUIRE_SHADER_TOOLS=1` the tests fail if they are not. MSL
+//! is only translated, because only Metal's own tools can read it.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -22,7 +23,7 @@ const ENTRIES: [(ShaderStage, &str); 2] = [
     (ShaderStage::Fragment, "shade"),
 ];
 
-/// Calls `check` with the shader as it is compiled for each kind of frame.
+/// Calls `check` with each variant of the shader: with or without filtering, in sRGB values or in linear light.
 fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     let module = naga::front::wgsl::parse_str(SPRITES)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
@@ -42,7 +43,7 @@ fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     }
 }
 
-/// Whether a program accepts a text or bytes. `None` if it is not installed.
+/// Returns whether a program accepts this source. `None` if the program is not installed.
 fn is_accepted(program: &str, arguments: &[&str], source: &[u8]) -> Option<Result<(), String>> {
     let found = std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|at| at.join(program).is_file()));
@@ -59,7 +60,7 @@ fn is_accepted(program: &str, arguments: &[&str], source: &[u8]) -> Option<Resul
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It may stop reading at the first error.
+    // Errors are ignored, because the program may stop reading at the first error in the source.
     let _ = child.stdin.take().unwrap().write_all(source);
     let output = child.wait_with_output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -90,7 +91,7 @@ fn vulkan_reads_it() {
     });
 }
 
-/// Bytes that are not SPIR-V are rejected: the program really reads its input.
+/// Damaged SPIR-V must be rejected, which proves that the program reads its input.
 #[test]
 fn a_damaged_shader_is_refused() {
     each_variant(|variant, module, info| {

@@ -1,4 +1,4 @@
-//! Asteroids with real keys.
+//! The game Asteroids with real keys.
 
 use damselfly::Color;
 
@@ -6,7 +6,7 @@ use crate::play::on_each_backend;
 use crate::xserver::{Area, Display, Key, Program, Screenshot};
 
 const VIEW: [u32; 2] = [640, 480];
-/// Below the score and the ships that wait.
+/// The area below the score and the spare ships.
 const SKY: Area = Area([0, 60, 640, 480]);
 const SCORE: Area = Area([16, 12, 96, 44]);
 const TITLE: Area = Area([100, 160, 540, 240]);
@@ -18,7 +18,7 @@ fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
 }
 
-/// The height of the ship's middle, while it does not blink.
+/// Returns the vertical position of the ship's centre; `None` while the ship blinks.
 fn ship(display: &Display) -> Option<u32> {
     let seen = look(display).extent(SKY, SHIP)?;
     Some(seen.center()[1])

@@ -1,4 +1,4 @@
-//! Breakout with real keys: the player chooses one, and the next run knows it.
+//! The game Breakout with real keys: the player changes a key, and the next run uses it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,16 +10,16 @@ use crate::xserver::{Area, Display, Game, Key, Program};
 
 const VIEW: [u32; 2] = [640, 480];
 const PADDLE: Area = Area([8, 445, 632, 459]);
-/// The second row of the screen for keys: the key that moves right.
+/// The second row of the screen of key bindings: the key that moves right.
 const ROW: Area = Area([280, 232, 520, 262]);
 
-/// The middle of the paddle.
+/// Returns the horizontal position of the paddle's centre.
 fn paddle(display: &Display) -> Option<u32> {
     let seen = display.client.look(VIEW).extent(PADDLE, Color::CYAN)?;
     Some(seen.center()[0])
 }
 
-/// The pixels of the row that have a colour.
+/// Returns the number of pixels of the row that have this colour.
 fn row(display: &Display, color: Color) -> usize {
     display.client.look(VIEW).places(ROW, color).len()
 }
@@ -63,7 +63,7 @@ fn a_key_that_was_chosen_moves_the_paddle_in_the_next_run() {
         let game = opened(display, backend, path);
         let middle = display.wait_for("the paddle", || paddle(display));
         display.wait_for("the paddle to move", || {
-            // Again and again: the first press may come before the file has been read.
+            // Pressed repeatedly, because the game may not have read the file at the first press.
             display.client.release(Key::W);
             display.client.press(Key::W);
             paddle(display).filter(|&at| at > middle + 40)

@@ -1,4 +1,4 @@
-//! Conversion of the display's keyboard and mouse events to the events that a game receives.
+//! The display's keyboard and mouse events as a game receives them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +10,7 @@ use crate::fits;
 use crate::replays::Recording;
 use crate::xserver::{self, Display, Program};
 
-/// A key goes down and up, and types this.
+/// Returns the events of a key that goes down and up and types this character.
 fn tap(key: Key, character: impl Into<Option<char>> + Copy) -> [InputEvent; 2] {
     [true, false].map(|pressed| hold(key, pressed, character))
 }
@@ -39,7 +39,7 @@ fn wheel(x: f32, y: f32) -> InputEvent {
     }
 }
 
-/// The events of a recorded run. Of several moves of the mouse to one place, the first.
+/// Returns the events of a recorded run. Of successive mouse moves to the same position, only the first is included.
 fn recorded(recording: &Recording) -> Vec<InputEvent> {
     let recorded = InputRecording::read(recording.file()).unwrap();
     assert!(recorded.is_complete());
@@ -60,7 +60,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let recording = Recording::new("conversion.replay");
     display.client.point_at([1390, 790]);
     let program = Program::example("window", "software");
-    // The view is drawn twice as large, from the upper left corner.
+    // The view is drawn at twice its size from the upper left corner, so the positions below are halved.
     let program = program.with(&["--seed", "1", "--record", recording.file()]);
     let game = program.on(display).opened("Window");
     let client = &display.client;
@@ -71,16 +71,16 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     client.release(xserver::Key::LeftShift);
     client.tap(xserver::Key::Digit1);
     client.tap(xserver::Key::Up);
-    // The engine's own.
+    // F8 is one of the engine's own keys: the game does not receive it.
     client.tap(xserver::Key::F8);
     client.point_at([300, 201]);
-    // The right and the middle button; the wheel down twice, up, to the left and to the right.
+    // Right and middle button; then the wheel: down twice, up, left and right.
     for button in [3, 2, 5, 5, 4, 6, 7] {
         client.click_of(button);
     }
     client.point_at([1390, 790]);
     client.tap(xserver::Key::Space);
-    // Once the game has heard this, it has heard all.
+    // F5 is the last event, so once the window changes its size, the game has received all events.
     client.tap(xserver::Key::F5);
     fits::wait_for_own_size(display);
     game.close();
@@ -114,7 +114,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     .concat();
     let events = recorded(&recording);
     let first = events.iter().position(|event| *event == expected[0]);
-    // Before that the window gains the focus; after the last, it may lose it.
+    // The window gains the focus before these events, and may lose it after them.
     let events = &events[first.unwrap()..];
     assert_eq!(events[..expected.len().min(events.len())], expected);
 }

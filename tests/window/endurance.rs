@@ -1,4 +1,4 @@
-//! Hidden, covered, stopped, or drawing all the time: the game goes on, and is the same game.
+//! A game whose window is hidden, covered or resized, or whose process is stopped, continues with the same result.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,8 @@ fn a_window_that_was_hidden_goes_on() {
         let green = Color::rgb(0, 255, 0);
         let covered = || look(display).is_all(Area([0, 0, 640, 384]), green);
         display.wait_for("the cover", || covered().then_some(()));
-        // A covered window is hardly drawn; while it is visible, it takes all the processor time that it can get.
+        // A covered window is rarely drawn. A visible one takes as much processor time as it can get, because of
+        // `--draw-rate 0`.
         std::thread::sleep(Duration::from_millis(200));
         let before = game.processor_time();
         std::thread::sleep(Duration::from_millis(1000));
@@ -38,7 +39,7 @@ fn a_window_that_was_hidden_goes_on() {
     });
 }
 
-/// No window manager says that it is hidden, and nothing waits for the display.
+/// Without a window manager, nothing reports that the window is hidden, and presenting does not block.
 #[test]
 fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
     on_each_backend(|display, backend| {
@@ -52,7 +53,7 @@ fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
         display.client.unmap(game.window);
         display.wait_for("its end", || ship(display).is_none().then_some(()));
         let unmapped = used_in_a_second();
-        // Flat out, it is a second or more.
+        // Without a limit, drawing would take a second or more.
         let most = seen * 2 + Duration::from_millis(150);
         assert!(unmapped < most, "{unmapped:?}, and {seen:?} while seen");
         display.client.map(game.window);
@@ -63,8 +64,7 @@ fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
 #[test]
 fn window_events_do_not_affect_the_game() {
     on_each_backend(|display, backend| {
-        // The undisturbed reference run: the mouse never enters the window, and the window never has the keyboard
-        // focus.
+        // The reference run has no window, so no mouse or keyboard focus disturbs it.
         let demo = ["--demo", "--steps", "180"];
         let headless = saucer_shoot("software").with(&["--headless"]);
         let undisturbed = headless.with(&demo).on(display).ended();
@@ -123,8 +123,8 @@ fn a_suspended_process_does_not_simulate_the_missed_time() {
     );
 }
 
-/// `DAMSELFLY_SOAK_SECONDS` sets the duration in seconds of processor time (default 3). Processor time, so that a busy
-/// machine draws as many frames.
+/// `DAMSELFLY_SOAK_SECONDS` sets the duration in seconds of processor time (default 3). It is processor time, so that a
+/// busy machine draws as many frames as an idle one.
 #[test]
 fn drawing_without_a_pause_uses_constant_memory() {
     let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");

@@ -13,7 +13,7 @@ use crate::replays::Recording;
 use crate::seen::{SHIP, VIEW, shows_fps, shows_recording, wait_for_rest};
 use crate::xserver::{Display, Key, Signal};
 
-/// Returns the films captured on a player's request, in the folder in which the examples run.
+/// Returns the films that F12 has started, from the folder in which the examples run.
 fn asked_for() -> Vec<PathBuf> {
     let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
     let paths = files.filter_map(|file| Some(file.ok()?.path()));
@@ -30,12 +30,12 @@ fn remove_all() {
     }
 }
 
-/// How many whole frames there are already.
+/// Returns the number of complete frames in the file.
 fn frames(path: &Path) -> usize {
     Film::open(path).map_or(0, |film| film.len())
 }
 
-/// Waits until the film has `more` more frames.
+/// Waits until the film has `more` more frames. Returns the number of frames.
 fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
     let before = frames(path);
     display.wait_for("more of the film", || {
@@ -44,7 +44,7 @@ fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
     })
 }
 
-/// Whether the last frame has the ship.
+/// Whether the ship is in the last frame.
 fn has_ship(film: &mut Film) -> bool {
     let last = film.len() - 1;
     let frame = film.read(last).expect("it is whole");
@@ -63,7 +63,7 @@ fn a_key_starts_and_stops_a_film() {
         display.wait_for("a white frame rate", || {
             shows_recording(display).then_some(())
         });
-        // The film has its own size, whatever the window's.
+        // The film keeps its own size when the window is resized.
         display.client.resize(game.window, [700, 500]);
         wait_for_frames(display, &file, 30);
         display.client.resize(game.window, VIEW);
@@ -71,7 +71,7 @@ fn a_key_starts_and_stops_a_film() {
         let ended = || Film::open(&file).is_ok_and(|film| film.is_complete());
         display.wait_for("the film's end", || ended().then_some(()));
         display.wait_for("the frame rate", || shows_fps(display).then_some(()));
-        // A second one, which closing the window ends.
+        // Starts a second film, which ends when the window closes.
         display.client.tap(Key::F12);
         let second = display.wait_for("a film", || asked_for().into_iter().find(|it| *it != file));
         wait_for_frames(display, &second, 10);
@@ -90,7 +90,7 @@ fn a_key_starts_and_stops_a_film() {
     });
 }
 
-/// A film has the steps of a game, and a paused game takes none.
+/// A film advances with the steps of the game, and a paused game takes none.
 #[test]
 fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
     on_each_backend(|display, backend| {
@@ -124,7 +124,8 @@ fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
 #[test]
 fn a_film_outlives_its_display_or_program() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    // Other formats are not readable before their end, and are written then.
+    // Other formats are unreadable until they are complete. So a film is captured as `.dfrec` first, and converted at
+    // the end.
     for (name, of_screen) in [
         ("gone-1.dfrec", true),
         ("gone-2.dfrec", false),
@@ -157,7 +158,7 @@ fn a_film_outlives_its_display_or_program() {
         }
         game.ended().without_panic();
         if of_screen && !is_own {
-            // The game was stopped in order, which completes it.
+            // Without its display, the game stops in order, which converts the film.
             let bytes = fs::read(&asked).expect("it is there");
             assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(&[0x3b]));
             assert!(!path.exists());
@@ -210,7 +211,7 @@ fn film_and_recording_of_a_killed_game_survive_to_the_last_flush() {
         assert_eq!(replayed.steps(), steps());
         fs::remove_file(path).ok();
     }
-    // Input reaches the file once a second.
+    // The recorder writes input to the file once a second, so some steps must have been written.
     assert!(flushed_steps > 0);
 }
 
@@ -235,7 +236,7 @@ fn a_film_of_another_format_is_there_when_the_game_has_ended() {
     fs::remove_file(asked).ok();
 }
 
-/// Another program destroys it, without a warning. The film must be complete anyway.
+/// Another program destroys the window without a request to close it. The film must be complete nevertheless.
 #[test]
 fn a_film_is_complete_although_its_window_is_destroyed() {
     on_each_backend(|display, backend| {

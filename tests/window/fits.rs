@@ -1,16 +1,16 @@
-//! How a view is fitted into a window of another shape.
+//! Fitting a view into a window of another shape.
 
 use crate::play::on_each_backend;
 use crate::xserver::{Area, Display, Key, Program, SCREEN};
 use damselfly::Color;
 
-/// The frame along the edges of the view in the example.
+/// Colour of the border along the edges of the example's view.
 const EDGE: Color = Color::hex(0xffc247);
-/// A disc of 160 pixels of the view.
+/// Colour of a disc with a diameter of 160 pixels of the view.
 const DISC: Color = Color::hex(0x4fb6d8);
 
-/// Opens the example with a view of 640 × 360 pixels that is fitted so, gives the window another shape, and waits until
-/// the view's edges and the size of the disc are seen to be these.
+/// Opens the example with a view of 640 × 360 pixels and this `fit`, and resizes the window. Waits until the screen
+/// shows these edges of the view and this size of the disc.
 fn shows(fit: &str, edges: [u32; 4], disc: [u32; 2]) {
     on_each_backend(|display, backend| {
         let program = Program::example("window", backend).with(&["--fit", fit]);
@@ -18,20 +18,20 @@ fn shows(fit: &str, edges: [u32; 4], disc: [u32; 2]) {
         wait_for_twice_the_size(display);
         display.client.resize(game.window, [900, 400]);
         wait_for(display, fit, edges, disc);
-        // Asked for by the game.
+        // With F5 the game requests a window of the view's size.
         display.client.tap(Key::F5);
         wait_for_own_size(display);
         game.close();
     });
 }
 
-/// Waits until the example's window is seen to have the size that F5 gives it.
+/// Waits until the screen shows the view at 640 × 360, the size that F5 requests.
 pub(crate) fn wait_for_own_size(display: &Display) {
     let once = "the view in its own size";
     wait_for(display, once, [0, 0, 640, 360], [160, 160]);
 }
 
-/// Waits until it is seen to be as large as it is at its start, and by F6.
+/// Waits until the screen shows the view at twice its size: its size at the start, which F6 requests too.
 pub(crate) fn wait_for_twice_the_size(display: &Display) {
     let twice = "the view, twice as large";
     wait_for(display, twice, [0, 0, 1280, 720], [320, 320]);

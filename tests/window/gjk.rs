@@ -1,4 +1,4 @@
-//! The example of GJK with a real mouse and real keys.
+//! The GJK example with a real mouse and real keys.
 
 use damselfly::Color;
 
@@ -7,14 +7,14 @@ use crate::xserver::{Area, Display, Key, Program};
 
 const VIEW: [u32; 2] = [960, 540];
 const WORLD: Area = Area([12, 44, 560, 424]);
-/// Below the panels: how the shapes are to each other, and the step that is shown.
+/// Below the panels: how the shapes lie to each other, and the number of the step that is shown.
 const RESULT: Area = Area([12, 430, 560, 470]);
 const STEP: Area = Area([572, 430, 948, 490]);
 
 const SHAPE: Color = Color::rgb(0xff, 0xa6, 0x57);
 const MEETING: Color = Color::rgb(0xff, 0x6b, 0x7d);
 
-/// Waits until something of a colour is in an area.
+/// Waits until an area contains a colour. Returns the extent of the colour.
 fn wait_for(display: &Display, what: &str, area: Area, color: Color) -> Area {
     display.wait_for(what, || display.client.look(VIEW).extent(area, color))
 }

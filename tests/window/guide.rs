@@ -1,4 +1,4 @@
-//! The finished game of the guide: what a player has saved is input of the run.
+//! The finished game of the guide: a saved score is input of the run, so its recording contains it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ fn a_saved_score_is_input_that_a_recording_has() {
         played.well();
         fs::remove_dir_all(&home).ok();
 
-        // The file is gone, and a replay asks for none.
+        // The replay must not read the file, which is gone.
         let replayed = Program::example(PROGRAM, "software")
             .with(&["--headless", "--checksum", "--text", "--replay"])
             .with(&[recording.file()])

@@ -35,7 +35,7 @@ fn a_tap_shorter_than_a_step_is_seen() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend));
         let before = nukes(display);
-        // Press and release arrive together, however slow this machine is.
+        // The game is stopped meanwhile, so press and release arrive together even on a slow machine.
         game.signal(Signal::Stop);
         display.client.tap(Key::Enter);
         game.signal(Signal::Continue);
@@ -59,7 +59,7 @@ fn a_held_key_fires_at_the_limited_rate_however_often_it_repeats() {
     display.wait_for("many bullets", || {
         let fronts = bullets(display);
         seen += usize::from(fronts.len() > 2);
-        // 8 steps of 16 pixels lie between two shots; the left one may be seen in part.
+        // There are 8 steps of 16 pixels between two shots. The left bullet may be seen in part.
         for pair in fronts.windows(2) {
             assert!(pair[1] - pair[0] >= 100, "{fronts:?}");
         }

@@ -1,4 +1,4 @@
-//! How a game in a window starts where something is missing, and how it ends.
+//! Games in a window: starting where something is missing, and ending.
 
 use std::time::Duration;
 
@@ -18,12 +18,12 @@ fn a_display_without_monitors_counts_as_none() {
     assert_eq!(ended.steps(), 5);
 }
 
-/// Depths other than 24 bits.
+/// A display whose depth is not 24 bits is unusable.
 #[test]
 fn an_unusable_display_is_refused_with_advice_in_one_line() {
     for depth in ["8", "16", "30"] {
         let screen = format!("640x480x{depth}");
-        // The last one of two screens of a number counts.
+        // Of two options `-screen 0`, the server uses the last.
         let Some(display) = &Display::own(&["-screen", "0", &screen]) else {
             return;
         };
@@ -35,7 +35,7 @@ fn an_unusable_display_is_refused_with_advice_in_one_line() {
             let ended = program.on(display).ended();
             ended.without_panic();
             assert_eq!(ended.status.code(), Some(1), "{depth} bits, {backend}");
-            // Drivers log `error: …` if the folder is missing.
+            // Lines that begin with `error: ` come from drivers, which log them if a folder is missing.
             let lines = ended
                 .said
                 .lines()
@@ -68,7 +68,7 @@ fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
     assert!(ended.said.contains("--backend"), "{}", ended.said);
 }
 
-/// Its threads take turns, and none helps to draw.
+/// The threads of the game take turns on the processor, and the software backend starts no further ones.
 #[test]
 fn a_game_in_a_window_runs_on_a_single_processor() {
     on_each_backend(|display, backend| {
@@ -131,7 +131,7 @@ fn a_window_that_is_destroyed_ends_the_game_in_order() {
 #[test]
 fn a_window_destroyed_at_its_start_ends_the_game() {
     on_each_backend(|display, backend| {
-        // `auto` tries the software backend when no GPU can draw into the window.
+        // `auto` tries the software backend if no GPU can draw into the window.
         let other = if backend == "gpu" { "auto" } else { backend };
         for delay in [0, 2, 5, 10, 20, 40, 60, 100, 150, 250] {
             for backend in [backend, other] {
@@ -147,7 +147,7 @@ fn a_window_destroyed_at_its_start_ends_the_game() {
     });
 }
 
-/// Checks that a game stops in order when its connection to the display ends so.
+/// Checks that a game stops in order after `end` has ended its connection to the display.
 fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
     for backend in ["software", "gpu"] {
         let Some(display) = &Display::own(&[]) else {
@@ -161,7 +161,7 @@ fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
-        // Expected order: its `stop` has run, and its files are complete.
+        // Order means: the game's `stop` has run, and its files are complete.
         for line in [
             "the game's own `stop` has run",
             "stopped: recorder",
@@ -187,7 +187,7 @@ fn a_window_whose_connection_is_killed_ends_the_game() {
     ends_in_order_without(|display, game| display.client.kill(game.window));
 }
 
-/// One signal is enough, after a while.
+/// Checks that a signal ends a game that has not responded for a while, and that one signal suffices.
 fn is_ended_by_a_signal(game: Game<'_>) {
     std::thread::sleep(Duration::from_secs(1));
     game.signal(Signal::Terminate);
@@ -212,7 +212,7 @@ fn a_signal_ends_a_game_whose_display_never_answers() {
     let Some(display) = &Display::shared() else {
         return;
     };
-    // Display N is TCP port 6000 + N. The system accepts the connection, and no program answers.
+    // Display N is TCP port 6000 + N. The system accepts the connection, but no program replies.
     let silent = (7000..7100).find_map(|port| {
         let listener = std::net::TcpListener::bind(("127.0.0.1", port));
         Some((listener.ok()?, port - 6000))
@@ -222,8 +222,7 @@ fn a_signal_ends_a_game_whose_display_never_answers() {
     is_ended_by_a_signal(program.on_named(display, &format!("127.0.0.1:{number}")));
 }
 
-/// Plays a demonstration in a window, with constant real input. Its checksum must equal the one of a run without a
-/// window.
+/// Plays a demonstration in a window under constant real input. Its checksum must equal that of a run without a window.
 fn ignores_the_players_input<'a>(
     display: &'a Display,
     title: &str,
@@ -257,7 +256,8 @@ fn a_demonstration_that_a_program_lacks_keeps_the_players_input_out_too() {
     let sprites = ["--sprites", "50"];
     let arguments = ["--demo", "--steps", "60", "--seed", "1", "--checksum"];
     for (name, title, own) in [
-        // A press of Space would pause it at another frame, with another checksum.
+        // If the demonstration did not ignore Space, it would pause the viewer at a different frame, and the checksum
+        // would differ.
         ("viewer", "dragonfly.spr - Viewer", [file].as_slice()),
         ("sprite_mark", "Sprite mark", &sprites),
     ] {

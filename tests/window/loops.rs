@@ -1,4 +1,4 @@
-//! The example `loops` with real keys: every policy and smoothing with its display, a pause, and single steps.
+//! The example `loops` with real keys: every policy and smoothing as the example shows it, a pause, and single steps.
 
 use std::time::{Duration, Instant};
 
@@ -16,9 +16,9 @@ const STAGE: Area = Area([14, 86, 946, 338]);
 /// Colour of the ball that bounces.
 const BALL: Color = Color::hex(0x5cc8ff);
 
-/// Colour of the current choice.
+/// Colour of the highlighted choice.
 const LIT: Color = BALL;
-/// Area of the frame bars, and the colour of their step segments.
+/// Area of the bars that show the frame times, and the colour of the steps in them.
 const GRAPH: Area = Area([398, 384, 940, 518]);
 const STEPS: Color = Color::hex(0xff7b72);
 /// Characters of the panel's numbers, 8 × 16 pixels each.
@@ -27,7 +27,7 @@ const CHARACTERS: &str = "0123456789., ms";
 /// Reads the panel from the screen.
 struct Panel<'a> {
     display: &'a Display,
-    /// Each character with its pixels.
+    /// Each character, with its lit pixels.
     letters: Vec<(char, Vec<[u32; 2]>)>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Panel<'a> {
         let mut game = Harness::start(app, |_| Ok(())).expect("nothing starts");
         let at = vec2(0.0, 0.0);
         game.context().canvas(0).text(at, CHARACTERS, Color::WHITE);
-        let picture = game.picture();
+        let picture = game.image();
         let pixels = |number: u32| {
             let places = (0..16).flat_map(|y| (0..8).map(move |x| [x, y]));
             let is_white =
@@ -48,7 +48,7 @@ impl<'a> Panel<'a> {
         Self { display, letters }
     }
 
-    /// The numbers in a row; 0 is the upper one.
+    /// Returns the numbers in a row of the panel. Row 0 is the upper one. Empty if the row cannot be read.
     fn numbers(&self, row: u32) -> Vec<f64> {
         let seen = self.display.client.look(VIEW);
         let character = |column: u32| {
@@ -62,11 +62,11 @@ impl<'a> Panel<'a> {
         let text: String = (1..=22).rev().map(character).collect();
         let number = |part: &str| part.trim().trim_end_matches(" ms").parse();
         let numbers: Result<_, _> = text.split(',').map(number).collect();
-        // A picture may be on its way.
+        // The panel may be about to change: then the row is read again later.
         numbers.unwrap_or_default()
     }
 
-    /// Waits until the panel shows the numbers of a policy.
+    /// Waits until the panel shows numbers that fit the policy.
     fn wait_for(&self, policy: PolicyName) {
         self.display.wait_for(&format!("{policy}'s numbers"), || {
             let rows = [0, 1, 2].map(|row| self.numbers(row));
@@ -84,11 +84,11 @@ impl<'a> Panel<'a> {
         });
     }
 
-    /// Waits until one box of a row is highlighted. `[left, top]` is the first box.
+    /// Waits until only the chosen box of a row is highlighted. `[left, top]` is the corner of the first box.
     fn wait_for_lit(&self, [mut left, top]: [u32; 2], names: &[String], chosen: usize) {
         let boxes = names.iter().map(|name| {
             let length = u32::try_from(name.len()).expect("names are short");
-            // Left of the first letter.
+            // The part of the box to the left of its first letter.
             let area = Area([left + 2, top + 2, left + 8, top + 24]);
             left += 8 * length + 26;
             area
@@ -107,15 +107,15 @@ fn ball(display: &Display) -> Option<Area> {
     display.client.look(VIEW).extent(STAGE, BALL)
 }
 
-/// Waits until the ball is elsewhere.
+/// Waits until the ball has moved. Returns its area.
 fn wait_for_move(display: &Display, what: &str) -> Area {
     let before = display.wait_for("the ball", || ball(display));
     display.wait_for(what, || ball(display).filter(|&now| now != before))
 }
 
-/// Waits until the ball stands, as it does in a pause.
+/// Waits until the ball rests, as in a pause. Returns its area.
 fn wait_for_rest(display: &Display) -> Area {
-    // A picture may be on its way.
+    // Several equal looks in a row, because a frame may still be on its way to the screen.
     display.wait_for("the ball to stand", || {
         let places = [(); 8].map(|()| {
             std::thread::sleep(Duration::from_millis(60));
@@ -125,8 +125,8 @@ fn wait_for_rest(display: &Display) -> Area {
     })
 }
 
-/// Within five seconds there must be one in which the game uses less processor time than this. A busy machine may delay
-/// the others.
+/// Checks that the game uses less processor time than `limit` in at least one of five seconds. On a busy machine the
+/// others may take longer.
 fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
     let mut used = Vec::new();
     while used.iter().all(|used| *used >= limit) {
@@ -164,7 +164,7 @@ fn real_keys_select_every_policy_and_smoothing() {
             display.client.tap(Key::S);
             panel.wait_for_lit([32, 46], &names, number);
         }
-        // The last policy drops what it cannot catch up with.
+        // The last policy drops the time that it cannot catch up with.
         let steps = || display.client.look(VIEW).places(GRAPH, STEPS).len();
         let before = steps();
         display.client.tap(Key::L);
@@ -191,7 +191,7 @@ fn real_keys_pause_step_and_resume() {
         wait_for_move(display, "the ball to move");
         display.client.tap(Key::P);
         let paused = wait_for_rest(display);
-        // It reads input, and draws two frames a second.
+        // A paused game still reads input, and draws two frames a second.
         let limit = Duration::from_millis(100);
         leaves_the_processor_alone(&game, &format!("{backend}: a pause"), limit);
         let a_step_from = |place: Area| {
@@ -200,18 +200,18 @@ fn real_keys_pause_step_and_resume() {
                 ball(display).filter(|&now| now != place)
             })
         };
-        // At an edge it turns back within a step.
+        // At an edge the ball turns back within a step, so its displacement is shorter.
         let mut paused = paused;
         let is_near_edge = |Area([left, ..])| !(60..860).contains(&left);
         while is_near_edge(paused) {
             paused = a_step_from(paused);
         }
         let stepped = a_step_from(paused);
-        // One step of 16 pixels, whatever was drawn between two of them.
+        // One step of 16 pixels, independent of the frames drawn in the meantime.
         let [from, to] = [paused, stepped].map(|Area([left, ..])| left);
         assert!((15..=17).contains(&from.abs_diff(to)), "{from} {to}");
         assert_eq!(ball(display), Some(stepped), "it stands again");
-        // It rewinds anyway, and is paused again.
+        // Rewinding works in a pause, and the game is paused again afterwards.
         display.client.press(Key::F7);
         wait_for_move(display, "the ball to go back");
         display.client.release(Key::F7);
@@ -229,8 +229,8 @@ fn real_keys_pause_step_and_resume() {
     });
 }
 
-/// Five frames a second, because drawing one takes a hundredth of a second here. A loop that does not sleep takes a
-/// whole processor, whatever there is to do.
+/// Five frames a second, because drawing a frame takes about 10 ms here. A loop that does not sleep takes a whole
+/// processor at any frame rate.
 #[test]
 fn an_idle_game_uses_little_processor_time_under_every_policy() {
     on_each_backend(|display, backend| {
@@ -241,15 +241,15 @@ fn an_idle_game_uses_little_processor_time_under_every_policy() {
             wait_for_move(display, "the ball to move");
             let limit = Duration::from_millis(250);
             leaves_the_processor_alone(&game, &format!("{backend}: {policy}"), limit);
-            // Or it might have come to its end, and take nothing any more.
+            // A game that has ended would use no processor time either.
             wait_for_move(display, "the ball to move on");
             game.close().well();
         }
     });
 }
 
-/// A paused game is drawn twice a second and after each step: a picture that only the next one sends to the screen is
-/// late by half a second. Half of the steps may be held up by other work on the machine.
+/// A paused game draws twice a second and after each step. If the frame of a step reached the screen only with the next
+/// frame, it would be half a second late. Half of the nine steps may be delayed by other work on the machine.
 #[test]
 fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     on_each_backend(|display, backend| {
@@ -275,7 +275,7 @@ fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     });
 }
 
-/// A game of 20 steps a second. On X11, no event reports that its window is minimised.
+/// The game takes 20 steps a second. On X11, no event reports that its window is minimised.
 #[test]
 fn a_minimised_game_pauses_until_its_window_is_restored() {
     on_each_backend(|display, backend| {
@@ -289,7 +289,7 @@ fn a_minimised_game_pauses_until_its_window_is_restored() {
         display.client.minimise(game.window, false);
         wait_for_move(display, "the ball to go on");
         let ended = game.close();
-        // It takes a moment to notice it.
+        // The game takes a moment to notice that it is minimised.
         let played = begun.elapsed() - minimised + Duration::from_secs(1);
         let most = played.as_secs_f64() * 20.0;
         assert!((ended.steps() as f64) < most, "{} steps", ended.steps());

@@ -1,6 +1,7 @@
 //! The rules of the window: examples on a screen without a monitor, with real keys and a real mouse.
 //!
-//! Plays the examples as they were built last: `cargo test` builds it first, `cargo test --test window` does not.
+//! The tests start the examples as they were last built. `cargo test` builds the examples first; `cargo test --test
+//! window` does not.
 #![cfg(all(feature = "window", target_os = "linux"))]
 
 mod asteroids;

@@ -18,7 +18,7 @@ fn a_ramp_in_a_window_opens_one_for_each_number_of_sprites() {
     let ended = ramp.ended();
     ended.well();
     let line = ended.printed.trim_end();
-    // Two windows were opened, so that the first number was in time.
+    // The ramp opened a second window, so the first number of sprites was drawn in time.
     assert!(
         line.contains("\"sprites\":") && line.contains("\"frames\":30,"),
         "{line}"

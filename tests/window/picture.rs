@@ -1,4 +1,4 @@
-//! The view is whole and in its place for any window size.
+//! The view is complete and in the right position in a window of any size.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn of_many_sizes_the_last_one_wins() {
                 _ => [below(900), below(700)],
             };
             display.client.resize(game.window, size);
-            // Some are overtaken by the next, some are drawn.
+            // Most sizes are replaced by the next one before they are drawn; some are drawn.
             if number % 10 == 0 {
                 std::thread::sleep(Duration::from_millis(20));
             }

@@ -1,20 +1,20 @@
-//! The platformer with real keys.
+//! The platformer example with real keys.
 
 use damselfly::Color;
 
 use crate::play::on_each_backend;
 use crate::xserver::{Area, Display, Key, Program, Screenshot};
 
-/// The window is twice as large as the view, which fits the screen.
+/// Size of the window: twice the view, which is the largest multiple that fits the screen.
 const VIEW: [u32; 2] = [1280, 720];
 const TITLE: Area = Area([120, 120, 1160, 320]);
-/// Beside the coin at the upper right.
+/// The area of the number beside the coin at the upper right.
 const COINS: Area = Area([1136, 8, 1280, 88]);
-/// Below the signs.
+/// The area of the level below the heads-up display.
 const LEVEL: Area = Area([0, 120, 1280, 720]);
 
 const GOLD: Color = Color::rgb(0xff, 0xd8, 0x4a);
-/// Colour of the hero's hood only.
+/// A colour that only the hero's hood has.
 const HOOD: Color = Color::rgb(0x2f, 0xa5, 0x8c);
 
 fn look(display: &Display) -> Screenshot {

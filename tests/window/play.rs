@@ -1,4 +1,4 @@
-//! How a game on a screen is opened, played and watched.
+//! Opens, plays and watches a game on a screen.
 
 #[cfg(feature = "gpu")]
 use std::sync::LazyLock;
@@ -7,10 +7,11 @@ use crate::seen;
 use crate::xserver::{Display, Game, Key, Program, is_set};
 
 pub(crate) const TITLE: &str = "Saucer Shoot";
-/// Seed of a sky in which nothing comes near the ship for the first eight seconds.
+/// Seed of a run in which nothing comes near the ship for the first eight seconds.
 pub(crate) const SEED: &str = "25957";
 
-/// Runs a test once per backend, each in a separate turn. A turn must not take long.
+/// Runs a test with each backend on the shared display. The test gives up the display in between, and must not take
+/// long.
 pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
     for backend in ["software", "gpu"] {
         if backend == "software" || gpu_is_there() {
@@ -33,8 +34,8 @@ pub(crate) fn with_each_backend(display: Option<Display>, test: impl Fn(&Display
     }
 }
 
-/// Without a GPU, or a driver that plays one, that half of a test is skipped with a message; with
-/// `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// Whether there is a GPU, or a driver that emulates one. If not, the GPU half of a test is skipped with a message, or
+/// fails if `DAMSELFLY_REQUIRE_GPU=1` is set.
 #[cfg(feature = "gpu")]
 pub(crate) fn gpu_is_there() -> bool {
     use damselfly::render::gpu::GpuInstance;
@@ -58,18 +59,18 @@ pub(crate) fn saucer_shoot(backend: &str) -> Program<'_> {
     Program::example("saucer_shoot", backend).with(&["--seed", SEED, "--checksum"])
 }
 
-/// Opens a game up to its start screen, with the keyboard focus.
+/// Opens a game, gives it the keyboard focus, and waits for its start screen.
 pub(crate) fn open<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = program.on(display).opened(TITLE);
     let first = || (seen::splash(display) || seen::title(display)).then_some(());
     display.wait_for("the splash screen", first);
-    // If it ended just before, the start screen ignores this key.
+    // If the splash screen has just ended, the start screen ignores this key.
     display.client.tap(Key::Space);
     display.wait_for("the start screen", || seen::title(display).then_some(()));
     game
 }
 
-/// Opens a game up to the start of play, with the keyboard focus: there is a ship.
+/// Opens a game, gives it the keyboard focus, and starts play: waits until there is a ship.
 pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = open(display, program);
     display.client.tap(Key::P);
@@ -77,7 +78,7 @@ pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> 
     game
 }
 
-/// Opens a game that plays its demonstration.
+/// Opens a game that plays its demonstration, and waits until there is a ship.
 pub(crate) fn watch<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = program.on(display).opened(TITLE);
     display.wait_for("the ship", || seen::ship(display));

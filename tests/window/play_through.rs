@@ -1,4 +1,4 @@
-//! A whole game with real keys and a real mouse: from the splash screen to its end, once more, and out.
+//! A whole game with real keys and a real mouse: from the splash screen to the end of the game, another game, and out.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::seen::{
 };
 use crate::xserver::{Area, Display, Key};
 
-/// How long a recording of real keys is, at least.
+/// Minimum duration of a recording of real keys.
 const HALF_A_MINUTE: Duration = Duration::from_secs(30);
 
 /// Position of the play button on the start screen.
@@ -20,7 +20,7 @@ const PLAY: [u16; 2] = [240, 248];
 
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
-    // Takes a minute, so other tests run at the same time.
+    // This test takes a minute. A display of its own lets other tests run at the same time.
     with_each_backend(Display::own(&[]), |display, backend| {
         let begun = Instant::now();
         let recording = Recording::new(&format!("play-{backend}.replay"));
@@ -35,7 +35,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         aim_and_fire(display);
         crash(display);
         display.wait_for("the start screen", || {
-            // At its beginning, keys are ignored.
+            // The game ignores keys at the beginning of its end screen, so the key is pressed repeatedly.
             display.client.tap(Key::Enter);
             title(display).then_some(())
         });
@@ -56,7 +56,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         ended.well();
         recording.replays(display, &ended);
         if backend == "software" {
-            // 30 frames a second, minus dropped ones on a busy machine.
+            // A rate of 30 steps a second, minus the steps dropped on a busy machine.
             assert!(ended.steps() > 800, "{}", ended.printed);
             recording.replays_faster_than_it_was_played(display, &ended);
             recording.notices_a_changed_bit(display);
@@ -64,7 +64,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
     });
 }
 
-/// Flies up and down and fires, in game after game, until that time and then to the start screen.
+/// Flies up and down and fires, in game after game, until this time, and then until the start screen is shown.
 fn play_until(display: &Display, end: Instant) {
     for number in 0_u32.. {
         let keys = [Key::W, Key::S];
@@ -85,7 +85,7 @@ fn play_until(display: &Display, end: Instant) {
             }
             display.client.tap(Key::P);
         } else if Instant::now() >= end {
-            // Into a saucer, and so to the end of this game.
+            // Steers into a saucer, which ends the current game.
             crash(display);
         }
     }
@@ -94,7 +94,7 @@ fn play_until(display: &Display, end: Instant) {
     }
 }
 
-/// The reticle follows the mouse, and a click fires there.
+/// Checks that the reticle follows the mouse and that a click fires at it.
 fn aim_and_fire(display: &Display) {
     for place in [[300, 200], [500, 120]] {
         display.client.point_at(place);

@@ -1,11 +1,11 @@
-//! The player of films with a real mouse.
+//! The film player with a real mouse.
 
 use std::fs;
 
 use crate::play::on_each_backend;
 use crate::xserver::Program;
 
-/// The film's picture, in the window's corner; the bar is below it.
+/// The film's image in the corner of the window; the seek bar is below it.
 const PICTURE: [u32; 2] = [640, 384];
 const SEEK_Y: u16 = 400;
 
@@ -32,7 +32,7 @@ fn a_real_mouse_drags_the_seek_bar_to_and_fro() {
         };
         let first = picture();
         another(&first);
-        // While the button is held, the film follows the mouse.
+        // While the button is held, the film seeks to the mouse's position.
         display.client.point_at([40, SEEK_Y]);
         display.client.press_button();
         let stands = || {

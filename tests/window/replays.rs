@@ -1,4 +1,4 @@
-//! Games played with real keys can be replayed from the recording of their input.
+//! Games played with real keys are replayed from their recorded input.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,15 +13,15 @@ use crate::xserver::{Area, Display, Ended, Key, Program};
 /// Area of the bar that shows the rewind position.
 const BAR: Area = Area([88, 368, 624, 384]);
 
-/// A file for the input of a run, which goes with the test.
+/// The path of a recording. The file is deleted when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Recording(String);
 
 impl Recording {
-    /// No two tests may give the same name.
+    /// Each test must use a different name.
     pub(crate) fn new(name: &str) -> Self {
         let file = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
-        // Left by an earlier test that failed.
+        // Deletes the files of an earlier run that failed.
         fs::remove_file(&file).ok();
         fs::remove_file(format!("{file}.part")).ok();
         Self(file)
@@ -31,14 +31,14 @@ impl Recording {
         &self.0
     }
 
-    /// This program without a window, which replays the file.
+    /// Returns this program without a window, replaying the file.
     pub(crate) fn replay<'a>(&'a self, backend: &'a str) -> Program<'a> {
         let program = Program::example("saucer_shoot", backend);
         program.with(&["--headless", "--checksum", "--replay", &self.0])
     }
 
-    /// Without a window, the input leads to the very checksum that the game has printed at its end: on each backend,
-    /// and in a release build as well if there is one.
+    /// Checks that a replay without a window ends with the checksum that the game printed at its end: on each backend,
+    /// and in a release build if there is one.
     pub(crate) fn replays(&self, display: &Display, played: &Ended) {
         let backends: &[_] = if gpu_is_there() {
             &["software", "gpu"]
@@ -60,7 +60,7 @@ impl Recording {
         assert!(played.steps() > 0, "{}", played.printed);
     }
 
-    /// A bit of the file that is changed ends its replay, which says so.
+    /// Checks that a changed bit of the file ends the replay with an error message.
     pub(crate) fn notices_a_changed_bit(&self, display: &Display) {
         let bytes = fs::read(&self.0).expect("it is written");
         let changed = Self::new("a-changed-bit.replay");
@@ -80,8 +80,8 @@ impl Recording {
         }
     }
 
-    /// Without a window it is replayed in less time than it was played in, at 30 steps a second. A machine may be held
-    /// up in one replay.
+    /// Checks that a replay without a window takes less time than the game itself at 30 steps a second. The fastest of
+    /// three replays counts, because a machine may be busy for a moment.
     pub(crate) fn replays_faster_than_it_was_played(&self, display: &Display, played: &Ended) {
         let own_time = Duration::from_secs(played.steps()) / 30;
         let times = (0..3).map(|_| {
@@ -94,7 +94,8 @@ impl Recording {
     }
 }
 
-/// Whether the bar is shown: of its colour there are more pixels there than of a saucer, which may be behind it.
+/// Whether the bar of the rewind position is shown. The limit is above the number of pixels of a saucer, which may have
+/// the same colour and lie behind it.
 fn shows_bar(display: &Display) -> bool {
     look(display).places(BAR, Color::CYAN).len() > 1000
 }
@@ -102,10 +103,12 @@ fn shows_bar(display: &Display) -> bool {
 impl Drop for Recording {
     fn drop(&mut self) {
         fs::remove_file(&self.0).ok();
+        // Left behind by a program that was killed.
+        fs::remove_file(format!("{}.part", self.0)).ok();
     }
 }
 
-/// Returns the recordings saved on a player's request, in the folder in which the examples run.
+/// Returns the recordings that F10 has started, from the folder in which the examples run.
 fn asked_for() -> Vec<PathBuf> {
     let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
     let paths = files.filter_map(|file| Some(file.ok()?.path()));
@@ -130,7 +133,7 @@ fn a_key_records_the_run_from_its_start() {
     display.client.tap(Key::F10);
     let file = display.wait_for("a recording", || asked_for().pop());
     display.client.release(Key::S);
-    // Once is enough.
+    // A second press changes nothing: the game is already recorded.
     display.client.tap(Key::F10);
     let length = || fs::metadata(&file).map_or(0, |found| found.len());
     let begun = length();
@@ -159,7 +162,8 @@ fn holding_a_key_rewinds_and_releasing_it_resumes() {
         assert!(shows_bar(display));
         display.client.release(Key::F7);
         display.wait_for("the bar to go", || (!shows_bar(display)).then_some(()));
-        // The key is up now but was down then. If this test was delayed, the game has rewound to before play.
+        // The key is up now, although it was down at the step to which the game was rewound. If this test was delayed,
+        // the game may have rewound to before the start of play.
         let resting = display.wait_for("the ship", || {
             if title(display) {
                 display.client.tap(Key::P);
@@ -172,7 +176,7 @@ fn holding_a_key_rewinds_and_releasing_it_resumes() {
             assert!(now < low, "{resting} {now}");
             (look(display).extent(crate::seen::FLIGHT_AREA, crate::seen::BULLET)).map(|_| ())
         });
-        // Closed while it runs backwards: the recording ends where it is.
+        // Closes the window while the game runs backwards: the recording ends at the step that is shown.
         display.client.press(Key::F7);
         display.wait_for("the bar", || shows_bar(display).then_some(()));
         let ended = game.close();

@@ -1,4 +1,4 @@
-//! Changes of a window by the running game.
+//! Changes of the window that the running game requests.
 
 use crate::play::on_each_backend;
 use crate::xserver::{Area, Display, Game, Key, Manager, Program, SCREEN};
@@ -7,7 +7,7 @@ use damselfly::Color;
 /// The viewer's background.
 const BACKGROUND: Color = Color::rgb(36, 36, 48);
 
-/// Opens the viewer, and waits until its view is seen in its own size.
+/// Opens the viewer, and waits until the screen shows its view at its own size.
 fn viewer<'d>(display: &'d Display, backend: &str) -> Game<'d> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");
     let game = Program::example("viewer", backend)
@@ -18,7 +18,7 @@ fn viewer<'d>(display: &'d Display, backend: &str) -> Game<'d> {
     game
 }
 
-/// Waits until the view is seen within these edges.
+/// Waits until the screen shows the view within these edges.
 fn wait_for_view(display: &Display, what: &str, edges: [u32; 4]) {
     let [width, height] = SCREEN;
     let whole = Area([0, 0, width, height]);
@@ -45,7 +45,7 @@ fn a_game_fills_the_screen_and_gives_it_back() {
         let manager = Manager::of(display);
         display.client.tap(Key::F);
         assert!(manager.grant_full_screen(game.window, SCREEN));
-        // As large as a whole number makes it, in the middle.
+        // Centred, and magnified by the largest whole number that fits.
         wait_for_view(display, "the view over the screen", [60, 16, 1340, 784]);
         display.client.tap(Key::F);
         assert!(!manager.grant_full_screen(game.window, [640, 384]));

@@ -1,4 +1,5 @@
-//! Reads the game from its pixels: positions of the ship, its bullets and the heads-up display, by their colours.
+//! Reads the state of the game from pixels of the screen, by colour: the positions of the ship and its bullets, the
+//! heads-up display and the current screen.
 
 use std::time::Duration;
 
@@ -6,7 +7,7 @@ use damselfly::Color;
 
 use crate::xserver::{Area, BACKDROP, Display, SCREEN, Screenshot};
 
-/// The view, in pixels; the window opens in this size.
+/// Size of the view in pixels. The window opens in this size.
 pub(crate) const VIEW: [u32; 2] = [640, 384];
 
 pub(crate) const SHIP: Color = Color::rgb(200, 230, 255);
@@ -18,14 +19,14 @@ const DISPLAYED: Color = Color::YELLOW;
 const SHIP_AREA: Area = Area([0, 48, 110, 384]);
 /// Area that the ship's bullets cross.
 pub(crate) const FLIGHT_AREA: Area = Area([110, 48, 640, 384]);
-/// Area of the heads-up display. Nothing else there has its colour.
+/// Area of the heads-up display. Nothing else in it has the colour `DISPLAYED`.
 const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
-/// The frame-rate view's place, and its colours.
+/// Area of the frame rate, area of the debug overlay, and the colours of the frame rate.
 const FPS_AREA: Area = Area([584, 0, 640, 16]);
 const DEBUG_AREA: Area = Area([0, 240, 200, 384]);
 const FPS_COLORS: [Color; 3] = [Color::GREEN, Color::YELLOW, Color::RED];
 
-/// The first letter of the splash screen, and a row of the title.
+/// Colours of the splash screen's first letter and of a row of the title.
 const SPLASH: Color = Color::rgb(94, 234, 212);
 const TITLE: Color = Color::rgb(255, 79, 120);
 /// Tints of saucers.
@@ -37,12 +38,12 @@ pub(crate) fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
 }
 
-/// Whether the splash screen is seen.
+/// Whether the splash screen is visible.
 pub(crate) fn splash(display: &Display) -> bool {
     sees(display, SPLASH)
 }
 
-/// Whether the start screen is seen.
+/// Whether the start screen is visible.
 pub(crate) fn title(display: &Display) -> bool {
     sees(display, TITLE)
 }
@@ -59,14 +60,14 @@ pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
     places.into_iter().flatten().min()
 }
 
-/// Whether the ship is gone and the big letters of the end are shown.
+/// Whether the ship is gone and the big letters "game over" are shown.
 pub(crate) fn is_game_over(seen: &Screenshot) -> bool {
     let letters = seen.extent(GAME_OVER_AREA, Color::RED);
     let wide = |Area([left, _, right, _]): Area| right - left > 450;
     letters.is_some_and(wide) && ship_in(seen).is_none()
 }
 
-/// The ship's middle.
+/// Returns the centre of the ship.
 pub(crate) fn ship(display: &Display) -> Option<[u32; 2]> {
     ship_in(&look(display))
 }
@@ -84,7 +85,7 @@ pub(crate) fn bullets(display: &Display) -> Vec<u32> {
         .map(|[x, _]| x)
         .collect();
     columns.sort_unstable();
-    // A bullet is 24 pixels long; stars behind it may make holes in it.
+    // A bullet is 24 pixels long. Stars behind it may interrupt its colour.
     columns.dedup_by(|column, last| *column - *last < 4);
     let mut fronts: Vec<u32> = Vec::new();
     for column in columns {
@@ -99,7 +100,7 @@ pub(crate) fn wait_for_bullets(display: &Display) {
     display.wait_for("a bullet", || (!bullets(display).is_empty()).then_some(()));
 }
 
-/// The lettering of the heads-up display's left half, which says how many nukes there are.
+/// Returns the pixels of the lettering in the left half of the heads-up display, which shows the number of nukes.
 pub(crate) fn nukes(display: &Display) -> Vec<[u32; 2]> {
     look(display).places(Area([0, 0, 320, 48]), DISPLAYED)
 }
@@ -110,20 +111,20 @@ pub(crate) fn shows_fps(display: &Display) -> bool {
     FPS_COLORS.iter().any(is_there)
 }
 
-/// Whether the frame rate is shown as it is while a film is recorded: in white, and in no other colour.
+/// Whether the frame rate is shown in white only, as while a film is captured.
 pub(crate) fn shows_recording(display: &Display) -> bool {
     let seen = look(display);
     let count = |color: Color| seen.places(FPS_AREA, color).len();
-    // A star behind it is a few pixels.
+    // A star behind the frame rate adds a few white pixels.
     FPS_COLORS.iter().all(|&color| count(color) == 0) && count(Color::WHITE) > 60
 }
 
-/// Whether the debug overlay says how many contacts there were.
+/// Whether the debug overlay shows the number of contacts.
 pub(crate) fn shows_debug_overlay(display: &Display) -> bool {
     !look(display).places(DEBUG_AREA, Color::MAGENTA).is_empty()
 }
 
-/// Waits until the picture changes, which it always does: the stars drift.
+/// Waits until the screen changes. It always does while the game runs, because the stars drift.
 pub(crate) fn wait_for_life(display: &Display) {
     let before = look(display);
     display.wait_for("another picture", || {
@@ -131,7 +132,7 @@ pub(crate) fn wait_for_life(display: &Display) {
     });
 }
 
-/// Waits until the picture stands, as it does in a pause.
+/// Waits until the screen stays the same, as in a pause.
 pub(crate) fn wait_for_rest(display: &Display) {
     display.wait_for("the picture to stand", || {
         let first = look(display);
@@ -143,20 +144,21 @@ pub(crate) fn wait_for_rest(display: &Display) {
     });
 }
 
-/// The heads-up display's extent.
+/// Returns the extent of the heads-up display's lettering.
 pub(crate) fn lettering(display: &Display) -> Area {
     let seen = look(display).extent(DISPLAY_AREA, DISPLAYED);
     seen.expect("the heads-up display is always seen")
 }
 
-/// Area of the view in a window of some size, and its magnification as a fraction.
+/// Area of the view in a window, and its magnification as a fraction.
 struct Letterbox {
     view: Area,
     scale: [u32; 2],
 }
 
 impl Letterbox {
-    /// A whole number of times the view if it fits at all, else shrunk evenly; in the middle.
+    /// Centres the view, magnified by the largest possible whole number, or shrunk evenly if the window is smaller than
+    /// the view.
     fn within(size: [u32; 2]) -> Self {
         let times = (size[0] / VIEW[0]).min(size[1] / VIEW[1]);
         let narrower = usize::from(size[1] * VIEW[0] < size[0] * VIEW[1]);
@@ -180,8 +182,8 @@ impl Letterbox {
     }
 }
 
-/// Whether the window is so large, and its picture whole, centred, and between black bars. `lettering` is the
-/// heads-up display's extent in an unmagnified view.
+/// Whether the window has this size and shows the whole view, centred between black bars. `lettering` is the extent of
+/// the heads-up display in an unmagnified view.
 pub(crate) fn is_letterboxed(display: &Display, size: [u32; 2], lettering: Area) -> bool {
     let seen = display.client.look(SCREEN);
     let ([width, height], [right, bottom]) = (size, SCREEN);
@@ -197,7 +199,7 @@ pub(crate) fn is_letterboxed(display: &Display, size: [u32; 2], lettering: Area)
         Area([0, 0, width, top]),
         Area([0, view_bottom, width, height]),
     ];
-    // A shrunk view loses lines between pixels.
+    // Shrinking skips some pixel rows and columns of the view.
     let tolerance = if letterbox.scale[1] == 1 { 0 } else { 3 };
     let in_place = |Area(found): Area| {
         let both = found.into_iter().zip(letterbox.edges(lettering));

@@ -1,13 +1,13 @@
-//! The window's initial settings, as the X server receives them.
+//! The initial settings of a window as the X server receives them.
 
 use crate::fits::{wait_for_own_size, wait_for_twice_the_size};
 use crate::play::{TITLE, gpu_is_there, play, saucer_shoot};
 use crate::xserver::{Display, Ended, Game, Key, Program};
 
-/// Flags of `WM_NORMAL_HINTS`: minimum and maximum size are set.
+/// Flags of `WM_NORMAL_HINTS`: the minimum and the maximum size are set.
 const SIZES: u32 = 1 << 4 | 1 << 5;
 
-/// The only size that a window manager may give the window; `None` if it may give any.
+/// Returns the only size that a window manager may give the window; `None` if it may choose the size.
 fn only_size(display: &Display, game: &Game<'_>) -> Option<[u32; 2]> {
     let hints = display.client.property(game.window, "WM_NORMAL_HINTS");
     let (least, most) = ([hints[5], hints[6]], [hints[7], hints[8]]);
@@ -101,7 +101,7 @@ fn what_started_first_stops_last() {
     assert_eq!(started, stopped);
 }
 
-/// Returns the present modes of the window's surface, without repetitions.
+/// Returns the present modes of the window's surface in order, without repetitions in a row.
 fn present_modes(ended: &Ended) -> Vec<&str> {
     let lines = ended.said.lines();
     let configured = lines.filter(|line| line.contains("the window's surface has"));

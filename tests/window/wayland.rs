@@ -1,4 +1,4 @@
-//! Windows of a Wayland compositor: weston, which needs no display itself.
+//! Windows on a Wayland compositor: weston, which runs without a display.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use damselfly::capture::Film;
 
 use crate::play::gpu_is_there;
 
-/// Stops the compositor when standard input ends, like the script of Xvfb.
+/// Starts the compositor and stops it when standard input ends, like the script of Xvfb.
 const SCRIPT: &str = r#"
     weston --backend=headless-backend.so --socket=wayland-test --width=1280 --height=800 --idle-time=0 --no-config "$@" &
     trap '' INT HUP TERM
@@ -17,10 +17,10 @@ const SCRIPT: &str = r#"
     kill $!
     wait
 "#;
-/// The longest wait for anything.
+/// Time limit of every wait.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// A compositor that runs, and the folder of its socket.
+/// A running compositor, and the folder of its socket.
 struct Compositor {
     folder: PathBuf,
     shell: Child,
@@ -28,7 +28,7 @@ struct Compositor {
 }
 
 impl Compositor {
-    /// Starts one. `None`, which is printed, if weston is not installed.
+    /// Starts a compositor. `None` if weston is not installed, which is printed.
     fn start(name: &str, options: &[&str]) -> Option<Self> {
         let installed = Command::new("weston").arg("--version").output();
         if !installed.is_ok_and(|shown| shown.status.success()) {
@@ -61,7 +61,7 @@ impl Compositor {
         Some(compositor)
     }
 
-    /// An example in a window of this compositor.
+    /// Returns the command that runs an example in a window of this compositor.
     fn example(&self, name: &str, arguments: &[&str]) -> Command {
         let mut command = example(name, arguments);
         command
@@ -71,7 +71,7 @@ impl Compositor {
         command
     }
 
-    /// Ends it.
+    /// Stops the compositor and waits for its exit.
     fn end(&mut self) {
         drop(self.lifeline.take());
         let _ = self.shell.wait();
@@ -136,7 +136,7 @@ fn a_game_on_wayland_is_the_same_run_with_each_backend() {
     }
 }
 
-/// A window learns its scale with its first picture: it changes while the game runs.
+/// A window learns its scale factor with its first frame, so the scale changes while the game runs.
 #[test]
 fn a_scaled_display_gets_the_intended_pixels() {
     let Some(compositor) = Compositor::start("wayland-scale", &["--scale=2"]) else {
@@ -150,7 +150,7 @@ fn a_scaled_display_gets_the_intended_pixels() {
     let shown = game.env("WAYLAND_DEBUG", "1").output().expect("it runs");
     let text = text(&shown);
     assert_eq!(shown.stdout, expected, "{text}");
-    // The display has 2560 x 1600 pixels, and so has room for three times the view of 640 x 384.
+    // The display has 2560 × 1600 pixels, which is room for three times the view of 640 × 384.
     let after = text
         .split_once("set_buffer_scale(2)")
         .expect("the scale changes")

@@ -1,4 +1,4 @@
-//! Asking the world: by kind, by behaviour, by resource; and every setter of an object has a getter.
+//! Queries of the world by kind, by behaviour and by resource. In addition, every setter of an object has a getter.
 
 use crate::common::{core, spawn, steps};
 use damselfly::assets::{FrameLayout, ImageLayout};
@@ -42,8 +42,8 @@ fn of_kind_lists_objects_in_play_in_act_order() {
         core.world.of_kind(kind).collect()
     };
     assert_eq!(of_kind(&core, "Coin"), [low, lasting, high]);
-    // Objects that are being removed no longer count. The last coin is therefore noticed in the step in which it is
-    // taken.
+    // Objects marked for removal are not found. The game therefore sees that the last coin is gone in the step that
+    // takes it.
     core.world.remove(low);
     assert_eq!(of_kind(&core, "Coin"), [lasting, high]);
     core.context().change_level(2);
@@ -85,7 +85,7 @@ fn resources_are_in_the_snapshot_and_in_the_checksum() {
     assert_eq!(core.checksum(), five);
     assert_eq!(core.world.take_resource(), Some(Score(5)));
     assert_eq!(core.checksum(), before);
-    // The type alone counts, where no value is summed.
+    // A resource that writes nothing to the checksum still adds its type.
     core.world.insert_resource(Won);
     assert_ne!(core.checksum(), before);
     core.world.take_resource::<Won>();

@@ -1,5 +1,5 @@
-//! Random scripts of spawning, attaching, moving, turning, levels and removing, against a model that knows nothing of
-//! rows, nodes and orders.
+//! Random scripts that spawn, attach, move, turn and remove objects and change levels, compared with a model that has
+//! no rows, hierarchy nodes or orders.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -50,7 +50,7 @@ enum Do {
     },
 }
 
-/// Between steps, or as a step's first part.
+/// Changes that are made between steps, or inside a step as its first part.
 #[derive(Clone, Debug)]
 struct Round {
     inside: bool,
@@ -99,7 +99,7 @@ struct Model {
     things: Vec<Thing>,
     level: u16,
     next_level: u16,
-    /// In the order in which the script marked them.
+    /// Numbers of marked objects, in the order in which the script marked them.
     pending_despawn: Vec<usize>,
 }
 
@@ -107,7 +107,7 @@ fn pair([x, y]: [i8; 2]) -> Vec2 {
     vec2(f32::from(x), f32::from(y)) / 2.0
 }
 
-/// Turned clockwise by quarters, in cells that are twice as tall as wide.
+/// Turns an offset clockwise by quarter turns, in cells that are twice as tall as wide.
 fn turned(offset: Vec2, quarters: u8) -> Vec2 {
     (0..quarters % 4).fold(offset, |at, _| vec2(-at.y * 2.0, at.x / 2.0))
 }
@@ -135,7 +135,7 @@ impl Model {
         }
     }
 
-    /// Puts an object where its parent has it, and everything below where it belongs.
+    /// Moves an object to the position that its parent gives it, and its descendants likewise.
     fn carry(&mut self, who: usize) {
         if let Some((parent, offset, turns)) = self.things[who].parent {
             let above = self.things[parent].clone();
@@ -184,7 +184,7 @@ impl Model {
         }
     }
 
-    /// Returns what the world must return.
+    /// Attaches a child. Returns the outcome that the world must return.
     fn attach(&mut self, child: usize, parent: usize, offset: Vec2, turns: bool) -> Outcome {
         if !self.stays(child) || !self.stays(parent) {
             return Outcome::Gone;
@@ -295,7 +295,7 @@ impl Both {
             }
             _ => {}
         }
-        // Inside of a step, what is attached is carried later, and levels wait for its end.
+        // Inside a step, attached objects follow their parents later, and levels change at the step's end.
         if !inside {
             self.model.carry_all();
             self.model.apply_levels();

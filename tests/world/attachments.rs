@@ -37,7 +37,7 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
         core.object_mut(turret).unwrap().set_parent(tank, how),
         Outcome::Done
     );
-    // At once, so that it is drawn in its place before the first step.
+    // Attaching moves the child at once, so that it is drawn at its place before the first step.
     assert_eq!(place(&core, turret), vec2(110.0, 100.0));
     assert_eq!(core.world.object(turret).unwrap().attachment(), Some(how));
     let offsets = [(0.0, 10.0), (-10.0, 0.0), (0.0, -10.0), (10.0, 0.0)];
@@ -165,7 +165,7 @@ fn a_spin_of_its_own_turns_a_child_against_its_parent() {
     assert_eq!(core.world.object(turret).unwrap().angle(), 1.5);
     let [below, above] = [tank, turret].map(|id| drawn(&core, id));
     let own = i32::from(above.turn_motion.0) - i32::from(below.turn_motion.0);
-    // Each angle is rounded to a 65 536th of a turn.
+    // Each angle is rounded to a multiple of a 65 536th of a turn.
     assert!(
         (own - i32::from(Turn::from_radians(0.25).0)).abs() <= 1,
         "{own}"
@@ -196,7 +196,7 @@ fn attachments_of_any_depth_follow_in_one_step() {
     let ids: Vec<ObjectId> = (0..2_000)
         .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
         .collect();
-    // The last one spawned carries the one before it, and so on: children come first in act order.
+    // Each object is attached to the one spawned after it, so that children come before their parents in act order.
     for pair in ids.windows(2) {
         assert!(
             core.object_mut(pair[0])
@@ -274,12 +274,12 @@ fn attaching_to_removed_objects_returns_gone() {
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
     let plain = Attachment::default();
-    // During its removal.
+    // While `dead` is being removed.
     let mut dying = core.object_mut(dead).unwrap();
     assert_eq!(dying.set_parent(alive, plain), Outcome::Gone);
     assert_eq!(dying.clear_parent(), Outcome::Gone);
     for _ in 0..2 {
-        // And as a parent afterwards, too.
+        // A removed object is also refused as a parent, during its removal and afterwards.
         let outcome = core.object_mut(alive).unwrap().set_parent(dead, plain);
         assert_eq!(outcome, Outcome::Gone);
         steps(&mut core, 1);
@@ -287,7 +287,7 @@ fn attaching_to_removed_objects_returns_gone() {
     assert!(core.object_mut(dead).is_none());
     assert!(core.world.object(dead).is_none());
     assert!(children(&core.world, dead).is_empty());
-    // Not attached: nothing to change, and nothing to let go.
+    // `alive` has no parent: there is no attachment to change, and detaching it does nothing.
     assert_eq!(
         core.object_mut(alive).unwrap().set_attachment(plain),
         Outcome::Refused
@@ -314,7 +314,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
                 noted.note((me, moment.is_removed()));
             });
         }
-        // The game also removes it directly, before and after its parent.
+        // The game also removes some of the objects itself, before and after their parent.
         if in_a_step {
             let killer = spawn(&mut core, ghost_at(1.0, 1.0));
             on(&mut core, killer, &[Interest::Step], move |me, _, cx| {
@@ -329,7 +329,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
         }
         assert_eq!(core.world.len(), if in_a_step { 5 } else { 4 });
         steps(&mut core, 2);
-        // Once each, at the step's end, and nothing else since they were marked.
+        // Each object is notified of its removal once, at the step's end, and of no phase after it was marked.
         let expected = [barrel, tank, turret, crew].map(|id| (id, true));
         assert_eq!(notes.take(), expected);
         assert!(core.world.is_empty());
@@ -401,7 +401,7 @@ fn children_are_always_on_their_parents_level() {
     assert_eq!(levels(&core), [3, 3, 3]);
     core.object_mut(tank).unwrap().set_persistent(true);
     assert_eq!(levels(&core), [0, 0, 0]);
-    // Its level is decided by its parent.
+    // Calls that change a child's level have no effect: the parent's level decides.
     core.object_mut(turret).unwrap().set_level(2);
     core.object_mut(barrel).unwrap().set_persistent(false);
     assert_eq!(levels(&core), [0, 0, 0]);
@@ -416,7 +416,7 @@ fn children_are_always_on_their_parents_level() {
     });
     steps(&mut core, 1);
     assert_eq!(levels(&core), [1, 1, 1]);
-    // Frozen with its parent, and carried on when it comes back.
+    // The children are frozen with their parent, and move on when its level returns.
     core.object_mut(tank).unwrap().set_velocity(vec2(1.0, 0.0));
     core.context().change_level(2);
     steps(&mut core, 3);
@@ -457,7 +457,7 @@ fn members_of_one_hierarchy_never_collide() {
     steps(&mut core, 3);
     assert_eq!(place(&core, tank), vec2(8.0, 5.0));
     assert!(notes.is_empty());
-    // Others still meet the turret.
+    // A moving wall still meets the turret.
     let wall = spawn(&mut core, crate_at(9.5, 8.0));
     core.object_mut(wall).unwrap().set_velocity(vec2(0.0, -1.0));
     steps(&mut core, 2);

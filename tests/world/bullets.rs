@@ -1,4 +1,4 @@
-//! Bullets: objects whose moves are tested on their way.
+//! Bullets: objects whose moves are swept.
 
 use crate::common::{Moment, attach, core, crate_at, note_collisions, spawn, steps};
 use damselfly::collision::Shape;
@@ -23,12 +23,12 @@ fn place(core: &Core, id: ObjectId) -> Vec2 {
     core.world.object(id).expect("it exists").position()
 }
 
-/// A wall of 0.5, whose left side is at 40.
+/// A wall 0.5 wide. Its left side is at 40.
 fn wall() -> Object {
     box_of(vec2(40.25, 10.0), vec2(0.5, 20.0))
 }
 
-/// A bullet of 1 at 0.5, so fast that it would be far behind the wall.
+/// A bullet of size 1 at 0.5. One step at its velocity would take it far behind the wall.
 fn shot() -> Object {
     let shot = box_of(vec2(0.5, 10.0), Vec2::ONE).bullet();
     shot.velocity(vec2(78.0, 0.0))
@@ -49,7 +49,7 @@ fn bullets_stop_at_hard_objects_and_both_know_the_time() {
     assert_eq!((of_wall.time, of_wall.normal), (0.5, Vec2::X));
     assert_eq!(of_shot.position.x, 40.0);
     assert!((place(&core, shot) - vec2(39.5, 10.0)).length() < 1e-3);
-    // It stays there as long as it flies on.
+    // The bullet keeps its velocity, so that it hits the wall again in each step and stays there.
     steps(&mut core, 3);
     assert!((place(&core, shot) - vec2(39.5, 10.0)).length() < 1e-3);
     assert_eq!(notes.take().len(), 6);
@@ -90,7 +90,7 @@ fn a_bullets_contacts_with_removed_and_teleported_objects_are_dropped() {
     });
     steps(&mut core, 1);
     let met = notes.take().into_iter().map(|(_, hit)| hit.other);
-    // Changed groups count in the following moves.
+    // The fourth coin's new groups apply only to later moves, so that it is still notified.
     assert!(met.eq([first, fourth, last]));
 }
 
@@ -112,7 +112,7 @@ fn slow_bullets_stop_at_the_contact_and_others_stay() {
 
 #[test]
 fn fast_objects_stop_at_the_first_hard_obstacle() {
-    // Further than its width or its height, and not quite.
+    // Moves longer than the object's width, exactly its width, and longer than its height.
     for (velocity, x) in [
         (vec2(2.5, 0.0), 39.0),
         (vec2(2.0, 0.0), 38.5),
@@ -143,7 +143,7 @@ fn move_to_sweeps_bullets_only() {
 #[test]
 fn hits_are_notified_in_order_up_to_the_obstacle() {
     let mut core = core();
-    // Spawned from right to left.
+    // Spawned from right to left, so that the order of spawning is not the order of the hits.
     let behind = spawn(&mut core, box_of(vec2(60.0, 10.0), Vec2::splat(2.0)));
     let wall = spawn(&mut core, wall());
     let [second, first] =
@@ -183,13 +183,13 @@ fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
     };
     let shot = spawn(&mut core, shot.bullet().velocity(vec2(20.0, 0.0)));
     steps(&mut core, 1);
-    // Its cell touches the box, which begins at 9.5.
+    // The bullet's cell stops beside the box, whose left edge is at 9.5.
     assert_eq!(place(&core, shot), vec2(8.0, 0.0));
 }
 
 #[test]
 fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
-    // It starts in the middle of a cell. Its cell goes from 0 to 20, whatever the fraction.
+    // The point starts in the middle of a cell or at its edge. Its cell moves from 0 to 30, whatever the fraction.
     for start in [0.0, 0.25, 0.75] {
         let mut core = core();
         let wall = spawn(&mut core, box_of(vec2(20.125, 0.5), vec2(0.25, 1.0)));
@@ -207,7 +207,7 @@ fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
             panic!("it meets the wall");
         };
         assert_eq!(hit.other, wall);
-        // Its cell, from 0 to 1, meets the wall at 20 after 19 of 30.
+        // The point's cell, from 0 to 1, meets the wall at 20 after 19 of 30 units.
         assert!(
             (hit.time - 19.0 / 30.0).abs() < 1e-4,
             "{start}: {}",
@@ -227,7 +227,7 @@ fn a_whole_cell_bullet_is_swept_by_its_cell() {
     };
     let shot = spawn(&mut core, shot.at(vec2(0.75, 0.5)).bullet());
     let notes = note_collisions(&mut core, &[shot]);
-    // It moves by 19.5, and its cell by 20. The cell meets the wall after 14.
+    // The point moves by 19.5, and its cell by 20. The cell meets the wall after 14 units.
     assert_eq!(
         core.context().move_to(shot, vec2(20.25, 0.5)),
         Moved::Blocked
@@ -265,7 +265,8 @@ fn fast_round_or_turned_objects_hit_thin_walls() {
     let bar = Shape::rect(vec2(0.1, 10.0)).transformed(Turn(0x2000), Vec2::ONE);
     let round = Shape::circle(0.5);
     let small = Shape::circle(0.1);
-    // The axis-aligned box of each is wider and higher than its movement: the box alone would need no swept test.
+    // The axis-aligned box of each is wider and higher than its movement. If only the box decided, the move would not
+    // be swept.
     for (shapes, from, velocity) in [
         (&[round][..], vec2(-0.4, -0.4), vec2(0.99, 0.99)),
         (&[bar], vec2(-0.1, -0.1), vec2(0.5, 0.5)),
@@ -310,7 +311,7 @@ impl Flier {
                 (Vec2::ONE, vec![shape], bar.x)
             }
             3 => {
-                // A triangle of equal sides is as high as three quarters of the circle around it.
+                // An equilateral triangle is 1.5 times as high as the radius of the circle around it.
                 let corners = [0.0, 1.0, 2.0_f32].map(|third| {
                     let (sin, cos) = Turn::from_radians(third * TAU / 3.0).sin_cos();
                     vec2(cos, sin)
@@ -333,7 +334,7 @@ impl Flier {
         }
     }
 
-    /// How far it reaches in a direction.
+    /// Returns how far the object extends from its position in a direction.
     fn reach(&self, way: Vec2) -> f32 {
         let own = [Shape::rect(self.size)];
         let shapes = if self.shapes.is_empty() {
@@ -349,12 +350,12 @@ impl Flier {
     }
 }
 
-/// Walls a tenth of a unit thick and at any angle, as a box where that is level.
+/// A wall a tenth of a unit thick, at any angle: a box if it is axis-aligned, a shape otherwise.
 struct WallTrial {
     center: Vec2,
     away: Vec2,
     along: Vec2,
-    /// Possible rounding error this far from 0.
+    /// Largest rounding error of a position this far from 0.
     rounding: f32,
 }
 
@@ -396,14 +397,15 @@ impl WallTrial {
         }
     }
 
-    /// How far an object that reaches so far is in or behind the front of the wall.
+    /// Returns how far an object has passed the front of the wall. `reach` is the object's extent towards the wall. A
+    /// negative result is its distance from the wall.
     fn beyond(&self, core: &Core, id: ObjectId, reach: f32) -> f32 {
         (place(core, id) - self.center).dot(self.away) + reach + 0.05
     }
 }
 
-/// Any shot of any speed at a wall a tenth of a unit thick, at any angle, from any side: it comes to the wall and never
-/// into it.
+/// Shots of any speed at a wall a tenth of a unit thick, at any angle, from any side: each reaches the wall and never
+/// enters it.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     let mut core = core();
@@ -411,11 +413,11 @@ fn nothing_passes_through_a_thin_wall() {
     for trial in 0..100_000 {
         let wall = WallTrial::new(&mut core, &mut random, trial);
         let (away, along) = (wall.away, wall.along);
-        // As many slow ones as fast ones: 1, 10, 100, 1000 or 10 000, and what is between.
+        // Speeds from 1 to 10 000, spread evenly over the four powers of ten.
         let speed =
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
         let share = random.range(0.05_f32..0.95);
-        // On its way across the wall, a little aslant.
+        // The shot also moves along the wall, so that it hits the wall at a slant.
         let across = random.range(-20.0_f32..20.0);
         let start = -away * (1.0 + speed * share) - along * (across * share);
         let velocity = away * (speed + 2.0) + along * across;
@@ -461,7 +463,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// Boxes and shapes that move by their velocity, 0.3 to 3 times their width in a step.
+/// Boxes and shapes that move 0.3 to 3 times their width in a step.
 #[test]
 fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();
@@ -472,7 +474,7 @@ fn objects_faster_than_their_width_do_not_tunnel() {
         let speed = flier.narrowest * random.range(0.3..3.0);
         let (sin, cos) = Turn::from_radians(random.range(-1.0_f32..1.0)).sin_cos();
         let velocity = (wall.away * cos + wall.along * sin) * speed;
-        // Its front is up to two steps before the wall.
+        // The front of the object is at most two steps before the wall.
         let reach = flier.reach(wall.away);
         let gap = wall.rounding * 2.0 + speed * cos * random.range(0.0..2.0);
         let start = wall.center - wall.away * (0.05 + reach + gap);

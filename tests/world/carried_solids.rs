@@ -8,7 +8,7 @@ use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Attachment, Core, Event, Object, Solidness};
 
-/// A crate that is attached to another object, to the right of it.
+/// Spawns a crate that is attached to another object, `offset` to its right.
 fn attached(core: &mut Core, parent: ObjectId, offset: f32) -> ObjectId {
     let child = spawn(core, crate_at(0.0, 0.0));
     let attachment = Attachment {
@@ -52,7 +52,7 @@ fn carried_children_notify_contacts_without_stopping() {
         );
         assert_eq!(noted[0].1.normal, Vec2::NEG_X);
         assert_eq!((x(&core, cart), x(&core, ram)), (11.0, 15.0));
-        // Again with each move, and not at rest.
+        // Each move notifies again. At rest there is no collision.
         steps(&mut core, 1);
         assert_eq!(notes.take().len(), 2);
         core.object_mut(cart).unwrap().set_velocity(Vec2::ZERO);
@@ -68,7 +68,7 @@ fn fast_carried_children_notify_collisions_along_the_way() {
         let cart = spawn(&mut core, ghost_at(10.0, 10.0).velocity(vec2(40.0, 0.0)));
         let ram = attached(&mut core, cart, 4.0);
         core.object_mut(ram).unwrap().set_solidness(solidness);
-        // Spawned from right to left: at its end, on its way, and next to it.
+        // Spawned from right to left: at the end of the child's move, twice on its path, and next to the path.
         let [end, second, first] = [54.5, 40.0, 20.0].map(|x| spawn(&mut core, crate_at(x, 10.0)));
         let beside = spawn(&mut core, crate_at(30.0, 14.0));
         let notes = note_collisions(&mut core, &[ram, end, second, first, beside]);
@@ -77,10 +77,10 @@ fn fast_carried_children_notify_collisions_along_the_way() {
         let told: Vec<_> = noted.iter().map(|(me, hit)| (*me, hit.other)).collect();
         let expected = [first, second, end].map(|other| [(ram, other), (other, ram)]);
         assert_eq!(told, expected.concat(), "{solidness:?}");
-        // It moves from 14 by 40, and the first object is 4 away.
+        // The child moves by 40, from 14, and the first object is 4 away from it.
         assert!((noted[0].1.time - 0.1).abs() < 1e-4);
         assert_eq!(noted[0].1.normal, Vec2::NEG_X);
-        // None of them stops it.
+        // None of the objects stops the child or its parent.
         assert_eq!((x(&core, cart), x(&core, ram)), (50.0, 54.0));
     }
 }
@@ -94,7 +94,7 @@ fn a_child_that_a_turn_swings_into_something_tells_both_sides() {
     };
     let hub = spawn(&mut core, hub);
     let arm = attached(&mut core, hub, 4.0);
-    // Twice as far down on a screen of cells twice as high as wide.
+    // The offset of 4 to the right becomes 2 down, because cells are twice as high as wide.
     let below = spawn(&mut core, crate_at(10.0, 12.5));
     let notes = note_collisions(&mut core, &[arm, below]);
     steps(&mut core, 1);
@@ -117,7 +117,7 @@ fn others_meet_a_solid_child_where_it_is_now() {
         };
         let cart = spawn(&mut core, cart);
         attached(&mut core, cart, 8.0);
-        // These objects overlap the child's next position, and its old one.
+        // One object overlaps the child's next position, the other its old position.
         let ahead = Object {
             velocity: vec2(0.0, 1.0),
             ..crate_at(22.0, 7.5)
@@ -163,7 +163,7 @@ fn collisions_from_last_callbacks_are_notified_in_the_next_step() {
     core.world.remove(fuse);
     steps(&mut core, 1);
     assert_eq!(notes.take().len(), 0);
-    // Waiting contacts are part of the state.
+    // Pending contacts are part of the snapshot and of the checksum.
     let snapshot = core.snapshot();
     let waiting = core.checksum();
     steps(&mut core, 1);

@@ -29,7 +29,7 @@ fn a_child_glides_as_its_parent_does() {
         assert_eq!(turn.motion_to(row.turn), row.turn_motion);
         (before, turn) = (row.position, row.turn);
     }
-    // At rest, both rest.
+    // When the parent rests, neither of them has motion.
     core.object_mut(tank).unwrap().set_velocity(Vec2::ZERO);
     core.object_mut(tank).unwrap().set_spin(0.0);
     steps(&mut core, 1);
@@ -119,7 +119,7 @@ fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
         steps(&mut core, 1);
         let [below, above] = [tank, turret].map(|id| drawn(&core, id));
         assert_eq!(above.position, vec2(51.0, 7.0), "{interest:?}");
-        // It glides as its parent does, and in no other way.
+        // The child's only motion is that of its parent.
         assert_eq!(above.motion, below.motion);
     }
 }

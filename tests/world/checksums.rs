@@ -15,7 +15,7 @@ use damselfly::prelude::Color;
 use damselfly::scene::{Align, MovedBy};
 use damselfly::world::{
     Attachment, Behavior, Bounds, Collision, Component, Core, CoreSettings, Event, Force,
-    Integrator, Interest, JobSettings, Movement, Object, Outcome, Solidness, StepInput,
+    Integrator, Interest, JobSettings, Movement, Object, Outcome, Solidness, StepInput, Timer,
 };
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn all_differ<T>(cases: impl IntoIterator<Item = T>, sum: impl Fn(T) -> u64) {
     }
 }
 
-/// A core with two objects, and the first one.
+/// Returns a core with two objects, and the id of the first one.
 fn pair() -> (Core, ObjectId) {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(10.0, 10.0));
@@ -55,7 +55,7 @@ fn every_field_of_an_object_changes_the_checksum() {
         |object| object.groups = 2,
         |object| object.collides_with = 2,
         |object| object.bounds = Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::ONE)),
-        // The same box, which does not follow the sprite.
+        // The same box, but one that does not follow the sprite.
         |object| object.bounds = Bounds::Fixed(Rect::default()),
         |object| object.sprite = Some(SpriteId::PLACEHOLDER),
         |object| object.slowdown = Some(5),
@@ -148,15 +148,21 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| attach_with(core, id, |attachment| attachment.offset = Vec2::X),
         |core, id| attach_with(core, id, |attachment| attachment.angle = 1.0),
         |core, id| attach_with(core, id, |attachment| attachment.turns = false),
-        // Events: when, whereto, how.
+        // Events: when, to which receiver, by which route.
         |core, _| core.world.send(Event::Step),
         |core, id| core.world.send_to(id, Event::Step),
         |core, id| core.world.send_up(id, Event::Step),
         |core, id| core.world.send_down(id, Event::Step),
         |core, _| core.world.send_after(1, Event::Step),
         |core, _| core.world.send_after(2, Event::Step),
-        |core, id| done(core.world.remind(id, 1, Event::Step)),
-        |core, id| done(core.world.remind(id, 2, Event::Step)),
+        |core, id| {
+            let timer = Timer::once(1).to(id).in_layer_time();
+            core.world.start_timer(timer, Event::Step);
+        },
+        |core, id| {
+            let timer = Timer::once(2).to(id).in_layer_time();
+            core.world.start_timer(timer, Event::Step);
+        },
         // Jobs.
         |core, _| start_job(core, "one", 1),
         |core, _| start_job(core, "other", 1),
@@ -167,7 +173,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
                 .start_job(JobSettings::named("one"), |_| 0_u8);
             core.world.cancel_job(job);
         },
-        // The camera and the rest.
+        // The camera, removal, levels, widgets and random numbers.
         |core, id| core.world.camera.follow(id, Vec2::ZERO),
         |core, _| {
             core.world
@@ -209,7 +215,7 @@ fn attach_with(core: &mut Core, id: ObjectId, change: fn(&mut Attachment)) {
     let mut attachment = Attachment::default();
     change(&mut attachment);
     core.object_mut(child).unwrap().set_parent(id, attachment);
-    // Only the attachment itself is to differ.
+    // The attached child is moved back, so that only the attachment differs.
     core.object_mut(child).unwrap().set_position(Vec2::ZERO);
     core.object_mut(child).unwrap().set_angle(0.0);
 }
@@ -230,7 +236,7 @@ fn every_setting_of_a_core_changes_the_checksum() {
         |settings| settings.unit.x = 9.0,
         |settings| settings.altitudes = 6,
         |settings| settings.seed = 1,
-        |settings| settings.rate = damselfly::time::StepRate::THIRTY,
+        |settings| settings.rate = damselfly::time::StepRate::per_second(30.0).unwrap(),
     ];
     all_differ(changes, |change| {
         let mut settings = CoreSettings::default();
@@ -335,14 +341,14 @@ fn the_state_of_the_input_changes_the_checksum() {
         &[],
         &[InputEvent::press(Key::A)],
         &[InputEvent::press(Key::B)],
-        // The position is then known.
+        // Once the mouse has moved, its position is known, even if it is 0.
         &[at(0.0)],
         &[at(0.25)],
         &[InputEvent::MouseEntered],
         &[InputEvent::Focus(false)],
         &[left],
         &[right],
-        // The mouse drags, or where the button went down differs.
+        // These differ in whether the mouse is dragged and where the button went down.
         &[left, at(9.0), at(0.25)],
         &[left, at(0.25)],
     ];
@@ -359,12 +365,12 @@ fn the_state_of_the_input_changes_the_checksum() {
         [false, true].map(|mute| (mute, &[][..])),
         |(mute, input)| played(mute, input).checksum(),
     );
-    // Input held while the input is muted.
+    // Keys that are pressed while the input is muted.
     all_differ(&inputs[..3], |input| played(true, input).checksum());
     all_differ(inputs, |input| played(false, input).checksum());
 }
 
-/// The checksum of a world with a widget.
+/// Returns the checksum of a world with a widget.
 fn with_view(change: impl Fn(&mut Widget)) -> u64 {
     let mut core = core();
     let mut view = Widget::default();

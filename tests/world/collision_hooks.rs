@@ -73,7 +73,7 @@ fn a_teleport_drops_the_other_contacts_of_the_step() {
     let far = vec2(40.0, 5.0);
     // The handler belongs to the mover or to the first coin. The move is tested at its end or along its way.
     for (is_own, is_bullet) in [(true, false), (false, false), (true, true), (false, true)] {
-        // Away from both, and aside within the second one.
+        // The handler teleports the ball far from both coins, or to a place where it overlaps the second coin.
         for to in [far, vec2(8.5, 11.5)] {
             let mut core = core();
             let coins = [coin(10.0, 10.0), coin(10.0, 11.0)].map(|coin| spawn(&mut core, coin));
@@ -141,7 +141,7 @@ fn two_bullets_and_one_saucer_give_one_hit_and_one_score() {
     }
 }
 
-/// What the handler of the first contact does to a parent and to its second child.
+/// What the handler of the first contact does, given the ids of a parent and of its second child.
 type ToFamily = fn(ObjectId, ObjectId, &mut Context<'_>);
 
 #[test]
@@ -226,7 +226,6 @@ fn teleports_of_a_parent_drop_the_contacts_of_its_children() {
     }
 }
 
-/// Hooks run once everything has moved.
 #[test]
 fn hooks_of_collisions_find_everything_moved() {
     let mut core = core();
@@ -244,7 +243,7 @@ fn hooks_of_collisions_find_everything_moved() {
     assert_eq!(notes.take(), [31.0]);
 }
 
-/// Has no hook for collisions.
+/// A behaviour without a collision hook.
 #[derive(Clone)]
 struct Plain;
 
@@ -252,7 +251,7 @@ impl Behavior for Plain {}
 
 #[test]
 fn events_sent_before_a_move_precede_its_collision() {
-    // The first time, the engine does not know yet that the type has no hook for collisions.
+    // In the first run, the engine has not yet learned that `Plain` has no collision hook.
     for _ in 0..2 {
         let mut core = core();
         let wall = spawn(&mut core, wall());

@@ -15,7 +15,7 @@ pub(super) fn wall() -> Object {
     crate_at(10.0, 10.0)
 }
 
-/// Half a unit before the wall, and on its way into it.
+/// Half a unit to the left of the wall, moving into it.
 pub(super) fn rolling_ball() -> Object {
     to_the_right(crate_at(7.5, 10.0))
 }
@@ -76,7 +76,7 @@ fn each_side_receives_a_collision_with_its_own_normal() {
         time: 1.0,
         normal: Vec2::NEG_X,
     };
-    // Each object sees it from its own side.
+    // Each object receives the collision from its own side, so that the normals are opposite.
     let of_wall = Collision {
         other: ball,
         is_mover: false,
@@ -84,7 +84,7 @@ fn each_side_receives_a_collision_with_its_own_normal() {
         ..of_ball
     };
     assert_eq!(notes.take(), [(ball, of_ball), (wall, of_wall)]);
-    // Once per pair and move: the next step tries again.
+    // A contact is found once per pair and move. The ball moves again in each of the next two steps.
     steps(&mut core, 2);
     assert_eq!(notes.take().len(), 4);
 }
@@ -105,7 +105,7 @@ fn touching_is_not_overlapping() {
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.0));
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.0));
-    // Along the wall it goes freely.
+    // The ball moves freely along the wall.
     core.object_mut(ball).unwrap().set_velocity(vec2(0.0, 0.5));
     steps(&mut core, 5);
     assert_eq!(notes.take().len(), 0);
@@ -217,7 +217,7 @@ fn a_whole_cell_point_collides_as_its_cell() {
         steps(&mut core, 1);
         assert_eq!(notes.take().len(), expected, "{movement:?}");
     }
-    // A point inside of a box overlaps it.
+    // A point inside a box overlaps it.
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let point = Object {
@@ -240,10 +240,10 @@ fn objects_on_other_levels_are_not_in_the_way() {
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
-    // Nor do objects on the current level block one on another level.
+    // Objects on the current level do not block an object on another level either.
     assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
     assert_eq!(notes.take().len(), 0);
-    // A persistent one is in the way of all.
+    // A persistent wall blocks objects of every level.
     core.object_mut(wall).unwrap().set_persistent(true);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
@@ -285,13 +285,13 @@ fn block() -> impl Strategy<Value = Block> {
         )
 }
 
-/// Strictly: a point inside of a box overlaps it, two points never do.
+/// Two boxes overlap if they share more than an edge: a point inside a box overlaps it, two points never do.
 fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: compares all pairs. No object moves further than its size. Returns which object is notified
-/// of which other one, by their numbers, and whether it moved.
+/// One step of the model: compares all pairs. No object moves further than its size. Returns the number of each
+/// notified object, the number of the object that it met, and whether the notified object is the mover.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, bool)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&number| blocks[number].altitude);

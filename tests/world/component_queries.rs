@@ -144,7 +144,7 @@ fn a_query_visits_the_objects_that_have_its_components() {
     let expected = [(1, None), (3, Some("3")), (5, None), (7, Some("7"))];
     let expected = expected.map(|(n, text)| (ids[n], text.map(str::to_owned)));
     assert_eq!(with_poison, expected);
-    // A query that only reads.
+    // Queries that only read need no mutable world.
     let world = &core.world;
     let both = world
         .query_ref::<(&Armor, &Poison)>()
@@ -209,7 +209,7 @@ fn queries_visit_the_current_level_and_persistent_objects() {
     };
     assert_eq!(visited(&mut core), [here, always]);
     assert_eq!(core.world.query_everywhere::<&Health>().count(), 5);
-    // An id still finds it, wherever it is.
+    // The component is still found by the object's id, wherever the object is.
     for id in [there, gone, broken] {
         assert!(core.world.has::<Health>(id));
     }

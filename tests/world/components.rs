@@ -29,7 +29,7 @@ struct Armor;
 
 impl Component for Armor {}
 
-/// Records its notifications, under a name. It subscribes to nothing.
+/// Records its notifications under a name, without subscribing to any event type.
 #[derive(Clone)]
 struct Recorder {
     name: &'static str,
@@ -62,7 +62,7 @@ fn called(component: &AttachedInfo) -> String {
     let name = component.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
     let id = component.id().map_or(String::new(), |id| format!(" {id}"));
-    format!("{kind} {name}{id}").replace(" component", "")
+    format!("{kind} {name}{id}").replace(" attached", "")
 }
 
 /// An event that a test sends.
@@ -104,7 +104,7 @@ impl Behavior for Eye {
     }
 }
 
-/// Sends a call, and steps until it is delivered.
+/// Calls `send`, takes a step, and returns the notifications received in it.
 fn received_after(
     core: &mut Core,
     notes: &Notes<String>,
@@ -127,12 +127,12 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
     core.context().attach(id, Eye(Recorder::new("b", &notes)));
     steps(&mut core, 1);
     let received = [
-        // The first one.
+        // The first behaviour is notified of the data.
         "a: +data Health",
         "a: +data Armor",
-        // The group.
+        // It is notified of the group.
         "a: +group turret 2",
-        // The second one: of all that is there, and they of it.
+        // The second behaviour is notified of everything present, and the first one of the second.
         "b: +data Health",
         "b: +data Armor",
         "b: +behavior Recorder 1",
@@ -140,7 +140,7 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
         "a: +behavior Eye 3",
     ];
     assert_eq!(notes.take(), received);
-    // Later additions are notified to all, in order; replacing a value adds no component.
+    // All behaviours are notified of later additions, in order. Replacing a value adds no component.
     let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Poison("weak".into()));
         world.insert(id, Poison("strong".into()));
@@ -167,7 +167,7 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     let received = received_after(&mut core, &notes, |world| {
         assert!(world.detach(id, b).is_done());
         assert!(!world.detach(id, b).is_done(), "it is on its way");
-        // It receives no events any more.
+        // A detached behaviour receives no more events.
         world.send_to(id, call(1));
     });
     let expected = [
@@ -187,7 +187,7 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
         world.take::<Health>(id).unwrap();
     });
     assert_eq!(received, ["a: -data Health", "c: -data Health"]);
-    // Removing the object removes all of them: `removed` runs as always.
+    // Removing the object removes all its behaviours, and each of them receives `removed`.
     core.world.detach(id, a);
     let received = received_after(&mut core, &notes, |world| {
         world.remove(id);
@@ -253,14 +253,15 @@ fn objects_with_data_only_send_no_notifications() {
         damselfly::world::Outcome::Done
     );
     assert_eq!(waiting(&core), 0, "nothing is on its way");
-    // With a behaviour attached, the notification is counted.
+    // With a behaviour attached, an addition leaves a waiting notification.
     core.world = before;
     core.context().attach(id, Recorder::new("a", &Notes::new()));
     core.world.insert(id, Armor);
     assert_eq!(waiting(&core), 1);
 }
 
-/// An object with a behaviour outside, a group, and a group in it, each with an recorder; and data in the inner one.
+/// Spawns an object with a behaviour, a group, and a group inside that group. Each group holds recorders, and the inner
+/// one also data.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [AttachedId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let mut cx = core.context();
@@ -333,7 +334,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         let name = |line: &String| line.split(':').next().unwrap().to_owned();
         received.iter().map(name).collect()
     };
-    // Every behaviour stops chains, which stops no other delivery.
+    // Each recorder stops the route of its event. That stops no delivery to siblings or into groups.
     let given = [
         (top, vec!["top"]),
         (outer, vec!["mid", "low", "low2"]),
@@ -374,7 +375,8 @@ fn a_running_behaviour_sends_to_its_siblings() {
     struct Shouts;
     impl Behavior for Shouts {
         fn step(&mut self, cx: &mut Context<'_>) {
-            cx.send_to_siblings(call(1));
+            let (me, this) = (cx.me().id(), cx.this_behavior().unwrap());
+            cx.send_to_siblings(me, this, call(1));
         }
     }
     core.context().attach_in(id, outer, Shouts).unwrap();
@@ -420,7 +422,7 @@ fn a_group_is_removed_with_its_contents() {
         .collect();
     assert_eq!(left, [Some(top)]);
     assert_eq!(core.world.get_in::<Health>(id, inner), None);
-    // The ids must not name another object later.
+    // A later behaviour must not reuse any of these ids.
     let next = core
         .context()
         .attach_in(id, None, Recorder::new("next", &notes))
@@ -449,7 +451,7 @@ fn a_removed_object_takes_no_components() {
     assert!(!world.insert_in(id, outer, Health(1)).is_done());
     assert!(!world.detach(id, top).is_done());
     assert_eq!(world.attached(id).count(), 0);
-    // A slot's next object has none of it.
+    // An object that reuses the slot has none of the components.
     let young = spawn(&mut core, ghost_at(0.0, 0.0));
     assert_eq!(young.slot(), id.slot());
     assert_eq!(core.world.attached(young).count(), 0);
@@ -499,7 +501,7 @@ fn components_count_in_the_checksum_only_where_present() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let mut seen = vec![core.checksum()];
-    // Looking for data adds none.
+    // Taking or querying absent data adds none.
     core.world.take::<Health>(id);
     assert_eq!(core.world.query::<(&mut Health, &Poison)>().count(), 0);
     assert_eq!(core.checksum(), seen[0]);

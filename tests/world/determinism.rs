@@ -1,5 +1,5 @@
-//! The same seed and the same script give the same bits; whatever differs shows in the checksum, and how it
-//! looks does not.
+//! The same seed and the same script give the same bits. The checksum covers all state that can affect a later step,
+//! and nothing that only affects drawing.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -16,7 +16,8 @@ use damselfly::world::{
 };
 use damselfly::{ChecksumWriter, Color, ObjectId};
 
-/// Turns back at the world's edge, counts its collisions, sometimes spawns or removes.
+/// Jumps back when it leaves the world, bounces off objects and counts its hits, and sometimes spawns or removes an
+/// object.
 #[derive(Clone, Default)]
 struct Restless {
     hits: u32,
@@ -90,7 +91,8 @@ fn seeded(seed: u64) -> Core {
     core
 }
 
-/// The scripted player taps a key every 100 steps. `start` is the wall clock's, and must not count.
+/// Takes `count` steps and returns the checksum after each. A key is tapped every 100 steps. `start` scales the wall
+/// clock, which must have no effect.
 fn play(core: &mut Core, count: u64, start: Duration) -> Vec<u64> {
     (0..count)
         .map(|_| {
@@ -126,7 +128,7 @@ fn a_copy_of_a_world_steps_as_the_original() {
     let mut core = seeded(7);
     play(&mut core, 123, Duration::ZERO);
     let copy = core.world.clone();
-    // Another core at the same step, with another history.
+    // Another core has taken the same number of steps with another seed.
     let mut other = seeded(99);
     play(&mut other, 123, Duration::ZERO);
     other.world = copy;
@@ -159,7 +161,7 @@ fn a_world_that_was_copied_by_a_handler_goes_on_delivering_events() {
     assert_eq!(received.take(), [Some(2)]);
 }
 
-/// A small world with one of everything, and the object that is changed.
+/// Returns a world with a drawn solid object, a spectral one and a widget, and the id of the first object.
 fn still() -> (Core, ObjectId) {
     let mut core = core();
     let id = spawn(
@@ -379,7 +381,7 @@ fn appearance_is_not_in_the_checksum() {
 
 #[test]
 fn motion_is_not_in_the_checksum() {
-    // Both are in the same place after the same steps: one moved there, one jumped.
+    // Two objects reach the same position in the same step: one moved there, one jumped.
     let arrive = |jump: bool| {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(10.0, 10.0));
@@ -393,7 +395,7 @@ fn motion_is_not_in_the_checksum() {
         steps(&mut core, 1);
         core.checksum()
     };
-    // The behaviours are the same type, and say nothing of their state.
+    // The closures are of the same type and add no state to the checksum.
     assert_eq!(arrive(true), arrive(false));
 }
 

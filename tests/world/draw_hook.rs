@@ -1,4 +1,4 @@
-//! The hook in which objects draw by hand, and the visible drawings of each frame.
+//! The hook `draw`, and which drawings each frame shows.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,7 @@ use damselfly::world::{
 use damselfly::{Color, ObjectId};
 use proptest::prelude::*;
 
-/// Draws one character at its own column of the screen.
+/// Draws one character in a column of its own.
 #[derive(Clone)]
 struct Signer(u16);
 
@@ -105,7 +105,7 @@ impl Model {
         acting.iter().map(|signed| signed.sign.into()).collect()
     }
 
-    /// Does something to the world, and notes what should follow.
+    /// Carries out an act on the world, and updates the model.
     fn carry_out(&mut self, act: Act, sign: u16, cx: &mut Context<'_>) {
         match act {
             Act::Spawn { altitude, level } => {
@@ -134,7 +134,7 @@ impl Model {
                     object.set_level(level);
                     if (before.altitude, before.level) != (altitude, level) {
                         self.signers.remove(at);
-                        // Last where it is now.
+                        // An object that changes altitude or level is the last one there.
                         self.signers.push(Signed {
                             altitude,
                             level,
@@ -144,7 +144,7 @@ impl Model {
                 }
             }
             Act::Enable { altitude, on } => {
-                cx.set_altitudes_enabled([altitude], on);
+                cx.change_altitudes([altitude], |settings| settings.enabled = on);
                 self.disabled[usize::from(altitude)] = !on;
             }
             Act::Enter(level) => cx.change_level(level),
@@ -153,7 +153,7 @@ impl Model {
     }
 }
 
-/// Plays one script, and compares the picture after each act.
+/// Plays one script, and compares the visible drawings after each act.
 fn play(core: &mut Core, acts: &[(Act, bool)]) -> Result<(), TestCaseError> {
     let mut model = Model::default();
     for (sign, &(act, in_a_step)) in (0..).zip(acts) {
@@ -163,7 +163,8 @@ fn play(core: &mut Core, acts: &[(Act, bool)]) -> Result<(), TestCaseError> {
         } else {
             change(&mut core.context());
             if let Act::Enter(level) = act {
-                // Objects of the level draw after persistent ones, whatever their altitude.
+                // On entering, the level's objects draw after persistent ones, whatever their altitude. Only the sets
+                // are compared.
                 let [mut shown, mut expected] = [seen(core), model.drawn(level)];
                 shown.sort_unstable_by(f32::total_cmp);
                 expected.sort_unstable_by(f32::total_cmp);
@@ -203,7 +204,7 @@ fn what_is_spawned_in_a_step_draws_in_that_step() {
 
 #[test]
 fn a_level_is_drawn_as_its_objects_have_arranged_it_on_entering() {
-    /// Gives way to others when its level is entered.
+    /// Spawns a signer and removes itself when its level is entered.
     #[derive(Clone)]
     struct Curtain;
     impl Behavior for Curtain {
@@ -266,7 +267,7 @@ fn an_object_whose_drawing_panics_is_disabled_and_the_others_are_drawn() {
     assert_eq!(core.world.faults(), 1);
 }
 
-/// Draws its sign on itself.
+/// Draws its sign on its own object.
 #[derive(Clone)]
 struct Badge(u16);
 
@@ -285,7 +286,7 @@ fn new_drawings_replace_those_from_before_the_level_change() {
     core.context().spawn_with(placed(2, 1), Badge(10));
     steps(&mut core, 1);
     assert_eq!(seen(&core), [10.0]);
-    // Left and entered again without a step, and with steps between.
+    // The level is left and entered again with no step in between, and with three.
     for steps_elsewhere in [0, 3] {
         core.context().change_level(2);
         steps(&mut core, steps_elsewhere);
@@ -328,7 +329,7 @@ fn the_first_frame_shows_the_level_that_the_start_chose() {
 #[test]
 fn events_sent_while_drawing_are_delivered_in_the_next_step() {
     struct Ping;
-    /// Counts what it receives, and sends one more in its first drawings.
+    /// Counts the events that it receives and its drawings, and sends an event in each drawing.
     #[derive(Clone)]
     struct Pinger(u32, u32);
     impl Behavior for Pinger {
@@ -369,7 +370,7 @@ fn what_a_start_sends_is_delivered_in_the_first_step_whatever_draws() {
             self.0.push(cx.time.number);
         }
     }
-    // In the first run, the engine does not know that the type has no drawing.
+    // In the first run, the engine has not yet learned that `Listener` has no `draw` hook.
     for run in 0..2 {
         let mut core = core();
         let id = core.context().spawn_with(placed(2, 1), Listener::default());
@@ -474,7 +475,7 @@ fn children_follow_moves_of_animation_ends_before_finish() {
             }
         }
     }
-    /// Notes where it is in the last phase.
+    /// Records its position in the finish phase.
     #[derive(Clone, Default)]
     struct Sword(Vec<f32>);
     impl Behavior for Sword {

@@ -16,7 +16,7 @@ fn rows(core: &Core, altitude: usize) -> Vec<Instance> {
 
 const OFFSET: Vec2 = vec2(0.5, -2.0);
 
-/// Makes the object draw one character on itself, in this phase of each step.
+/// Makes an object draw one character on itself in this phase of each step.
 fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
     on(core, id, &[phase], move |me, _, cx| {
         cx.canvas_on(me).text(OFFSET, "*", Color::RED);
@@ -40,7 +40,7 @@ fn drawings_on_an_object_move_with_it() {
             };
             let body = drawn(&core, id);
             assert_eq!(row.position, body.position + OFFSET, "{phase:?}");
-            // The one formula for every way of smoothing: position + motion · k.
+            // Equal motion is enough for all kinds of smoothing: each draws at position + motion · k.
             assert_eq!((row.motion, body.motion), (body.motion, vec2(0.25, 0.5)));
         }
     }
@@ -216,7 +216,7 @@ fn drawings_are_not_in_the_checksum() {
     assert_eq!(core.checksum(), before);
 }
 
-/// The version of the chunk of drawings at an altitude: it rises whenever backends have to copy it.
+/// Returns the version of the chunk of drawings at an altitude. It rises whenever backends have to copy the chunk.
 fn version(core: &Core, altitude: usize) -> u64 {
     core.world.scene().altitudes()[altitude]
         .drawn()
@@ -243,7 +243,7 @@ fn a_disabled_altitude_goes_on_showing_what_its_objects_drew() {
         assert_eq!(seen, [(vec2(7.5, 3.0), Vec2::ZERO)]);
     }
     assert_eq!(version(&core, 2), at_rest, "copied while nothing changes");
-    // Drawings follow their object when it is moved, hidden or raised.
+    // Drawings follow their object when it moves or is hidden.
     core.object_mut(id).unwrap().set_position(vec2(20.0, 10.0));
     steps(&mut core, 1);
     assert_eq!(rows(&core, 2)[0].position, vec2(20.5, 8.0));
@@ -253,7 +253,7 @@ fn a_disabled_altitude_goes_on_showing_what_its_objects_drew() {
     core.object_mut(id).unwrap().set_visible(true);
     steps(&mut core, 1);
     assert_eq!(rows(&core, 2).len(), 1);
-    // Once it acts again, what it drew before is gone.
+    // Once the object acts again, its new drawings replace the old ones.
     core.world.altitude_settings_mut(2).enabled = true;
     steps(&mut core, 3);
     assert_eq!(rows(&core, 2).len(), 1);
@@ -324,7 +324,7 @@ fn a_new_drawing_on_an_object_at_rest_replaces_the_old_ones() {
             assert_eq!(rows(&core, 2).len(), seen, "{name}");
         }
         core.context().canvas_on(id).text(OFFSET, "*", Color::RED);
-        // Beside what was drawn in the step before, which is seen until the next.
+        // The drawing of the last step stays visible until the next step, beside the new one.
         assert_eq!(rows(&core, 2).len(), 2 * seen, "{name}, between steps");
         core.object_mut(id).unwrap().set_level(1);
         steps(&mut core, 1);
@@ -357,12 +357,12 @@ fn the_last_drawings_return_with_their_level() {
     steps(&mut core, 1);
     assert_eq!(rows(&core, 2).len(), 1);
     assert_eq!(rows(&core, 2)[0].position, vec2(31.5, 3.0));
-    // Between steps at once.
+    // Between steps, a level change hides and shows drawings at once.
     core.context().change_level(2);
     assert!(rows(&core, 2).is_empty());
     core.context().change_level(1);
     assert_eq!(rows(&core, 2).len(), 1);
-    // A restored world shows the same.
+    // A restored world shows the same drawings.
     go(&mut core, 2);
     steps(&mut core, 2);
     let frozen = core.snapshot();

@@ -1,5 +1,5 @@
-//! Movement by whole cells and animation, held against whole-number arithmetic: rounding of velocities and time scales
-//! must not make them a step late, however long they go on.
+//! Movement by whole cells and animation, compared with integer arithmetic: rounding of velocities and time scales must
+//! never delay them by a step, however long they run.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -12,7 +12,7 @@ use damselfly::ObjectId;
 use damselfly::glam::vec2;
 use damselfly::world::{Core, Movement, Object};
 
-/// A fraction of two whole numbers, exactly.
+/// An exact fraction of two integers.
 #[derive(Clone, Copy, Debug)]
 struct Fraction(u64, u64);
 
@@ -21,7 +21,7 @@ impl Fraction {
         (self.0 as f64 / self.1 as f64) as f32
     }
 
-    /// How many units something at this speed has wholly covered after this many steps.
+    /// Returns the number of whole units covered at this speed after `steps` steps.
     fn units_after(self, steps: u64) -> u64 {
         steps * self.0 / self.1
     }
@@ -31,7 +31,7 @@ impl Fraction {
     }
 }
 
-/// Its velocity to the right as a fraction, by whole cells.
+/// Spawns an object that moves to the right by whole cells, at this velocity.
 fn mover(core: &mut Core, velocity: Fraction) -> ObjectId {
     let object = Object {
         velocity: vec2(velocity.as_f32(), 0.0),
@@ -41,7 +41,7 @@ fn mover(core: &mut Core, velocity: Fraction) -> ObjectId {
     spawn(core, object)
 }
 
-/// Returns the steps up to the last one in which it has moved or changed frames.
+/// Takes `last` steps. Returns the numbers of those in which the state changed.
 fn changes(core: &mut Core, last: u64, state: impl Fn(&Core) -> u64) -> Vec<u64> {
     let mut before = state(core);
     let mut found = Vec::new();

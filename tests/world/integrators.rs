@@ -1,4 +1,4 @@
-//! How objects follow accelerations, against the closed forms.
+//! How objects follow accelerations, compared with closed forms.
 
 use crate::common::{core, crate_at, ghost_at, spawn, steps};
 use damselfly::ObjectId;
@@ -69,7 +69,7 @@ fn without_acceleration_every_integrator_moves_alike() {
     }
 }
 
-/// Angular speed of the swing: a tenth of a radian a step.
+/// Angular speed of the swing, in radians per step.
 const OMEGA: f32 = 0.1;
 const CENTER: Vec2 = vec2(40.0, 12.0);
 
@@ -135,7 +135,7 @@ fn a_swing_follows_the_cosine() {
     }
 }
 
-/// The cosine by its series, so that the test uses no platform function.
+/// Returns the cosine by its power series, so that the test uses no platform function.
 fn libm_cos(x: f64) -> f64 {
     let x = x % core::f64::consts::TAU;
     let mut term = 1.0;
@@ -164,7 +164,7 @@ fn a_force_adds_to_acceleration_and_receives_the_time() {
             ..ghost_at(2.0, 2.0)
         },
     );
-    // Time is 0 when the first step begins.
+    // In the first step, the force receives time 0.
     steps(&mut core, 1);
     assert_eq!(speed(&core, id), vec2(0.5, 1.0));
     steps(&mut core, 2);
@@ -203,7 +203,7 @@ fn an_invalid_force_is_refused_and_keeps_the_motion() {
             steps(&mut core, 3);
             assert_eq!(core.world.refusals(), 3);
             assert_eq!(speed(&core, id), vec2(0.25, 0.0));
-            // It goes on as it was going.
+            // The object keeps its velocity.
             assert_eq!(place(&core, id), vec2(5.75, 5.0));
             assert!(
                 core.object_mut(id)

@@ -1,4 +1,4 @@
-//! The rules of item lists, and random scripts against a plain vector.
+//! The rules of item lists, and random scripts that compare a list with a plain vector.
 
 use crate::common::{Notes, core, ghost_at, spawn, steps};
 use damselfly::ChecksumWriter;
@@ -18,7 +18,7 @@ enum Hook {
     Expired(u32),
 }
 
-/// Lives for some updates, and notes what happens to it.
+/// Lives for some updates, and records its callbacks.
 #[derive(Clone, Debug)]
 struct Mayfly {
     number: u32,
@@ -54,7 +54,7 @@ impl Item for Mayfly {
     }
 }
 
-/// Makes mayflies that all write to the same notes.
+/// Makes mayflies that share one list of notes.
 struct Brood {
     core: Core,
     notes: Notes<Hook>,
@@ -79,7 +79,7 @@ impl Brood {
         }
     }
 
-    /// A list of mayflies 1, 2, 3, … that live for this many updates.
+    /// Returns a list of mayflies 1, 2, 3, … that live for this many updates.
     fn list(&mut self, keep: Keep, lives: &[u32]) -> ItemList<Mayfly> {
         let mut list = ItemList::new(keep);
         for &left in lives {
@@ -124,7 +124,9 @@ fn a_list_that_is_filled_in_small_bursts_doubles_its_capacity() {
         for _ in 0..1000 {
             let before = list.capacity();
             let items: Vec<_> = (0..burst).map(|_| brood.mayfly(9)).collect();
-            assert_eq!(list.add_all(items, &mut brood.core.context()), burst);
+            let make = |number: usize, _: &mut Context<'_>| items[number].clone();
+            let taken = list.add_many(burst, &mut brood.core.context(), make);
+            assert_eq!(taken, burst);
             growths += usize::from(list.capacity() != before);
         }
         assert!(growths <= 11, "grew {growths} times in bursts of {burst}");
@@ -154,17 +156,14 @@ fn a_full_list_returns_how_many_it_took_and_makes_no_more() {
     brood.notes.take();
     let one_more = brood.mayfly(9);
     assert!(!list.add(one_more.clone(), &mut brood.core.context()));
-    let never = std::iter::repeat_with(|| -> Mayfly { panic!("nobody asks for it") });
-    assert_eq!(list.add_all(never, &mut brood.core.context()), 0);
+    let never = |_: usize, _: &mut Context<'_>| -> Mayfly { panic!("it is not needed") };
+    assert_eq!(list.add_many(9, &mut brood.core.context(), never), 0);
     assert!(brood.notes.is_empty(), "who is not taken receives nothing");
-    // More room takes more; less room than there are takes none, and drops none.
+    // A higher maximum makes room. A maximum below the length accepts no item, and drops none.
     list.settings.maximum = 4;
     assert!(list.add(one_more.clone(), &mut brood.core.context()));
     list.settings.maximum = 1;
-    assert_eq!(
-        list.add_all([one_more.clone(), one_more], &mut brood.core.context()),
-        0
-    );
+    assert_eq!(list.add_many(2, &mut brood.core.context(), never), 0);
     assert_eq!((list.len(), list.room()), (4, 0));
 }
 
@@ -268,7 +267,7 @@ fn memory_that_is_not_used_for_long_is_given_back() {
         assert!(update(&mut list) >= 100);
     }
     assert_eq!(update(&mut list), 6, "twice of what is used");
-    // Half is used: there it stays.
+    // Half of the capacity is used, so that the list shrinks no further.
     for _ in 0..10 {
         assert_eq!(update(&mut list), 6);
     }
@@ -297,10 +296,13 @@ fn an_item_list_drops_removed_ids_and_clears_its_objects() {
         .map(|x| spawn(&mut core, ghost_at(x as f32, 0.0)))
         .collect();
     let mut group = ItemList::default();
-    assert_eq!(group.add_all(ids.clone(), &mut core.context()), 4);
+    assert_eq!(
+        group.add_many(4, &mut core.context(), |number, _| ids[number]),
+        4
+    );
     core.world.remove(ids[1]);
     group.update(&mut core.context());
-    assert_eq!(group.as_slice(), [ids[0], ids[2], ids[3]]);
+    assert_eq!(*group, [ids[0], ids[2], ids[3]]);
     steps(&mut core, 1);
     group.update(&mut core.context());
     assert_eq!(group.len(), 3);
@@ -353,7 +355,6 @@ fn drawings_of_a_list_are_smoothed_and_last_until_the_next_step() {
 #[derive(Clone, Debug)]
 enum Do {
     Add(u32),
-    AddAll(Vec<u32>),
     AddMany(usize, u32),
     End(usize),
     Update,
@@ -369,7 +370,6 @@ enum Do {
 fn any_do() -> impl Strategy<Value = Do> {
     prop_oneof![
         8 => (1..6_u32).prop_map(Do::Add),
-        4 => prop::collection::vec(1..6_u32, 0..8).prop_map(Do::AddAll),
         4 => (0..8_usize, 1..6_u32).prop_map(|(count, left)| Do::AddMany(count, left)),
         6 => (0..20_usize).prop_map(Do::End),
         10 => Just(Do::Update),
@@ -383,7 +383,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// The same by hand: a vector that is walked.
+/// The model of a list: a plain vector.
 struct Plain {
     keep: Keep,
     all: Vec<(u32, u32)>,
@@ -393,7 +393,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Returns whether it was taken.
+    /// Adds an item. Returns whether there was room for it.
     fn add(&mut self, number: u32, left: u32) -> bool {
         let taken = !self.ended && self.all.len() < self.maximum;
         if taken {
@@ -458,12 +458,6 @@ fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
                 let taken = plain.add(one.number, left);
                 prop_assert_eq!(list.add(one, &mut brood.core.context()), taken);
             }
-            Do::AddAll(lives) => {
-                let all: Vec<Mayfly> = lives.iter().map(|&left| brood.mayfly(left)).collect();
-                let taken = all.iter().filter(|one| plain.add(one.number, one.left));
-                let taken = taken.count();
-                prop_assert_eq!(list.add_all(all, &mut brood.core.context()), taken);
-            }
             Do::AddMany(count, left) => {
                 let all: Vec<Mayfly> = (0..count).map(|_| brood.mayfly(left)).collect();
                 let taken = all.iter().filter(|one| plain.add(one.number, left)).count();
@@ -521,7 +515,7 @@ fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
         let seen: Vec<(u32, u32)> = list.iter().map(|one| (one.number, one.left)).collect();
         prop_assert_eq!(&seen, &plain.all, "after {}", shown);
         prop_assert_eq!(brood.notes.take(), core::mem::take(&mut plain.hooks));
-        // A copy is as good.
+        // A copy has the same checksum.
         let (mut sum, mut other) = (ChecksumWriter::new(), ChecksumWriter::new());
         list.checksum(&mut sum);
         list.clone().checksum(&mut other);

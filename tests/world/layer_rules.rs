@@ -5,9 +5,9 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{AltitudeSettings, Layer};
-use damselfly::world::{Core, CoreSettings, Event, Interest, Movement, Object};
+use damselfly::world::{Core, CoreSettings, Event, Interest, Movement, Object, Timer};
 
-/// A time scale that is set, and the one in effect. Invalid ones count as 1.
+/// Time scales that are set, each with the scale in effect. Invalid ones count as 1.
 const SCALES: [(f32, f32); 8] = [
     (1.0, 1.0),
     (0.5, 0.5),
@@ -34,7 +34,7 @@ fn each_scale(object: impl Fn(&mut Core) -> Object, check: impl Fn(&Core, Object
     }
 }
 
-/// A sprite of 8 frames, a step each.
+/// A sprite of 8 frames that last one step each.
 fn film(assets: &mut Assets) -> SpriteId {
     let file = b"8\n1\n1\n1\ncyan\n1\n2\n3\n4\n5\n6\n7\n8\n";
     let film = assets.add_text_sprite("film", "film.spr", file);
@@ -50,7 +50,7 @@ fn a_time_scale_scales_movement() {
     each_scale(mover, |core, id, scale| {
         let place = vec2(10.0 + 8.0 * scale, 10.0 - 4.0 * scale);
         assert_eq!(core.world.object(id).unwrap().position(), place);
-        // The motion between two steps is slowed, too.
+        // The motion that smooths between steps is scaled, too.
         assert_eq!(drawn(core, id).motion, vec2(scale, -0.5 * scale));
     });
 }
@@ -75,7 +75,7 @@ fn a_time_scale_scales_movement_by_whole_cells() {
         ..ghost_at(40.0, 10.0)
     };
     each_scale(mover, |core, id, scale| {
-        // A cell is moved once it is covered.
+        // The object moves by a cell once its velocity has covered the whole cell.
         let cells = (8.0 * 0.5 * scale).floor();
         assert_eq!(
             core.world.object(id).unwrap().position(),
@@ -139,8 +139,9 @@ fn a_time_scale_scales_timers() {
                 notes.note(cx.time.number);
             }
         });
-        core.world.remind(id, 4, Event::custom(()));
-        // A delayed event counts steps, wherever its receiver is.
+        core.world
+            .start_timer(Timer::once(4).to(id).in_layer_time(), Event::custom(()));
+        // `send_to_after` counts steps, and not the layer time of its receiver.
         core.world.send_to_after(40, id, Event::custom(()));
         steps(&mut core, 40);
         let due: Vec<u64> = [(0.25, 16), (0.5, 8), (1.0, 4), (2.0, 2)]
@@ -221,7 +222,7 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         if !enabled {
             assert_eq!(drawn(&core, id).motion, Vec2::ZERO);
         }
-        // Both come back.
+        // With the first settings restored, the layer is visible and acts again.
         *core.world.altitude_settings_mut(2) = first;
         steps(&mut core, 1);
         assert_eq!(seen(&core), 1);

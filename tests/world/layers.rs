@@ -18,7 +18,7 @@ fn sprite(x: f32) -> Instance {
     Instance::new(vec2(x, 0.0), FrameId::SOLID)
 }
 
-/// The layer of an altitude of level 1.
+/// Returns the layer of altitude 2 and level 1.
 fn layer(core: &Core) -> &Layer {
     let layer = core.world.scene().altitudes()[2].level(1);
     layer.expect("something was put there")
@@ -54,7 +54,7 @@ fn columns_are_slices_in_painting_order() {
     assert_eq!(x, [0.0, 1.0, 2.0, 3.0, 4.0]);
     assert_eq!(columns.velocities, [Vec2::ZERO; 5]);
 
-    // A game may move all of them in one loop; the world has the new positions.
+    // A game may move all objects in one loop over the columns. The world then returns the new positions.
     let columns = core.world.columns_mut(2);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
         instance.step_by(vec2(0.0, 2.0));
@@ -79,7 +79,7 @@ fn a_layer_compacts_when_a_quarter_is_removed() {
     assert_eq!((layer(&core).len(), layer(&core).live()), (8, 7));
     assert!(layer(&core).columns().instances[1].is_hidden());
     assert_eq!(layer(&core).columns().ids[1], None);
-    // The second of eight is a quarter.
+    // The second tombstone of eight rows makes a quarter.
     core.world.remove(ids[6]);
     steps(&mut core, 1);
     assert_eq!((layer(&core).len(), layer(&core).live()), (6, 6));
@@ -88,7 +88,7 @@ fn a_layer_compacts_when_a_quarter_is_removed() {
         .map(|row| Some(ids[row]))
         .collect();
     assert_eq!(layer(&core).columns().ids, left);
-    // Handles still find their rows.
+    // Ids still find their rows.
     for row in [0, 2, 3, 4, 5, 7] {
         assert_eq!(
             core.world.object(ids[row]).unwrap().position(),
@@ -127,7 +127,7 @@ fn a_copy_of_a_layer_has_a_key_of_its_own() {
     let copy = layer.clone();
     assert_ne!(copy.key(), layer.key());
     assert_eq!(copy.columns().instances, layer.columns().instances);
-    // A copied world has different layers.
+    // The layers of a copied world have keys of their own.
     let (core, _) = filled(3);
     let copy = core.world.clone();
     let key = |world: &World| world.scene().altitudes()[2].level(1).map(Layer::key);
@@ -159,12 +159,12 @@ fn layers_are_painted_by_altitude_and_persistent_ones_first() {
             .map(|i| i.position.x)
             .collect()
     };
-    // Drawings by hand are above their altitude's objects.
+    // Drawings by hand are painted above the objects of their altitude.
     assert_eq!(painted(&core), [0.0, 1.5, 1.0, 1.75, 4.0]);
     core.world.altitude_settings_mut(1).visible = false;
     assert_eq!(painted(&core), [0.0, 4.0]);
     core.world.altitude_settings_mut(1).visible = true;
-    // And lasts until the next step.
+    // A drawing that is made between steps is shown until the next step.
     steps(&mut core, 1);
     assert_eq!(painted(&core), [0.0, 1.5, 1.0, 4.0]);
 }
@@ -207,7 +207,7 @@ fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
                 ids.push(id);
             }
         }
-        // Several in a row, so that gaps are closed and chunks disappear.
+        // Removes up to 300 objects in a row, so that gaps are closed and chunks disappear.
         Do::Remove(who) => {
             let from = who.checked_rem(ids.len()).unwrap_or(0);
             let to = (from + 300).min(ids.len());
@@ -248,7 +248,7 @@ fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
     }
 }
 
-/// Copies of chunks by layer, index and version: a copy under the same key must stay valid.
+/// Copies of chunks by layer key, index and version. A chunk with the same key must always equal its copy.
 type Copies = BTreeMap<(LayerKey, usize, u64), Vec<Instance>>;
 
 #[test]

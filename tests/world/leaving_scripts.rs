@@ -1,5 +1,5 @@
-//! Objects that leave the world are notified, even if boxes, altitudes or rows change at the same time: random scripts,
-//! compared with a model that tests every box in every step.
+//! Objects that leave the world are notified, even if boxes, altitudes or rows change at the same time. Random scripts
+//! are compared with a model that tests every box in every step.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -19,7 +19,7 @@ const WORLD: Rect = Rect {
 
 type Notified = Arc<Mutex<Vec<ObjectId>>>;
 
-/// Notes that its object left.
+/// Records when its object leaves the world.
 #[derive(Clone)]
 struct Leaver(Notified);
 
@@ -40,12 +40,12 @@ enum Do {
     Turn(usize, Vec2),
     Put(usize, Vec2),
     Lift(usize, u16),
-    /// So many in a row: gaps are closed.
+    /// Removes several objects in a row, so that gaps are closed.
     Remove(usize, usize),
     Step,
 }
 
-/// Halves, so that edges are met exactly.
+/// Multiples of a half, so that boxes often end exactly at an edge.
 fn halves(from: i32, to: i32) -> impl Strategy<Value = f32> {
     (from * 2..=to * 2).prop_map(|number| number as f32 / 2.0)
 }
@@ -58,7 +58,7 @@ fn any_velocity() -> impl Strategy<Value = Vec2> {
     (halves(-3, 3), halves(-3, 3)).prop_map(|(x, y)| vec2(x, y))
 }
 
-/// Mostly small ones; points; some that do not contain their object's place.
+/// Mostly small boxes, some points, and some boxes that do not contain their object's position.
 fn any_box() -> impl Strategy<Value = Rect> {
     let corner = prop_oneof![6 => halves(-2, 2), 1 => halves(-20, 20)];
     let size = prop_oneof![2 => Just(0.0), 6 => halves(0, 4), 1 => halves(0, 40)];
@@ -80,7 +80,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// An object as the plain model knows it.
+/// An object of the model.
 struct Plain {
     id: ObjectId,
     at: Vec2,
@@ -99,7 +99,7 @@ impl Plain {
             || apart(min.y, max.y, WORLD.min.y, WORLD.max.y)
     }
 
-    /// Moves it. Returns whether it left.
+    /// Moves the object by its velocity. Returns whether it left the world in this move.
     fn advance(&mut self) -> bool {
         self.at += self.velocity;
         let was = self.outside;

@@ -11,7 +11,7 @@ use damselfly::world::{
     Behavior, Context, Core, CustomEvent, Event, EventTypes, LevelChange, Object, StepInput,
 };
 
-/// Writes down what it is notified of, and may answer.
+/// Records its notifications, and calls `act` for each.
 #[derive(Clone)]
 struct Witness {
     name: &'static str,
@@ -73,7 +73,7 @@ fn level_left_precedes_removals_and_level_entered_follows_the_switch() {
     });
     witness(&mut core, "new", 2, &notes, nothing);
     witness(&mut core, "all", 0, &notes, nothing);
-    // Inside a step, because games usually change levels there.
+    // Changes the level inside a step, as most games do.
     core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
     assert_eq!(
         taken(&notes),
@@ -85,7 +85,7 @@ fn level_left_precedes_removals_and_level_entered_follows_the_switch() {
             "new entered 1→2 at 2",
         ]
     );
-    // Nothing more comes later, and nothing if the level stays.
+    // The change is notified only once, and a change to the current level is not notified.
     core.context().change_level(2);
     steps(&mut core, 2);
     assert_eq!(taken(&notes), [""; 0]);
@@ -142,7 +142,7 @@ fn level_hooks_may_change_the_level_again() {
     }
 }
 
-/// Receives letters, and has no hook for levels.
+/// Receives letters. It has no hook for levels.
 #[derive(Clone)]
 struct Mailbox(Notes);
 
@@ -189,7 +189,7 @@ fn changes_of_last_callbacks_apply_in_order() {
 
 #[test]
 fn events_wait_for_the_next_step_while_the_level_changes_between_steps() {
-    // The first time, the engine does not know yet that mailboxes have no hook for levels.
+    // In the first run, the engine has not yet learned that `Mailbox` has no hook for levels.
     for _ in 0..2 {
         let (mut core, notes) = (core(), Notes::default());
         let mailbox = Object::new("Mailbox").persistent();
@@ -242,7 +242,7 @@ fn a_level_is_cleared_of_its_objects_and_of_no_others() {
     assert_eq!(taken(&notes), ["there removed at 1"]);
 }
 
-/// Writes its letter at an altitude, in every step.
+/// Draws its text on an altitude in every step, and when a level is entered.
 #[derive(Clone)]
 struct Writer(&'static str);
 
@@ -275,7 +275,7 @@ fn the_first_frame_of_a_level_shows_only_its_drawings() {
         steps(&mut core, 1);
         assert_eq!(seen(&core), 3);
         change_level(&mut core, 2, in_a_step);
-        // The persistent object has drawn in the step, and when the level was entered.
+        // The persistent object has drawn twice: in the step, and when the level was entered.
         assert_eq!(seen(&core), 1 + 1 + 4);
         steps(&mut core, 1);
         assert_eq!(seen(&core), 1 + 4);

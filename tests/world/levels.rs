@@ -8,7 +8,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::HudEvent;
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{
-    Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, StepInput,
+    Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, StepInput, Timer,
 };
 use damselfly::{Color, ObjectId};
 
@@ -17,7 +17,8 @@ const FILM: &[u8] =
 
 const ALL: [Interest; 3] = [Interest::Step, Interest::After, Interest::Finish];
 
-/// An object, what it is to begin with, and what of it shows whether time passes.
+/// Name of a case, a function that spawns an object, and a function that returns a value which changes while time
+/// passes for that object.
 type Case = (
     &'static str,
     fn(&mut Core, &Notes<u64>) -> ObjectId,
@@ -125,7 +126,8 @@ const GOING_ON: [Case; 11] = [
         "to be reminded",
         |core, notes| {
             let id = spawn(core, ghost_at(5.0, 5.0));
-            core.world.remind(id, 5, Event::custom(()));
+            core.world
+                .start_timer(Timer::once(5).to(id).in_layer_time(), Event::custom(()));
             let notes = notes.clone();
             on(core, id, &[], move |me, _, cx| {
                 notes.note(0);
@@ -183,7 +185,7 @@ const GOING_ON: [Case; 11] = [
     ),
 ];
 
-/// A step with events to receive.
+/// Takes a step with events for objects to receive.
 fn busy_step(core: &mut Core) {
     core.world.send(HudEvent::add("Points", 1));
     core.world.send(Event::custom(1_u8));
@@ -231,7 +233,7 @@ const MOMENTS: [When; 6] = [
     ("event", |moment| moment.get::<u8>().is_some(), 1),
     ("after", |moment| matches!(moment, Moment::After), 1),
     ("finish", |moment| matches!(moment, Moment::Finish), 1),
-    // As with everything that a last callback requests.
+    // A last callback runs at a step's end, so that its request waits for the next step's end.
     ("removed", |moment| moment.is_removed(), 2),
 ];
 
@@ -293,7 +295,7 @@ fn objects_spawned_in_a_step_join_its_current_level() {
     assert_eq!(levels, [Some(1), Some(0), Some(2)]);
 }
 
-/// Drawn by its sprite and by hand.
+/// Spawns an object that is shown by its sprite and draws one character on itself in each step.
 fn show(cx: &mut Context<'_>, place: Vec2, persistent: bool, character: char) -> ObjectId {
     let id = cx.spawn(Object {
         sprite: Some(SpriteId::PLACEHOLDER),
@@ -309,7 +311,7 @@ fn show(cx: &mut Context<'_>, place: Vec2, persistent: bool, character: char) ->
     id
 }
 
-/// How many rows of sprites are drawn.
+/// Returns the number of visible rows, of sprites and of drawings.
 fn drawn(core: &Core) -> usize {
     let layers = core.world.scene().painted(core.world.level());
     layers
@@ -326,8 +328,8 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     let other = show(cx, vec2(10.0, 1.0), false, 'b');
     show(cx, vec2(20.0, 1.0), true, 'c');
     core.object_mut(other).unwrap().set_level(2);
-    // Each shows its sprite and its drawing: in the first picture of a level the drawing that it made last, or none if
-    // it has never acted.
+    // Each object shows its sprite and its drawing. The first frame of a level shows the last drawing of each object,
+    // or none if the object has never acted.
     let visits = [
         (1, 4, 4),
         (2, 3, 4),
@@ -445,7 +447,7 @@ fn clearing_persistence_between_steps_joins_the_current_level() {
             ..ghost_at(1.0, 1.0)
         },
     );
-    // Carried out at the end of the next step.
+    // A level change that a last callback requests is made at the end of the next step.
     on(&mut core, leaves, &[], |_, moment, cx| {
         if moment.is_removed() {
             cx.change_level(5);
@@ -477,7 +479,7 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
     core.object_mut(wall).unwrap().set_level(2);
     steps(&mut core, 1);
     assert_eq!(x(&core, mover), 9.0);
-    // Moved by hand while frozen: nothing stops it, and no object is notified.
+    // A frozen object can be moved directly. Nothing stops it, and no object is notified.
     let far = vec2(-50.0, 5.0);
     core.context().move_to(wall, far);
     core.object_mut(mover)

@@ -2,10 +2,10 @@
 
 use crate::common::{Moment, Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::world::{Core, Event, Interest, Object, Outcome};
+use damselfly::world::{Core, Event, Interest, Object, Outcome, Timer};
 use proptest::prelude::*;
 
-/// An object with a lifetime of this many steps.
+/// Spawns an object with a lifetime of this many steps.
 fn mortal(core: &mut Core, steps: u32) -> ObjectId {
     spawn(
         core,
@@ -16,7 +16,7 @@ fn mortal(core: &mut Core, steps: u32) -> ObjectId {
     )
 }
 
-/// How many steps an object is still there for, up to 100.
+/// Returns the number of steps after which an object is gone, at most 100.
 fn lives(core: &mut Core, id: ObjectId) -> u32 {
     let mut lived = 0;
     while lived < 100 && core.world.contains(id) {
@@ -26,11 +26,11 @@ fn lives(core: &mut Core, id: ObjectId) -> u32 {
     lived
 }
 
-/// A timer of the game's own.
+/// The event of the game's timers.
 #[derive(Clone, Copy)]
 struct Ring;
 
-/// Returns the steps in which an object receives it, starting now.
+/// Notes the steps in which an object receives `Ring`, counted from now.
 fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let (notes, start) = (Notes::new(), core.step_number());
     let received = notes.clone();
@@ -49,10 +49,15 @@ fn a_lifetime_ends_with_its_last_step() {
         let id = mortal(&mut core, time);
         assert_eq!(lives(&mut core, id), time);
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
-        assert!(core.object_mut(id).unwrap().remove_after(time).is_done());
+        assert!(
+            core.object_mut(id)
+                .unwrap()
+                .set_lifetime(Some(time))
+                .is_done()
+        );
         assert_eq!(lives(&mut core, id), time);
     }
-    // An object without remaining time is removed at the end of the next step, as by a removal.
+    // An object with no remaining time is removed at the end of the next step, like one that is removed by call.
     let mut core = core();
     let id = mortal(&mut core, 0);
     assert_eq!(lives(&mut core, id), 1);
@@ -67,7 +72,7 @@ fn a_lifetime_set_within_a_step_counts_from_the_next_one() {
         on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
             if moment.is_step() && !given {
                 given = true;
-                cx.object_mut(me).unwrap().remove_after(time);
+                cx.object_mut(me).unwrap().set_lifetime(Some(time));
             }
         });
         assert_eq!(lives(&mut core, id), lived, "{time}");
@@ -76,13 +81,14 @@ fn a_lifetime_set_within_a_step_counts_from_the_next_one() {
 
 #[test]
 fn timers_run_in_layer_time() {
-    // A time scale, and how long 6 steps are by it.
+    // A time scale, and the number of steps that 6 steps of layer time take at that scale.
     for (scale, takes) in [(1.0, 6), (0.5, 12), (0.1, 60), (2.0, 3), (0.7, 9), (4.0, 2)] {
         let mut core = core();
         core.world.altitude_settings_mut(2).time_scale = scale;
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
         let received = rings(&mut core, id);
-        assert!(core.world.remind(id, 6, Event::custom(Ring)).is_done());
+        core.world
+            .start_timer(Timer::once(6).to(id).in_layer_time(), Event::custom(Ring));
         let mortal = mortal(&mut core, 6);
         assert_eq!(lives(&mut core, mortal), takes, "{scale}");
         assert_eq!(received.take(), [u64::from(takes)], "{scale}");
@@ -96,7 +102,8 @@ fn timers_stand_still_with_their_layer() {
     let id = mortal(&mut core, 3);
     let bell = spawn(&mut core, ghost_at(1.0, 1.0));
     let received = rings(&mut core, bell);
-    core.world.remind(bell, 3, Event::custom(Ring));
+    core.world
+        .start_timer(Timer::once(3).to(bell).in_layer_time(), Event::custom(Ring));
     steps(&mut core, 1);
     core.world.altitude_settings_mut(2).enabled = false;
     steps(&mut core, 10);
@@ -116,7 +123,7 @@ fn timers_stand_still_with_their_layer() {
 #[test]
 fn a_remaining_lifetime_moves_to_another_altitude_and_level() {
     let mut core = core();
-    // Clocks of layers differ.
+    // The two altitudes have different layer times.
     core.world.altitude_settings_mut(2).time_scale = 0.25;
     spawn(&mut core, ghost_at(1.0, 1.0));
     steps(&mut core, 50);
@@ -137,7 +144,10 @@ fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
     let mut core = core();
     let id = mortal(&mut core, 3);
     steps(&mut core, 2);
-    assert_eq!(core.object_mut(id).unwrap().remove_after(9), Outcome::Done);
+    assert_eq!(
+        core.object_mut(id).unwrap().set_lifetime(Some(9)),
+        Outcome::Done
+    );
     steps(&mut core, 8);
     assert_eq!(core.world.object(id).unwrap().lifetime(), Some(1.0));
     assert_eq!(
@@ -152,7 +162,6 @@ fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
     core.world.remove(id);
     steps(&mut core, 1);
     assert!(core.object_mut(id).is_none());
-    assert_eq!(core.world.remind(id, 9, Event::custom(Ring)), Outcome::Gone);
     assert_eq!(
         core.world.object(id).and_then(|object| object.lifetime()),
         None
@@ -169,12 +178,13 @@ fn the_last_callback_runs_once_however_an_object_ends() {
         on(&mut core, id, &[], move |me, moment, cx| {
             if moment.is_removed() {
                 received.note(me);
-                // The new object has a separate lifetime, and this one stays removed.
+                // The spawned object has a lifetime of its own. `set_lifetime` has no effect on an object that is being
+                // removed.
                 cx.spawn(Object {
                     lifetime: Some(1),
                     ..ghost_at(0.0, 0.0)
                 });
-                cx.object_mut(me).unwrap().remove_after(1);
+                cx.object_mut(me).unwrap().set_lifetime(Some(1));
             }
         });
     }
@@ -203,12 +213,18 @@ fn delayed_events_come_in_order_and_end_with_their_object() {
         });
     }
     for number in [2, 0, 1, 2] {
-        core.world.remind(ids[number], 2, Event::custom(Ring));
+        core.world.start_timer(
+            Timer::once(2).to(ids[number]).in_layer_time(),
+            Event::custom(Ring),
+        );
     }
-    // At once, that is, with the events of the next step.
-    core.world.remind(ids[1], 0, Event::custom(Ring));
-    core.world.remind(ids[0], 3, Event::custom(Ring));
-    core.object_mut(ids[0]).unwrap().remove_after(2);
+    // An event sent now arrives with the events of the next step.
+    core.world.send_to(ids[1], Event::custom(Ring));
+    core.world.start_timer(
+        Timer::once(3).to(ids[0]).in_layer_time(),
+        Event::custom(Ring),
+    );
+    core.object_mut(ids[0]).unwrap().set_lifetime(Some(2));
     steps(&mut core, 1);
     assert_eq!(received.take(), [1]);
     steps(&mut core, 1);
@@ -222,19 +238,21 @@ fn timers_are_part_of_the_checksum_and_of_a_copy() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     let still = core.checksum();
-    core.object_mut(id).unwrap().remove_after(9);
+    core.object_mut(id).unwrap().set_lifetime(Some(9));
     let mortal = core.checksum();
-    core.world.remind(id, 9, Event::custom(Ring));
+    core.world
+        .start_timer(Timer::once(9).to(id).in_layer_time(), Event::custom(Ring));
     let reminded = core.checksum();
     assert!(still != mortal && mortal != reminded);
-    core.object_mut(id).unwrap().remove_after(8);
+    core.object_mut(id).unwrap().set_lifetime(Some(8));
     assert_ne!(core.checksum(), reminded);
     core.object_mut(id).unwrap().set_lifetime(None);
     assert_ne!(core.checksum(), reminded);
 
-    core.object_mut(id).unwrap().remove_after(3);
+    core.object_mut(id).unwrap().set_lifetime(Some(3));
     let received = rings(&mut core, id);
-    core.world.remind(id, 2, Event::custom(Ring));
+    core.world
+        .start_timer(Timer::once(2).to(id).in_layer_time(), Event::custom(Ring));
     let copy = core.world.clone();
     let play = |core: &mut Core| {
         (0..4)
@@ -279,7 +297,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// An object by hand: it counts down.
+/// An object of the model, which counts down.
 #[derive(Clone, Copy, Debug)]
 struct Plain {
     id: ObjectId,

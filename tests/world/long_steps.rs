@@ -1,12 +1,12 @@
-//! Steps of other than nominal length, as policies without a fixed step take them.
+//! Steps that are longer or shorter than the nominal length, as policies without a fixed step take them.
 
 use damselfly::glam::vec2;
 use damselfly::scene::Emitter;
-use damselfly::world::{Core, Event, Object, StepInput};
+use damselfly::world::{Core, Event, Object, StepInput, Timer};
 
 use crate::common::{Notes, core, ghost_at, on, spawn};
 
-/// Takes steps of these lengths.
+/// Takes one step of each of these lengths.
 fn take(core: &mut Core, lengths: &[f32]) {
     for &dt in lengths {
         let input = StepInput {
@@ -40,7 +40,10 @@ fn after(lengths: &[f32]) -> (Vec<f32>, Vec<bool>, usize) {
         }
     });
     for steps in [6, 8, 10] {
-        core.world.remind(moving, steps, Event::custom(steps));
+        core.world.start_timer(
+            Timer::once(steps).to(moving).in_layer_time(),
+            Event::custom(steps),
+        );
     }
     let sparks = Emitter::new().rate(2.0).life(100.0..101.0);
     core.world.emitters.attach(moving, sparks);

@@ -1,4 +1,4 @@
-//! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
+//! The world: objects, behaviours, events, components, layers, levels, and the step.
 
 mod altitudes;
 mod asking;
@@ -9,7 +9,6 @@ mod attachments;
 mod bullets;
 mod carried_solids;
 mod carrying;
-mod chains;
 mod checksums;
 mod collision_hooks;
 mod collisions;
@@ -45,6 +44,7 @@ mod platforms;
 mod random_worlds;
 mod refusals;
 mod removal;
+mod routes;
 mod scripts;
 mod shapes;
 mod sliding;

@@ -1,5 +1,5 @@
-//! With many moving objects, the candidates for collisions are found for all at once. This must not change results,
-//! whatever hooks do.
+//! With many moving objects, the candidates for collisions are found for all of them at once. This must not change any
+//! result, whatever hooks do.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -32,17 +32,17 @@ enum Deed {
     MakeSensor(bool),
     SetSolidness(Solidness),
     AttachTo(usize),
-    /// Writes to the column of positions.
+    /// Moves the object by writing to the column of positions.
     Shift(Vec2),
-    /// Adds an object where it is, with this velocity.
+    /// Spawns a copy at the object's position, with this velocity.
     Copy(Vec2),
-    /// Puts it on another altitude, so that it acts earlier or later.
+    /// Moves the object to another altitude, so that it acts earlier or later.
     SetAltitude(u16),
-    /// Stops or resumes all of an altitude.
+    /// Disables or enables an altitude.
     EnableAltitude(u16, bool),
     SetLevel(u16),
     Detach,
-    /// Lets only those collide whose slots are both even or both odd, or all again.
+    /// Sets a filter that lets objects collide only if their slots are both even or both odd, or clears it.
     Filter(bool),
 }
 
@@ -112,7 +112,7 @@ fn any_object() -> impl Strategy<Value = Object> {
     )
 }
 
-/// Objects whose handlers note what they meet, and do something at every other notification.
+/// Objects whose handlers record their collisions, and carry out the next deed at every other one.
 #[derive(Clone)]
 struct Play {
     ids: Arc<Mutex<Vec<ObjectId>>>,
@@ -139,7 +139,7 @@ impl Play {
             if let Moment::Event(Event::Collision(hit)) = moment {
                 play.met.lock().unwrap().push((me, *hit));
                 let notified = play.notified.fetch_add(1, Ordering::Relaxed);
-                // Not for ever, because each may cause many.
+                // The list of deeds ends, so that deeds which cause further collisions cannot go on forever.
                 if notified.is_multiple_of(2)
                     && let Some(&(which, deed)) = play.deeds.get(notified / 2)
                 {
@@ -178,7 +178,7 @@ impl Play {
                 return;
             }
             Deed::EnableAltitude(altitude, on) => {
-                cx.set_altitudes_enabled([altitude], on);
+                cx.change_altitudes([altitude], |settings| settings.enabled = on);
                 return;
             }
             Deed::Filter(on) => {
@@ -219,19 +219,19 @@ fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> boo
     one.slot() % 2 == other.slot() % 2
 }
 
-/// Movement of many other objects far away.
+/// What many other objects do, which never collide with the tested ones.
 #[derive(Clone, Copy, Debug)]
 enum Others {
     Stand,
     Move,
-    /// Each step in a direction that the previous step does not suggest.
+    /// Reverses the direction in each step, which the previous step does not predict.
     Turn,
 }
 
 const STEPS: usize = 12;
 
-/// Returns the collisions of objects in some steps, and their final positions. Each entry of `before` changes an object
-/// before a step.
+/// Returns the collisions of objects in twelve steps, and their final positions. Each entry of `before` is a step, an
+/// object and a deed that is carried out before that step.
 fn outcome(
     core: &mut Core,
     objects: &[Object],
@@ -244,7 +244,7 @@ fn outcome(
         play.add(object.clone(), &mut core.context());
     }
     let mut far = Vec::new();
-    // So near that their cells are all there, or so far away that they are not.
+    // The other objects are in the area of the tested ones, or far away from it.
     let far_away = if objects.len().is_multiple_of(2) {
         0.0
     } else {
@@ -252,7 +252,7 @@ fn outcome(
     };
     for number in 0..120_u16 {
         let other = Object {
-            // In a separate group.
+            // These objects collide only with each other.
             position: vec2(
                 far_away + f32::from(number % 12) * 2.0,
                 f32::from(number / 12) * 2.0,
@@ -303,7 +303,7 @@ proptest! {
                 outcome(core, &objects, &deeds, &before, others)
             })
         };
-        // Few move: each searches for itself.
+        // With few moving objects, each searches for its own candidates.
         let expected = play(BroadPhase::Grid, Others::Stand);
         prop_assert_eq!(&play(BroadPhase::Grid, Others::Move), &expected);
         prop_assert_eq!(&play(BroadPhase::Grid, Others::Turn), &expected);
@@ -311,7 +311,7 @@ proptest! {
     }
 }
 
-/// If a hook changes groups, the following moves use the new groups.
+/// If a hook changes groups, later steps use the new groups.
 #[test]
 fn groups_that_a_hook_changes_count_from_the_next_step_on() {
     for others in [Others::Stand, Others::Move, Others::Turn] {
@@ -324,7 +324,7 @@ fn groups_that_a_hook_changes_count_from_the_next_step_on() {
                 ..Object::default()
             };
             let objects = [object(0.0, 0.1), object(0.5, 0.0), object(0.6, 0.0)];
-            // The first contact keeps the last object out.
+            // The first handler changes the last object's groups, so that nothing meets it from the second step on.
             let deeds = [(2, Deed::SetGroups(1, 0))];
             let (met, _) = outcome(core, &objects, &deeds, &[], others);
             let pair = |(one, hit): &(ObjectId, Collision)| (one.slot(), hit.other.slot());

@@ -1,4 +1,4 @@
-//! The rules of movement: by whole cells and smoothly, faster and slower, and out of the world.
+//! The rules of movement: by whole cells and smoothly, slower and faster, up to the edge of the world and beyond.
 
 use crate::common::{Moment, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
@@ -8,7 +8,7 @@ use damselfly::world::{
     Bounds, Core, Event, Interest, Moved, Movement, Object, Outcome, Solidness, StepInput,
 };
 
-/// One that moves by whole cells.
+/// An object that moves by whole cells.
 fn cell_at(x: f32, y: f32, velocity: Vec2) -> Object {
     Object {
         velocity,
@@ -24,7 +24,7 @@ fn position(core: &Core, id: ObjectId) -> Vec2 {
         .unwrap_or(Vec2::NAN)
 }
 
-/// Returns its position after each of these steps.
+/// Takes `count` steps. Returns the object's position after each of them.
 fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
     (0..count)
         .map(|_| {
@@ -34,7 +34,7 @@ fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
         .collect()
 }
 
-/// Returns the steps in which it moves, counted from 1.
+/// Takes `count` steps. Returns the numbers of those in which the object moved, counted from 1.
 fn moves(core: &mut Core, id: ObjectId, count: usize) -> Vec<usize> {
     let before = position(core, id);
     let places = places(core, id, count);
@@ -96,7 +96,7 @@ fn only_a_different_velocity_resets_the_cell_progress() {
     steps(&mut core, 1);
     core.object_mut(id).unwrap().set_velocity(vec2(-0.5, 0.0));
     assert_eq!(moves(&mut core, id, 1), [1]);
-    // Each axis counts on its own.
+    // Each axis counts fractions of a cell on its own.
     core.object_mut(id).unwrap().set_velocity(vec2(-0.25, 0.0));
     steps(&mut core, 3);
     core.object_mut(id)
@@ -134,7 +134,7 @@ fn acceleration_is_semi_implicit_euler() {
             ..ghost_at(10.0, 2.0)
         },
     );
-    // The new velocity moves it: 0.5, then 1, then 1.5.
+    // The velocity changes first and then moves the object: by 0.5, then 1, then 1.5.
     assert_eq!(
         places(&mut core, id, 3),
         [vec2(11.0, 2.5), vec2(12.0, 3.5), vec2(13.0, 5.0)]
@@ -175,7 +175,7 @@ fn nothing_becomes_infinite_however_long_it_accelerates() {
     }
 }
 
-/// A spectral one, a solid one, one by whole cells and one that accelerates, all at 1 a step.
+/// Spawns a spectral object, a solid one, one that moves by whole cells and one that accelerates, all at 1 per step.
 fn of_each_kind(core: &mut Core) -> [ObjectId; 4] {
     let velocity = vec2(1.0, 0.0);
     [
@@ -203,7 +203,7 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
     core.world.altitude_settings_mut(2).time_scale = 0.5;
     let x = |core: &Core| ids.map(|id| position(core, id).x);
     steps(&mut core, 2);
-    // Half a step of velocity 0.5, then half a step of velocity 1.
+    // The accelerating object moves for half a step at 0.5, then for half a step at 1.
     assert_eq!(x(&core), [11.0, 11.0, 11.0, 10.75]);
     core.world.altitude_settings_mut(2).time_scale = 1.0;
     core.step(StepInput {
@@ -215,8 +215,8 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
 
 #[test]
 fn nothing_moves_beyond_the_largest_coordinate() {
-    // Objects that nothing can stop, alone and together with objects that move individually, that can be stopped, or
-    // that move by whole cells.
+    // Objects that nothing can stop, alone and together with objects that move individually because they can be stopped
+    // or move by whole cells.
     let ghost = |velocity: Vec2| Object {
         velocity,
         ..ghost_at(5e8, -5e8)
@@ -239,7 +239,7 @@ fn nothing_moves_beyond_the_largest_coordinate() {
             let at = position(&core, id).abs();
             assert!(at.max_element() <= 1e9, "{at}");
         }
-        // An object at the edge can come back.
+        // An object at the largest coordinate can move back, and the other one stays there.
         let [out, back] = [ids[0], ids[1]];
         core.object_mut(out).unwrap().set_velocity(vec2(-1e8, 1e8));
         let before = [out, back].map(|id| position(&core, id));
@@ -343,7 +343,7 @@ fn move_to_ends_exactly_at_the_position() {
     }
 }
 
-/// An object that leaves the world records the step.
+/// Notes the steps in which an object leaves the world.
 fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let notes = Notes::new();
     let noted = notes.clone();
@@ -386,10 +386,10 @@ fn out_of_bounds_is_sent_once_per_departure() {
         let mut core = core();
         let id = spawn(&mut core, object);
         let notes = note_leaving(&mut core, id);
-        // Its box reaches 1 to the right of it: outside at −1.5, after step 4.
+        // The object's box reaches 1 to its right. The box is wholly outside at −1.5, after step 4.
         steps(&mut core, 8);
         assert_eq!(notes.take(), [4], "{name}");
-        // Once it was back, it is notified again.
+        // The object comes back, leaves again, and is notified again.
         core.object_mut(id).unwrap().set_velocity(vec2(3.0, 0.0));
         steps(&mut core, 3);
         core.object_mut(id).unwrap().set_velocity(vec2(-10.0, 0.0));
@@ -450,11 +450,11 @@ fn a_teleport_out_of_the_world_and_moves_outside_send_no_event() {
     core.object_mut(id).unwrap().set_position(vec2(-50.0, 10.0));
     steps(&mut core, 3);
     assert_eq!(notes.take(), []);
-    // Teleported back, it can leave.
+    // An object that is teleported back can leave again.
     core.object_mut(id).unwrap().set_position(vec2(1.0, 10.0));
     steps(&mut core, 3);
     assert_eq!(notes.take(), [5]);
-    // Spawned outside, it has not left.
+    // An object that is spawned outside has not left.
     let outside = spawn(
         &mut core,
         Object {
@@ -548,11 +548,11 @@ fn an_object_that_leaves_may_return_in_its_handler() {
     assert_eq!(notes.take(), [2, 4, 6]);
 }
 
-/// Bulk movement comes before objects that can be stopped. A handler that runs in between may turn one kind into the
-/// other.
+/// Objects that nothing can stop move in bulk, before objects that can be stopped. A handler of a contact may change
+/// which of the two an object is.
 #[test]
 fn objects_changed_by_a_handler_move_once_in_that_step() {
-    for (alone_before, change) in [(false, 0), (false, 1), (true, 2), (true, 3)] {
+    for change in 0..4 {
         let mut core = core();
         let mover = spawn(&mut core, crate_at(0.0, 10.0).velocity(vec2(2.0, 0.0)));
         let wall = spawn(&mut core, crate_at(3.0, 10.0));
@@ -585,11 +585,7 @@ fn objects_changed_by_a_handler_move_once_in_that_step() {
         assert!(!met.is_empty(), "the handler has run");
         let at = |core: &Core, id| core.world.object(id).map(|it| it.position());
         let x = at(&core, ghost).map(|at| at.x);
-        assert_eq!(
-            x,
-            Some(1.0),
-            "alone before: {alone_before}, change {change}"
-        );
+        assert_eq!(x, Some(1.0), "change {change}");
         steps(&mut core, 1);
         assert_eq!(at(&core, ghost).map(|at| at.x), Some(2.0));
         assert!(core.world.object(mover).is_some());

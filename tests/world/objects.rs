@@ -15,7 +15,7 @@ use damselfly::world::{
 
 const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa\naaaa\nend\nbbbb\nbbbb\nend\ncccc\ncccc\nend\neof\n";
 
-/// A sprite of three frames, 4 × 2 cells, that shows each for two steps.
+/// Adds a sprite of three frames of 4 × 2 cells, each shown for two steps.
 fn add_sprite(core: &mut Core) -> SpriteId {
     let added = core.assets.add_text_sprite("box", "box.spr", SPRITE);
     added.expect("the file is valid")
@@ -71,7 +71,7 @@ fn object_defaults_are_as_documented() {
     assert_eq!((object.spin(), object.scale()), (0.0, Vec2::ONE));
     assert_eq!((object.is_persistent(), object.lifetime()), (false, None));
     assert_eq!((object.kind(), object.sprite()), ("", Some(sprite)));
-    // Its box is as large as its sprite, about its place.
+    // The object's box is as large as its sprite, and centered on its position.
     assert_eq!(
         object.world_box(),
         Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0))
@@ -93,7 +93,7 @@ fn an_object_may_have_a_box_of_its_own() {
     );
     let at = Rect::new(vec2(10.0, 10.0), vec2(11.0, 15.0));
     assert_eq!(core.world.object(id).unwrap().world_box(), at);
-    // Another sprite or scale leaves it alone.
+    // A change of sprite or scale does not affect a fixed box.
     let mut object = core.object_mut(id).unwrap();
     object.set_scale(vec2(3.0, 3.0));
     object.set_sprite(SpriteId::PLACEHOLDER);
@@ -183,7 +183,7 @@ fn the_id_of_a_removed_object_finds_nothing() {
     assert_eq!(core.context().move_to(dead, Vec2::ZERO), Moved::Gone);
     assert_eq!(core.context().move_by(dead, Vec2::ONE), Moved::Gone);
     assert_eq!(core.checksum(), before);
-    // All operations succeed for an existing object.
+    // All setters succeed for the object that now has the slot.
     for (name, ask) in ASKED {
         let mut tenant = core.object_mut(tenant).unwrap();
         assert_eq!(ask(&mut tenant), Outcome::Done, "{name}");
@@ -208,7 +208,7 @@ fn me_outside_of_hooks_has_defaults_and_its_setters_return_gone() {
     assert_eq!((me.lifetime(), me.children().count()), (None, 0));
 }
 
-/// Replaces its world by an empty one, then calls all operations for its old object.
+/// Replaces its world by an empty one, then calls all setters of its old object.
 #[derive(Clone)]
 struct Leaves(Notes<Outcome>);
 
@@ -375,7 +375,7 @@ fn hidden_and_spriteless_objects_are_not_drawn() {
     core.object_mut(seen).unwrap().set_visible(false);
     core.object_mut(plain).unwrap().set_visible(true);
     assert!(!shown(&core, 0) && !shown(&core, 1));
-    // A hidden one that gets a sprite stays hidden.
+    // A hidden object that gets a sprite stays hidden.
     for id in [seen, plain] {
         core.object_mut(id)
             .unwrap()
@@ -406,7 +406,7 @@ fn objects_on_other_levels_are_frozen_and_hidden() {
         on(&mut core, id, &[Interest::Step], move |me, _, cx| {
             noted.note(me);
             if me == everywhere && cx.time.number == 1 {
-                // Takes effect at the step's end.
+                // The level changes at the step's end.
                 cx.change_level(2);
             }
         });

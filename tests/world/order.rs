@@ -21,7 +21,7 @@ fn an_object_that_changes_altitude_acts_last_there() {
         core.world.objects().collect::<Vec<_>>(),
         [ids[1], ids[2], ids[0]]
     );
-    // Setting the altitude that it already has changes nothing.
+    // Setting an altitude that the object already has changes nothing.
     core.object_mut(ids[1]).unwrap().set_altitude(2);
     assert_eq!(core.world.objects().next(), Some(ids[1]));
 }
@@ -44,19 +44,19 @@ fn only_the_last_altitude_change_of_a_step_counts() {
         core.world.object(raised).map(|object| object.altitude()),
         Some(3)
     );
-    // One that ends where it was has not moved; the others are in the order of their last changes.
+    // An object that ends where it was keeps its place in the order. The others are in the order of their last changes.
     let order: Vec<_> = core.world.objects().collect();
     assert_eq!(order, [stays, ids[3], other, raised]);
 }
 
-/// One thing that a script does.
+/// An action of a script.
 #[derive(Clone, Copy, Debug)]
 enum Do {
     Spawn {
         altitude: u16,
         persistent: bool,
     },
-    /// The object is the n-th that was ever spawned, modulo their number.
+    /// Numbers of objects count all objects ever spawned, modulo their number.
     Remove(usize),
     Altitude(usize, u16),
     Persistent(usize, bool),
@@ -64,7 +64,7 @@ enum Do {
 }
 
 impl Do {
-    /// Whether it may move this object to another layer.
+    /// Returns whether the action may move this object to another layer.
     fn moves(&self, object: usize) -> bool {
         matches!(*self, Self::Altitude(who, _) | Self::Persistent(who, _) if who == object)
     }
@@ -81,10 +81,10 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// A step of a script: the actions before it, and those in it, before any event is delivered.
+/// A step of a script: the actions before it, and the actions in it before any event is delivered.
 type Round = (Vec<Do>, Vec<Do>);
 
-/// An object of the model: a plain list in order of insertion, sorted whenever it is looked at.
+/// An object of the model. The model is a plain list in order of insertion, which is sorted for each comparison.
 #[derive(Clone, Copy, Debug)]
 struct Model {
     number: usize,
@@ -160,13 +160,13 @@ impl Models {
         list.into_iter().map(|model| model.number).collect()
     }
 
-    /// Takes a step of the model: returns the objects that act.
+    /// Takes a step of the model. Returns the objects that act.
     fn step(&mut self, during: &[Do]) -> Vec<usize> {
         let present = self.spawned;
         for &change in during {
             match change {
                 Do::Spawn { .. } | Do::Remove(_) => self.apply(change),
-                // The object is resolved now; the change is made later.
+                // The number is resolved to an object now; the change is made at the step's end.
                 Do::Altitude(who, to) => self.wait(who, |who| Do::Altitude(who, to)),
                 Do::Persistent(who, to) => self.wait(who, |who| Do::Persistent(who, to)),
                 Do::Show(who, to) => self.wait(who, |who| Do::Show(who, to)),
@@ -188,7 +188,8 @@ impl Models {
         recipients
     }
 
-    /// Moves an object to where the waiting changes leave it, if that is elsewhere.
+    /// Applies all waiting changes of an object's layer at once. The object moves to the end of the list only if its
+    /// layer differs after them.
     fn move_once(&mut self, who: usize, waiting: &[Do]) {
         let Some(at) = self.list.iter().position(|model| model.number == who) else {
             return;
@@ -215,7 +216,7 @@ impl Models {
     }
 }
 
-/// Runs the script on the world. Objects are numbered in spawn order.
+/// Performs an action on the world. Objects are numbered in the order of spawning.
 fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>, change: Do) {
     let mut all = ids.take();
     let pick = |who: usize| who.checked_rem(all.len()).map(|who| all[who]);

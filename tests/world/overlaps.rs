@@ -1,4 +1,4 @@
-//! The beginning and the end of overlaps, against a look at every pair.
+//! The beginning and the end of overlaps, compared with a test of every pair.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ fn an_overlap_begins_once_and_ends_once_for_both() {
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
     let hero = spawn(&mut core, to_the_right(crate_at(5.0, 10.0)));
     let notes = note_overlaps(&mut core, &[zone, hero]);
-    // At 8 it touches the zone, at 9 it overlaps it, at 12 it touches it.
+    // The hero touches the zone at 8, overlaps it from 9 on, and only touches it at 12.
     steps(&mut core, 3);
     assert_eq!(notes.take(), []);
     steps(&mut core, 1);
@@ -94,7 +94,7 @@ fn overlaps_without_a_sensor_are_not_notified() {
     let notes = note_overlaps(&mut core, &[ghost, one, other]);
     steps(&mut core, 2);
     assert_eq!(notes.take(), []);
-    // A solid sensor is notified of the solid object, and not of the spectral one, which is not a sensor.
+    // A solid sensor is notified of the solid object, but not of the spectral one, which is not a sensor itself.
     let _ = edit(&mut core.context(), one, |one| one.set_sensor(true));
     steps(&mut core, 2);
     assert_eq!(notes.take(), [(one, other, true), (other, one, true)]);
@@ -221,7 +221,7 @@ fn a_tile_that_is_set_under_a_sensor_is_told() {
     }
 }
 
-/// A change that a game makes between two steps. Objects are named by their number.
+/// A change that a game makes between two steps. Objects are given by their number.
 #[derive(Clone, Debug)]
 enum Change {
     Spawn(Vec2, Vec2, u8, bool, u32),
@@ -331,7 +331,7 @@ fn apply(change: &Change, core: &mut Core, ids: &mut Vec<ObjectId>, notes: &Note
     }
 }
 
-/// Whether two objects overlap and one of them is a sensor, using only public functions.
+/// Returns whether two objects overlap and one of them is a sensor, using only public functions.
 fn naive(world: &World, one: ObjectId, other: ObjectId) -> bool {
     let (Some(a), Some(b)) = (world.object(one), world.object(other)) else {
         return false;

@@ -1,4 +1,4 @@
-//! How many particles there may be, and what is refused.
+//! The limit of particles: how many it lets through, and how dropped ones are counted.
 
 use crate::common::{core, ghost_at, spawn, steps};
 use crate::particles::{ALTITUDE, burst, count, particles, straight};
@@ -14,10 +14,10 @@ fn there_are_never_more_than_the_limit_and_the_rest_is_counted() {
     let _ = core.world.emitters.attach(owner, emitter.clone());
     steps(&mut core, 3);
     assert_eq!((count(&core), core.world.emitters.dropped()), (9, 0));
-    // Particles of a burst with the same look count, too.
+    // Particles of a burst with the same look count towards the same limit.
     burst(&mut core, Vec2::ZERO, &emitter.clone());
     assert_eq!((count(&core), core.world.emitters.dropped()), (10, 4));
-    // Another look has a separate limit.
+    // Particles with another look have a limit of their own.
     burst(&mut core, Vec2::ZERO, &emitter.sizes(5.0));
     assert_eq!((count(&core), core.world.emitters.dropped()), (15, 4));
     steps(&mut core, 50);

@@ -9,7 +9,7 @@ use damselfly::world::{Core, Outcome, StepInput};
 /// Altitude of the emitters in these tests.
 pub(crate) const ALTITUDE: u16 = 2;
 
-/// The particles of the level that is current.
+/// Returns the particles of the current level.
 pub(crate) fn particles(core: &Core) -> Vec<Instance> {
     let altitude = &core.world.scene().altitudes()[usize::from(ALTITUDE)];
     let layer = altitude.particles(core.world.level());
@@ -20,7 +20,7 @@ pub(crate) fn count(core: &Core) -> usize {
     particles(core).len()
 }
 
-/// Particles that live for `life` steps and fly to the right, a unit a step.
+/// Returns an emitter of particles that live for `life` steps and fly to the right at 1 per step.
 pub(crate) fn straight(life: f32) -> Emitter {
     Emitter::new()
         .count(5)
@@ -90,7 +90,7 @@ fn a_fast_emitter_leaves_an_even_trail_behind_it() {
     steps(&mut core, 3);
     let places: Vec<f32> = particles(&core).iter().map(|it| it.position.x).collect();
     assert_eq!(places, (1_u8..=12).map(f32::from).collect::<Vec<_>>());
-    // At every moment of the step, its new particles are behind the emitter or at its position.
+    // At each moment of the step, the step's new particles are behind the emitter or at its position.
     let all = particles(&core);
     for k in [-1.0, -0.75, -0.5, -0.25, 0.0] {
         let emitter = 12.0 + 4.0 * k;
@@ -112,7 +112,7 @@ fn particles_emitted_within_a_step_fly_for_the_rest_of_it() {
     steps(&mut core, 1);
     let places: Vec<f32> = particles(&core).iter().map(|it| it.position.x).collect();
     assert_eq!(places, [5.75, 5.5, 5.25, 5.0]);
-    // A jump is not smoothed over: nothing is emitted on the way.
+    // A teleport leaves no trail: nothing is emitted between the old and the new position.
     core.object_mut(owner)
         .unwrap()
         .set_position(vec2(50.0, 5.0));
@@ -137,7 +137,8 @@ fn direction_and_offset_turn_with_the_owner() {
     };
     let _ = core.world.emitters.attach(owner, emitter);
     steps(&mut core, 2);
-    // Down. Two cells to the right are as long as one cell down, and so is the way of two steps.
+    // The owner is turned, so that its particles fly down. Two cells to the right are as long as one cell down, and so
+    // is the path of two steps.
     let first = particles(&core)[0].position;
     assert!((first - vec2(5.0, 6.5)).length() < 1e-5, "{first}");
 }
@@ -186,7 +187,7 @@ fn at_a_disabled_altitude_they_stand_still_and_are_seen() {
     for (it, before) in still.iter().zip(&before) {
         assert_eq!((it.position, it.motion), (before.position, Vec2::ZERO));
     }
-    // They come to rest once, and are not copied again.
+    // The particles lose their motion once, and are not copied again.
     let version = |core: &Core| {
         let altitude = &core.world.scene().altitudes()[usize::from(ALTITUDE)];
         altitude.particles(1).map(|layer| layer.chunk_version(0))
@@ -325,7 +326,8 @@ fn a_life_begins_within_the_step_in_which_a_particle_is_emitted() {
         .attach(owner, straight(2.5).rate(4.0).speed(0.0..0.0));
     steps(&mut core, 1);
     core.world.emitters.remove(emitter);
-    // Born at a quarter, a half and three quarters of the step, and at its end: 2.5 steps later the first is gone.
+    // The particles are born a quarter, a half and three quarters into the step, and at its end. The first one dies 2.5
+    // steps after its birth.
     let mut counts = vec![count(&core)];
     for _ in 0..10 {
         step_of(&mut core, 0.25);
@@ -354,7 +356,7 @@ fn a_hidden_object_pauses_its_emitter_and_removal_ends_it() {
     core.world.remove(owner);
     steps(&mut core, 2);
     assert!(core.world.emitters.get(second).is_none());
-    // The emitted particles live on.
+    // Particles that were emitted before live on.
     assert!(count(&core) >= 3);
 }
 
@@ -394,7 +396,7 @@ fn in_the_owners_space_they_move_and_jump_with_it() {
         .set_position(vec2(40.0, 5.0));
     steps(&mut core, 1);
     assert_eq!(seen(&core), [(41.0, 1.0); 4]);
-    // Without the emitter they stay where they are.
+    // Without the emitter, the particles stay where they are.
     let _ = core.world.emitters.remove(halo);
     steps(&mut core, 1);
     assert_eq!(seen(&core), [(41.0, 0.0); 4]);
@@ -495,7 +497,7 @@ fn gravity_and_drag_change_velocities_by_nominal_steps() {
     let all = particles(&core);
     assert_eq!(all[0].position, vec2(3.0, 3.0));
     assert_eq!(all[5].position, vec2(0.875, 0.0));
-    // Half steps lose as much in the same time.
+    // Twice as many steps of half the length lose the same speed.
     let mut halves = crate::common::core();
     burst(&mut halves, Vec2::ZERO, &straight(99.0).drag(0.5));
     (0..6).for_each(|_| step_of(&mut halves, 0.5));

@@ -1,4 +1,4 @@
-//! Particles are compared, bit for bit, with ones that are computed one at a time.
+//! Particles are compared, bit for bit, with a model that computes one particle at a time.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -16,10 +16,10 @@ use damselfly::{Color, Random};
 use proptest::prelude::*;
 
 const ALTITUDE: u16 = 1;
-/// The width of a cell by its height.
+/// Width of a cell divided by its height.
 const FLAT: f32 = 0.5;
 
-/// One particle, with all that it was made of.
+/// A particle of the model, with the emitter that it comes from.
 #[derive(Clone)]
 struct Particle {
     emitter: Emitter,
@@ -35,7 +35,7 @@ struct Particle {
 }
 
 impl Particle {
-    /// As a burst makes it.
+    /// Creates a particle as a burst does.
     fn born(emitter: &Emitter, at: Vec2, random: &mut Random) -> Self {
         let spread = emitter.spread * random.range(-0.5..0.5);
         let speed = random.range(emitter.speed.clone());
@@ -81,7 +81,7 @@ impl Particle {
         let mut instance = Instance::new(self.position, FrameId::SQUARE);
         instance.motion = self.motion;
         instance.turn = Turn((self.angle >> 16) as u16);
-        // The short way round.
+        // The turn of one step, wrapped to the shorter direction.
         instance.turn_motion = damselfly::geometry::turns::TurnMotion(self.turned as i16);
         let (from, to, part) = around(colors, moment);
         let (from, to) = (from.premultiplied(), to.premultiplied());
@@ -198,7 +198,7 @@ proptest! {
                             expected.iter_mut().for_each(|particle| particle.step(dt));
                             expected.retain(|particle| !particle.is_over());
                         } else {
-                            // They come to rest.
+                            // While no time passes, the particles are at rest.
                             for particle in &mut expected {
                                 (particle.motion, particle.turned) = (Vec2::ZERO, 0);
                             }

@@ -1,4 +1,4 @@
-//! One-way platforms, and platforms that carry what stands on them.
+//! One-way platforms, and platforms that carry riders.
 
 use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::ObjectId;
@@ -7,7 +7,7 @@ use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, Moved, Object, SlideSettings, Solidness};
 
-/// A falling crate, which is not part of the level.
+/// A crate that accelerates downwards, so that platforms carry it.
 fn load_at(x: f32, y: f32) -> Object {
     Object {
         acceleration: vec2(0.0, 1.0 / 1024.0),
@@ -15,7 +15,7 @@ fn load_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// A board of 8 × 1 whose middle is here.
+/// A board of 8 × 1 with this center.
 fn board(center: Vec2) -> Object {
     Object {
         position: center,
@@ -37,7 +37,8 @@ fn slide(core: &mut Core, id: ObjectId, movement: Vec2) -> bool {
 
 #[test]
 fn one_way_platforms_only_stop_objects_from_above() {
-    // Its top is at 9.5. From where a crate of 2 × 2 comes, where to, and whether it is stopped.
+    // The top of the platform is at 9.5. Each case: start and end of a move of a 2 × 2 crate, and whether the move is
+    // blocked.
     for (from, to, stopped) in [
         (vec2(10.0, 8.0), vec2(10.0, 9.0), true),
         (vec2(10.0, 8.5), vec2(11.0, 9.0), true),
@@ -101,7 +102,7 @@ fn a_hero_jumps_through_a_one_way_platform_and_stands_on_it() {
     assert!(highest < 8.0);
     assert!(stood_at.iter().all(|&y| y == 8.5), "{stood_at:?}");
     assert!(!stood_at.is_empty());
-    // It walks off its end, and down to the other one.
+    // The hero walks to the platform's left end, and nothing stops it.
     for _ in 0..40 {
         slide(&mut core, hero, vec2(-0.125, 0.2));
     }
@@ -237,7 +238,7 @@ fn platforms_only_carry_objects_that_stand_on_them() {
     let mut core = core();
     let lift = board(vec2(20.0, 12.0)).platform().velocity(vec2(0.5, 0.0));
     spawn(&mut core, lift);
-    // Slightly above, next to, and below the platform; a spectral object on it; an object in other groups.
+    // Objects that are not carried: slightly above, beside and below the platform; spectral; or in other groups.
     let spectral = crate_at(20.0, 10.5).spectral();
     let elsewhere = crate_at(19.0, 10.5).groups(2, 2);
     let others = [
@@ -346,7 +347,7 @@ fn a_stopped_lift_puts_its_riders_back() {
     );
 }
 
-/// At speeds with rounded sums, the load never stops its lift, and riders always know that they stand on a floor.
+/// At speeds whose sums are rounded, the load never stops its lift, and riders are always on a floor.
 #[test]
 fn a_lift_goes_on_at_any_speed() {
     for number in 1..60_u8 {

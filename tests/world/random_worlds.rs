@@ -1,7 +1,7 @@
-//! Worlds of every kind of solid object, made from a number alone. Their hooks change nothing.
+//! Worlds of solid objects of every kind, generated from a number. Their hooks change nothing.
 //!
-//! The hashes of `random_worlds.txt` were written by the engine that called hooks of collisions while objects moved.
-//! Today it calls them once everything has moved, and every object must still move as it did.
+//! The hashes in `random_worlds.txt` were written by an engine that called collision hooks while objects moved. The
+//! hooks now run after all movement, and every object must still move as it did.
 
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
@@ -18,7 +18,7 @@ use crate::common::in_empty_world;
 
 /// Steps of each world.
 const STEPS: u32 = 200;
-/// Worlds that are tested without `DAMSELFLY_WORLDS`: every one that is a multiple of this.
+/// Without `DAMSELFLY_WORLDS`, the test plays only worlds whose number is a multiple of this.
 const SAMPLE: usize = 8;
 
 /// SplitMix64, here so that its numbers never change.
@@ -60,7 +60,7 @@ impl Numbers {
     }
 }
 
-/// FNV-1a.
+/// The hash function FNV-1a.
 struct Hash(u64);
 
 impl Hash {
@@ -85,7 +85,7 @@ thread_local! {
     static CONTACTS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Only listens.
+/// Adds each of its contacts to `CONTACTS`.
 #[derive(Clone)]
 struct Listener;
 
@@ -161,7 +161,7 @@ fn object(random: &mut Numbers, side: f32, speed: f32) -> Object {
     }
 }
 
-/// Gives some objects shapes or tiles.
+/// Gives some objects collision shapes or a tile map.
 fn shape(random: &mut Numbers, id: ObjectId, core: &mut Core) {
     let Some(mut object) = core.object_mut(id) else {
         return;
@@ -202,7 +202,7 @@ fn shape(random: &mut Numbers, id: ObjectId, core: &mut Core) {
     }
 }
 
-/// Plays a world. Returns the hash of all positions after each step, and the hash of its contacts in order.
+/// Plays a world. Returns the hash of all positions after each step, and the hash of all contacts in order.
 fn play(number: u64, core: &mut Core) -> [u64; 2] {
     let random = &mut Numbers(number);
     let count = match random.below(8) {
@@ -220,7 +220,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
     for _ in 0..count {
         let described = object(random, side, speed);
         let described = if plain {
-            // Boxes alone, as in most games.
+            // Only boxes with plain movement, as in most games.
             Object {
                 platform: false,
                 movement: Movement::Smooth,
@@ -261,7 +261,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
                     continue;
                 };
                 let (at, velocity) = (object.position(), object.velocity());
-                // Objects that leave the world turn back.
+                // Objects that leave the square turn back.
                 let outwards = (at - side / 2.0) * velocity;
                 let out = at.cmplt(Vec2::ZERO) | at.cmpgt(Vec2::splat(side));
                 let back = Vec2::select(out & outwards.cmpgt(Vec2::ZERO), -velocity, velocity);
@@ -269,7 +269,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
                     object.set_velocity(back);
                 }
             }
-            // Sometimes an object is teleported or makes a separate move.
+            // Every seventh step, an object is teleported or makes a move of its own.
             if step % 7 == 3 {
                 let id = ids[random.index(ids.len())];
                 let to = random.vector(0.0, side);
@@ -292,7 +292,8 @@ fn hashes(number: u64) -> [u64; 2] {
     in_empty_world(|core| play(number, core))
 }
 
-/// `DAMSELFLY_WORLDS=all` tests all worlds. `DAMSELFLY_WORLDS=write` prints a new file.
+/// Compares worlds with their recorded hashes. `DAMSELFLY_WORLDS=all` tests all worlds. `DAMSELFLY_WORLDS=write` prints
+/// a new file.
 #[test]
 fn random_worlds_match_their_recorded_hashes() {
     let wanted = std::env::var("DAMSELFLY_WORLDS").unwrap_or_default();

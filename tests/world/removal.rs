@@ -7,13 +7,13 @@ use crate::common::{
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Interest, Moved, Movement, Object, Solidness};
 
-/// When a removal is asked for.
+/// Name of a moment for a removal, and its test.
 type When = (&'static str, fn(Moment<'_>) -> bool);
 
 /// The phases of a step.
 const PHASES: [Interest; 3] = [Interest::Step, Interest::After, Interest::Finish];
 
-/// An object that collides with one at (10, 10) in its first step.
+/// An object that collides with an object at (10, 10) in its first step.
 fn into_the_middle() -> Object {
     to_the_right(crate_at(7.5, 10.0))
 }
@@ -51,7 +51,7 @@ fn the_last_callback_runs_exactly_once_for_every_kind_of_removal() {
                     noted.note(cx.time.number);
                     cx.remove(me);
                 } else if own && is_time(moment) {
-                    // However often it is asked for.
+                    // Repeated removals have no further effect.
                     cx.remove(me);
                     cx.remove(me);
                 }
@@ -65,7 +65,7 @@ fn the_last_callback_runs_exactly_once_for_every_kind_of_removal() {
                 }
             });
             steps(&mut core, 4);
-            // One that is removed in a last callback goes at the next step's end.
+            // A removal in a last callback is carried out at the end of the next step.
             let expected = if when == "in a last callback" { 2 } else { 1 };
             assert_eq!(notes.take(), [expected], "{when}, by itself: {own}");
             assert!(!core.world.contains(victim));
@@ -89,7 +89,7 @@ fn removal_between_steps_is_done_at_the_next_steps_end() {
     assert!(!core.world.contains(id) && core.world.is_empty());
 }
 
-/// Ways to move that removal ends.
+/// Moving objects of different kinds, whose movement a removal must end.
 fn movers() -> [(&'static str, Object); 6] {
     let still = || ghost_at(20.0, 10.0);
     let moving = || to_the_right(still());

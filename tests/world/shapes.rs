@@ -1,4 +1,4 @@
-//! Collision shapes of objects: they turn and scale with them, and are tested in the place of their boxes.
+//! Collision shapes of objects: they turn and scale with their objects, and are tested instead of boxes.
 
 use crate::common::{core, crate_at, note_collisions, spawn, steps, to_the_right};
 use core::f32::consts::FRAC_PI_2;
@@ -9,7 +9,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Attachment, Core, Moved, Object, Outcome, Solidness};
 use proptest::prelude::*;
 
-/// A bar of 10 × 2 about the position.
+/// A bar of 10 × 2, centered on the object's position.
 fn bar() -> Shape {
     Shape::rect(vec2(10.0, 2.0))
 }
@@ -32,7 +32,7 @@ fn round_shapes_have_no_corners_to_collide_with() {
     }
     assert_eq!(core.context().move_to(ball, vec2(8.4, 8.4)), Moved::Moved);
     assert_eq!(core.context().move_to(ball, vec2(8.8, 8.8)), Moved::Blocked);
-    // None makes it its box again.
+    // An empty slice of shapes restores the box.
     set_shapes(&mut core, ball, &[]);
     assert_eq!(
         core.object_mut(ball).map(|ball| ball.shapes().len()),
@@ -114,7 +114,7 @@ fn of_several_shapes_the_deepest_overlap_is_notified() {
     let notes = notes.take();
     let normals: Vec<_> = notes.iter().map(|(me, hit)| (*me, hit.normal)).collect();
     assert_eq!(normals, [(ball, Vec2::NEG_X), (wall, Vec2::X)]);
-    // Between the lower step's side at 8.5 and the ball's at 9.
+    // Between the side of the lower step, at 8.5, and the side of the ball, at 9.
     assert_eq!(notes[0].1.position, vec2(8.75, 10.5));
 }
 

@@ -1,4 +1,4 @@
-//! Moves that slide along what is in their way.
+//! Moves that slide along obstacles.
 
 use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::ObjectId;
@@ -22,7 +22,7 @@ fn floor() -> Object {
     box_at(vec2(0.0, 21.0), vec2(400.0, 2.0))
 }
 
-/// A ramp as high as it is wide, or in another proportion, that goes up to the right from (0, 20).
+/// Spawns a ramp that goes up to the right from (0, 20), with this width and height.
 fn ramp(core: &mut Core, width: f32, height: f32) -> ObjectId {
     let corners = [Vec2::ZERO, vec2(width, -height), vec2(width, 0.0)];
     let ramp = spawn(core, Object::default().at(vec2(0.0, 20.0)));
@@ -35,12 +35,12 @@ fn ramp(core: &mut Core, width: f32, height: f32) -> ObjectId {
     ramp
 }
 
-/// A hero of 2 × 2 whose feet are at `feet`.
+/// Spawns a hero of 2 × 2 whose feet are at `feet`.
 fn hero(core: &mut Core, feet: Vec2) -> ObjectId {
     spawn(core, crate_at(feet.x, feet.y - 1.0))
 }
 
-/// An object with these tiles, whose upper left corner is at a position.
+/// Spawns an object with these tiles. Its upper left corner is at `position`.
 fn spawn_tiles(core: &mut Core, position: Vec2, tiles: TileMap) {
     let id = spawn(core, Object::new("Ground").at(position));
     let outcome = core.object_mut(id).expect("it exists").set_tiles(tiles);
@@ -131,7 +131,7 @@ fn sliding_walks_up_and_down_a_slope_without_leaving_it() {
         let walked = slide(&mut core, hero, vec2(direction, 0.1));
         assert!(walked.is_on_floor(), "step {step}: {walked:?}");
         assert_eq!(walked.velocity.y, 0.0);
-        // The right lower corner of its box is on the slope.
+        // The lower right corner of the hero's box is on the slope.
         let at = feet(&core, hero) + Vec2::X;
         if at.x > 0.0 {
             assert!(
@@ -177,7 +177,7 @@ fn a_slope_that_is_too_steep_is_a_wall() {
         "{}",
         feet(&core, hero)
     );
-    // An object that jumps onto it slides off.
+    // An object that jumps onto the steep slope slides off it.
     let mut velocity = vec2(0.2, -0.8);
     for _ in 0..200 {
         velocity.y += 0.05;
@@ -191,7 +191,7 @@ fn a_slope_that_is_too_steep_is_a_wall() {
 fn walkers_do_not_creep_up_slopes_that_are_too_steep() {
     let mut core = core();
     spawn(&mut core, floor());
-    // Its foot is beneath the floor, so that its slope is met and not its foot.
+    // The ramp's foot is below the floor, so that the hero meets the slope and not the foot.
     let ramp = ramp(&mut core, 10.0, 20.0);
     assert!(
         core.object_mut(ramp)
@@ -200,7 +200,7 @@ fn walkers_do_not_creep_up_slopes_that_are_too_steep() {
             .is_done()
     );
     let hero = hero(&mut core, vec2(-3.0, 20.0));
-    // Nothing pulls it back to the floor.
+    // Without snapping, nothing pulls the hero back to the floor.
     let settings = SlideSettings {
         snap: Some(0.0),
         ..SlideSettings::default()
@@ -218,7 +218,7 @@ fn steps_are_climbed_up_to_a_height() {
         let mut core = core();
         spawn(&mut core, floor());
         for step in 0..4_u8 {
-            // Stairs of 0.5 by 3.
+            // Stairs, each 0.5 high and 3 wide.
             let top = 20.0 - 0.5 * f32::from(step + 1);
             let stair = Rect::new(vec2(3.0 * f32::from(step), top), vec2(100.0, 20.0));
             spawn(&mut core, box_at(stair.center(), stair.size()));
@@ -244,7 +244,7 @@ fn steps_are_climbed_up_to_a_height() {
             "{step_height}: {}",
             feet(&core, hero)
         );
-        // And down again, without leaving the ground.
+        // The hero walks down the stairs without leaving the ground.
         for _ in 0..60 {
             let walked = core
                 .context()
@@ -293,7 +293,7 @@ fn the_steepest_floor_may_be_level_or_upright() {
             max_slope,
             ..SlideSettings::default()
         };
-        // A wall is none, whatever is a floor.
+        // A wall is never a floor, whatever the steepest floor.
         let hero = hero(&mut core, vec2(9.0, 5.0));
         let slide = core
             .context()
@@ -368,13 +368,13 @@ fn stopped_moves_return_the_remaining_displacement() {
     let mut core = core();
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
     let hero = hero(&mut core, vec2(5.0, 10.0));
-    // 4 of 8 to the right, and as much of the way down.
+    // The move stops after 4 of 8 to the right, so that half of the displacement remains.
     let hit = core.context().move_and_collide(hero, vec2(8.0, 2.0));
     let hit = hit.expect("the wall is in its way");
     assert_eq!((hit.other, hit.normal), (wall, Vec2::NEG_X));
     assert!(near(place(&core, hero), vec2(9.0, 10.0)), "{hit:?}");
     assert!(near(hit.remaining, vec2(4.0, 1.0)), "{hit:?}");
-    // At once, all of it is left.
+    // The hero is already at the wall, so that the whole displacement remains.
     let hit = core.context().move_and_collide(hero, vec2(3.0, 0.0));
     assert!(near(hit.expect("it is there").remaining, vec2(3.0, 0.0)));
 }
@@ -427,8 +427,7 @@ fn invalid_slides_are_refused_and_change_nothing() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
-    /// In random rooms, with random moves: a slide never ends in a hard object, never goes further than asked, and
-    /// always ends.
+    /// A slide in a random room never ends in a hard object, never goes further than asked, and always ends.
     #[test]
     fn a_slide_never_ends_in_anything_hard(
         boxes in prop::collection::vec(([-20..20_i8, -20..20_i8], [1..12_u8, 1..12_u8], 0..7_u8), 1..14),
@@ -453,7 +452,7 @@ proptest! {
                 prop_assert!(object.set_angle(f32::from(turn) * 0.4).is_done());
             }
         }
-        // Two of eight cells are solid, and one is one-way; none where the hero is spawned.
+        // Two of eight tiles are solid, and one is one-way. There are none where the hero is spawned.
         let mut map = TileMap::new(Vec2::splat(cell), 12, 12);
         let [solid, one_way] = [Tile::default().solid(), Tile::default().one_way()].map(|tile| map.add(tile));
         for (cell, tile) in (0..).zip(&tiles) {
@@ -468,7 +467,7 @@ proptest! {
             }
         }
         spawn_tiles(&mut core, corner, map);
-        // Out of the way what the hero is spawned into.
+        // Objects that overlap the hero at the start cannot stop it.
         for other in core.world.space().overlapping(hero) {
             let _ = core.object_mut(other).unwrap().set_solidness(Solidness::Spectral);
         }
@@ -495,7 +494,7 @@ fn moves_out_of_hard_objects_take_the_shortest_way() {
     let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
     let hero = hero(&mut core, vec2(5.0, 20.0));
     let notes = note_collisions(&mut core, &[wall]);
-    // In the wall and in the floor at once.
+    // The hero is placed in the wall and the floor at once.
     let put = |core: &mut Core, at: Vec2| {
         let moved = core.object_mut(hero).expect("it exists").set_position(at);
         assert!(moved.is_done());
@@ -508,7 +507,7 @@ fn moves_out_of_hard_objects_take_the_shortest_way() {
     put(&mut core, vec2(12.5, 15.0));
     let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
     assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
-    // The object has grown next to the wall, like a character that stands up.
+    // The hero's box has grown into the wall, like that of a character that stands up.
     put(&mut core, vec2(8.5, 18.0));
     let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
     core.object_mut(hero).expect("it exists").set_bounds(larger);
@@ -519,7 +518,7 @@ fn moves_out_of_hard_objects_take_the_shortest_way() {
 #[test]
 fn objects_without_a_way_out_stay() {
     let mut core = core();
-    // Two walls with less than the hero's width between them.
+    // The gap between the two walls is narrower than the hero.
     for x in [-2.5, 2.5] {
         spawn(&mut core, box_at(vec2(x, 0.0), vec2(4.0, 50.0)));
     }

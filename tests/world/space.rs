@@ -1,8 +1,8 @@
-//! Questions about what is where, against a look at every object.
+//! Spatial queries, compared with a test of every object.
 
 use crate::common::{core, crate_at, ghost_at, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::collision::{Placed, Shape, cast_ray, contact, distance, intersects};
+use damselfly::collision::{PlacedShape, Shape, cast_ray, contact, distance, intersects};
 use damselfly::geometry::{Circle, Rect};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
@@ -10,7 +10,8 @@ use damselfly::world::{
 };
 use proptest::prelude::*;
 
-/// Some object: its box or a circle, at a quarter of a unit, now and then spectral, of two groups, on two altitudes.
+/// An object with a box or a circle of this radius, at multiples of a quarter. It may be spectral, and is in one or
+/// both of two groups and at one of two altitudes.
 fn any_object() -> impl Strategy<Value = (Object, Option<f32>)> {
     let quarter = || (-80..80_i16).prop_map(|number| f32::from(number) / 4.0);
     let side = || (0..16_i16).prop_map(|number| f32::from(number) / 4.0);
@@ -54,8 +55,12 @@ fn filled(objects: &[(Object, Option<f32>)], phase: BroadPhase) -> Core {
     core
 }
 
-/// Whether a shape of an object passes a test.
-fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) -> bool) -> bool {
+/// Returns whether any shape of an object passes a test.
+fn any_shape_of(
+    world: &World,
+    id: ObjectId,
+    mut test: impl FnMut(PlacedShape<'_>) -> bool,
+) -> bool {
     let object = world.object(id).expect("it exists");
     match object.shapes() {
         [] => test(Shape::rect_at(object.world_box()).at(Vec2::ZERO)),
@@ -67,7 +72,7 @@ fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) ->
 fn by_look(
     world: &World,
     spectral: bool,
-    mut test: impl FnMut(Placed<'_>) -> bool,
+    mut test: impl FnMut(PlacedShape<'_>) -> bool,
 ) -> Vec<ObjectId> {
     let may_be =
         |id: &ObjectId| spectral || world.object(*id).expect("it exists").solidness().is_solid();
@@ -79,7 +84,7 @@ fn by_look(
 type Filter = fn(SpaceQuery<'_>) -> SpaceQuery<'_>;
 type Leaves = fn(&World, ObjectId) -> bool;
 
-/// Filters, and the objects that each should keep.
+/// Filters of a query, each with a function that returns whether it keeps an object.
 const FILTERS: [(Filter, Leaves); 5] = [
     (|space| space, |_, _| true),
     (
@@ -156,7 +161,7 @@ proptest! {
             prop_assert!((found.distance - apart).abs() <= apart * 1e-6, "{} {}", found.distance, apart);
         }
         prop_assert_eq!(space.first_hit(a, way), found.first().copied());
-        // The nearest.
+        // The nearest object.
         let mut nearest: Option<(ObjectId, f32)> = None;
         for id in left(by_look(world, spectral, |_| true)) {
             any_shape_of(world, id, |shape| {
@@ -209,7 +214,7 @@ fn rays_return_entry_points_and_normals() {
     let space = core.world.space();
     assert_eq!(space.ray(start, way), [hit(near, 9.0), hit(far, 19.0)]);
     assert_eq!(space.first_hit(start, way), Some(hit(near, 9.0)));
-    // It ends before the first, and begins inside of it.
+    // One ray ends before the first object, and one begins inside it.
     assert_eq!(space.ray(start, vec2(8.5, 0.0)), []);
     assert_eq!(
         space
@@ -227,7 +232,7 @@ fn queries_find_objects_of_the_current_level_and_persistent_ones() {
     let elsewhere = spawn(&mut core, crate_at(11.0, 5.0).level(2));
     let ghost = spawn(&mut core, ghost_at(10.0, 5.0));
     let point = vec2(10.0, 5.0);
-    // Persistent objects act before the level's own.
+    // Persistent objects act before the level's own, and are therefore found first.
     assert_eq!(core.world.space().at_point(point), [always, here]);
     assert_eq!(
         core.world.space().with_spectral().at_point(point),
@@ -261,7 +266,7 @@ fn an_object_overlaps_neither_itself_nor_its_own_parts_nor_other_groups() {
     let rock = spawn(&mut core, crate_at(9.0, 5.0));
     assert_eq!(core.world.space().overlapping(ship), [rock]);
     assert_eq!(core.world.space().overlapping(friend), []);
-    // A spectral object may ask, too; on a level that is not current nothing is overlapped.
+    // A spectral object may query, too. It overlaps nothing while its level is not the current one.
     let ghost = spawn(&mut core, ghost_at(10.0, 5.0));
     assert_eq!(core.world.space().overlapping(ghost), [ship, gun, rock]);
     assert_eq!(core.world.space().would_overlap(ghost, vec2(40.0, 5.0)), []);
@@ -283,7 +288,7 @@ fn would_overlap_respects_the_collision_filter() {
     }));
     assert_eq!(core.world.space().overlapping(ship), [right]);
     assert_eq!(core.world.space().would_overlap(ship, vec2(8.0, 5.0)), []);
-    // The filter does not apply to queries about existing overlaps at a point.
+    // The filter does not apply to `at_point`.
     assert_eq!(
         core.world.space().at_point(vec2(10.0, 5.0)),
         [ship, other_group, left, right]

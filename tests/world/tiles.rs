@@ -1,4 +1,5 @@
-//! Tile maps as objects: what moves meets them as it would meet a box for each solid cell, but for their seams.
+//! Tile maps as objects: a moving object meets them as it would meet a box for each solid cell, but does not catch on
+//! seams between cells.
 
 use crate::common::{Moment, Notes, core, on, spawn, steps};
 use damselfly::collision::Shape;
@@ -10,7 +11,7 @@ use damselfly::world::{
 };
 use damselfly::{ObjectId, Random};
 
-/// Adds an object with these tiles, whose upper left corner is at a position.
+/// Spawns an object with these tiles. Its upper left corner is at `position`.
 fn spawn_tiles(core: &mut Core, position: Vec2, tiles: TileMap) -> ObjectId {
     let id = spawn(core, Object::new("Ground").at(position));
     let outcome = core
@@ -28,7 +29,7 @@ fn box_at(position: Vec2, size: Vec2) -> Object {
     }
 }
 
-/// A map of unit cells from rows of text: `#` is solid, `-` one-way.
+/// Returns a map of unit cells from rows of text: `#` is solid, `-` one-way.
 fn map_of(rows: &[&str]) -> TileMap {
     let [columns, height] =
         [rows[0].len(), rows.len()].map(|side| u32::try_from(side).expect("a small map"));
@@ -45,7 +46,7 @@ fn map_of(rows: &[&str]) -> TileMap {
     map
 }
 
-/// A world with a map, and one with a box for each of its solid cells.
+/// A world with a tile map, and a world with a box for each of its solid cells.
 struct Worlds {
     tiles: Core,
     ground: ObjectId,
@@ -53,7 +54,7 @@ struct Worlds {
 }
 
 impl Worlds {
-    /// No two solid cells touch each other if `apart`.
+    /// Creates both worlds at random. If `apart`, no two solid cells touch each other.
     fn new(random: &mut Random, apart: bool) -> Self {
         let cell = vec2(random.range(1.0..3.0), random.range(1.0..3.0));
         let corner = vec2(random.range(2.0..20.0), random.range(-4.0..8.0));
@@ -256,7 +257,8 @@ fn one_way_tiles_stop_only_a_falling_object() {
             steps(&mut core, 1);
             highest = highest.min(y(&core));
         }
-        // It stands on the platform, whose upper edge is at 11: without a sweep, as near as its last step came.
+        // The hero stands on the platform, whose upper edge is at 11. A swept hero touches it; any other is as near as
+        // its last step came.
         assert!(highest < 9.5, "{highest}");
         let stands = y(&core) + 1.0;
         assert!(
@@ -267,7 +269,7 @@ fn one_way_tiles_stop_only_a_falling_object() {
             },
             "{stands}"
         );
-        // It stays, and falls through once it was moved below.
+        // The hero falls through the platform once it is placed lower.
         core.object_mut(hero).unwrap().set_velocity(Vec2::ZERO);
         core.object_mut(hero)
             .unwrap()
@@ -282,7 +284,7 @@ fn one_way_tiles_stop_only_a_falling_object() {
 fn a_map_that_moves_meets_what_stands_in_its_way() {
     for bullet in [false, true] {
         let mut core = core();
-        // One-way tiles that come up from below hold what is above them.
+        // One-way tiles that come up from below are blocked by objects above them.
         let lift = spawn_tiles(&mut core, vec2(10.0, 12.0), map_of(&["--"]));
         core.object_mut(lift).unwrap().set_bullet(bullet);
         let rider = spawn(&mut core, box_at(vec2(11.0, 10.75), vec2(1.0, 2.0)));
@@ -333,7 +335,7 @@ fn a_cell_that_is_changed_collides_at_once_as_it_is_now() {
         .set_position(vec2(20.0, 10.0));
     assert!(!meets(&mut core, 11.5) && meets(&mut core, 21.5));
     assert_eq!(
-        core.object_mut(ground).unwrap().clear_tiles(),
+        core.object_mut(ground).unwrap().set_tiles(None),
         Outcome::Done
     );
     assert!(!meets(&mut core, 21.5));

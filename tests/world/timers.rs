@@ -1,4 +1,4 @@
-//! Timers: events that are sent once or again and again, counted in steps or in layer time.
+//! Timers: events that are sent once or repeatedly, after a time in steps or in layer time.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -9,20 +9,20 @@ use damselfly::time::{StepRate, StepTime};
 use damselfly::world::{Outcome, Resource, Timer, TimerId};
 use proptest::prelude::*;
 
-/// Sent by the timers of these tests.
+/// The event of the timers in these tests, with the timer's number.
 struct Tick(u32);
 
-/// The received ticks: the step, the receiver, and the timer.
+/// Received ticks: the step, the receiver's name, and the timer's number.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Ticks(Vec<(u64, &'static str, u32)>);
 
 impl Resource for Ticks {}
 
-/// Notes every tick, and does what it is there for.
+/// Records each tick, and may stop a timer.
 #[derive(Clone)]
 struct Clock {
     name: &'static str,
-    /// Stop this timer at that tick.
+    /// Timer to stop, and the number of the tick that stops it.
     stops: Option<(TimerId, u32)>,
 }
 
@@ -72,7 +72,7 @@ fn ticks(game: &Harness<'_>) -> Vec<(u64, &'static str, u32)> {
     game.world().resource::<Ticks>().unwrap().0.clone()
 }
 
-/// Returns the steps in which a timer sent.
+/// Returns the steps in which a timer's ticks were received.
 fn steps_of(game: &Harness<'_>, number: u32) -> Vec<u64> {
     let ticks = ticks(game).into_iter();
     ticks
@@ -165,7 +165,7 @@ fn a_receiver_may_stop_the_timer_that_it_has_just_heard_of() {
         },
     );
     game.steps(9);
-    // Both behaviours of the object still receive that one.
+    // Both behaviours of the object still receive the tick that stops the timer.
     assert_eq!(ticks(&game), [(2, "a", 1), (2, "stopper", 1)]);
 }
 
@@ -202,7 +202,7 @@ fn a_timer_in_layer_time_follows_the_time_of_its_receiver() {
     for (id, number) in [(slow, 1), (usual, 2)] {
         cx.start_timer(Timer::every(3).to(id).in_layer_time(), tick(number));
     }
-    // Timers count steps, independent of the layer's time.
+    // Other timers count steps, whatever the layer's time scale.
     cx.start_timer(Timer::every(3).to(slow), tick(3));
     game.steps(12);
     assert_eq!(steps_of(&game, 1), [6, 12]);
@@ -239,7 +239,7 @@ fn a_long_step_sends_once_and_keeps_the_beat() {
         };
         core.step(input);
     }
-    // After 1, 9.5, 11.5, 12 and 16 nominal steps.
+    // The steps end after 1, 9.5, 11.5, 12 and 16 nominal steps.
     assert_eq!(steps_of(&game, 1), [2, 4, 5]);
 }
 
@@ -260,7 +260,7 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
     game.steps(10);
     assert_eq!((game.core().checksum(), ticks(&game)), (after, sent));
     assert_eq!(steps_of(&game, 1), [5, 10]);
-    // The remaining one of two equal timers matters, because the game may stop one of them.
+    // The checksum shows which of two equal timers remains, because the game may still stop one of them.
     let left = |stopped: usize| {
         let mut game = self::game();
         let both = [(); 2].map(|()| game.context().start_timer(Timer::every(9), tick(1)));
@@ -274,7 +274,7 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
 fn seconds_become_steps_by_the_games_rate() {
     use core::time::Duration;
     let time = StepTime {
-        rate: StepRate::THIRTY,
+        rate: StepRate::per_second(30.0).unwrap(),
         ..StepTime::default()
     };
     let steps = [0, 16, 17, 1000, 2500].map(|ms| time.steps_in(Duration::from_millis(ms)));
@@ -282,7 +282,7 @@ fn seconds_become_steps_by_the_games_rate() {
     assert_eq!(time.steps_in(Duration::MAX), u32::MAX);
 }
 
-/// The script's action before a step.
+/// An action of the script before a step.
 #[derive(Clone, Debug)]
 enum Wish {
     Start { first: u32, every: Option<u32> },
@@ -306,7 +306,7 @@ proptest! {
         let mut game = game();
         clock(&mut game, "a", 2);
         let mut timers = vec![];
-        // For each timer: its next tick, and its interval.
+        // Step of the next tick and interval of each running timer.
         let mut model: Vec<Option<(u64, Option<u64>)>> = vec![];
         let mut expected = vec![];
         for (before, wish) in (0_u64..).zip(wishes) {
@@ -341,7 +341,8 @@ fn layer_time_events_precede_step_time_events() {
     let mut game = game();
     let a = clock(&mut game, "a", 2);
     game.context().send_to_after(1, a, tick(1));
-    game.context().remind(a, 1, tick(2));
+    game.context()
+        .start_timer(Timer::once(1).to(a).in_layer_time(), tick(2));
     game.steps(1);
     assert_eq!(ticks(&game), [(1, "a", 2), (1, "a", 1)]);
 }

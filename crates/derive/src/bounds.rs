@@ -1,12 +1,12 @@
-//! Bounds of type parameters.
+//! The trait bounds that the derive macro adds to type parameters.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Generics, Type, WherePredicate, parse_quote};
 
-/// Adds the bound `Checksum` to each type parameter that stands in the type of a field.
+/// Adds the bound `Checksum` to each type parameter that occurs in the type of a field.
 ///
-/// Other parameters need none: that of a skipped field may be any type.
+/// Other parameters need no bound: a skipped field may have any type.
 pub(crate) fn add(generics: &Generics, fields: &[&Type]) -> Generics {
     let mut bounded = generics.clone();
     for parameter in generics.type_params() {

@@ -1,4 +1,4 @@
-//! The implementation that the derive macro writes.
+//! Generates the implementation of `Checksum`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::bounds;
 ///
 /// # Errors
 ///
-/// For a union, and for an attribute that is not `#[checksum(skip)]` of a field.
+/// Fails for a union, and for any attribute other than `#[checksum(skip)]` of a field.
 pub(crate) fn checksum(input: &DeriveInput) -> Result<TokenStream> {
     refuse_attributes(&input.attrs)?;
     let mut counted = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn checksum(input: &DeriveInput) -> Result<TokenStream> {
         #[automatically_derived]
         impl #parameters ::damselfly::Checksum for #name #arguments #bounds {
             fn write_checksum(&self, sum: &mut ::damselfly::ChecksumWriter) {
-                // A type without fields adds nothing.
+                // Avoids a warning about an unused argument for a type without fields.
                 let _ = &sum;
                 #body
             }
@@ -50,11 +50,12 @@ fn variants<'a>(of: &'a DataEnum, counted: &mut Vec<&'a Type>) -> Result<TokenSt
         let (pattern, adds) = fields(&variant.fields, counted)?;
         arms.extend(quote!(Self::#name #pattern => { sum.u32(#number); #adds }));
     }
-    // A reference to an enum without variants is not empty for the compiler, but the enum is.
+    // Matches `*self`: a match without arms is valid for an enum without variants, but not for a reference to it.
     Ok(quote!(match *self { #arms }))
 }
 
-/// Returns a pattern that binds the fields that count, and what adds them. Appends their types to `counted`.
+/// Returns a pattern that binds all fields without `skip`, and the statements that add them. Appends their types to
+/// `counted`.
 fn fields<'a>(of: &'a Fields, counted: &mut Vec<&'a Type>) -> Result<(TokenStream, TokenStream)> {
     let (mut pattern, mut adds) = (TokenStream::new(), TokenStream::new());
     for (index, field) in of.iter().enumerate() {
@@ -65,10 +66,10 @@ fn fields<'a>(of: &'a Fields, counted: &mut Vec<&'a Type>) -> Result<(TokenStrea
             Some(name) => Member::Named(name.clone()),
             None => Member::Unnamed(index.into()),
         };
-        // A name of our own: a field may be called `sum`.
+        // Binds to a new name, because a field may be called `sum`.
         let bound = Ident::new(&format!("field_{index}"), Span::mixed_site());
         pattern.extend(quote!(#member: ref #bound,));
-        // The span of the type: there the compiler says that a type has no checksum.
+        // With the span of the type, the compiler reports a missing `Checksum` at the field's type.
         adds.extend(quote_spanned! {field.ty.span()=>
             ::damselfly::Checksum::write_checksum(#bound, sum);
         });
@@ -93,7 +94,7 @@ fn is_skipped(field: &Field) -> Result<bool> {
     Ok(skip)
 }
 
-/// Refuses attributes of the macro where no field is.
+/// Rejects attributes of the macro that do not belong to a field.
 fn refuse_attributes(attributes: &[Attribute]) -> Result<()> {
     match own(attributes).next() {
         None => Ok(()),

@@ -1,15 +1,15 @@
-//! `#[derive(Checksum)]` of the crate `damselfly`, which re-exports it. Use it from there.
+//! `#[derive(Checksum)]` of the crate `damselfly`. Use it through `damselfly`, which re-exports it.
 
 mod bounds;
 mod expand;
 
 use proc_macro::TokenStream;
 
-/// Implements `damselfly::Checksum`: adds all fields to the checksum, in the order of their declaration. Each field's
-/// type implements `Checksum`, too.
+/// Implements `damselfly::Checksum`: adds all fields to the checksum in the order of their declaration. The type of
+/// each field must implement `Checksum`, too.
 ///
-/// An enum adds the number of its variant first, as a `u32` that counts variants from 0 in the order of their
-/// declaration. A type parameter has to implement `Checksum` if a field that counts has it in its type.
+/// An enum first adds the number of its variant as a `u32`. Variants are counted from 0 in the order of their
+/// declaration. A type parameter must implement `Checksum` if it occurs in the type of a field that is not skipped.
 ///
 /// `#[checksum(skip)]` leaves out a field that cannot affect a later step, such as the id of a sprite.
 #[proc_macro_derive(Checksum, attributes(checksum))]

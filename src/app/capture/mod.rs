@@ -19,19 +19,12 @@ use crate::world::Core;
 use filming::{FilmKind, Filming};
 use step_drawer::StepDrawer;
 
-/// Source of captured pixels.
-#[derive(Debug)]
-enum PixelSource {
-    /// Every frame of a run without a window.
-    Frames,
-    /// A separate frame after every step, for a run with a window: the view at its initial size, without bars.
-    Steps(StepDrawer),
-}
-
 /// The captures of a running game.
 #[derive(Debug)]
 pub(crate) struct Capture {
-    source: PixelSource,
+    /// Draws a separate frame after every step, for a run with a window: the view at its initial size, without bars.
+    /// `None` in a run without a window, whose own frames are captured.
+    drawer: Option<StepDrawer>,
     settings: CaptureSettings,
     /// `None` without a request, and once it is written.
     screenshot: Option<PngFile>,
@@ -79,13 +72,9 @@ impl Capture {
     pub(crate) fn open(settings: CaptureSettings) -> Result<Self, Error> {
         // Drawn by the software backend, whatever draws the window: the pixels are the same, nothing is read back from
         // the GPU, and the view's size does not depend on the window.
-        let source = if settings.beside_window {
-            PixelSource::Steps(StepDrawer::default())
-        } else {
-            PixelSource::Frames
-        };
+        let drawer = settings.beside_window.then(StepDrawer::default);
         let mut capture = Self {
-            source,
+            drawer,
             // Created now, although it is written last: a missing folder would otherwise be reported after hours of
             // play.
             screenshot: settings
@@ -155,7 +144,7 @@ impl Capture {
         overlays: &mut Overlays,
         dt: f32,
     ) {
-        let PixelSource::Steps(drawer) = &mut self.source else {
+        let Some(drawer) = &mut self.drawer else {
             return;
         };
         self.dropped_in_a_row = 0;
@@ -176,7 +165,7 @@ impl Capture {
     /// for that time already. Returns false if the step must be captured because many were left out in a row: the film
     /// of a game that is always late would otherwise be empty.
     pub(crate) fn drop_step(&mut self, dt: f32) -> bool {
-        if matches!(self.source, PixelSource::Frames) {
+        if self.drawer.is_none() {
             return true;
         }
         self.dropped_in_a_row += 1;
@@ -192,8 +181,7 @@ impl Capture {
 
     /// Returns whether anything is captured from frames.
     pub(crate) fn wants_frames(&self) -> bool {
-        matches!(self.source, PixelSource::Frames)
-            && (self.film.is_some() || self.screenshot.is_some())
+        self.drawer.is_none() && (self.film.is_some() || self.screenshot.is_some())
     }
 
     /// Captures a drawn frame that is shown for `shown_for` frames, if the source is frames.
@@ -249,7 +237,7 @@ impl Capture {
 
     /// Takes the current film, once it has received all its frames.
     fn take_film(&mut self) -> Option<Filming> {
-        if let PixelSource::Steps(drawer) = &mut self.source {
+        if let Some(drawer) = &mut self.drawer {
             drawer.wait();
         }
         self.film.take()
@@ -267,7 +255,7 @@ impl Capture {
     ) -> Result<(), Error> {
         let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
-            if let PixelSource::Steps(drawer) = &mut self.source {
+            if let Some(drawer) = &mut self.drawer {
                 paint(core, style, overlays, self.settings.size, 0.0, |shown| {
                     drawer.draw_now(shown, &mut self.pixels);
                 });

@@ -5,7 +5,7 @@
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use super::pending_frame::PendingFrame;
 use crate::app::run::target::read_software;
@@ -54,12 +54,13 @@ impl StepDrawer {
             }
         }
         if let Some(thread) = &self.thread {
-            match thread.begin(job) {
+            match thread.jobs.send(job) {
                 Ok(()) => {
                     self.is_drawing = true;
                     return;
                 }
-                Err(refused) => job = refused,
+                // The thread has panicked.
+                Err(refused) => job = refused.0,
             }
         }
         self.renderer = Some(job.draw(&mut Vec::new()));
@@ -78,7 +79,8 @@ impl StepDrawer {
         if !core::mem::take(&mut self.is_drawing) {
             return;
         }
-        self.renderer = self.thread.as_ref().and_then(DrawingThread::end);
+        let drawn = |thread: &DrawingThread| thread.drawn.recv().ok();
+        self.renderer = self.thread.as_ref().and_then(drawn);
         if self.renderer.is_none() {
             // The thread panicked, which was logged. The next frame starts a new one.
             self.thread = None;
@@ -92,14 +94,12 @@ impl StepDrawer {
     }
 }
 
-/// A thread that draws. Joined when dropped.
+/// A thread that draws. It ends when this is dropped.
 #[derive(Debug)]
 struct DrawingThread {
-    /// `None` once the thread must end.
-    jobs: Option<Sender<DrawingJob>>,
+    jobs: Sender<DrawingJob>,
     /// Renderers that have finished.
     drawn: Receiver<Box<SoftwareRenderer>>,
-    handle: Option<JoinHandle<()>>,
 }
 
 impl DrawingThread {
@@ -107,40 +107,14 @@ impl DrawingThread {
         let (jobs, received) = channel::<DrawingJob>();
         let (done, drawn) = channel();
         let builder = thread::Builder::new().name("film".into());
-        let handle = builder.spawn(move || {
+        builder.spawn(move || {
             // Kept, so that a frame allocates no image.
             let mut pixels = Vec::new();
             while let Ok(job) = received.recv() {
                 let _ = done.send(job.draw(&mut pixels));
             }
         })?;
-        Ok(Self {
-            jobs: Some(jobs),
-            drawn,
-            handle: Some(handle),
-        })
-    }
-
-    /// Starts drawing. Returns the job if the thread has ended.
-    fn begin(&self, job: DrawingJob) -> Result<(), DrawingJob> {
-        match &self.jobs {
-            Some(jobs) => jobs.send(job).map_err(|refused| refused.0),
-            None => Err(job),
-        }
-    }
-
-    /// Waits for the renderer. `None` if the thread has ended without it.
-    fn end(&self) -> Option<Box<SoftwareRenderer>> {
-        self.drawn.recv().ok()
-    }
-}
-
-impl Drop for DrawingThread {
-    fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(handle) = self.handle.take() {
-            let _ = handle.join();
-        }
+        Ok(Self { jobs, drawn })
     }
 }
 

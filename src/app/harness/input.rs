@@ -14,8 +14,8 @@ impl Harness<'_> {
     }
 
     /// Adds a job update to the next step's input, before the updates of the jobs themselves. For tests of replays.
-    pub fn job_note(&mut self, note: JobUpdate) {
-        self.pending_notes.push(note);
+    pub fn job_update(&mut self, update: JobUpdate) {
+        self.pending_updates.push(update);
     }
 
     /// Presses a key, which stays down until it is released.

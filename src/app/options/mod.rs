@@ -25,8 +25,8 @@ use crate::world::WindowRequest;
 
 pub use crate::base::usage_error::UsageError;
 pub use extra::{Extra, ExtraValues};
+pub(super) use parse::HelpRequest;
 pub use parse::Parsed;
-pub(super) use parse::{HelpRequest, ShownOptions};
 
 /// The backend that draws. Defaults to `Auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

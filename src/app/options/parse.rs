@@ -10,6 +10,7 @@ use super::extra::Extra;
 use super::value::{draw_rate, file, film, got, named, size, whole};
 use super::{Backend, Options};
 use crate::base::usage_error::UsageError;
+use crate::time::{PolicyName, Smoothing};
 
 /// The result of parsing a command line.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,14 +121,7 @@ impl Options {
         let mut options = Self::default();
         let mut seen = Vec::new();
         // The rest is not read: a request for help may have mistakes after it.
-        let help = || {
-            let request = HelpRequest {
-                program: program.to_owned(),
-                about: about.to_owned(),
-                extras: extras.to_vec(),
-            };
-            Parsed::Help(request.text(ShownOptions { demo: true }))
-        };
+        let help = || Parsed::Help(HelpRequest::new(program, about, extras).text(true));
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
                 Arg::Short(letter) => {
@@ -151,39 +145,32 @@ impl Options {
                 }
             }
         }
-        options.check_replay()?;
-        options.check_output()?;
+        options.check_exclusions()?;
         options.check_files()?;
         Ok(Parsed::Run(options))
     }
 
-    /// Rejects options whose values come from the replay.
-    fn check_replay(&self) -> Result<(), UsageError> {
-        let excluded = [("seed", self.seed.is_some()), ("demo", self.demo)];
-        let given = excluded.iter().find(|(_, given)| *given);
-        match given {
-            Some((name, _)) if self.replay.is_some() => Err(UsageError::new(
-                name,
-                "given with --replay, whose file has its own",
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    /// Rejects output among the pixels of a film.
-    fn check_output(&self) -> Result<(), UsageError> {
-        let printing = [
-            ("text", self.text),
-            ("checksum", self.checksum),
-            ("checksum-every", self.checksum_every.is_some()),
+    /// Rejects options that exclude one another.
+    fn check_exclusions(&self) -> Result<(), UsageError> {
+        let is_printing = self.captures_to_standard_output();
+        let (replay, output) = (
+            "given with --replay, whose file has its own",
+            "given with --capture -, which needs standard output for itself",
+        );
+        let excluded = [
+            ("seed", self.replay.is_some() && self.seed.is_some(), replay),
+            ("demo", self.replay.is_some() && self.demo, replay),
+            ("text", is_printing && self.text, output),
+            ("checksum", is_printing && self.checksum, output),
+            (
+                "checksum-every",
+                is_printing && self.checksum_every.is_some(),
+                output,
+            ),
         ];
-        let given = printing.iter().find(|(_, given)| *given);
-        match given {
-            Some((name, _)) if self.captures_to_standard_output() => Err(UsageError::new(
-                name,
-                "given with --capture -, which needs standard output for itself",
-            )),
-            _ => Ok(()),
+        match excluded.into_iter().find(|(_, is_given, _)| *is_given) {
+            Some((name, _, why)) => Err(UsageError::new(name, why)),
+            None => Ok(()),
         }
     }
 
@@ -245,12 +232,11 @@ impl Options {
             "text" => self.text = true,
             "backend" => self.backend = backend(value)?,
             "loop" => {
-                let allowed = "variable, interpolated, fixed, paced or elastic";
-                self.policy = Some(named(value, allowed)?);
+                self.policy = Some(named(value, PolicyName::NAMES)?);
             }
             "draw-rate" => self.draw_rate = Some(draw_rate(value)?),
             "smoothing" => {
-                self.smoothing = Some(named(value, "none, interpolate, backward or forward")?);
+                self.smoothing = Some(named(value, Smoothing::NAMES)?);
             }
             "log" => {
                 self.log = Some(named(value, "off, error, warn, info, debug or trace")?);
@@ -292,23 +278,25 @@ fn check(extras: &[Extra]) {
 #[derive(Clone, Debug)]
 pub(in crate::app) struct HelpRequest {
     /// The program's name in the help.
-    pub(in crate::app) program: String,
+    program: String,
     /// A sentence about the program; may be empty.
-    pub(in crate::app) about: String,
+    about: String,
     /// The program's own options.
-    pub(in crate::app) extras: Vec<Extra>,
-}
-
-/// Common options that have an effect on this program.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct ShownOptions {
-    /// `--demo`
-    pub(in crate::app) demo: bool,
+    extras: Vec<Extra>,
 }
 
 impl HelpRequest {
-    /// Returns the help: options in one column, descriptions in another.
-    pub(in crate::app) fn text(&self, shown: ShownOptions) -> String {
+    pub(in crate::app) fn new(program: &str, about: &str, extras: &[Extra]) -> Self {
+        Self {
+            program: program.to_owned(),
+            about: about.to_owned(),
+            extras: extras.to_vec(),
+        }
+    }
+
+    /// Returns the help: options in one column, descriptions in another. Without a demonstration, `--demo` has no
+    /// effect and is omitted.
+    pub(in crate::app) fn text(&self, has_demo: bool) -> String {
         let Self {
             program,
             about,
@@ -322,7 +310,7 @@ impl HelpRequest {
             let row = |option: &Extra| (option.usage(), option.help);
             options.into_iter().map(row).collect::<Vec<_>>()
         };
-        let is_shown = |option: &&Extra| shown.demo || option.name != "demo";
+        let is_shown = |option: &&Extra| has_demo || option.name != "demo";
         let mut common = rows(COMMON.iter().filter(is_shown).collect());
         common.push((format!("-h, --{HELP}"), "print this help"));
         let sections = [

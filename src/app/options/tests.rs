@@ -327,11 +327,7 @@ fn the_help_lists_no_demonstration_where_there_is_none() {
     let app = App::new("Pong", Options::default());
     assert_eq!(app.requested_help(), None);
     let mut app = app;
-    app.help = Some(HelpRequest {
-        program: "pong".to_owned(),
-        about: String::new(),
-        extras: vec![],
-    });
+    app.help = Some(HelpRequest::new("pong", "", &[]));
     let help = app.requested_help().unwrap();
     assert!(
         !help.contains("--demo") && help.contains("--seed"),

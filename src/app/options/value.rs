@@ -75,7 +75,8 @@ pub(super) fn size(value: &OsStr) -> Result<[u32; 2], String> {
 
 /// Returns the path of a file whose name has this extension, in upper or lower case.
 pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
-    if has_ending(value, ending) {
+    let extension = Path::new(value).extension();
+    if extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending)) {
         Ok(PathBuf::from(value))
     } else {
         Err(got(value, &format!("a file name that ends in .{ending}")))
@@ -95,11 +96,4 @@ pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
 pub(super) fn named<T: FromStr>(value: &OsStr, allowed: &str) -> Result<T, String> {
     let parsed = value.to_str().and_then(|name| name.parse().ok());
     parsed.ok_or_else(|| got(value, allowed))
-}
-
-/// Returns whether a file name has this extension, in upper or lower case.
-fn has_ending(value: &OsStr, ending: &str) -> bool {
-    Path::new(value)
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
 }

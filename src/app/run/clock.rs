@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::control::ControlReceiver;
-use super::wait::{self, Waited};
+use super::wait::{self, WaitResult};
 use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeScale};
 
 /// The clock that spaces frames and times waits.
@@ -97,7 +97,7 @@ impl GameClock {
         time: Duration,
         receiver: &ControlReceiver,
         margin: &mut SleepMargin,
-    ) -> Waited {
+    ) -> WaitResult {
         #[cfg(test)]
         if let Self::Real {
             clock: WallClock::MadeUp(now),
@@ -106,7 +106,7 @@ impl GameClock {
         {
             let asked = time.min(wait::MAX_WAIT);
             now.pass(asked);
-            return Waited {
+            return WaitResult {
                 message: receiver.next(),
                 asked,
                 took: asked,
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn simulated_time_is_neither_paused_nor_scaled() {
-        let mut clock = GameClock::simulated(StepRate::THIRTY, 1);
+        let mut clock = GameClock::simulated(StepRate::per_second(30.0).unwrap(), 1);
         assert!(!clock.set_paused(true) && !clock.is_paused());
         clock.set_scale(TimeScale::new(0.5).unwrap());
         clock.frame_over();
@@ -262,9 +262,9 @@ mod tests {
     #[test]
     fn simulated_time_steps_the_game_once_every_n_frames() {
         for per_tick in [1, 3, 7, 1000] {
-            let mut clock = GameClock::simulated(StepRate::THIRTY, per_tick);
+            let mut clock = GameClock::simulated(StepRate::per_second(30.0).unwrap(), per_tick);
             let mut policy = PolicySettings::INTERPOLATED
-                .build(StepRate::THIRTY)
+                .build(StepRate::per_second(30.0).unwrap())
                 .unwrap();
             for frame in 0..20 * u64::from(per_tick) {
                 let due = frame > 0 && frame.is_multiple_of(u64::from(per_tick));

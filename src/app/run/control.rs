@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::frame_pace::RefreshRates;
-use super::loss::Loss;
 use super::target::FrameTarget;
 use crate::input::InputQueue;
 use crate::time::TimeScale;
@@ -29,7 +28,7 @@ pub(crate) struct Session {
 pub(crate) struct WindowLink {
     /// The player's input, and events that the program pushes itself.
     pub(crate) queue: InputQueue,
-    /// Messages from the window's thread, signals and stoppers.
+    /// Messages from the window's thread, signals and loop controls.
     pub(crate) receiver: ControlReceiver,
     /// Requests a surface.
     #[cfg_attr(
@@ -97,10 +96,6 @@ pub(crate) enum Control {
     /// The window has a new size, in pixels.
     Resized([u32; 2]),
     /// The surface was lost; this replaces it.
-    #[cfg_attr(
-        all(feature = "window", not(feature = "gpu")),
-        expect(dead_code, reason = "only GPU surfaces get lost")
-    )]
     ReplaceSurface(ReplaceSurface),
     /// The window is hidden, or visible again.
     Hidden(bool),
@@ -120,8 +115,6 @@ pub(crate) enum Control {
     Step,
     /// Change the speed of the game's time.
     Scale(TimeScale),
-    /// Cause a loss, for a test.
-    Lose(Loss),
     /// End the game in order.
     Quit,
 }
@@ -156,23 +149,11 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
     (ControlSender { sender, quit }, receiver)
 }
 
-/// Ends a game in order, from any thread, also one that sleeps. Made by [`App::stopper`](crate::app::App::stopper).
-#[doc(alias("exit", "quit"))]
-#[derive(Clone, Debug)]
-pub struct Stopper(pub(crate) ControlSender);
-
-impl Stopper {
-    /// Ends the game before its next step or frame. Does not wait for the end. Does nothing if the game has ended.
-    pub fn stop(&self) {
-        self.0.send(Control::Quit);
-    }
-}
-
-/// Pauses, steps and scales a running game, from any thread. Made by
+/// Pauses, steps, scales and ends a running game, from any thread, also a game that sleeps. Made by
 /// [`App::loop_control`](crate::app::App::loop_control).
 ///
-/// Requests take effect before the game's next step. They have no effect without a window, where time passes by steps
-/// alone.
+/// Requests take effect before the game's next step. Except for [`LoopControl::stop`], they have no effect without a
+/// window, where time passes by steps alone.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -189,10 +170,16 @@ impl Stopper {
 /// });
 /// # assert!(TimeScale::new(0.5).is_ok());
 /// ```
+#[doc(alias("exit", "quit", "Stopper"))]
 #[derive(Clone, Debug)]
 pub struct LoopControl(pub(crate) ControlSender);
 
 impl LoopControl {
+    /// Ends the game before its next step or frame. Does not wait for the end. Does nothing if the game has ended.
+    pub fn stop(&self) {
+        self.0.send(Control::Quit);
+    }
+
     /// Pauses the game: no time passes for it until it is resumed.
     pub fn pause(&self) {
         self.0.send(Control::Pause(true));
@@ -233,7 +220,7 @@ impl ControlReceiver {
     }
 
     /// Records whether the message ends the game.
-    fn note(&self, control: &Control) {
+    fn record_quit(&self, control: &Control) {
         if matches!(control, Control::Quit) {
             self.quit.store(true, Ordering::Relaxed);
         }
@@ -244,7 +231,7 @@ impl ControlReceiver {
         self.lock()
             .try_recv()
             .ok()
-            .inspect(|control| self.note(control))
+            .inspect(|control| self.record_quit(control))
     }
 
     /// Like `wait`, for waits that must end exactly.
@@ -283,7 +270,7 @@ impl ControlReceiver {
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
             Ok(control) => {
-                self.note(&control);
+                self.record_quit(&control);
                 Some(control)
             }
             Err(RecvTimeoutError::Timeout) => None,
@@ -319,7 +306,7 @@ mod tests {
     #[test]
     fn stopping_a_game_wakes_its_thread() {
         let (sender, receiver) = channel();
-        let stopper = Stopper(sender);
+        let stopper = LoopControl(sender);
         std::thread::scope(|scope| {
             scope.spawn(|| stopper.stop());
             // Longer than any test may take.

@@ -1,6 +1,8 @@
 //! Losses that tests cause in a running game: of the GPU's device, of the window's surface.
 
-use super::control::{Control, ControlSender};
+use super::control::{Control, ControlSender, ReplaceSurface};
+#[cfg(feature = "gpu")]
+use super::target::FrameTarget;
 use crate::app::builder::App;
 
 /// A loss, as a failing driver or compositor causes it.
@@ -26,6 +28,18 @@ impl LossSender {
 
     /// Causes a loss before the next step or frame.
     pub fn send(&self, loss: Loss) {
-        self.0.send(Control::Lose(loss));
+        self.0.send(Control::ReplaceSurface(ReplaceSurface(Box::new(
+            move |target| match (target, loss) {
+                #[cfg(all(feature = "gpu", feature = "window"))]
+                (FrameTarget::GpuWindow(window), Loss::Device) => window.lose_device(),
+                #[cfg(all(feature = "gpu", feature = "window"))]
+                (FrameTarget::GpuWindow(window), Loss::Surface) => window.lose_surface(),
+                #[cfg(all(feature = "gpu", feature = "window"))]
+                (FrameTarget::GpuWindow(window), Loss::Gpu) => window.lose_gpu(),
+                #[cfg(feature = "gpu")]
+                (FrameTarget::GpuImage(image), Loss::Device) => image.lose_device(),
+                _ => {}
+            },
+        ))));
     }
 }

@@ -5,7 +5,6 @@
 mod clock;
 pub(super) mod control;
 pub(super) mod debug;
-mod finished;
 pub(super) mod frame_pace;
 mod loop_changes;
 pub(crate) mod loss;
@@ -19,6 +18,7 @@ pub(super) mod pausing;
 mod replay_time;
 mod rewind_bar;
 mod rewinding;
+mod run_output;
 mod runner;
 mod source;
 pub(super) mod start;

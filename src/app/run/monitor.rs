@@ -15,18 +15,18 @@ use crate::time::{FrameTimes, Statistics};
 /// For display and logs. A step must not depend on it, because it differs from run to run.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
-    published: Arc<Mutex<Published>>,
+    published: Arc<Mutex<MonitorData>>,
 }
 
 /// The values that a monitor returns.
 #[derive(Debug)]
-struct Published {
+struct MonitorData {
     statistics: Statistics,
     /// Oldest first.
     frames: VecDeque<FrameTimes>,
 }
 
-impl Default for Published {
+impl Default for MonitorData {
     fn default() -> Self {
         Self {
             statistics: Statistics::default(),
@@ -51,7 +51,7 @@ impl Monitor {
         self.lock().frames.iter().copied().collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Published> {
+    fn lock(&self) -> MutexGuard<'_, MonitorData> {
         self.published
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

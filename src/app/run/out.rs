@@ -11,7 +11,6 @@ use crate::world::Core;
 use std::time::Duration;
 
 /// Outputs of the loop.
-#[derive(Debug)]
 pub(crate) struct Out {
     pub(crate) target: FrameTarget,
     /// Size of frames in pixels. A side is 0 in a minimised window.

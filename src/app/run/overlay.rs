@@ -2,12 +2,14 @@
 
 use glam::Vec2;
 
-use crate::assets::{Assets, Face};
+use crate::assets::Assets;
 use crate::base::color::Color;
 use crate::scene::{Align, Layer, TextStyle, put_text};
 
 /// Text after the number.
 const UNIT: &str = " fps";
+/// Every character that it may show.
+pub(super) const CHARACTERS: &str = "0123456789 fps";
 
 /// The frame rate in frames per second, at the top right. F9 shows and hides it.
 #[derive(Debug, Default)]
@@ -22,18 +24,8 @@ impl Overlay {
     /// Returns an overlay, shown or hidden. It is empty until the first update.
     pub(crate) fn new(shown: bool) -> Self {
         Self {
-            layer: Layer::new(),
             shown,
-            text: None,
-        }
-    }
-
-    /// Adds every character that it may show, so that showing it adds nothing later. It is shown by a key that is not
-    /// input, and shows measurements; but ids and atlas positions follow from settings and input alone. Call it before
-    /// the game starts, in every run.
-    pub(crate) fn bake(assets: &mut Assets) {
-        for character in "0123456789".chars().chain(UNIT.chars()) {
-            assets.glyph_of(Face::default(), character);
+            ..Self::default()
         }
     }
 

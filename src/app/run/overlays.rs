@@ -1,10 +1,10 @@
 //! The engine's drawings over a game: frame rate, debug overlay and rewind bar. The game does not know them.
 
-use super::debug::DebugOverlay;
-use super::overlay::Overlay;
-use super::rewind_bar::RewindBar;
+use super::debug::{DebugOverlay, report};
+use super::overlay::{self, Overlay};
+use super::rewind_bar::{self, RewindBar};
 use crate::app::options::Options;
-use crate::assets::Assets;
+use crate::assets::{Assets, Face};
 
 /// All overlays. By default none is shown.
 #[derive(Debug, Default)]
@@ -24,10 +24,17 @@ impl Overlays {
         }
     }
 
-    /// Adds every character that they may show, before a game starts: see [`Overlay::bake`].
+    /// Adds every character that they may show, so that showing them adds nothing later. They are shown by keys that are
+    /// not input, and show measurements; but ids and atlas positions follow from settings and input alone. Call it before
+    /// the game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
-        Overlay::bake(assets);
-        DebugOverlay::bake(assets);
-        RewindBar::bake(assets);
+        let all = [
+            overlay::CHARACTERS,
+            report::CHARACTERS,
+            rewind_bar::CHARACTERS,
+        ];
+        for character in all.concat().chars() {
+            assets.glyph_of(Face::default(), character);
+        }
     }
 }

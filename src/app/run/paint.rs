@@ -41,7 +41,7 @@ pub(crate) fn paint<R>(
             layer,
             projection: projection_of(world, settings, &viewport, k),
             // The camera's view does not limit layers in view space, and a map may be far larger than the world.
-            cull: cull || settings.space == Space::Screen || layer.has_pictures(),
+            cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
         })
         .collect();

@@ -53,7 +53,7 @@ impl Default for PauseSettings {
 }
 
 /// Reasons why a game is paused, and its waiting input.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PauseState {
     settings: PauseSettings,
     /// Requested by a key, the game or another thread.
@@ -72,12 +72,8 @@ impl PauseState {
     pub(crate) fn new(settings: PauseSettings) -> Self {
         Self {
             settings,
-            requested: false,
-            hidden: false,
-            unfocused: false,
-            goes_back: false,
-            steps: 0,
             waiting: WaitingInput::new(settings.input),
+            ..Self::default()
         }
     }
 

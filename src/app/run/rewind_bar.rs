@@ -1,8 +1,9 @@
 //! The bar that shows, while a game runs backwards, how far back it is and how far it can go.
 
+use core::iter::repeat_n;
 use glam::Vec2;
 
-use crate::assets::{Assets, Face, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::scene::{Layer, TextStyle, put_text};
 use crate::world::Core;
@@ -12,8 +13,8 @@ const LEFT: char = '█';
 const GONE: char = '░';
 /// Text for a game that is too large.
 const TOO_LARGE: &str = "« too large to be rewound";
-/// All other characters that it may show.
-const CHARACTERS: &str = "0123456789.-s «";
+/// Every character that it may show.
+pub(super) const CHARACTERS: &str = "0123456789.-s « too large to be rewound█░";
 /// Columns for the time, at the left.
 const BEFORE: f32 = 11.0;
 /// Columns of dark background around the bar.
@@ -37,15 +38,6 @@ pub(crate) struct RewindBar {
 }
 
 impl RewindBar {
-    /// Adds every character that it may show; see [`Overlay::bake`](super::overlay::Overlay::bake). Call it before the
-    /// game starts, in every run.
-    pub(crate) fn bake(assets: &mut Assets) {
-        let characters = CHARACTERS.chars().chain(TOO_LARGE.chars());
-        for character in characters.chain([LEFT, GONE]) {
-            assets.glyph_of(Face::default(), character);
-        }
-    }
-
     /// Returns the layer to draw over the game; empty while it is hidden.
     pub(crate) fn layer(&self) -> &Layer {
         &self.layer
@@ -58,7 +50,7 @@ impl RewindBar {
     /// Shows that a game cannot be rewound.
     pub(crate) fn show_too_large(&mut self, core: &mut Core) {
         self.layer.clear();
-        let row = BarPlace::of(core.characters()).row;
+        let row = BarLayout::of(core.characters()).row;
         self.put(
             &mut core.assets,
             TOO_LARGE,
@@ -70,7 +62,7 @@ impl RewindBar {
     /// Shows the current step. `rate` is in steps per second.
     pub(crate) fn show(&mut self, core: &mut Core, range: RewindRange, rate: f64) {
         self.layer.clear();
-        let BarPlace { row, from, columns } = BarPlace::of(core.characters());
+        let BarLayout { row, from, columns } = BarLayout::of(core.characters());
         let RewindRange {
             oldest,
             now,
@@ -86,17 +78,9 @@ impl RewindBar {
         let all = newest.saturating_sub(oldest).max(1);
         let left = (now.saturating_sub(oldest) * u64::from(columns)).div_ceil(all);
         let left = u16::try_from(left).unwrap_or(columns).min(columns);
-        let repeated =
-            |character: char, count: u16| character.to_string().repeat(usize::from(count));
-        let at = Vec2::new(from, row);
-        self.put(&mut core.assets, &repeated(LEFT, left), at, Color::CYAN);
-        let at = at + Vec2::new(f32::from(left), 0.0);
-        self.put(
-            &mut core.assets,
-            &repeated(GONE, columns - left),
-            at,
-            Color::CYAN,
-        );
+        let bar = repeat_n(LEFT, left.into()).chain(repeat_n(GONE, (columns - left).into()));
+        let bar: String = bar.collect();
+        self.put(&mut core.assets, &bar, Vec2::new(from, row), Color::CYAN);
     }
 
     fn put(&mut self, assets: &mut Assets, text: &str, at: Vec2, color: Color) {
@@ -108,7 +92,7 @@ impl RewindBar {
     pub(crate) fn step_at(core: &Core, place: Vec2, range: RewindRange) -> Option<u64> {
         let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let at = place * core.world.unit() / glyph;
-        let BarPlace { row, from, columns } = BarPlace::of(core.characters());
+        let BarLayout { row, from, columns } = BarLayout::of(core.characters());
         // Also slightly above, because the bar is thin.
         if at.y < row - 1.0 || columns == 0 {
             return None;
@@ -127,13 +111,13 @@ impl RewindBar {
 }
 
 /// Position of the bar, in characters.
-struct BarPlace {
+struct BarLayout {
     row: f32,
     from: f32,
     columns: u16,
 }
 
-impl BarPlace {
+impl BarLayout {
     /// Returns the position in the last row of a display of this size.
     fn of(characters: Vec2) -> Self {
         let columns = (characters.x.floor() - BEFORE - AFTER).clamp(0.0, f32::from(u16::MAX));

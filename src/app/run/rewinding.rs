@@ -7,7 +7,7 @@ use crate::replay::{InputRecorder, Rewinder, TakeStep};
 use crate::world::Core;
 
 /// Runs a game backwards.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Rewinding {
     rewinder: Rewinder,
     /// Whether the key is held.
@@ -29,12 +29,8 @@ impl Rewinding {
     pub(crate) fn new(budget: usize, rate: f64) -> Self {
         Self {
             rewinder: Rewinder::new(budget),
-            is_held: false,
-            newest: 0,
-            live: InputState::new(),
-            held_before: Vec::new(),
-            changes: ChangeLog::default(),
             rate,
+            ..Self::default()
         }
     }
 

@@ -19,7 +19,7 @@ use super::source::Source;
 use super::wait;
 use crate::app::builder::Game;
 use crate::app::file_desk::FileDesk;
-use crate::app::process::{RunningPart, print_checksum};
+use crate::app::process::{LogScope, print_checksum};
 use crate::app::replaying::file_of_now;
 use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
@@ -77,7 +77,7 @@ impl Runner<'_> {
     /// # Errors
     /// The first failure: of the start or a pass, or of the stop.
     pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
-        let playing = RunningPart::started("game");
+        let playing = LogScope::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
@@ -179,14 +179,13 @@ impl Runner<'_> {
     /// Takes one step. In a replay it is the next recorded step, which may be longer or shorter than the loop's.
     fn single_step(&mut self) -> Result<(), Error> {
         let now = self.pace.clock.now();
-        let Some(replay) = self.source.replay_mut() else {
-            return self.update(1.0, now);
-        };
-        let Some(next) = replay.next(&self.core) else {
-            return self.update(1.0, now);
-        };
-        replay.time.bring(next.dt);
-        self.update(0.0, now)
+        if let Some(replay) = self.source.replay_mut()
+            && let Some(next) = replay.replayer.next(&self.core)
+        {
+            replay.time.bring(next.dt);
+            return self.update(0.0, now);
+        }
+        self.update(1.0, now)
     }
 
     /// Publishes the statistics when a window of them is complete.
@@ -396,7 +395,6 @@ impl Runner<'_> {
                 self.settings.time_scale = scale;
                 self.pace.clock.set_scale(scale);
             }
-            Control::Lose(loss) => self.out.target.lose(loss),
             Control::Quit => self.stop = true,
         }
     }
@@ -428,34 +426,18 @@ impl Runner<'_> {
 
     /// Logs the rates of the run, to explain stutter.
     pub(crate) fn log_summary(&self) {
-        let statistics = self.out.statistics.snapshot();
-        let dropped = self.pace.dropped();
-        let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        log::debug!(
-            "{} steps, {} frames, {} ms skipped; in the last second {:.1} steps and {:.1} frames; a step takes {:.2} ms, a \
-             frame {:.2} ms and {:.2} ms to present; waits take {:.0} ms per second and are {:.3} ms too long",
-            statistics.updates,
-            statistics.frames,
-            dropped.as_millis(),
-            statistics.updates_per_second,
-            statistics.frames_per_second,
-            ms(statistics.update_time),
-            ms(statistics.render_time),
-            ms(statistics.present_time),
-            ms(statistics.wait_time),
-            ms(statistics.over_sleep),
-        );
+        log::debug!("{:?}", self.out.statistics.snapshot());
     }
 
-    /// Returns a message on input events that were lost, if any were.
-    pub(crate) fn input_faults(&self) -> Option<String> {
+    /// Logs input events that were lost.
+    pub(crate) fn report_input_faults(&self) {
         let queue = &self.window.queue;
         let (lost, rejected) = (queue.lost(), queue.rejected());
-        (lost + rejected > 0).then(|| {
-            format!(
+        if lost + rejected > 0 {
+            log::warn!(
                 "input: {lost} events were lost because the queue was full, {rejected} were invalid"
-            )
-        })
+            );
+        }
     }
 
     /// Returns whether the game ends now: on request, or after its last step.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::replay_time::ReplayTime;
 use crate::app::builder::Demo;
 use crate::error::Error;
-use crate::replay::{RecordedStep, ReplayError, Replayer, TakeStep};
+use crate::replay::{ReplayError, Replayer, TakeStep};
 use crate::world::Core;
 
 /// Source of the input of steps.
@@ -28,13 +28,6 @@ pub(crate) struct Replay {
 }
 
 impl Source {
-    pub(crate) fn replay(&self) -> Option<&Replay> {
-        match self {
-            Self::Replay(replay) => Some(replay),
-            _ => None,
-        }
-    }
-
     pub(crate) fn replay_mut(&mut self) -> Option<&mut Replay> {
         match self {
             Self::Replay(replay) => Some(replay),
@@ -44,11 +37,6 @@ impl Source {
 }
 
 impl Replay {
-    /// Returns the next recorded step; `None` at the end.
-    pub(crate) fn next(&self, core: &Core) -> Option<RecordedStep> {
-        self.replayer.next(core)
-    }
-
     /// Begins the replay, once the game has started.
     pub(crate) fn begin(&mut self, core: &Core) -> Result<(), Error> {
         let begun = self.replayer.begin(core);

@@ -10,7 +10,6 @@ use std::time::SystemTime;
 
 use super::clock::GameClock;
 use super::control::Session;
-use super::finished::Finished;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
 use super::out::Out;
@@ -19,6 +18,7 @@ use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
 use super::rewinding::Rewinding;
+use super::run_output::RunOutput;
 use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
 use super::source::{Replay, Source};
 use super::target::{FrameTarget, ImageTarget};
@@ -26,7 +26,7 @@ use crate::app::builder::{App, Demo, Game, StartOnly};
 use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
-use crate::app::process::{self, RunningPart, print_line};
+use crate::app::process::{self, LogScope, print_line};
 use crate::base::logging::{self, LogOptions};
 use crate::base::memory;
 use crate::error::Error;
@@ -111,7 +111,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     app.options.seed = Some(seed);
     let title = &app.name;
     logging::banner(title, seed, given.is_none());
-    let logging = RunningPart::started("log");
+    let logging = LogScope::started("log");
     process::install_panic_hook();
     if app.options.demo && app.demo.is_none() {
         log::warn!("this program has no demonstration: with --demo it plays without input");
@@ -126,7 +126,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
         save_demo_instead(&mut app, why);
         played = headless(&app, game);
     }
-    let printed = played.and_then(Finished::print);
+    let printed = played.and_then(RunOutput::print);
     // The game has ended: a signal may exit at once.
     process::ignore_signals();
     drop(logging);
@@ -158,7 +158,7 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
 
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
-fn windowed(app: &App, game: &mut dyn Game) -> Result<Finished, Error> {
+fn windowed(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
     // Before the window opens, which takes a while: a signal during that time ends the game in order, too.
     process::handle_signals(app.sender.clone());
     crate::app::window::run(app, |session| play(app, game, session))
@@ -166,16 +166,16 @@ fn windowed(app: &App, game: &mut dyn Game) -> Result<Finished, Error> {
 
 /// Fails like a missing display, so that the demonstration is played without a window.
 #[cfg(not(feature = "window"))]
-fn windowed(_: &App, _: &mut dyn Game) -> Result<Finished, Error> {
+fn windowed(_: &App, _: &mut dyn Game) -> Result<RunOutput, Error> {
     Err(Error::NoDisplay(
         "this program was built without the feature `window`".into(),
     ))
 }
 
 /// Plays without a window, on a simulated clock.
-fn headless(app: &App, game: &mut dyn Game) -> Result<Finished, Error> {
+fn headless(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
     process::handle_signals(app.sender.clone());
-    let size = picture_size(app);
+    let size = image_size(app);
     memory::check_image(size)
         .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;
     // The software backend draws the same images, and no driver is loaded, which may write to standard error or take a
@@ -211,7 +211,7 @@ fn save_demo_instead(app: &mut App, why: &str) {
         // If it cannot be created, opening the file fails and returns the reason.
         let _ = std::fs::create_dir_all(folder);
         let name = file_name(&app.name);
-        app.reduced_by = Some(picture_size(app)[0].div_ceil(DEMO_WIDTH));
+        app.reduced_by = Some(image_size(app)[0].div_ceil(DEMO_WIDTH));
         app.options.capture = Some(folder.join(format!("{name}.gif")));
         app.film_repeatable = true;
     }
@@ -240,15 +240,15 @@ pub(in crate::app) fn file_name(name: &str) -> String {
 ///
 /// # Errors
 /// The errors of [`App::run_game`] that concern the game and its files.
-fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<Finished, Error> {
-    let drawing = RunningPart::started("screen");
+fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, Error> {
+    let drawing = LogScope::started("screen");
     let adapter = session.target.adapter();
     // A separate line: the backend is unknown when the log begins.
     let on = if adapter.is_empty() { "" } else { " on " };
     log::info!("backend {}{on}{adapter}", session.target.backend());
     let capture = Capture::open(capture_settings(app, session.headless)?)?;
-    let capturing = RunningPart::started("recorder");
-    let living = RunningPart::started("core");
+    let capturing = LogScope::started("recorder");
+    let living = LogScope::started("core");
     let size = session.size;
     let mut runner = runner(app, game, session, capture)?;
     // Before the game starts, which may ask for the view's size.
@@ -256,10 +256,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<Finished, Er
     begin_input(app, &mut runner)?;
     let played = runner.run();
     runner.log_summary();
-    let faults = [runner.input_faults(), runner.signals.faults()];
-    for faults in faults.into_iter().flatten() {
-        log::warn!("{faults}");
-    }
+    runner.report_input_faults();
     let unrecorded = played?;
     if let (Some(_), Some(file), None, false) = (
         app.reduced_by,
@@ -273,7 +270,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<Finished, Er
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = Finished::of(&app.options, &runner.core, unrecorded);
+    let finished = RunOutput::of(&app.options, &runner.core, unrecorded);
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         out: Out {
@@ -422,7 +419,7 @@ fn no_input(_: u64, _: &World) -> Vec<InputEvent> {
 }
 
 /// Returns the size of screenshots and films, in pixels: as requested, or the view's.
-fn picture_size(app: &App) -> [u32; 2] {
+fn image_size(app: &App) -> [u32; 2] {
     app.options.size.unwrap_or_else(|| app.view.pixels())
 }
 
@@ -441,7 +438,7 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
         } else {
             app.rate.as_f64()
         },
-        size: picture_size(app),
+        size: image_size(app),
         beside_window: !headless,
         repeatable: app.film_repeatable,
     })

@@ -5,7 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::loss::Loss;
 use super::monitor::DrawnFrame;
 use crate::app::options::Backend;
 use crate::error::Error;
@@ -19,17 +18,16 @@ use crate::render::gpu::{
     AdapterChoice, GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings,
 };
 #[cfg(all(feature = "gpu", feature = "window"))]
-use crate::render::gpu::{Presented, Skip, Vsync, WindowRenderer};
+use crate::render::gpu::{PresentOutcome, Skip, Vsync, WindowRenderer};
 
 /// The target of frames.
-#[derive(Debug)]
 pub(crate) enum FrameTarget {
     /// A window, drawn by the GPU.
     #[cfg(all(feature = "gpu", feature = "window"))]
     GpuWindow(Box<WindowRenderer>),
     /// A window whose GPU failed, until the software backend draws it.
     #[cfg(all(feature = "gpu", feature = "window"))]
-    Abandoned(Abandoned),
+    GpuFailure(GpuFailure),
     /// A window, drawn by the software backend.
     #[cfg(feature = "window")]
     SoftwareWindow(Box<SoftwareWindow>),
@@ -46,9 +44,9 @@ pub(crate) enum FrameTarget {
 /// State of a window whose GPU failed.
 #[cfg(all(feature = "gpu", feature = "window"))]
 #[derive(Debug)]
-pub(crate) enum Abandoned {
+pub(crate) enum GpuFailure {
     /// Not reported to the loop yet.
-    Unsaid,
+    NotReported,
     /// The software backend was requested.
     Waiting,
     /// The software backend cannot draw into the window either.
@@ -61,7 +59,7 @@ pub(crate) struct ScriptedTarget {
     /// Waits for a surface texture. Returns whether there is one.
     pub(crate) acquire: Box<dyn FnMut() -> bool + Send>,
     pub(crate) draw: Box<dyn FnMut(&Frame<'_>) -> FrameOutcome + Send>,
-    pub(crate) notes: ScriptedCalls,
+    pub(crate) calls: ScriptedCalls,
 }
 
 /// Calls that a scripted target received, in order.
@@ -70,13 +68,6 @@ pub(crate) struct ScriptedTarget {
 pub(crate) struct ScriptedCalls {
     pub(crate) sizes: std::sync::Arc<std::sync::Mutex<Vec<[u32; 2]>>>,
     pub(crate) vsync: std::sync::Arc<std::sync::Mutex<Vec<bool>>>,
-}
-
-#[cfg(test)]
-impl core::fmt::Debug for ScriptedTarget {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("ScriptedTarget")
-    }
 }
 
 /// A window or an image that either backend can open.
@@ -195,7 +186,7 @@ impl FrameTarget {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(_) => "gpu",
             #[cfg(all(feature = "gpu", feature = "window"))]
-            Self::Abandoned(_) => "none",
+            Self::GpuFailure(_) => "none",
             #[cfg(feature = "gpu")]
             Self::GpuImage(_) => "gpu",
             #[cfg(feature = "window")]
@@ -212,12 +203,12 @@ impl FrameTarget {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(window) => return window.adapter().to_string(),
             #[cfg(all(feature = "gpu", feature = "window"))]
-            Self::Abandoned(_) => return "none".to_owned(),
+            Self::GpuFailure(_) => return "none".to_owned(),
             #[cfg(feature = "gpu")]
-            Self::GpuImage(picture) => return picture.adapter().to_string(),
+            Self::GpuImage(image) => return image.adapter().to_string(),
             #[cfg(feature = "window")]
             Self::SoftwareWindow(window) => window.threads(),
-            Self::SoftwareImage(picture) => picture.threads(),
+            Self::SoftwareImage(image) => image.threads(),
             #[cfg(test)]
             Self::Scripted(_) => 0,
         };
@@ -243,7 +234,7 @@ impl FrameTarget {
         }
         #[cfg(test)]
         if let Self::Scripted(script) = self {
-            script.notes.sizes.lock().unwrap().push(size);
+            script.calls.sizes.lock().unwrap().push(size);
         }
         // Other targets use the size of each frame.
         let _ = size;
@@ -258,31 +249,16 @@ impl FrameTarget {
         }
         #[cfg(test)]
         if let Self::Scripted(script) = self {
-            script.notes.vsync.lock().unwrap().push(waits);
+            script.calls.vsync.lock().unwrap().push(waits);
         }
         let _ = waits;
     }
 
-    /// Causes a loss, if this is drawn by the GPU. For tests.
-    pub(crate) fn lose(&mut self, loss: Loss) {
-        match (self, loss) {
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            (Self::GpuWindow(window), Loss::Device) => window.lose_device(),
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            (Self::GpuWindow(window), Loss::Surface) => window.lose_surface(),
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            (Self::GpuWindow(window), Loss::Gpu) => window.lose_gpu(),
-            #[cfg(feature = "gpu")]
-            (Self::GpuImage(picture), Loss::Device) => picture.lose_device(),
-            _ => {}
-        }
-    }
-
     /// Stops drawing a window by the GPU. Its surface is dropped: a window has one at a time.
     #[cfg(all(feature = "gpu", feature = "window"))]
-    fn abandon(&mut self, error: &GpuError, told: Abandoned) {
+    fn abandon(&mut self, error: &GpuError, state: GpuFailure) {
         log::warn!("{error}; the software backend continues in the same window");
-        *self = Self::Abandoned(told);
+        *self = Self::GpuFailure(state);
     }
 
     /// Continues with the software backend if this is an image whose device was lost: the pixels are the same, and no
@@ -311,11 +287,11 @@ impl FrameTarget {
             Self::GpuWindow(window) => match window.acquire() {
                 Ok(is_there) => return Ok(is_there),
                 Err(error) => {
-                    self.abandon(&error, Abandoned::Unsaid);
+                    self.abandon(&error, GpuFailure::NotReported);
                     return Ok(false);
                 }
             },
-            Self::Abandoned(_) => return Ok(false),
+            Self::GpuFailure(_) => return Ok(false),
             _ => {}
         }
         #[cfg(test)]
@@ -342,33 +318,33 @@ impl FrameTarget {
         Ok(match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(window) => match window.render(frame) {
-                Ok(Presented::Submitted(drawn)) => FrameOutcome::Complete(DrawnFrame {
+                Ok(PresentOutcome::Submitted(drawn)) => FrameOutcome::Complete(DrawnFrame {
                     stats: drawn.stats,
                     render: drawn.render,
                     present: drawn.present,
                 }),
-                Ok(Presented::Skipped(Skip::Outdated)) => FrameOutcome::Outdated,
-                Ok(Presented::Skipped(_)) => FrameOutcome::Skipped,
-                Ok(Presented::SurfaceLost) => FrameOutcome::SurfaceLost,
+                Ok(PresentOutcome::Skipped(Skip::Outdated)) => FrameOutcome::Outdated,
+                Ok(PresentOutcome::Skipped(_)) => FrameOutcome::Skipped,
+                Ok(PresentOutcome::SurfaceLost) => FrameOutcome::SurfaceLost,
                 Err(error) => {
-                    self.abandon(&error, Abandoned::Waiting);
+                    self.abandon(&error, GpuFailure::Waiting);
                     FrameOutcome::GpuFailed
                 }
             },
             #[cfg(all(feature = "gpu", feature = "window"))]
-            Self::Abandoned(told) => match core::mem::replace(told, Abandoned::Waiting) {
-                Abandoned::Unsaid => FrameOutcome::GpuFailed,
-                Abandoned::Waiting => FrameOutcome::Skipped,
-                Abandoned::Refused(error) => return Err(error),
+            Self::GpuFailure(state) => match core::mem::replace(state, GpuFailure::Waiting) {
+                GpuFailure::NotReported => FrameOutcome::GpuFailed,
+                GpuFailure::Waiting => FrameOutcome::Skipped,
+                GpuFailure::Refused(error) => return Err(error),
             },
             #[cfg(feature = "window")]
             Self::SoftwareWindow(window) => window
                 .draw(frame)
                 .map_or(FrameOutcome::Skipped, FrameOutcome::Complete),
             #[cfg(feature = "gpu")]
-            Self::GpuImage(picture) => {
-                let waited = picture.wait_for_frame_slot().map(|()| start.elapsed());
-                match waited.and_then(|waited| Ok((picture.render(frame)?, waited))) {
+            Self::GpuImage(image) => {
+                let waited = image.wait_for_frame_slot().map(|()| start.elapsed());
+                match waited.and_then(|waited| Ok((image.render(frame)?, waited))) {
                     Ok((stats, waited)) => drawn(stats, waited),
                     Err(error) => {
                         self.survive(error)?;
@@ -376,7 +352,7 @@ impl FrameTarget {
                     }
                 }
             }
-            Self::SoftwareImage(picture) => drawn(picture.render(frame), Duration::ZERO),
+            Self::SoftwareImage(image) => drawn(image.render(frame), Duration::ZERO),
             #[cfg(test)]
             Self::Scripted(script) => (script.draw)(frame),
         })
@@ -386,7 +362,7 @@ impl FrameTarget {
     pub(crate) fn finish(&mut self) -> Result<(), Error> {
         match self {
             #[cfg(feature = "gpu")]
-            Self::GpuImage(picture) => Ok(picture.wait()?),
+            Self::GpuImage(image) => Ok(image.wait()?),
             // The software backend is done when `draw` returns.
             _ => Ok(()),
         }
@@ -397,14 +373,14 @@ impl FrameTarget {
     pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]
-            Self::GpuImage(picture) => {
-                if let Err(error) = picture.read_rgba(pixels) {
+            Self::GpuImage(image) => {
+                if let Err(error) = image.read_rgba(pixels) {
                     return self.survive(error).map(|()| false);
                 }
             }
             // Nothing is drawn yet after a device was lost.
-            Self::SoftwareImage(picture) if picture.size().contains(&0) => return Ok(false),
-            Self::SoftwareImage(picture) => read_software(picture, pixels),
+            Self::SoftwareImage(image) if image.size().contains(&0) => return Ok(false),
+            Self::SoftwareImage(image) => read_software(image, pixels),
             #[cfg(any(feature = "window", test))]
             _ => return Ok(false),
         }
@@ -413,8 +389,8 @@ impl FrameTarget {
 }
 
 /// Copies the pixels of the frame that a software renderer drew last.
-pub(crate) fn read_software(picture: &SoftwareRenderer, pixels: &mut Vec<u32>) {
-    let [width, height] = picture.size();
+pub(crate) fn read_software(image: &SoftwareRenderer, pixels: &mut Vec<u32>) {
+    let [width, height] = image.size();
     pixels.resize(width as usize * height as usize, 0);
-    picture.copy_rgba(pixels);
+    image.copy_rgba(pixels);
 }

@@ -10,7 +10,7 @@ pub(super) const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A wait that is over.
 #[derive(Debug)]
-pub(super) struct Waited {
+pub(super) struct WaitResult {
     /// The message that ended it early.
     pub(super) message: Option<Control>,
     /// Requested and actual time.
@@ -23,7 +23,7 @@ pub(super) fn exactly(
     time: Duration,
     receiver: &ControlReceiver,
     margin: &mut SleepMargin,
-) -> Waited {
+) -> WaitResult {
     let start = Instant::now();
     wait_by(
         time,
@@ -40,7 +40,7 @@ fn wait_by(
     margin: &mut SleepMargin,
     elapsed: impl Fn() -> Duration,
     sleep: impl FnOnce(Duration) -> Option<Control>,
-) -> Waited {
+) -> WaitResult {
     let asked = time.min(MAX_WAIT);
     let asleep = margin.sleep_for(asked);
     let mut message = None;
@@ -54,7 +54,7 @@ fn wait_by(
     while message.is_none() && elapsed() < asked {
         core::hint::spin_loop();
     }
-    Waited {
+    WaitResult {
         message,
         asked,
         took: elapsed(),

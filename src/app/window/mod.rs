@@ -5,11 +5,11 @@
 //! game's thread while the event loop runs.
 
 mod convert;
-mod hidden;
 mod open;
 mod pacing;
 pub(super) mod present;
 mod server_loss;
+mod visibility;
 mod wheel_clicks;
 
 use std::sync::Arc;
@@ -27,22 +27,21 @@ use winit::window::{Window, WindowId};
 use super::builder::App;
 #[cfg(feature = "gamepad")]
 use super::gamepads::Gamepads;
-use super::process::RunningPart;
-use super::run::control::{Control, ControlSender, Session, WantedSurface, WindowLink};
+use super::process::LogScope;
+use super::run::control::{Control, Session, WantedSurface, WindowLink};
 use super::run::target::{ImageTarget, OpenTarget};
 #[cfg(feature = "gpu")]
 use super::run::{
     control::ReplaceSurface,
-    target::{Abandoned, FrameTarget},
+    target::{FrameTarget, GpuFailure},
 };
 use crate::base::panics;
 use crate::error::{Error, guarded};
-use crate::input::InputQueue;
 use crate::world::WindowRequest;
 use convert::Converter;
-use hidden::Hidden;
-use open::{Opened, full_screen, open_screen, open_window, valid_title};
+use open::{OpenWindow, full_screen, open_target, open_window, valid_title};
 use server_loss::ServerWatch;
+use visibility::Visibility;
 use wheel_clicks::WheelClicks;
 
 #[cfg(feature = "gpu")]
@@ -74,7 +73,7 @@ pub(crate) fn run<R: Send>(
 ) -> Result<R, Error> {
     check_environment()?;
     let event_loop = event_loop()?;
-    let _window = RunningPart::started("window");
+    let _window = LogScope::started("window");
     // The window's thread sleeps until an event arrives or a poll of the window is due: the game's thread draws.
     event_loop.set_control_flow(ControlFlow::Wait);
     let watch = ServerWatch::new(app.sender.clone());
@@ -87,14 +86,12 @@ pub(crate) fn run<R: Send>(
         let mut handler = Handler {
             app,
             scope,
-            sender: app.sender.clone(),
-            queue: app.input_queue(),
             play: Some(play),
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
             wheel_clicks: WheelClicks::default(),
-            hidden: Hidden::new(Instant::now()),
+            hidden: Visibility::new(Instant::now()),
             no_target: None,
             watch: &watch,
             result_sender,
@@ -109,7 +106,7 @@ pub(crate) fn run<R: Send>(
         let ended = panics::caught(|| event_loop.run_app(&mut handler));
         last_handle = handler.window.take();
         // The scope waits for the game's thread, which does not know that the event loop is over.
-        handler.sender.send(Control::Quit);
+        handler.app.sender.send(Control::Quit);
         let ended = ended.unwrap_or_else(|panic| {
             let message = panics::message(&*panic);
             if is_of_a_gone_window(message) {
@@ -217,9 +214,6 @@ struct Handler<'scope, 'env, P, R> {
     app: &'env App,
     /// Scope of the game's thread.
     scope: &'scope Scope<'scope, 'env>,
-    /// Sends to the game's thread.
-    sender: ControlSender,
-    queue: InputQueue,
     /// `None` once the game's thread has started.
     play: Option<P>,
     /// Wakes the event loop: the game's thread sends notices through copies of it.
@@ -228,7 +222,7 @@ struct Handler<'scope, 'env, P, R> {
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     wheel_clicks: WheelClicks,
-    hidden: Hidden,
+    hidden: Visibility,
     /// Why no backend draws into the window, and how long to wait for the news that it is closed.
     no_target: Option<(Error, Instant)>,
     watch: &'env ServerWatch,
@@ -251,7 +245,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     fn set_focused(&self, is_focused: bool) {
         if !is_focused {
             // Not every system releases the keys.
-            self.sender.send(Control::Rewind(false));
+            self.app.sender.send(Control::Rewind(false));
         }
         #[cfg(feature = "gamepad")]
         if let Some(gamepads) = &self.gamepads {
@@ -271,7 +265,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                         }
                     };
                     let replace = ReplaceSurface(Box::new(replace));
-                    self.sender.send(Control::ReplaceSurface(replace));
+                    self.app.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
                 // Not fatal: the game's thread asks again with its next frame, a second later.
@@ -288,11 +282,11 @@ impl<P, R> Handler<'_, '_, P, R> {
         if let Some(window) = &self.window {
             let made = open::software_target(event_loop, window);
             let replace = move |target: &mut FrameTarget| {
-                *target =
-                    made.unwrap_or_else(|error| FrameTarget::Abandoned(Abandoned::Refused(error)));
+                *target = made
+                    .unwrap_or_else(|error| FrameTarget::GpuFailure(GpuFailure::Refused(error)));
             };
             let replace = ReplaceSurface(Box::new(replace));
-            self.sender.send(Control::ReplaceSurface(replace));
+            self.app.sender.send(Control::ReplaceSurface(replace));
         }
         // Without the feature, no GPU draws.
         #[cfg(not(feature = "gpu"))]
@@ -328,7 +322,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         if let Some(converter) = &mut self.converter {
             converter.resize(size);
         }
-        self.sender.send(Control::Resized(size));
+        self.app.sender.send(Control::Resized(size));
     }
 
     /// Handles the engine's own keys. The game does not receive them. Returns whether this is one.
@@ -338,7 +332,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             // Synthetic: held while the window got the focus, or lost it.
             let is_no_press = event.repeat || is_pressed && is_synthetic;
             if !is_no_press {
-                self.sender.send(Control::Rewind(is_pressed));
+                self.app.sender.send(Control::Rewind(is_pressed));
             }
             return true;
         }
@@ -351,7 +345,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         };
         // Synthetic: held while the window got the focus, not pressed in it.
         if is_pressed && !event.repeat && !is_synthetic {
-            self.sender.send(control);
+            self.app.sender.send(control);
         }
         true
     }
@@ -363,7 +357,7 @@ where
     R: Send + 'scope,
 {
     /// Starts the game's thread.
-    fn start(&mut self, event_loop: &ActiveEventLoop, opened: Opened, size: [u32; 2]) {
+    fn start(&mut self, event_loop: &ActiveEventLoop, opened: OpenWindow, size: [u32; 2]) {
         let Some(play) = self.play.take() else {
             return;
         };
@@ -374,7 +368,7 @@ where
         }
         #[cfg(feature = "gamepad")]
         {
-            self.gamepads = Some(Gamepads::start(self.queue.clone()));
+            self.gamepads = Some(Gamepads::start(self.app.queue.clone()));
         }
         let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
         let session = Session {
@@ -382,7 +376,7 @@ where
             target: opened.target,
             size,
             link: WindowLink {
-                queue: self.queue.clone(),
+                queue: self.app.queue.clone(),
                 receiver: self.app.receiver.clone(),
                 request_surface: Box::new(move |wanted| {
                     // An error means that the event loop has ended: then no surface is needed.
@@ -419,13 +413,13 @@ where
     /// Ends the game in order, because its window was closed. If it was closed before any frame could be drawn, the
     /// game starts, draws into an image and ends.
     fn close(&mut self, event_loop: &ActiveEventLoop) {
-        self.sender.send(Control::Quit);
+        self.app.sender.send(Control::Quit);
         if let Some((error, _)) = self.no_target.take() {
             log::debug!("the window was closed before it could be drawn: {error}");
             match ImageTarget.software_target() {
                 Ok(target) => {
                     let size = self.app.view.pixels();
-                    self.start(event_loop, Opened::picture(target), size);
+                    self.start(event_loop, OpenWindow::image(target), size);
                 }
                 Err(error) => self.fail(event_loop, error),
             }
@@ -451,7 +445,7 @@ where
         // winit panics if the window is gone.
         let opened = panics::caught(|| {
             let size = window.inner_size().into();
-            open_screen(self.app, event_loop, &window).map(|opened| (size, opened))
+            open_target(self.app, event_loop, &window).map(|opened| (size, opened))
         });
         self.window = Some(window);
         let opened =
@@ -480,7 +474,7 @@ where
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.close(event_loop),
             WindowEvent::Occluded(covered) => {
                 let hidden = self.hidden.set_covered(*covered);
-                self.sender.send(Control::Hidden(hidden));
+                self.app.sender.send(Control::Hidden(hidden));
             }
             WindowEvent::Focused(is_focused) => {
                 // Device events are reported to the focused window only.
@@ -501,18 +495,18 @@ where
             .as_mut()
             .and_then(|converter| converter.input(&event))
         {
-            self.queue.push(input);
+            self.app.queue.push(input);
         }
     }
 
     fn device_event(&mut self, _: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
-        self.wheel_clicks.note(&event);
+        self.wheel_clicks.follow(&event);
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // On macOS the program ends when this returns, for example after Cmd-Q. Elsewhere the game has ended before, or
         // never began.
-        self.sender.send(Control::Quit);
+        self.app.sender.send(Control::Quit);
         self.watch.wait_for_end();
     }
 
@@ -526,10 +520,10 @@ where
             return;
         }
         let Some(window) = &self.window else { return };
-        if let Some(hidden) = self.hidden.look(Instant::now(), || window.is_minimized()) {
-            self.sender.send(Control::Hidden(hidden));
+        if let Some(hidden) = self.hidden.poll(Instant::now(), || window.is_minimized()) {
+            self.app.sender.send(Control::Hidden(hidden));
         }
-        let next = self.hidden.next_look();
+        let next = self.hidden.next_poll();
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 }

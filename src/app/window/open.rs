@@ -10,9 +10,10 @@ use winit::window::{Fullscreen, Icon, Window};
 
 use super::pacing::most_frames;
 use super::present;
-use crate::app::builder::{App, IconPixels};
+use crate::app::builder::App;
 use crate::app::run::frame_pace::RefreshRates;
 use crate::app::run::target::{FrameTarget, OpenTarget};
+use crate::assets::Pixels;
 use crate::error::Error;
 
 #[cfg(feature = "gpu")]
@@ -21,7 +22,7 @@ use crate::render::gpu::{
 };
 
 /// The render target of a window.
-pub(super) struct Opened {
+pub(super) struct OpenWindow {
     pub(super) target: FrameTarget,
     pub(super) refresh_rates: Option<RefreshRates>,
     /// Makes new surfaces, if the GPU draws.
@@ -29,9 +30,9 @@ pub(super) struct Opened {
     pub(super) instance: Option<GpuInstance>,
 }
 
-impl Opened {
+impl OpenWindow {
     /// Returns an image in place of a window's target.
-    pub(super) fn picture(target: FrameTarget) -> Self {
+    pub(super) fn image(target: FrameTarget) -> Self {
         Self {
             target,
             refresh_rates: None,
@@ -45,26 +46,21 @@ impl Opened {
 ///
 /// # Errors
 /// No allowed backend can draw into the window.
-pub(super) fn open_screen(
+pub(super) fn open_target(
     app: &App,
     event_loop: &ActiveEventLoop,
     window: &Arc<Window>,
-) -> Result<Opened, Error> {
-    // A frame rate from the command line replaces the display's: with both, the slower one would win.
-    #[cfg(feature = "gpu")]
-    let vsync = app.window.vsync && app.options.draw_rate.is_none();
+) -> Result<OpenWindow, Error> {
     let mut opener = WindowTarget {
+        #[cfg(feature = "gpu")]
+        app,
         window,
         event_loop,
-        #[cfg(feature = "gpu")]
-        vsync,
-        #[cfg(feature = "gpu")]
-        frame_latency: app.window.frame_latency,
         #[cfg(feature = "gpu")]
         instance: None,
     };
     let target = FrameTarget::open(app.options.backend, &mut opener)?;
-    Ok(Opened {
+    Ok(OpenWindow {
         #[cfg(feature = "gpu")]
         instance: opener.instance,
         refresh_rates: Some(RefreshRates {
@@ -127,8 +123,8 @@ pub(super) fn full_screen(is_full: bool) -> Option<Fullscreen> {
     is_full.then_some(Fullscreen::Borderless(None))
 }
 
-/// Returns the icon for winit. `None`, with a warning, if its bytes do not match its size: a game runs without an icon.
-fn icon(icon: &IconPixels) -> Option<Icon> {
+/// Returns the icon for winit. `None`, with a warning, if winit rejects it: a game runs without an icon.
+fn icon(icon: &Pixels) -> Option<Icon> {
     let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
     made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
         .ok()
@@ -158,12 +154,10 @@ fn frames_in(window: &Window, waits: bool) -> f64 {
 
 /// The window as a target for either backend.
 struct WindowTarget<'a> {
+    #[cfg(feature = "gpu")]
+    app: &'a App,
     window: &'a Arc<Window>,
     event_loop: &'a ActiveEventLoop,
-    #[cfg(feature = "gpu")]
-    vsync: bool,
-    #[cfg(feature = "gpu")]
-    frame_latency: u8,
     /// The instance that the GPU's surface belongs to.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
@@ -177,10 +171,12 @@ impl OpenTarget for WindowTarget<'_> {
         adapter: AdapterChoice,
     ) -> Result<FrameTarget, Error> {
         let surface = GpuSurface::create(&instance, self.window.clone())?;
+        // A frame rate from the command line replaces the display's: with both, the slower one would win.
+        let vsync = self.app.window.vsync && self.app.options.draw_rate.is_none();
         let settings = WindowRendererSettings {
             adapter,
-            vsync: if self.vsync { Vsync::On } else { Vsync::Off },
-            frame_latency: self.frame_latency,
+            vsync: if vsync { Vsync::On } else { Vsync::Off },
+            frame_latency: self.app.window.frame_latency,
             ..WindowRendererSettings::default()
         };
         let renderer = WindowRenderer::new(surface, settings)?;

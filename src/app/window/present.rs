@@ -29,14 +29,6 @@ pub(crate) struct SoftwareWindow {
     said: LogOnce,
 }
 
-impl core::fmt::Debug for SoftwareWindow {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("SoftwareWindow")
-            .field("size", &self.size)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Returns the surface of a window. Call it on the window's thread.
 ///
 /// # Errors

@@ -4,8 +4,10 @@
 //! `exit` runs the destructors of that thread's variables, at least with glibc: one of them stops the game and waits
 //! for it. On macOS, winit reports that the program will exit, and the same is done then.
 
+use core::convert::Infallible;
 use std::cell::RefCell;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use crate::app::run::control::{Control, ControlSender};
@@ -29,9 +31,12 @@ impl Drop for OnExit {
     }
 }
 
+/// A game that is ended if the program exits.
+#[derive(Clone)]
 struct WatchedGame {
     sender: ControlSender,
-    thread: Arc<GameThread>,
+    /// Disconnected when the game's thread has ended. `None` before it runs.
+    running: Rc<RefCell<Option<Receiver<Infallible>>>>,
 }
 
 impl WatchedGame {
@@ -39,54 +44,34 @@ impl WatchedGame {
     fn end(self) {
         log::error!("the display server is gone: the game stops");
         self.sender.send(Control::Quit);
-        self.thread.wait_for_end();
-    }
-}
-
-/// Whether the game's thread runs.
-#[derive(Debug, Default)]
-struct GameThread {
-    runs: Mutex<bool>,
-    changed: Condvar,
-}
-
-impl GameThread {
-    fn set(&self, runs: bool) {
-        *self.runs.lock().unwrap_or_else(PoisonError::into_inner) = runs;
-        self.changed.notify_all();
+        self.wait_for_end();
     }
 
-    /// Waits until it has ended, at most some seconds.
+    /// Waits until the game's thread has ended, at most some seconds.
     fn wait_for_end(&self) {
-        if !self.wait(STOPPING_TIME) {
+        let running = self.running.borrow();
+        let ended = running
+            .as_ref()
+            .map(|game| game.recv_timeout(STOPPING_TIME));
+        if ended == Some(Err(RecvTimeoutError::Timeout)) {
             let seconds = STOPPING_TIME.as_secs();
             log::error!("the game did not stop within {seconds} s");
         }
-    }
-
-    /// Waits until it has ended, at most for this long. Returns whether it has.
-    fn wait(&self, time: Duration) -> bool {
-        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_timeout_while(runs, time, |runs| *runs);
-        let (runs, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        !*runs
     }
 }
 
 /// While this value lives, the game is stopped if the program exits beneath the event loop. Make it on the window's
 /// thread.
-#[derive(Debug)]
-pub(super) struct ServerWatch(Arc<GameThread>);
+pub(super) struct ServerWatch(WatchedGame);
 
 impl ServerWatch {
     pub(super) fn new(sender: ControlSender) -> Self {
-        let thread = Arc::<GameThread>::default();
         let game = WatchedGame {
             sender,
-            thread: thread.clone(),
+            running: Rc::default(),
         };
-        RUNNING.with(|watched| watched.0.replace(Some(game)));
-        Self(thread)
+        RUNNING.with(|watched| watched.0.replace(Some(game.clone())));
+        Self(game)
     }
 
     /// Waits some seconds for the game's thread, which was stopped: the program exits when this returns.
@@ -95,9 +80,10 @@ impl ServerWatch {
     }
 
     /// Returns a value that the game's thread keeps until it ends.
-    pub(super) fn running_game(&self) -> RunningGame {
-        self.0.set(true);
-        RunningGame(self.0.clone())
+    pub(super) fn running_game(&self) -> Sender<Infallible> {
+        let (game, running) = channel();
+        self.0.running.replace(Some(running));
+        game
     }
 }
 
@@ -107,22 +93,16 @@ impl Drop for ServerWatch {
     }
 }
 
-/// The game's thread runs as long as this lives.
-#[derive(Debug)]
-pub(super) struct RunningGame(Arc<GameThread>);
-
-impl Drop for RunningGame {
-    fn drop(&mut self) {
-        self.0.set(false);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::run::control::channel;
     #[cfg(unix)]
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    };
+    use std::time::Instant;
 
     // Of display servers that end the program, which only X11 has.
     #[cfg(unix)]
@@ -151,10 +131,6 @@ mod tests {
         thread.join().unwrap();
     }
 
-    fn thread_has_ended(watch: &ServerWatch) -> bool {
-        watch.0.wait(Duration::ZERO)
-    }
-
     #[test]
     fn a_game_that_has_ended_is_waited_for_no_longer() {
         let (sender, receiver) = channel();
@@ -162,19 +138,20 @@ mod tests {
             .join()
             .unwrap();
         assert!(receiver.next().is_none());
-        let thread = GameThread::default();
-        assert!(thread.wait(Duration::from_secs(1)), "it was never started");
-        thread.set(true);
-        assert!(!thread.wait(Duration::from_millis(1)));
         let (sender, _receiver) = channel();
         let watch = ServerWatch::new(sender);
+        let start = Instant::now();
+        // It was never started.
+        watch.wait_for_end();
         let game = watch.running_game();
         let ends = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(20));
             drop(game);
         });
         watch.wait_for_end();
-        assert!(thread_has_ended(&watch));
+        assert!(ends.is_finished() || start.elapsed() >= Duration::from_millis(20));
         ends.join().unwrap();
+        watch.wait_for_end();
+        assert!(start.elapsed() < STOPPING_TIME);
     }
 }

@@ -36,7 +36,7 @@ struct Area {
 
 /// Names the place of an image on its page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PlaceId {
+pub(super) struct AllocationId {
     area: u16,
     id: AllocId,
 }
@@ -95,10 +95,10 @@ impl Page {
     }
 
     /// Finds a free place of this size, and returns its left and top texel.
-    pub(super) fn place(&mut self, width: u16, height: u16) -> Option<(PlaceId, u16, u16)> {
+    pub(super) fn place(&mut self, width: u16, height: u16) -> Option<(AllocationId, u16, u16)> {
         (0..).zip(&mut self.areas).find_map(|(number, area)| {
             let (id, x, y) = area.place(width, height)?;
-            Some((PlaceId { area: number, id }, x, y))
+            Some((AllocationId { area: number, id }, x, y))
         })
     }
 
@@ -106,7 +106,7 @@ impl Page {
     ///
     /// # Panics
     /// If it was freed before.
-    pub(super) fn free(&mut self, place: PlaceId) {
+    pub(super) fn free(&mut self, place: AllocationId) {
         let area = &mut self.areas[usize::from(place.area)];
         area.places.deallocate(place.id);
         area.images -= 1;

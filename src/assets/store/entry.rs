@@ -29,7 +29,7 @@ pub(super) struct SpriteEntry {
     /// Named animations in the order of adding.
     pub(super) animations: Vec<Arc<Animation>>,
     /// Positions of the frames in the atlas. Empty while the sprite is unloaded.
-    pub(super) places: Vec<Placement>,
+    pub(super) placements: Vec<Placement>,
 }
 
 impl SpriteEntry {

@@ -26,14 +26,14 @@ impl Assets {
         if source.sprite.label.is_empty() {
             return Err(label_taken());
         }
-        let pictures = source.frames()?;
+        let images = source.frames()?;
         let Some(id) = self.find(&source.sprite.label) else {
-            return self.insert_new(source, &pictures);
+            return self.insert_new(source, &images);
         };
         if id == SpriteId::PLACEHOLDER || !self.sprites[id.index()].is_made_from(source) {
             return Err(label_taken());
         }
-        self.use_again(id, Some(&pictures))?;
+        self.use_again(id, Some(&images))?;
         let stored = &mut self.sprites[id.index()];
         if stored.uses == 1 {
             // Its pixels were unloaded, and may have changed.
@@ -82,7 +82,7 @@ impl Assets {
     pub(super) fn free(&mut self, id: SpriteId) {
         let stored = &mut self.sprites[id.index()];
         stored.uses = 0;
-        remove_all(&mut self.atlas, core::mem::take(&mut stored.places));
+        remove_all(&mut self.atlas, core::mem::take(&mut stored.placements));
         let placeholder = self.frames.records()[FrameId::PLACEHOLDER.index()];
         for frame in stored.sprite.frames.all() {
             let record = self.frames.records()[frame.index()];
@@ -97,18 +97,18 @@ impl Assets {
     fn insert_new(
         &mut self,
         source: &SpriteSource,
-        pictures: &SpriteFrames<'_>,
+        images: &SpriteFrames<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
         // Atlas before frame ids: space can be freed, ids cannot.
-        let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
-        let Some(frames) = self.push_frames(&sliced, &places, sprite.anchor) else {
-            let (label, frames) = (sprite.label.clone(), places.len());
-            remove_all(&mut self.atlas, places);
+        let sliced = SlicedFrames::of(images, &self.atlas, sprite, file)?;
+        let placements = insert_all(&mut self.atlas, &self.font, images, &sliced, sprite, file)?;
+        let Some(frames) = self.push_frames(&sliced, &placements, sprite.anchor) else {
+            let (label, frames) = (sprite.label.clone(), placements.len());
+            remove_all(&mut self.atlas, placements);
             return Err(AssetError::too_many_frames(label, frames));
         };
-        let sizes = pictures.sizes();
+        let sizes = images.sizes();
         let largest = |axis: usize| sizes.iter().map(|size| size[axis]).max().unwrap_or(0);
         // Each sprite has a frame, and there are at most 2^24 of those.
         let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
@@ -126,7 +126,7 @@ impl Assets {
             shape: source.shape.clone(),
             sum: source.checksum(),
             animations: self.animations_of(source, frames.count),
-            places,
+            placements,
         });
         Ok(id)
     }
@@ -142,7 +142,7 @@ impl Assets {
         // A text sprite is drawn from its stored characters, even if its file has changed: a step may read them, and
         // must not depend on what is loaded.
         let kept;
-        let pictures = match image.filter(|_| sprite.text.is_none()) {
+        let images = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
             None => {
                 kept = SpriteFrames::kept(sprite, stored.shape.as_ref())?;
@@ -151,20 +151,20 @@ impl Assets {
         };
         // Before any insertion: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
-        let sizes = pictures.sizes();
+        let sizes = images.sizes();
         let is_shape = stored.shape.is_some();
         if !is_shape && !had.eq(sizes.iter().map(|size| size.map(f32::from))) {
             let (label, file) = (sprite.label.clone(), file.clone());
             return Err(AssetError::Changed { label, file });
         }
-        let sliced = SlicedFrames::of(pictures, &self.atlas, sprite, file)?;
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &sliced, sprite, file)?;
+        let sliced = SlicedFrames::of(images, &self.atlas, sprite, file)?;
+        let placements = insert_all(&mut self.atlas, &self.font, images, &sliced, sprite, file)?;
         // The same number as before: frames of the same sizes are cut in the same way.
-        let records = sliced.records(&places, sprite.anchor);
+        let records = sliced.records(&placements, sprite.anchor);
         for (id, record) in sprite.frames.all().zip(records) {
             self.frames.set(id, record);
         }
-        self.sprites[id.index()].places = places;
+        self.sprites[id.index()].placements = placements;
         Ok(())
     }
 
@@ -179,10 +179,10 @@ impl Assets {
     fn push_frames(
         &mut self,
         sliced: &SlicedFrames,
-        places: &[Placement],
+        placements: &[Placement],
         anchor: Anchor,
     ) -> Option<FrameIds> {
-        let records = sliced.records(places, anchor);
+        let records = sliced.records(placements, anchor);
         // All or none: the table never shrinks, so ids of a partly inserted sprite would be lost.
         if records.len() > self.frames.room() {
             return None;
@@ -208,17 +208,17 @@ impl Assets {
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
-    pictures: &SpriteFrames<'_>,
+    images: &SpriteFrames<'_>,
     sliced: &SlicedFrames,
     sprite: &Sprite,
     file: &str,
 ) -> Result<Vec<Placement>, AssetError> {
-    let mut places = Vec::new();
+    let mut placements = Vec::new();
     for (frame, cut) in sliced.cuts.iter().enumerate() {
-        let picture = pictures.draw(font, frame);
-        let inserted = insert_slices(atlas, &picture, cut, &sprite.label, &mut places);
+        let texels = images.draw(font, frame);
+        let inserted = insert_slices(atlas, &texels, cut, &sprite.label, &mut placements);
         if let Err(error) = inserted {
-            remove_all(atlas, places);
+            remove_all(atlas, placements);
             return Err(AssetError::Atlas {
                 label: sprite.label.clone(),
                 file: file.to_owned(),
@@ -226,28 +226,28 @@ fn insert_all(
             });
         }
     }
-    Ok(places)
+    Ok(placements)
 }
 
 /// Inserts the slices of an image, and appends their placements in order. If one has no room, its predecessors stay
 /// appended.
 fn insert_slices(
     atlas: &mut Atlas,
-    picture: &FrameTexels,
+    texels: &FrameTexels,
     cut: &Cut,
     label: &str,
-    places: &mut Vec<Placement>,
+    placements: &mut Vec<Placement>,
 ) -> Result<(), AtlasError> {
     if cut.slices() == 1 {
-        places.push(atlas.insert_texels(picture, label)?);
+        placements.push(atlas.insert_texels(texels, label)?);
         return Ok(());
     }
     for rect in cut.rects() {
-        places.push(atlas.insert_texels(&picture.part(rect), label)?);
+        placements.push(atlas.insert_texels(&texels.part(rect), label)?);
     }
     Ok(())
 }
 
-fn remove_all(atlas: &mut Atlas, places: Vec<Placement>) {
-    places.into_iter().for_each(|place| atlas.remove(place));
+fn remove_all(atlas: &mut Atlas, placements: Vec<Placement>) {
+    placements.into_iter().for_each(|place| atlas.remove(place));
 }

@@ -66,7 +66,7 @@ const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 /// let ball = game.context().assets.sprite_named("ball");
 /// game.context().spawn(Object::from(ball));
 /// # game.step();
-/// # assert!(game.picture().count(Color::WHITE) > 20);
+/// # assert!(game.image().count(Color::WHITE) > 20);
 /// # Ok::<(), Error>(())
 /// ```
 #[doc(alias("asset server", "loader", "resources", "textures"))]

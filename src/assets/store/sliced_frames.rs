@@ -24,20 +24,20 @@ pub(super) struct SlicedFrames {
 impl SlicedFrames {
     /// Returns the cut of images for an atlas. `sprite` and `file` name them in errors.
     pub(super) fn of(
-        pictures: &SpriteFrames<'_>,
+        images: &SpriteFrames<'_>,
         atlas: &Atlas,
         sprite: &Sprite,
         file: &str,
     ) -> Result<Self, AssetError> {
         let max_page_size = atlas.max_page_size();
-        if let SpriteFrames::Shape(pieces) = pictures {
+        if let SpriteFrames::Shape(pieces) = images {
             return Ok(Self {
                 cuts: vec![Cut::new([1, 1], 1); pieces.colors.len()],
                 slices: u32::try_from(pieces.count()).unwrap_or(MAX_SLICES),
                 shape: Some(pieces.clone()),
             });
         }
-        let sizes = pictures.sizes().into_iter();
+        let sizes = images.sizes().into_iter();
         let cuts: Vec<Cut> = sizes.map(|size| Cut::new(size, max_page_size)).collect();
         if let Some(cut) = cuts.iter().find(|cut| cut.slices() > MAX_SLICES) {
             let ([w, h], slices, most) = (cut.size, cut.slices(), max_page_size);
@@ -73,21 +73,22 @@ impl SlicedFrames {
         self.shape.as_ref().map_or(self.cuts.len(), |_| 1)
     }
 
-    /// Returns the records of all frames, in the order of their ids. `places` are the placements of slices with texels.
-    pub(super) fn records(&self, places: &[Placement], anchor: Anchor) -> Vec<FrameRecord> {
+    /// Returns the records of all frames, in the order of their ids. `placements` are those of slices with
+    /// texels.
+    pub(super) fn records(&self, placements: &[Placement], anchor: Anchor) -> Vec<FrameRecord> {
         if let Some(pieces) = &self.shape {
-            return shape_records(pieces, places);
+            return shape_records(pieces, placements);
         }
-        let mut places = places.iter();
+        let mut placements = placements.iter();
         if self.slices == 1 {
-            return places
+            return placements
                 .map(|place| FrameRecord::image(place, anchor))
                 .collect();
         }
         let mut records = Vec::new();
         for cut in &self.cuts {
             let start = records.len();
-            for (rect, place) in cut.rects().zip(&mut places) {
+            for (rect, place) in cut.rects().zip(&mut placements) {
                 let following = if records.len() == start {
                     self.slices - 1
                 } else {
@@ -106,10 +107,10 @@ impl SlicedFrames {
     }
 }
 
-/// Returns the records of a shape's one frame. `places` are the placements of its colours' texels.
-fn shape_records(pieces: &ShapePieces, places: &[Placement]) -> Vec<FrameRecord> {
+/// Returns the records of a shape's one frame. `placements` are the placements of its colours' texels.
+fn shape_records(pieces: &ShapePieces, placements: &[Placement]) -> Vec<FrameRecord> {
     let mut records = Vec::new();
-    for ((_, quads), place) in pieces.colors.iter().zip(places) {
+    for ((_, quads), place) in pieces.colors.iter().zip(placements) {
         let texel = FrameRecord::image(place, Anchor::TopLeft);
         let corners = quads
             .iter()

@@ -10,7 +10,7 @@ use crate::input::pad::PadChange;
 use crate::input::state::InputState;
 
 /// A named action.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct BoundAction {
     pub(super) name: Cow<'static, str>,
     pub(super) bindings: Vec<Binding>,
@@ -39,13 +39,7 @@ impl BoundAction {
     pub(super) fn new(name: Cow<'static, str>) -> Self {
         Self {
             name,
-            bindings: Vec::new(),
-            held: Vec::new(),
-            release_waits: false,
-            pressed: false,
-            released: false,
-            turned: 0.0,
-            moved: 0.0,
+            ..Self::default()
         }
     }
 

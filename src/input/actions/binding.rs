@@ -3,10 +3,11 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
+use crate::base::unknown_name::UnknownName;
 use crate::input::events::{InputEvent, MouseButton};
-use crate::input::key::{Key, UnknownKey};
-use crate::input::pad::{PadButton, PadChange, PadDirection};
+use crate::input::key::Key;
+use crate::input::pad::{PadButton, PadChange, PadDirection, controls};
 
 /// A key, a button, or a direction of the wheel or of a stick, to which an action is bound. Its text is its name:
 /// `Space`, `MouseLeft`, `WheelUp`, `PadSouth`, `PadLeftStickUp`.
@@ -36,30 +37,15 @@ pub enum Binding {
     PadStick(PadDirection),
 }
 
-/// A direction in which the mouse's wheel turns. A turn is a press and a release in the same step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WheelDirection {
-    /// Away from the player: content above comes into view.
-    Up,
-    /// Towards the player.
-    Down,
-    /// Left.
-    Left,
-    /// Right.
-    Right,
+controls! {
+    /// A direction in which the mouse's wheel turns. A turn is a press and a release in the same step.
+    WheelDirection:
+    Up "WheelUp" "Away from the player: content above comes into view.",
+    Down "WheelDown" "Towards the player.",
+    Left "WheelLeft" "Left.",
+    Right "WheelRight" "Right.",
 }
 
-impl WheelDirection {
-    /// The directions and their names.
-    pub const NAMED: [(Self, &'static str); 4] = [
-        (Self::Up, "WheelUp"),
-        (Self::Down, "WheelDown"),
-        (Self::Left, "WheelLeft"),
-        (Self::Right, "WheelRight"),
-    ];
-}
-
-summed!(enum WheelDirection: 0 Up, 1 Down, 2 Left, 3 Right);
 summed!(enum Binding:
     0 Key(key),
     1 Mouse(button),
@@ -115,7 +101,7 @@ impl Binding {
                 pressed: true,
             } => Some(Self::PadButton(button)),
             PadChange::Axis { axis, value } => {
-                let mut directions = PadDirection::NAMED.iter().map(|&(direction, _)| direction);
+                let mut directions = PadDirection::ALL.iter().copied();
                 let is_tilted = |direction: &PadDirection| {
                     let (moved, sign) = direction.axis();
                     moved == axis && sign * value >= CHOSEN_TILT
@@ -167,39 +153,27 @@ impl From<PadDirection> for Binding {
     }
 }
 
-/// Returns the name of a value in a list.
-fn name_in<T: PartialEq>(named: &[(T, &'static str)], one: &T) -> &'static str {
-    let mut found = named.iter().filter(|(known, _)| known == one);
-    found.next().map_or("", |(_, name)| name)
-}
-
-/// Returns the value with this name in a list.
-fn one_in<T: Copy>(named: &[(T, &'static str)], name: &str) -> Option<T> {
-    let mut found = named.iter().filter(|(_, known)| *known == name);
-    found.next().map(|(one, _)| *one)
-}
-
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(key) => key.fmt(f),
             Self::Mouse(button) => button.fmt(f),
-            Self::Wheel(direction) => f.pad(name_in(&WheelDirection::NAMED, direction)),
-            Self::PadButton(button) => f.pad(name_in(&PadButton::NAMED, button)),
-            Self::PadStick(direction) => f.pad(name_in(&PadDirection::NAMED, direction)),
+            Self::Wheel(direction) => f.pad(direction.name()),
+            Self::PadButton(button) => f.pad(button.name()),
+            Self::PadStick(direction) => f.pad(direction.name()),
         }
     }
 }
 
 impl FromStr for Binding {
-    type Err = UnknownKey;
+    type Err = UnknownName;
 
     /// Parses the output of `Display`.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let wheel = || one_in(&WheelDirection::NAMED, name).map(Self::Wheel);
+        let wheel = || WheelDirection::from_name(name).map(Self::Wheel);
         let button = || name.parse().ok().map(Self::Mouse);
-        let pad = || one_in(&PadButton::NAMED, name).map(Self::PadButton);
-        let stick = || one_in(&PadDirection::NAMED, name).map(Self::PadStick);
+        let pad = || PadButton::from_name(name).map(Self::PadButton);
+        let stick = || PadDirection::from_name(name).map(Self::PadStick);
         match wheel().or_else(button).or_else(pad).or_else(stick) {
             Some(binding) => Ok(binding),
             None => name.parse().map(Self::Key),
@@ -216,13 +190,13 @@ mod tests {
     fn a_binding_is_read_from_its_name() {
         let keys = Key::ALL.iter().copied().map(Binding::Key);
         let buttons = MouseButton::NAMED.map(|(button, _)| Binding::Mouse(button));
-        let wheel = WheelDirection::NAMED.map(|(direction, _)| Binding::Wheel(direction));
+        let wheel = WheelDirection::ALL.iter().copied().map(Binding::Wheel);
         let others = [
             Binding::Key(Key::Unknown(77)),
             Binding::Mouse(MouseButton::Other(9)),
         ];
         let pad = PadButton::ALL.iter().copied().map(Binding::PadButton);
-        let sticks = PadDirection::NAMED.map(|(direction, _)| Binding::PadStick(direction));
+        let sticks = PadDirection::ALL.iter().copied().map(Binding::PadStick);
         let all = keys.chain(buttons).chain(wheel).chain(others);
         let mut names = std::collections::BTreeSet::new();
         for binding in all.chain(pad).chain(sticks) {
@@ -258,8 +232,10 @@ mod tests {
         };
         let directions = [(0.0, -1.0), (0.0, 2.0), (-1.0, 0.0), (0.5, 0.0)]
             .map(|(x, y)| Binding::pressed_in(&wheel(x, y)));
-        let expected = WheelDirection::NAMED.map(|(direction, _)| Some(direction.into()));
-        assert_eq!(directions, expected);
+        let expected = WheelDirection::ALL
+            .iter()
+            .map(|&direction| Some(direction.into()));
+        assert!(expected.eq(directions));
         assert_eq!(Binding::pressed_in(&wheel(0.0, 0.0)), None);
     }
 
@@ -274,7 +250,7 @@ mod tests {
             let change = PadChange::Axis { axis, value };
             Binding::pressed_in(&InputEvent::Pad { pad: 0, change })
         };
-        for (direction, _) in PadDirection::NAMED {
+        for &direction in PadDirection::ALL {
             let (axis, sign) = direction.axis();
             assert_eq!(moved(axis, sign * 0.75), Some(direction.into()));
             assert_eq!(moved(axis, sign * 0.7), None);

@@ -288,14 +288,14 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
 /// only store a message here. `check` reads and logs them.
 #[derive(Debug, Default)]
 struct Health {
-    /// Whether `notes` has news for `check`.
-    noted: AtomicBool,
-    notes: Mutex<Notes>,
+    /// Whether `faults` has news for `check`.
+    has_news: AtomicBool,
+    faults: Mutex<Faults>,
 }
 
 /// Messages that the callbacks have stored.
 #[derive(Debug, Default)]
-struct Notes {
+struct Faults {
     /// The reason of the device's loss.
     lost: Option<String>,
     /// Distinct messages in the order of arrival, at most [`MAX_MESSAGES`].
@@ -319,42 +319,42 @@ impl Health {
         health
     }
 
-    // A poisoned lock is fine: each change of the notes is a single call, so they are always consistent.
-    fn notes(&self) -> MutexGuard<'_, Notes> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    // A poisoned lock is fine: each change of the faults is a single call, so they are always consistent.
+    fn faults(&self) -> MutexGuard<'_, Faults> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records an error, unless it is known or there are too many.
     fn complain(&self, text: String) {
-        let mut notes = self.notes();
-        if notes.complaints.len() < MAX_MESSAGES && !notes.complaints.contains(&text) {
-            notes.complaints.push(text);
-            self.noted.store(true, Ordering::Release);
+        let mut faults = self.faults();
+        if faults.complaints.len() < MAX_MESSAGES && !faults.complaints.contains(&text) {
+            faults.complaints.push(text);
+            self.has_news.store(true, Ordering::Release);
         }
     }
 
     /// Records the loss of the device. The first reason counts: later ones follow from it.
     fn lose(&self, text: String) {
-        self.notes().lost.get_or_insert(text.trim().to_owned());
-        self.noted.store(true, Ordering::Release);
+        self.faults().lost.get_or_insert(text.trim().to_owned());
+        self.has_news.store(true, Ordering::Release);
     }
 
     /// Logs each distinct error once. Fails after the loss of the device.
     fn check(&self) -> Result<(), GpuError> {
         // An atomic, so that a frame without errors takes no lock.
-        if !self.noted.load(Ordering::Acquire) {
+        if !self.has_news.load(Ordering::Acquire) {
             return Ok(());
         }
-        let mut notes = self.notes();
-        for text in &notes.complaints[notes.logged..] {
+        let mut faults = self.faults();
+        for text in &faults.complaints[faults.logged..] {
             log::error!("the graphics driver refused: {text}");
         }
-        notes.logged = notes.complaints.len();
-        match &notes.lost {
+        faults.logged = faults.complaints.len();
+        match &faults.lost {
             Some(text) => Err(GpuError::DeviceLost(text.clone())),
             // Cleared under the lock, so that a note added at the same time is not lost. A loss stays recorded.
             None => {
-                self.noted.store(false, Ordering::Release);
+                self.has_news.store(false, Ordering::Release);
                 Ok(())
             }
         }
@@ -372,8 +372,8 @@ mod tests {
             health.complain("bad layout".to_owned());
             assert_eq!(health.check(), Ok(()));
         }
-        let notes = health.notes();
-        assert_eq!((notes.complaints.len(), notes.logged), (1, 1));
+        let faults = health.faults();
+        assert_eq!((faults.complaints.len(), faults.logged), (1, 1));
     }
 
     #[test]

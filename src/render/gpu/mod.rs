@@ -18,14 +18,14 @@ mod error;
 mod filters;
 mod instances;
 #[cfg(test)]
-mod layout;
+mod layout_tests;
 mod memory;
 mod offscreen;
 mod pages;
 mod pieces;
 mod pipeline;
 #[cfg(test)]
-mod reciprocal;
+mod reciprocal_tests;
 mod recovery;
 mod renderer;
 mod staging;
@@ -41,4 +41,4 @@ pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};
 pub use surface::{GpuSurface, Vsync};
 pub use swapchain::Skip;
-pub use window::{Presented, PresentedFrame, WindowRenderer, WindowRendererSettings};
+pub use window::{PresentOutcome, PresentedFrame, WindowRenderer, WindowRendererSettings};

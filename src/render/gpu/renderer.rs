@@ -96,7 +96,7 @@ pub(super) struct Renderer {
     /// drawn as a rectangle.
     chunks: Vec<ChunkRecord>,
     /// Whether they include the background's chunk.
-    placed_background: Option<bool>,
+    has_background_chunk: Option<bool>,
     /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
     /// Draw calls in painting order.
@@ -131,7 +131,7 @@ impl Renderer {
             staging: Staging::default(),
             batch: Batch::new(),
             chunks: Vec::new(),
-            placed_background: None,
+            has_background_chunk: None,
             projections: Vec::new(),
             draws: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
@@ -184,13 +184,13 @@ impl Renderer {
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
-        let placed_anew = self.place_chunks(frame, !covers);
+        let has_new_chunks = self.lay_out_chunks(frame, !covers);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
         // Upload: one copy into mapped memory; the device does the rest.
         let mut encoder = self.gpu.encoder("frame");
-        let upload_bytes = self.upload(frame, clip, placed_anew, &mut encoder)?;
+        let upload_bytes = self.upload(frame, clip, has_new_chunks, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
         // Record: one pass, and one draw call unless the device's buffer limits require more.
@@ -234,7 +234,7 @@ impl Renderer {
         self.staging = Staging::default();
         self.memory = DeviceMemory::new(&self.gpu)?;
         self.batch.forget_copies();
-        self.placed_background = None;
+        self.has_background_chunk = None;
         Ok(())
     }
 
@@ -251,16 +251,16 @@ impl Renderer {
 
     /// Fills `chunks`, `projections` and `draws`: the background's chunk, and the batch's chunks with their rows in the
     /// blocks. Returns false if `chunks` and `draws` are unchanged since the last frame.
-    fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
+    fn lay_out_chunks(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
         if with_background {
             self.projections.push(background_projection(frame));
         }
-        if self.batch.repeats() && self.placed_background == Some(with_background) {
+        if self.batch.repeats() && self.has_background_chunk == Some(with_background) {
             return false;
         }
-        self.placed_background = Some(with_background);
+        self.has_background_chunk = Some(with_background);
         self.chunks.clear();
         self.draws.clear();
         if with_background {
@@ -327,7 +327,7 @@ impl Renderer {
         &mut self,
         frame: &Frame<'_>,
         clip: ClipSpace,
-        placed_anew: bool,
+        has_new_chunks: bool,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<usize, GpuError> {
         let frame_count = DeviceMemory::frames_held(&self.gpu, frame.frames.records());
@@ -349,7 +349,7 @@ impl Renderer {
         let records = Records {
             view,
             projections: &self.projections,
-            chunks: placed_anew.then_some(self.chunks.as_slice()),
+            chunks: has_new_chunks.then_some(self.chunks.as_slice()),
         };
         let layout = self.pipelines.layout();
         let bytes = self.memory.upload(

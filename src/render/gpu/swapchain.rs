@@ -34,7 +34,7 @@ pub(super) enum PreAcquire {
 
 /// The result of acquiring a surface texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Acquired {
+pub(super) enum AcquireResult {
     /// A texture.
     Good,
     /// A texture of a surface that no longer fits the window exactly.
@@ -164,33 +164,33 @@ impl Swapchain {
     }
 
     /// Returns the action after a result.
-    pub(super) fn after(&mut self, acquired: Acquired) -> PostAcquire {
+    pub(super) fn after(&mut self, acquired: AcquireResult) -> PostAcquire {
         // Counted in a row: any other result shows that the surface still works.
-        self.failures = if acquired == Acquired::Unexplained {
+        self.failures = if acquired == AcquireResult::Unexplained {
             self.failures + 1
         } else {
             0
         };
         match acquired {
-            Acquired::Good => PostAcquire::Draw,
-            Acquired::Suboptimal => {
+            AcquireResult::Good => PostAcquire::Draw,
+            AcquireResult::Suboptimal => {
                 // Some systems always report this: it is handled once for each size.
                 self.stale |= !self.improved;
                 self.improved = true;
                 PostAcquire::Draw
             }
-            Acquired::Timeout => PostAcquire::Skip(Skip::Timeout),
-            Acquired::Occluded => PostAcquire::Skip(Skip::Occluded),
-            Acquired::Outdated => {
+            AcquireResult::Timeout => PostAcquire::Skip(Skip::Timeout),
+            AcquireResult::Occluded => PostAcquire::Skip(Skip::Occluded),
+            AcquireResult::Outdated => {
                 self.stale = true;
                 PostAcquire::Skip(Skip::Outdated)
             }
-            Acquired::Lost => {
+            AcquireResult::Lost => {
                 self.lost = true;
                 PostAcquire::SurfaceLost
             }
-            Acquired::Unexplained if self.failures > MAX_FAILURES => PostAcquire::GiveUp,
-            Acquired::Unexplained => {
+            AcquireResult::Unexplained if self.failures > MAX_FAILURES => PostAcquire::GiveUp,
+            AcquireResult::Unexplained => {
                 self.stale = true;
                 PostAcquire::Skip(Skip::Outdated)
             }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// Acquires a frame with this result. Returns whether the surface was configured first, and the next action.
-    fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, PostAcquire) {
+    fn frame(swapchain: &mut Swapchain, acquired: AcquireResult) -> (bool, PostAcquire) {
         match swapchain.before() {
             PreAcquire::Skip(reason) => (false, PostAcquire::Skip(reason)),
             PreAcquire::Acquire => (false, swapchain.after(acquired)),
@@ -224,7 +224,7 @@ mod tests {
     #[track_caller]
     fn draw(swapchain: &mut Swapchain, configures: bool) {
         let expected = (configures, PostAcquire::Draw);
-        assert_eq!(frame(swapchain, Acquired::Good), expected);
+        assert_eq!(frame(swapchain, AcquireResult::Good), expected);
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
         let mut swapchain = of([800, 600]);
         let configured = |swapchain: &mut Swapchain| {
             (0..10)
-                .filter(|_| frame(swapchain, Acquired::Suboptimal).0)
+                .filter(|_| frame(swapchain, AcquireResult::Suboptimal).0)
                 .count()
         };
         assert_eq!(configured(&mut swapchain), 2);
@@ -266,7 +266,7 @@ mod tests {
     fn an_outdated_surface_is_configured_with_the_next_frame() {
         let mut swapchain = of([800, 600]);
         assert_eq!(
-            frame(&mut swapchain, Acquired::Outdated),
+            frame(&mut swapchain, AcquireResult::Outdated),
             (true, PostAcquire::Skip(Skip::Outdated))
         );
         draw(&mut swapchain, true);
@@ -277,8 +277,8 @@ mod tests {
     fn a_hidden_window_is_skipped_and_comes_back() {
         let mut swapchain = of([800, 600]);
         for (acquired, reason) in [
-            (Acquired::Timeout, Skip::Timeout),
-            (Acquired::Occluded, Skip::Occluded),
+            (AcquireResult::Timeout, Skip::Timeout),
+            (AcquireResult::Occluded, Skip::Occluded),
         ] {
             assert_eq!(frame(&mut swapchain, acquired).1, PostAcquire::Skip(reason));
             draw(&mut swapchain, false);
@@ -289,7 +289,7 @@ mod tests {
     fn a_lost_surface_is_configured_anew_when_it_was_replaced() {
         let mut swapchain = of([800, 600]);
         assert_eq!(
-            frame(&mut swapchain, Acquired::Lost).1,
+            frame(&mut swapchain, AcquireResult::Lost).1,
             PostAcquire::SurfaceLost
         );
         assert!(swapchain.is_lost());
@@ -303,16 +303,19 @@ mod tests {
         let mut swapchain = of([800, 600]);
         for _ in 0..3 {
             assert_eq!(
-                frame(&mut swapchain, Acquired::Unexplained).1,
+                frame(&mut swapchain, AcquireResult::Unexplained).1,
                 PostAcquire::Skip(Skip::Outdated)
             );
         }
-        assert_eq!(frame(&mut swapchain, Acquired::Good).1, PostAcquire::Draw);
+        assert_eq!(
+            frame(&mut swapchain, AcquireResult::Good).1,
+            PostAcquire::Draw
+        );
         for _ in 0..3 {
-            frame(&mut swapchain, Acquired::Unexplained);
+            frame(&mut swapchain, AcquireResult::Unexplained);
         }
         assert_eq!(
-            frame(&mut swapchain, Acquired::Unexplained).1,
+            frame(&mut swapchain, AcquireResult::Unexplained).1,
             PostAcquire::GiveUp
         );
     }

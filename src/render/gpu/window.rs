@@ -1,7 +1,7 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
 //!
 //! A frame tries once to acquire a surface texture, and returns. A failure is tried again with the next frame, so that
-//! the game continues. Only the window's thread can create a surface: [`Presented::SurfaceLost`] requests it.
+//! the game continues. Only the window's thread can create a surface: [`PresentOutcome::SurfaceLost`] requests it.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::error::GpuError;
 use super::recovery::{Recovery, Remedy};
 use super::renderer::{RenderTarget, Renderer};
 use super::surface::{GpuSurface, Vsync};
-use super::swapchain::{Acquired, PostAcquire, PreAcquire, Skip, Swapchain};
+use super::swapchain::{AcquireResult, PostAcquire, PreAcquire, Skip, Swapchain};
 
 /// Settings of a [`WindowRenderer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl WindowRendererSettings {
 /// The result of drawing a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Presented {
+pub enum PresentOutcome {
     /// The frame was submitted and will be shown.
     Submitted(PresentedFrame),
     /// No surface texture was available.
@@ -77,7 +77,7 @@ pub struct PresentedFrame {
 enum AcquireAttempt {
     Texture(AcquiredTexture),
     /// No texture: the result of the next draw.
-    Nothing(Presented),
+    Nothing(PresentOutcome),
 }
 
 /// A surface texture, to be drawn on and presented.
@@ -189,7 +189,7 @@ impl WindowRenderer {
         if self.ahead.is_none() && !self.swapchain.is_lost() {
             let tried = self.try_acquire();
             self.ahead =
-                Some(self.recover(tried, AcquireAttempt::Nothing(Presented::SurfaceLost))?);
+                Some(self.recover(tried, AcquireAttempt::Nothing(PresentOutcome::SurfaceLost))?);
         }
         Ok(matches!(self.ahead, Some(AcquireAttempt::Texture(_))))
     }
@@ -200,18 +200,18 @@ impl WindowRenderer {
     /// # Errors
     /// If the failure is permanent: for ten seconds no surface was replaced, none could be configured, or no device
     /// could be opened; or several devices were lost in a row.
-    pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
+    pub fn render(&mut self, frame: &Frame<'_>) -> Result<PresentOutcome, GpuError> {
         if self.swapchain.is_lost() {
             self.ahead = None;
             if self.recovery.is_late(Instant::now()) {
                 let what = "it was lost, and there is no new one".to_owned();
                 return Err(GpuError::Surface(what));
             }
-            return Ok(Presented::SurfaceLost);
+            return Ok(PresentOutcome::SurfaceLost);
         }
         let shown = self.try_render(frame);
-        let shown = self.recover(shown, Presented::SurfaceLost)?;
-        if matches!(shown, Presented::Submitted(_)) {
+        let shown = self.recover(shown, PresentOutcome::SurfaceLost)?;
+        if matches!(shown, PresentOutcome::Submitted(_)) {
             self.recovery.works();
         }
         Ok(shown)
@@ -258,7 +258,7 @@ impl WindowRenderer {
     }
 
     /// Tries once to draw a frame.
-    fn try_render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
+    fn try_render(&mut self, frame: &Frame<'_>) -> Result<PresentOutcome, GpuError> {
         // Another blending needs another format, and configuring the surface chooses the format.
         if self.blending != frame.blending {
             self.blending = frame.blending;
@@ -308,7 +308,7 @@ impl WindowRenderer {
         let started = Instant::now();
         match self.swapchain.before() {
             PreAcquire::Skip(reason) => {
-                return Ok(AcquireAttempt::Nothing(Presented::Skipped(reason)));
+                return Ok(AcquireAttempt::Nothing(PresentOutcome::Skipped(reason)));
             }
             PreAcquire::Configure(size) => self.configure(size)?,
             PreAcquire::Acquire => {}
@@ -328,9 +328,11 @@ impl WindowRenderer {
                 if matches!(reason, Skip::Occluded | Skip::Timeout) {
                     self.recovery.works();
                 }
-                Ok(AcquireAttempt::Nothing(Presented::Skipped(reason)))
+                Ok(AcquireAttempt::Nothing(PresentOutcome::Skipped(reason)))
             }
-            (PostAcquire::SurfaceLost, _) => Ok(AcquireAttempt::Nothing(Presented::SurfaceLost)),
+            (PostAcquire::SurfaceLost, _) => {
+                Ok(AcquireAttempt::Nothing(PresentOutcome::SurfaceLost))
+            }
             (PostAcquire::Draw | PostAcquire::GiveUp, _) => {
                 self.renderer.gpu().check()?;
                 Err(GpuError::Surface(
@@ -365,7 +367,7 @@ impl WindowRenderer {
         &mut self,
         frame: &Frame<'_>,
         acquired: AcquiredTexture,
-    ) -> Result<Presented, GpuError> {
+    ) -> Result<PresentOutcome, GpuError> {
         let AcquiredTexture {
             texture: acquired,
             waited,
@@ -389,7 +391,7 @@ impl WindowRenderer {
         let render = started.elapsed();
         self.renderer.gpu().queue.present(acquired);
         let present = waited + (started.elapsed() - render);
-        Ok(Presented::Submitted(PresentedFrame {
+        Ok(PresentOutcome::Submitted(PresentedFrame {
             stats,
             render,
             present,
@@ -417,15 +419,15 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
 }
 
 /// Tries once to acquire a surface texture.
-fn acquire(surface: &wgpu::Surface<'static>) -> (Acquired, Option<wgpu::SurfaceTexture>) {
+fn acquire(surface: &wgpu::Surface<'static>) -> (AcquireResult, Option<wgpu::SurfaceTexture>) {
     use wgpu::CurrentSurfaceTexture as Current;
     match surface.get_current_texture() {
-        Current::Success(acquired) => (Acquired::Good, Some(acquired)),
-        Current::Suboptimal(acquired) => (Acquired::Suboptimal, Some(acquired)),
-        Current::Timeout => (Acquired::Timeout, None),
-        Current::Occluded => (Acquired::Occluded, None),
-        Current::Outdated => (Acquired::Outdated, None),
-        Current::Lost => (Acquired::Lost, None),
-        Current::Validation => (Acquired::Unexplained, None),
+        Current::Success(acquired) => (AcquireResult::Good, Some(acquired)),
+        Current::Suboptimal(acquired) => (AcquireResult::Suboptimal, Some(acquired)),
+        Current::Timeout => (AcquireResult::Timeout, None),
+        Current::Occluded => (AcquireResult::Occluded, None),
+        Current::Outdated => (AcquireResult::Outdated, None),
+        Current::Lost => (AcquireResult::Lost, None),
+        Current::Validation => (AcquireResult::Unexplained, None),
     }
 }

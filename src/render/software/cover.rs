@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelBounds};
-use super::project::{PlacedSprite, SpriteBin, TexelSource, first_square};
+use super::project::{ProjectedSprite, SpriteBin, TexelSource, first_square};
 use super::strips::Strips;
 use super::texels::TexelBits;
 use crate::scene::Blend;
@@ -53,7 +53,7 @@ impl Cover {
 
     /// Returns the visible rows of the item, a bit for each row of the band, and covers the pixels that it hides. `bin`
     /// contains the item.
-    pub(super) fn add(&mut self, item: &PlacedSprite, bin: &SpriteBin, memory: &Memory) -> u32 {
+    pub(super) fn add(&mut self, item: &ProjectedSprite, bin: &SpriteBin, memory: &Memory) -> u32 {
         let solid = |alpha: u32| match item.blend {
             // 254 is not enough: 1/255 of the lower pixel would still show.
             Blend::Alpha => alpha >> 24 == 255,

@@ -7,10 +7,10 @@ use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
 
 use super::bilinear::Bilinear;
-use super::kernels::{Add, Filled, Ink, Over, Plain, Replace, Tinted};
+use super::kernels::{BlendAdd, BlendOver, BlendReplace, Ink, Multiply, NoTint, Silhouette};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
-use super::project::{PlacedSprite, SpriteBin, TexelSource};
+use super::project::{ProjectedSprite, SpriteBin, TexelSource};
 use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
@@ -45,7 +45,7 @@ impl RowScratch {
 /// Draws the rows of an item whose bits are set, counted from the canvas's top. `bin` contains the item.
 pub(super) fn item(
     canvas: BandCanvas<'_>,
-    item: &PlacedSprite,
+    item: &ProjectedSprite,
     rows: u32,
     bin: &SpriteBin,
     memory: &Memory,
@@ -73,27 +73,27 @@ pub(super) fn item(
         });
     }
     if item.filled {
-        let filled = Filled::new(item.tint);
+        let filled = Silhouette::new(item.tint);
         return match item.blend {
-            Blend::Alpha => job.draw((filled, Over)),
-            Blend::Additive => job.draw((filled, Add)),
-            Blend::Opaque => job.draw((filled, Replace)),
+            Blend::Alpha => job.draw((filled, BlendOver)),
+            Blend::Additive => job.draw((filled, BlendAdd)),
+            Blend::Opaque => job.draw((filled, BlendReplace)),
         };
     }
     match (item.blend, tint) {
-        (Blend::Alpha, u32::MAX) => job.draw((Plain, Over)),
-        (Blend::Alpha, tint) => job.draw((Tinted::new(tint), Over)),
-        (Blend::Additive, u32::MAX) => job.draw((Plain, Add)),
-        (Blend::Additive, tint) => job.draw((Tinted::new(tint), Add)),
-        (Blend::Opaque, u32::MAX) => job.draw((Plain, Replace)),
-        (Blend::Opaque, tint) => job.draw((Tinted::new(tint), Replace)),
+        (Blend::Alpha, u32::MAX) => job.draw((NoTint, BlendOver)),
+        (Blend::Alpha, tint) => job.draw((Multiply::new(tint), BlendOver)),
+        (Blend::Additive, u32::MAX) => job.draw((NoTint, BlendAdd)),
+        (Blend::Additive, tint) => job.draw((Multiply::new(tint), BlendAdd)),
+        (Blend::Opaque, u32::MAX) => job.draw((NoTint, BlendReplace)),
+        (Blend::Opaque, tint) => job.draw((Multiply::new(tint), BlendReplace)),
     }
 }
 
 /// An item about to be drawn.
 struct Job<'a> {
     canvas: BandCanvas<'a>,
-    item: &'a PlacedSprite,
+    item: &'a ProjectedSprite,
     /// A bit for each row of the canvas that is still to be drawn, the lowest for the topmost.
     rows: u32,
     /// Position of the item's quad, if it has one.

@@ -43,18 +43,18 @@ pub(super) trait Mix: Copy {
 
 /// No tint: white.
 #[derive(Clone, Copy)]
-pub(super) struct Plain;
+pub(super) struct NoTint;
 
 /// A premultiplied colour that texels are multiplied by, channel by channel; already split into lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Tinted {
+pub(super) struct Multiply {
     /// Red and blue.
     even: u16x8,
     /// Green and alpha.
     odd: u16x8,
 }
 
-impl Tinted {
+impl Multiply {
     /// Returns the tint of this colour, premultiplied RGBA in the order of memory.
     pub(super) fn new(tint: u32) -> Self {
         let [even, odd] = split(u32x4::splat(tint));
@@ -66,16 +66,16 @@ impl Tinted {
 ///
 /// [`InstanceFlags::FILLED`]: crate::scene::InstanceFlags::FILLED
 #[derive(Clone, Copy)]
-pub(super) struct Filled(Tinted);
+pub(super) struct Silhouette(Multiply);
 
-impl Filled {
+impl Silhouette {
     /// Fills with this colour, premultiplied RGBA in the order of memory.
     pub(super) fn new(tint: u32) -> Self {
-        Self(Tinted::new(tint))
+        Self(Multiply::new(tint))
     }
 }
 
-impl Tint for Filled {
+impl Tint for Silhouette {
     #[inline(always)]
     fn tint(&self, texels: u32x4) -> u32x4 {
         let alpha: u32x4 = texels >> 24;
@@ -87,14 +87,14 @@ impl Tint for Filled {
     }
 }
 
-impl Tint for Plain {
+impl Tint for NoTint {
     #[inline(always)]
     fn tint(&self, texels: u32x4) -> u32x4 {
         texels
     }
 }
 
-impl Tint for Tinted {
+impl Tint for Multiply {
     #[inline(always)]
     fn tint(&self, texels: u32x4) -> u32x4 {
         let [even, odd] = split(texels);
@@ -104,20 +104,20 @@ impl Tint for Tinted {
 
 /// Covers by alpha: [`Blend::Alpha`](crate::scene::Blend::Alpha).
 #[derive(Clone, Copy)]
-pub(super) struct Over;
+pub(super) struct BlendOver;
 
 /// Adds to the pixels below: [`Blend::Additive`](crate::scene::Blend::Additive).
 #[derive(Clone, Copy)]
-pub(super) struct Add;
+pub(super) struct BlendAdd;
 
 /// Replaces the pixels, whatever the alpha: [`Blend::Opaque`](crate::scene::Blend::Opaque).
 #[derive(Clone, Copy)]
-pub(super) struct Replace;
+pub(super) struct BlendReplace;
 
 /// An alpha of 255.
 const ALPHA: u32 = 0xff00_0000;
 
-impl Mix for Over {
+impl Mix for BlendOver {
     #[inline(always)]
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
         let alpha: u32x4 = sources >> 24;
@@ -130,14 +130,14 @@ impl Mix for Over {
     }
 }
 
-impl Mix for Add {
+impl Mix for BlendAdd {
     #[inline(always)]
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
         saturating_sum(sources, pixels)
     }
 }
 
-impl Mix for Replace {
+impl Mix for BlendReplace {
     #[inline(always)]
     fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
         // The target has no alpha, so even a transparent texel leaves a solid pixel.
@@ -266,23 +266,23 @@ mod tests {
                 pixels.iter().zip(&texels).map(|(&p, &t)| one_by_one(p, t, tint, beneath) | ALPHA).collect()
             };
             let inked = |ink: &dyn Fn(&mut [u32])| { let mut out = pixels.clone(); ink(&mut out); out };
-            let tinted = Tinted::new(tint);
-            prop_assert_eq!(inked(&|out| (tinted, Over).row(out, &texels)), naive(|a| 255 - a, tint));
-            prop_assert_eq!(inked(&|out| (tinted, Add).row(out, &texels)), naive(|_| 255, tint));
-            prop_assert_eq!(inked(&|out| (tinted, Replace).row(out, &texels)), naive(|_| 0, tint));
-            prop_assert_eq!(inked(&|out| (Plain, Over).row(out, &texels)), naive(|a| 255 - a, u32::MAX));
-            let filled = Filled::new(tint);
+            let tinted = Multiply::new(tint);
+            prop_assert_eq!(inked(&|out| (tinted, BlendOver).row(out, &texels)), naive(|a| 255 - a, tint));
+            prop_assert_eq!(inked(&|out| (tinted, BlendAdd).row(out, &texels)), naive(|_| 255, tint));
+            prop_assert_eq!(inked(&|out| (tinted, BlendReplace).row(out, &texels)), naive(|_| 0, tint));
+            prop_assert_eq!(inked(&|out| (NoTint, BlendOver).row(out, &texels)), naive(|a| 255 - a, u32::MAX));
+            let filled = Silhouette::new(tint);
             let alphas: Vec<u32> = texels.iter().map(|texel| u32::from_le_bytes([texel.to_le_bytes()[3]; 4])).collect();
             for (&texel, &alpha) in texels.iter().zip(&alphas) {
                 prop_assert_eq!(silhouette(texel), alpha);
             }
             prop_assert_eq!(
-                inked(&|out| (filled, Over).row(out, &texels)),
-                inked(&|out| (tinted, Over).row(out, &alphas))
+                inked(&|out| (filled, BlendOver).row(out, &texels)),
+                inked(&|out| (tinted, BlendOver).row(out, &alphas))
             );
             prop_assert_eq!(
-                inked(&|out| (filled, Add).row(out, &texels)),
-                inked(&|out| (tinted, Add).row(out, &alphas))
+                inked(&|out| (filled, BlendAdd).row(out, &texels)),
+                inked(&|out| (tinted, BlendAdd).row(out, &alphas))
             );
         }
 
@@ -290,8 +290,8 @@ mod tests {
         fn filling_matches_a_row_of_the_same_texel(pixel in any::<u32>(), texel in any::<u32>(), len in 0usize..200) {
             let mut filled = vec![pixel; len];
             let mut inked = filled.clone();
-            (Plain, Over).fill(&mut filled, texel);
-            (Plain, Over).row(&mut inked, &vec![texel; len]);
+            (NoTint, BlendOver).fill(&mut filled, texel);
+            (NoTint, BlendOver).row(&mut inked, &vec![texel; len]);
             prop_assert_eq!(filled, inked);
         }
     }

@@ -76,7 +76,7 @@ struct SharedState {
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     /// Instances become items. A piece is a sprite bin: a part of the chunks.
-    Place,
+    Project,
     /// Items become pixels. A piece is a band of the target.
     Raster,
 }
@@ -145,7 +145,7 @@ impl SoftwareRenderer {
     /// The second half: draws what was copied.
     pub(crate) fn draw_copied(&mut self) {
         // Instances become items, items become pixels.
-        self.run(Phase::Place);
+        self.run(Phase::Project);
         self.run(Phase::Raster);
     }
 
@@ -220,7 +220,7 @@ impl Work for SharedState {
     fn work(&self, phase: Phase) {
         let memory = read(&self.memory);
         match phase {
-            Phase::Place => self.pieces(&memory.bins, |number, bin| {
+            Phase::Project => self.pieces(&memory.bins, |number, bin| {
                 // Contiguous parts in order, so that bins one after the other are in painting order.
                 let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
                 write(bin).project(&memory, cut(number)..cut(number + 1));

@@ -15,7 +15,7 @@ use super::memory::{Memory, PixelBounds};
 
 /// A sprite whose bounds hold at least one pixel's centre.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlacedSprite {
+pub(super) struct ProjectedSprite {
     /// The bounds of its pixels, cut to the view.
     pub(super) rect: PixelBounds,
     /// Premultiplied.
@@ -46,13 +46,13 @@ pub(super) enum TexelSource {
 #[derive(Debug, Default)]
 pub(super) struct SpriteBin {
     /// Items in painting order.
-    items: Vec<PlacedSprite>,
+    items: Vec<ProjectedSprite>,
     /// Quads of the items that need one. A separate list, because plain copies need none, and a quad is larger than an
     /// item.
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
-    sorted: Vec<PlacedSprite>,
+    sorted: Vec<ProjectedSprite>,
     /// The start of each band's part of `sorted`, followed by the end of the last.
     starts: Vec<u32>,
 }
@@ -64,7 +64,7 @@ impl SpriteBin {
     }
 
     /// Returns the items that touch a band, in painting order.
-    pub(super) fn touching(&self, band: usize) -> &[PlacedSprite] {
+    pub(super) fn touching(&self, band: usize) -> &[ProjectedSprite] {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
 
@@ -97,7 +97,7 @@ impl SpriteBin {
     }
 
     /// Counts the item for each band it touches, two entries later: see `sort_into_bands`.
-    fn push(&mut self, item: PlacedSprite) {
+    fn push(&mut self, item: ProjectedSprite) {
         self.items.push(item);
         for start in &mut self.starts[2..][item.bands()] {
             *start += 1;
@@ -114,7 +114,7 @@ impl SpriteBin {
         }
         // Most sprites touch one band, some two.
         reserve(&mut self.sorted, (total as usize).max(2 * sprites));
-        self.sorted.resize(total as usize, PlacedSprite::NOTHING);
+        self.sorted.resize(total as usize, ProjectedSprite::NOTHING);
         for item in &self.items {
             // Until all items are stored, the entry after the band's is the index of its next item.
             for next in &mut self.starts[1..][item.bands()] {
@@ -126,7 +126,7 @@ impl SpriteBin {
 
     /// Returns the item of a quad. `None` if it touches no pixel of the view, or its frame is not within a page that
     /// was copied.
-    fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<PlacedSprite> {
+    fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<ProjectedSprite> {
         let rect = bounds(quad, &memory.view)?;
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side;
@@ -151,7 +151,7 @@ impl SpriteBin {
             } else {
                 (TexelSource::Shape(self.keep(quad, sprites)), texel)
             };
-            return Some(PlacedSprite {
+            return Some(ProjectedSprite {
                 rect,
                 tint,
                 source,
@@ -169,7 +169,7 @@ impl SpriteBin {
                 }
             }
         };
-        Some(PlacedSprite {
+        Some(ProjectedSprite {
             rect,
             tint,
             source,
@@ -196,7 +196,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
     }
 }
 
-impl PlacedSprite {
+impl ProjectedSprite {
     /// Placeholder for an item.
     const NOTHING: Self = Self {
         rect: PixelBounds {

@@ -16,7 +16,7 @@ use super::*;
 use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
 use crate::base::color::Color;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
-use crate::render::software::project::PlacedSprite;
+use crate::render::software::project::ProjectedSprite;
 use crate::render::viewport::Viewport;
 use crate::scene::{Instance, InstanceFlags, Layer};
 
@@ -125,7 +125,7 @@ fn disc_at(x: f32, y: f32) -> Instance {
 #[test]
 fn a_placed_sprite_is_24_bytes() {
     // Every band copies the items that touch it.
-    assert_eq!(size_of::<PlacedSprite>(), 24);
+    assert_eq!(size_of::<ProjectedSprite>(), 24);
 }
 
 proptest! {

@@ -99,17 +99,17 @@ impl TexelPage {
         let range = first * self.side..last * self.side;
         self.texels[range.clone()].copy_from_slice(&pixels[range.clone()]);
         for row in first..last {
-            self.note_row(row);
+            self.mark_row(row);
         }
         // The squares of the row above reach into this band.
         for row in first.saturating_sub(1)..last {
-            self.note_squares(row);
+            self.mark_squares(row);
         }
         size_of_val(&pixels[range])
     }
 
     /// Computes the bits of a row. Done when texels change, which is rare, to save the work at each drawing.
-    fn note_row(&mut self, row: usize) {
+    fn mark_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {
             let bits = |test: fn(u32) -> bool| {
@@ -124,7 +124,7 @@ impl TexelPage {
 
     /// Computes the bits of the squares whose upper row this is. Squares at the page's edges are smaller, and may count
     /// as not solid.
-    fn note_squares(&mut self, row: usize) {
+    fn mark_squares(&mut self, row: usize) {
         let below = (row + 1).min(self.side - 1);
         for strip in 0..self.side.div_ceil(64) {
             let [seen, solid] = [&self.alone.seen, &self.alone.solid].map(|bits| {

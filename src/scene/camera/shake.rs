@@ -1,4 +1,4 @@
-//! Shaking: displacements of the view that decay.
+//! ActiveShake: displacements of the view that decay.
 //!
 //! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth
 //! between steps and the same in every run of the same game.
@@ -70,7 +70,7 @@ const STRONGEST: f32 = 1e6;
 /// All shakes of a camera.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shakes {
-    going: [Option<Shaking>; MAX_SHAKES],
+    going: [Option<ActiveShake>; MAX_SHAKES],
     /// Number of shakes so far: it seeds the displacements of each.
     begun: u64,
     /// The length of the last step in nominal steps.
@@ -79,7 +79,7 @@ pub(super) struct Shakes {
 
 /// A shake in progress.
 #[derive(Clone, Copy, Debug)]
-struct Shaking {
+struct ActiveShake {
     shake: Shake,
     number: u64,
     /// Nominal steps since it began.
@@ -97,13 +97,13 @@ impl Shakes {
             && shake.period > 0;
         if valid {
             self.begun += 1;
-            let new = Shaking {
+            let new = ActiveShake {
                 shake,
                 number: self.begun,
                 age: 0.0,
             };
             // An empty slot, or else the slot that becomes empty first.
-            let left = |place: &Option<Shaking>| place.map_or(-1.0, |shaking| shaking.rest());
+            let left = |place: &Option<ActiveShake>| place.map_or(-1.0, |shaking| shaking.rest());
             let places = self.going.iter_mut();
             if let Some(place) = places.min_by(|a, b| left(a).total_cmp(&left(b))) {
                 *place = Some(new);
@@ -142,7 +142,7 @@ impl Shakes {
     }
 }
 
-impl Shaking {
+impl ActiveShake {
     /// Returns the remaining fraction of the strength: from 1 to 0.
     fn left(&self, age: f32) -> f32 {
         let steps = self.shake.steps as f32;
@@ -170,8 +170,8 @@ impl Shaking {
             reason = "a count, which saturates"
         )]
         let last = last as u64;
-        [0, 1, 2].map(|way| {
-            let (from, to) = (self.throw(last, way), self.throw(last + 1, way));
+        [0, 1, 2].map(|axis| {
+            let (from, to) = (self.throw(last, axis), self.throw(last + 1, axis));
             from + (to - from) * part
         })
     }
@@ -179,13 +179,13 @@ impl Shaking {
     /// Returns a pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the shake's number, the
     /// displacement's and the direction's; 0 for the first displacement. Sizes are at least half of the largest, so
     /// that no shake is weak by chance.
-    fn throw(&self, number: u64, way: u64) -> f32 {
+    fn throw(&self, number: u64, axis: u64) -> f32 {
         if number == 0 {
             return 0.0;
         }
         // A hash, not the world's random numbers: a frame may be drawn at any `k`, in any order and more than once, and
         // drawing must not change the random numbers of a game.
-        let bits = mixed(mixed(mixed(self.number) ^ number) ^ way);
+        let bits = mixed(mixed(mixed(self.number) ^ number) ^ axis);
         // 23 bits and a sign: the precision of an f32.
         let far = 0.5 + (bits >> 41) as f32 / 16_777_216.0;
         if bits & 1 == 0 { far } else { -far }
@@ -241,8 +241,8 @@ mod tests {
         assert!(film[80..].iter().all(|&at| at == (Vec2::ZERO, Turn::ZERO)));
         for pair in film.windows(2) {
             // In a frame, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
-            let (way, turn) = (pair[1].0 - pair[0].0, pair[0].1.motion_to(pair[1].1));
-            assert!(way.abs().cmple(Vec2::new(0.6, 0.3)).all(), "{pair:?}");
+            let (axis, turn) = (pair[1].0 - pair[0].0, pair[0].1.motion_to(pair[1].1));
+            assert!(axis.abs().cmple(Vec2::new(0.6, 0.3)).all(), "{pair:?}");
             assert!(turn.0.unsigned_abs() < 400, "{pair:?}");
         }
     }

@@ -11,12 +11,12 @@ use crate::scene::row_flags::RowFlags;
 ///
 /// The edges lie a little further inside than necessary, so that rounding cannot bring such a box onto an edge.
 #[derive(Clone, Copy, Debug)]
-struct Within {
+struct InnerArea {
     low: Vec2,
     high: Vec2,
 }
 
-impl Within {
+impl InnerArea {
     fn new(boundary: Rect, reach: f32) -> Self {
         // One step inwards before and one after the sum, which rounds by at most half a step.
         let low = |edge: f32| (edge.next_up() + reach).next_up();
@@ -60,7 +60,7 @@ impl Layer {
         if !chunk.flags.has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
-        let within = Within::new(boundary, chunk.reach);
+        let within = InnerArea::new(boundary, chunk.reach);
         let rows = self.chunk_rows(index);
         let columns = self.instances[rows.clone()].iter();
         let columns = columns.zip(&self.flags[rows.clone()]).zip(&self.ids[rows]);
@@ -136,7 +136,7 @@ mod tests {
             let square = |low: f32, high: f32| {
                 Rect { min: Vec2::splat(low), max: Vec2::splat(high) }
             };
-            let within = Within::new(square(from, to), reach(square(left, right)));
+            let within = InnerArea::new(square(from, to), reach(square(left, right)));
             // Near the edges, where rounding decides.
             let mut place = if at_high { within.high.x } else { within.low.x };
             for _ in 0..ulps.abs() {

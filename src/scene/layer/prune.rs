@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{CHUNK, Closing, Layer, hide};
+use super::{CHUNK, Layer, PruneProgress, hide};
 use crate::base::id::ObjectId;
 use crate::scene::event_flags::EventFlags;
 use crate::scene::row_flags::RowFlags;
@@ -26,10 +26,10 @@ impl Layer {
         step: u64,
         mut moved: impl FnMut(ObjectId, usize),
     ) {
-        let Closing { mut to, from } = match self.closing.take() {
-            Some(closing) => closing,
+        let PruneProgress { mut to, from } = match self.pruning.take() {
+            Some(pruning) => pruning,
             None if self.dead == 0 || self.dead * 4 < self.len() => return,
-            None => Closing::default(),
+            None => PruneProgress::default(),
         };
         // Rows at rest must not bring an older motion into a chunk that moved in this step.
         self.end_step(step);
@@ -53,7 +53,7 @@ impl Layer {
             }
         }
         if until < self.len() {
-            self.closing = Some(Closing { to, from: until });
+            self.pruning = Some(PruneProgress { to, from: until });
             return;
         }
         // Rows removed while pruning was under way may be gaps again in `..to`, so not all are closed.

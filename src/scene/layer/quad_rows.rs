@@ -103,10 +103,10 @@ impl Layer {
         insert(&mut self.flags, at, count, RowFlags::QUAD_ROW);
         insert(&mut self.events, at, count, EventFlags::default());
         self.lifetimes.insert(at, count);
-        if let Some(closing) = &mut self.closing {
+        if let Some(pruning) = &mut self.pruning {
             // Between the two there are gaps alone.
-            closing.to += if at <= closing.to { count } else { 0 };
-            closing.from += if at <= closing.to { count } else { 0 };
+            pruning.to += if at <= pruning.to { count } else { 0 };
+            pruning.from += if at <= pruning.to { count } else { 0 };
         }
         self.rebuild_chunks(at / CHUNK);
         for row in at + count..self.len() {

@@ -79,12 +79,12 @@ impl Layer {
     }
 
     /// Returns whether its rows are tiles.
-    pub(crate) fn has_pictures(&self) -> bool {
+    pub(crate) fn has_tiles(&self) -> bool {
         !self.shapes.frames.is_empty()
     }
 
     /// Sets the record `number`, made from a frame. `number` is at most the number of records.
-    pub(crate) fn set_picture(&mut self, number: usize, record: FrameRecord, frame: FrameId) {
+    pub(crate) fn set_shape_frame(&mut self, number: usize, record: FrameRecord, frame: FrameId) {
         let Shapes {
             records,
             frames,

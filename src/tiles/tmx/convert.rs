@@ -35,7 +35,7 @@ pub(super) fn check(map: &tiled::Map) -> Result<(), String> {
 
 /// Settings that layers inherit from their groups.
 #[derive(Clone, Copy)]
-struct Inherited {
+struct InheritedStyle {
     /// Offset, in Tiled's pixels.
     offset: Vec2,
     parallax: f32,
@@ -61,7 +61,7 @@ pub(super) fn convert(map: &tiled::Map, images: &Images, unit: Vec2, rate: f64) 
             properties: texts(&map.properties),
         },
     };
-    let base = Inherited {
+    let base = InheritedStyle {
         offset: Vec2::ZERO,
         parallax: 1.0,
         tint: [1.0; 4],
@@ -80,14 +80,14 @@ struct MapConverter<'a> {
 }
 
 impl MapConverter<'_> {
-    fn add(&mut self, layer: &tiled::Layer<'_>, base: Inherited) {
+    fn add(&mut self, layer: &tiled::Layer<'_>, base: InheritedStyle) {
         let own = layer.tint_color.map_or([1.0; 4], |color| {
             [color.red, color.green, color.blue, color.alpha]
                 .map(|channel| f32::from(channel) / 255.0)
         });
         let mut tint = [0, 1, 2, 3].map(|channel| base.tint[channel] * own[channel]);
         tint[3] *= layer.opacity;
-        let here = Inherited {
+        let here = InheritedStyle {
             offset: base.offset + Vec2::new(layer.offset_x, layer.offset_y),
             parallax: base.parallax * layer.parallax_x,
             tint,
@@ -116,7 +116,7 @@ impl MapConverter<'_> {
         &mut self,
         layer: &tiled::Layer<'_>,
         tiles: &tiled::FiniteTileLayer<'_>,
-        here: Inherited,
+        here: InheritedStyle,
     ) {
         let size = self.converted.size;
         let [columns, rows] = [size.x, size.y].map(|side| u32::try_from(side).unwrap_or(1));
@@ -179,7 +179,7 @@ impl MapConverter<'_> {
             .max(1.0) as u16
     }
 
-    fn add_object(&mut self, layer: &str, object: &tiled::Object<'_>, here: Inherited) {
+    fn add_object(&mut self, layer: &str, object: &tiled::Object<'_>, here: InheritedStyle) {
         let size = match object.shape {
             tiled::ObjectShape::Rect { width, height }
             | tiled::ObjectShape::Ellipse { width, height }

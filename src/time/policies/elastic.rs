@@ -2,9 +2,8 @@
 
 use core::time::Duration;
 
-use super::name::PolicyName;
 use super::policy::{Action, Handover, LoopPolicy};
-use crate::time::accumulator::{Accumulator, Elapsed, dt_of, exact_parts, parts_of};
+use crate::time::accumulator::{PolicyTime, dt_of, exact_parts, parts_of};
 use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Elastic`](super::PolicySettings::Elastic).
@@ -13,9 +12,7 @@ use crate::time::{DrawTime, StepRate};
 /// nothing was due, it waits until the next update.
 #[derive(Clone, Debug)]
 pub(super) struct ElasticStep {
-    time: Accumulator,
-    elapsed: Elapsed,
-    dropped: Duration,
+    time: PolicyTime,
     /// Minimum step length, in parts of a step.
     shortest: u128,
     /// Maximum step length, in parts of a step, at least `shortest` and 1.
@@ -23,8 +20,6 @@ pub(super) struct ElasticStep {
     max_update_delay: Duration,
     /// At least 1.
     max_draw_delay: u32,
-    /// Number of updates since the latest draw.
-    undrawn: u32,
     /// Length of the latest step, in parts, at least 1.
     latest: u128,
     /// Whether a draw is due without an update, as at the game's start.
@@ -43,14 +38,11 @@ impl ElasticStep {
         // Both are converted alike, so that equal lengths stay equal.
         let [shortest, longest] = [min_delta, max_delta].map(|delta| exact_parts(parts_of(delta)));
         Self {
-            time: Accumulator::new(rate),
-            elapsed: Elapsed::default(),
-            dropped: Duration::ZERO,
+            time: PolicyTime::new(rate),
             shortest,
             longest: longest.max(1),
             max_update_delay,
             max_draw_delay: max_draw_delay.max(1),
-            undrawn: 0,
             latest: shortest.max(1),
             draw_next: true,
         }
@@ -58,19 +50,20 @@ impl ElasticStep {
 
     /// Takes a step, then drops the backlog if it exceeds the update delay.
     fn update(&mut self, parts: u128) -> Action {
-        self.time.take_parts(parts);
+        let time = &mut self.time;
+        time.backlog.take_parts(parts);
         // Checked after the step. With a delay of 0, a check before it would keep a slightly late game from ever
         // stepping.
-        if self.time.time() > self.max_update_delay {
-            self.dropped = self.dropped.saturating_add(self.time.clear());
+        if time.backlog.time() > self.max_update_delay {
+            time.dropped = time.dropped.saturating_add(time.backlog.clear());
         }
-        self.undrawn += 1;
+        time.undrawn += 1;
         self.latest = parts;
         Action::Update { dt: dt_of(parts) }
     }
 
     fn draw(&mut self) -> Action {
-        self.undrawn = 0;
+        self.time.undrawn = 0;
         self.draw_next = false;
         Action::Draw(self.draw_time())
     }
@@ -78,32 +71,28 @@ impl ElasticStep {
 
 impl LoopPolicy for ElasticStep {
     fn next(&mut self, now: Duration) -> Action {
-        self.time.add(self.elapsed.until(now));
-        let parts = exact_parts(self.time.parts()).min(self.longest);
+        self.time.pass(now);
+        let parts = exact_parts(self.time.backlog.parts()).min(self.longest);
         let is_due = parts > 0 && parts >= self.shortest;
-        if is_due && self.undrawn < self.max_draw_delay {
+        if is_due && self.time.undrawn < self.max_draw_delay {
             return self.update(parts);
         }
         // A minimum length of 0 gives no time to wait for: it draws on every pass.
-        if is_due || self.undrawn > 0 || self.draw_next || self.shortest == 0 {
+        if is_due || self.time.undrawn > 0 || self.draw_next || self.shortest == 0 {
             return self.draw();
         }
         Action::Wait(self.until_update())
     }
 
-    fn name(&self) -> PolicyName {
-        PolicyName::Elastic
-    }
-
     fn draw_time(&self) -> DrawTime {
-        let part = self.time.steps() / f64::from(dt_of(self.latest));
+        let part = self.time.backlog.steps() / f64::from(dt_of(self.latest));
         DrawTime {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "a part of a step, rounded as far as drawing can see"
             )]
             alpha: part.min(1.0) as f32,
-            now: self.elapsed.latest().unwrap_or_default(),
+            now: self.time.now(),
             exact: self.shortest == 0,
         }
     }
@@ -116,24 +105,15 @@ impl LoopPolicy for ElasticStep {
         } else {
             self.shortest
         };
-        self.time.until_parts(due)
+        self.time.backlog.until_parts(due)
     }
 
     fn hand_over(&self) -> Handover {
-        Handover {
-            now: self.elapsed.latest(),
-            backlog: self.time.time(),
-            dropped: self.dropped,
-            undrawn: self.undrawn,
-        }
+        self.time.hand_over()
     }
 
     fn take_over(&mut self, from: Handover) {
-        self.time.clear();
-        self.time.add(from.backlog);
-        self.elapsed = Elapsed::since(from.now);
-        self.dropped = from.dropped;
-        self.undrawn = from.undrawn;
+        self.time.take_over(from);
         self.draw_next = from.now.is_none();
     }
 }

@@ -2,9 +2,8 @@
 
 use core::time::Duration;
 
-use super::name::PolicyName;
 use super::policy::{Action, Handover, LoopPolicy};
-use crate::time::accumulator::{Accumulator, Elapsed};
+use crate::time::accumulator::{Accumulator, PolicyTime};
 use crate::time::{DrawTime, RateError, StepRate};
 
 /// Rate at which [`PolicySettings::Fixed`](crate::time::PolicySettings::Fixed) draws when no step is due.
@@ -38,17 +37,11 @@ impl DrawRate {
 /// pass.
 #[derive(Clone, Debug)]
 pub(super) struct FixedStep {
-    name: PolicyName,
-    rate: StepRate,
-    updates: Accumulator,
+    time: PolicyTime,
     /// `None` if a draw is due on every pass.
     draws: Option<Accumulator>,
-    elapsed: Elapsed,
-    /// Time dropped by earlier policies; this one drops nothing.
-    dropped: Duration,
+    /// At least 1.
     max_updates: u32,
-    /// Number of updates in this pass.
-    updated: u32,
     yields: bool,
     /// Whether the draw is done but the yield is not.
     yield_next: bool,
@@ -59,50 +52,27 @@ impl FixedStep {
     pub(super) fn interpolated(rate: StepRate, max_updates: u32, yields: bool) -> Self {
         Self {
             yields,
-            ..Self::new(
-                PolicyName::Interpolated,
-                rate,
-                DrawRate::EveryPass,
-                max_updates,
-            )
+            ..Self::fixed(rate, DrawRate::EveryPass, max_updates)
         }
     }
 
     /// Draws at `draw_rate` and after any update. Never yields. A `max_updates` of 0 counts as 1.
     pub(super) fn fixed(rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
-        Self::new(PolicyName::Fixed, rate, draw_rate, max_updates)
-    }
-
-    fn new(name: PolicyName, rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
         Self {
-            name,
-            rate,
-            updates: Accumulator::new(rate),
+            time: PolicyTime::new(rate),
             draws: match draw_rate {
                 DrawRate::EveryPass => None,
                 DrawRate::Rate(rate) => Some(Accumulator::new(rate)),
             },
-            elapsed: Elapsed::default(),
-            dropped: Duration::ZERO,
             max_updates: max_updates.max(1),
-            updated: 0,
             yields: false,
             yield_next: false,
         }
     }
 
-    fn add_elapsed(&mut self, now: Duration) {
-        // One difference for both: a second call of `until` would return 0.
-        let elapsed = self.elapsed.until(now);
-        self.updates.add(elapsed);
-        if let Some(draws) = &mut self.draws {
-            draws.add(elapsed);
-        }
-    }
-
     /// Ends the pass with a draw.
     fn draw(&mut self) -> Action {
-        self.updated = 0;
+        self.time.undrawn = 0;
         self.yield_next = self.yields;
         if let Some(draws) = &mut self.draws {
             draws.take_all_steps();
@@ -114,57 +84,45 @@ impl FixedStep {
 impl LoopPolicy for FixedStep {
     fn next(&mut self, now: Duration) -> Action {
         // On every call, not once per pass: the time that a step takes to compute counts for the very next decision.
-        self.add_elapsed(now);
+        let elapsed = self.time.pass(now);
+        if let Some(draws) = &mut self.draws {
+            draws.add(elapsed);
+        }
         if core::mem::take(&mut self.yield_next) {
             return Action::Wait(Duration::ZERO);
         }
         // Updates come before the draw, which then shows the latest step. Limited, so that a slow machine still draws.
-        if self.updated < self.max_updates && self.updates.take_step() {
-            self.updated += 1;
+        if self.time.undrawn < self.max_updates && self.time.backlog.take_step() {
+            self.time.undrawn += 1;
             return Action::Update { dt: 1.0 };
         }
         match &self.draws {
             // An update is always followed by a draw. Otherwise, a step might never be visible.
-            Some(draws) if self.updated == 0 && !draws.is_due() => {
-                Action::Wait(self.updates.until_due().min(draws.until_due()))
+            Some(draws) if self.time.undrawn == 0 && !draws.is_due() => {
+                Action::Wait(self.time.backlog.until_due().min(draws.until_due()))
             }
             _ => self.draw(),
         }
     }
 
-    fn name(&self) -> PolicyName {
-        self.name
-    }
-
     fn draw_time(&self) -> DrawTime {
         DrawTime {
-            alpha: self.updates.alpha(),
-            now: self.elapsed.latest().unwrap_or_default(),
+            alpha: self.time.backlog.alpha(),
+            now: self.time.now(),
             exact: false,
         }
     }
 
     fn until_update(&self) -> Duration {
-        self.updates.until_due()
+        self.time.backlog.until_due()
     }
 
     fn hand_over(&self) -> Handover {
-        Handover {
-            now: self.elapsed.latest(),
-            backlog: self.updates.time(),
-            dropped: self.dropped,
-            undrawn: self.updated,
-        }
+        self.time.hand_over()
     }
 
     fn take_over(&mut self, from: Handover) {
-        // The backlog is passed as time, not as steps: the other policy may have had another rate.
-        self.updates = Accumulator::new(self.rate);
-        self.updates.add(from.backlog);
-        // Starts at the other policy's latest reading. Starting at the next reading would lose the time in between.
-        self.elapsed = Elapsed::since(from.now);
-        self.dropped = from.dropped;
-        self.updated = from.undrawn;
+        self.time.take_over(from);
         self.yield_next = false;
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! A policy is a state machine over a clock value. Each has a file: `variable`, `fixed_step` (the policies
 //! *interpolated* and *fixed*), `paced`, `elastic`. `settings` describes them, `policy` is their common interface, and
-//! `laws.rs` tests the laws that all of them obey. `docs/loops.md` compares them.
+//! `law_tests.rs` tests the laws that all of them obey. `docs/loops.md` compares them.
 
 mod elastic;
 mod fixed_step;
 #[cfg(test)]
-mod laws;
+mod law_tests;
 mod name;
 mod paced;
 mod policy;
@@ -15,6 +15,6 @@ mod settings;
 mod variable;
 
 pub use fixed_step::DrawRate;
-pub use name::{PolicyName, UnknownPolicy};
+pub use name::PolicyName;
 pub use policy::{Action, Handover, LoopPolicy};
 pub use settings::{PolicyError, PolicySettings};

@@ -2,9 +2,8 @@
 
 use core::time::Duration;
 
-use super::name::PolicyName;
 use super::policy::{Action, Handover, LoopPolicy};
-use crate::time::accumulator::{Accumulator, Elapsed};
+use crate::time::accumulator::{Accumulator, PolicyTime};
 use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Paced`](super::PolicySettings::Paced). Algorithm: A. Davison, *Killer Game
@@ -15,15 +14,11 @@ use crate::time::{DrawTime, StepRate};
 /// excess. It drops no time.
 #[derive(Clone, Debug)]
 pub(super) struct PacedStep {
-    rate: StepRate,
-    /// Time of this pass. Includes the previous over-sleep, which shortens the next sleep.
-    pass: Accumulator,
-    /// Excess time of late passes. Separate from `pass`: late passes must not shorten the sleep of later ones, which
+    /// Its backlog is the time of this pass. Includes the previous over-sleep, which shortens the next sleep.
+    time: PolicyTime,
+    /// Excess time of late passes. Separate from the time of a pass: late passes must not shorten the sleep of later ones, which
     /// would make draws uneven.
     excess: Accumulator,
-    elapsed: Elapsed,
-    /// Time dropped by earlier policies; this one drops nothing.
-    dropped: Duration,
     max_frame_skips: u32,
     /// At least 1.
     no_delays_per_yield: u32,
@@ -49,11 +44,8 @@ impl PacedStep {
     /// Returns the policy. A `no_delays_per_yield` of 0 counts as 1.
     pub(super) fn new(rate: StepRate, max_frame_skips: u32, no_delays_per_yield: u32) -> Self {
         Self {
-            rate,
-            pass: Accumulator::new(rate),
+            time: PolicyTime::new(rate),
             excess: Accumulator::new(rate),
-            elapsed: Elapsed::default(),
-            dropped: Duration::ZERO,
             max_frame_skips,
             no_delays_per_yield: no_delays_per_yield.max(1),
             no_delays: 0,
@@ -64,22 +56,22 @@ impl PacedStep {
 
     /// Returns the time that is not stepped yet.
     fn unspent(&self) -> Accumulator {
-        let mut all = self.pass.clone();
+        let mut all = self.time.backlog.clone();
         all.append(&mut self.excess.clone());
         all
     }
 
     /// Ends a drawn pass, and begins the next one with its update.
     fn begin_pass(&mut self) -> Action {
-        if !self.pass.take_step() {
+        if !self.time.backlog.take_step() {
             self.phase = PassPhase::Asleep;
-            return Action::Wait(self.pass.until_due());
+            return Action::Wait(self.time.backlog.until_due());
         }
         if self.phase == PassPhase::Asleep {
             // The remainder is over-sleep, which stays in the pass.
             self.no_delays = 0;
         } else {
-            self.excess.append(&mut self.pass);
+            self.excess.append(&mut self.time.backlog);
             self.no_delays += 1;
         }
         self.phase = PassPhase::Updated { skips: 0 };
@@ -89,7 +81,7 @@ impl PacedStep {
 
 impl LoopPolicy for PacedStep {
     fn next(&mut self, now: Duration) -> Action {
-        self.pass.add(self.elapsed.until(now));
+        self.time.pass(now);
         match self.phase {
             PassPhase::Updated { skips } => {
                 if skips < self.max_frame_skips && self.excess.take_step() {
@@ -100,7 +92,7 @@ impl LoopPolicy for PacedStep {
                 Action::Draw(self.draw_time())
             }
             PassPhase::DrawDone
-                if self.pass.is_due() && self.no_delays >= self.no_delays_per_yield =>
+                if self.time.backlog.is_due() && self.no_delays >= self.no_delays_per_yield =>
             {
                 self.no_delays = 0;
                 self.phase = PassPhase::Yielded;
@@ -110,48 +102,40 @@ impl LoopPolicy for PacedStep {
         }
     }
 
-    fn name(&self) -> PolicyName {
-        PolicyName::Paced
-    }
-
     fn draw_time(&self) -> DrawTime {
         DrawTime {
             alpha: self.unspent().alpha(),
-            now: self.elapsed.latest().unwrap_or_default(),
+            now: self.time.now(),
             exact: false,
         }
     }
 
     fn until_update(&self) -> Duration {
-        self.pass.until_due()
+        self.time.backlog.until_due()
     }
 
     fn hand_over(&self) -> Handover {
+        let handover = self.time.hand_over();
         Handover {
-            now: self.elapsed.latest(),
             backlog: self.unspent().time(),
-            dropped: self.dropped,
             undrawn: match self.phase {
-                PassPhase::Updated { skips } if self.elapsed.latest().is_some() => {
-                    skips.saturating_add(1)
-                }
+                PassPhase::Updated { skips } if handover.now.is_some() => skips.saturating_add(1),
                 _ => 0,
             },
+            ..handover
         }
     }
 
     fn take_over(&mut self, from: Handover) {
-        *self = Self::new(self.rate, self.max_frame_skips, self.no_delays_per_yield);
         // A backlog of more than a period makes the first pass late.
-        self.pass.add(from.backlog);
-        self.elapsed = Elapsed::since(from.now);
-        self.dropped = from.dropped;
-        if from.now.is_some() {
-            self.phase = match from.undrawn.checked_sub(1) {
-                Some(skips) => PassPhase::Updated { skips },
-                None => PassPhase::DrawDone,
-            };
-        }
+        self.time.take_over(from);
+        self.excess.clear();
+        self.no_delays = 0;
+        self.phase = match from.undrawn.checked_sub(1) {
+            _ if from.now.is_none() => PassPhase::Updated { skips: 0 },
+            Some(skips) => PassPhase::Updated { skips },
+            None => PassPhase::DrawDone,
+        };
     }
 }
 
@@ -284,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_rate_of_davisons_loop_is_80_a_second() {
-        let mut policy = PacedStep::new(StepRate::EIGHTY, 5, 16);
+        let mut policy = PacedStep::new(StepRate::per_second(80.0).unwrap(), 5, 16);
         policy.next(ms(0));
         assert_eq!(
             policy.next(ms(0)),

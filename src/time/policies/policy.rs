@@ -3,7 +3,6 @@
 use core::fmt;
 use core::time::Duration;
 
-use super::name::PolicyName;
 use crate::time::DrawTime;
 
 /// The runner's next action.
@@ -33,9 +32,6 @@ pub enum Action {
 pub trait LoopPolicy: fmt::Debug + Send {
     /// Returns the action at time `now`. Call it again as soon as the action is done.
     fn next(&mut self, now: Duration) -> Action;
-
-    /// Returns the policy's name in options and statistics.
-    fn name(&self) -> PolicyName;
 
     /// Returns the draw time of a frame at the latest time passed to [`LoopPolicy::next`]. For a frame that waits for
     /// the display after the policy requested it.

@@ -5,7 +5,6 @@ use core::time::Duration;
 
 use super::elastic::ElasticStep;
 use super::fixed_step::{DrawRate, FixedStep};
-use super::name::PolicyName;
 use super::paced::PacedStep;
 use super::policy::LoopPolicy;
 use super::variable::VariableStep;
@@ -130,53 +129,18 @@ impl PolicySettings {
     };
 
     /// Returns the policy without limits to catching up, for a clock that stands still in the meantime.
-    pub(crate) fn never_late(self) -> Self {
-        match self {
+    pub(crate) fn never_late(mut self) -> Self {
+        match &mut self {
             Self::Paced {
-                no_delays_per_yield,
-                ..
-            } => Self::Paced {
-                max_frame_skips: u32::MAX,
-                no_delays_per_yield,
-            },
+                max_frame_skips, ..
+            } => *max_frame_skips = u32::MAX,
             Self::Elastic {
-                min_delta,
-                max_delta,
-                max_draw_delay,
-                ..
-            } => Self::Elastic {
-                min_delta,
-                max_delta,
-                max_update_delay: Duration::MAX,
-                max_draw_delay,
-            },
+                max_update_delay, ..
+            } => *max_update_delay = Duration::MAX,
             // These drop no time.
-            Self::Variable { .. } | Self::Interpolated { .. } | Self::Fixed { .. } => self,
+            Self::Variable { .. } | Self::Interpolated { .. } | Self::Fixed { .. } => {}
         }
-    }
-
-    /// Returns the policy's name.
-    pub const fn name(self) -> PolicyName {
-        match self {
-            Self::Variable { .. } => PolicyName::Variable,
-            Self::Interpolated { .. } => PolicyName::Interpolated,
-            Self::Fixed { .. } => PolicyName::Fixed,
-            Self::Paced { .. } => PolicyName::Paced,
-            Self::Elastic { .. } => PolicyName::Elastic,
-        }
-    }
-
-    /// Returns whether every step has a length of exactly 1, so that all such policies play the same game.
-    pub fn has_fixed_step(self) -> bool {
-        match self {
-            Self::Variable { .. } => false,
-            Self::Interpolated { .. } | Self::Fixed { .. } | Self::Paced { .. } => true,
-            Self::Elastic {
-                min_delta,
-                max_delta,
-                ..
-            } => min_delta == 1.0 && max_delta == 1.0,
-        }
+        self
     }
 
     /// Returns the policy for a game with this step rate.
@@ -307,12 +271,5 @@ mod tests {
         assert!(build(1.0).is_ok() && build(1000.0).is_ok());
         let message = build(0.999).unwrap_err().to_string();
         assert!(message.contains("0.999 per second"), "{message}");
-    }
-
-    #[test]
-    fn only_policies_with_a_fixed_step_play_the_same_game() {
-        let fixed = PolicyName::ALL.map(|policy| policy.settings().has_fixed_step());
-        assert_eq!(fixed, [false, true, true, true, true]);
-        assert!(!elastic(0.5, 0.5).has_fixed_step() && !elastic(0.0, 1.0).has_fixed_step());
     }
 }

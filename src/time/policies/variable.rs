@@ -2,9 +2,8 @@
 
 use core::time::Duration;
 
-use super::name::PolicyName;
 use super::policy::{Action, Handover, LoopPolicy};
-use crate::time::accumulator::{Accumulator, Elapsed, dt_of, exact_parts};
+use crate::time::accumulator::{Accumulator, PolicyTime, dt_of, exact_parts};
 use crate::time::{DrawTime, StepRate};
 
 /// The policy of [`PolicySettings::Variable`](super::PolicySettings::Variable).
@@ -12,15 +11,11 @@ use crate::time::{DrawTime, StepRate};
 /// A pass is an update, left out if no time has passed, and then a draw. It never waits.
 #[derive(Clone, Debug)]
 pub(super) struct VariableStep {
-    time: Accumulator,
-    elapsed: Elapsed,
-    /// Time dropped by earlier policies; this one drops nothing.
-    dropped: Duration,
+    /// Its number of undrawn updates is 1 after this pass's update.
+    time: PolicyTime,
     max_elapsed: Duration,
     /// `max_elapsed` in parts of a step, at least 1.
     longest: u128,
-    /// Number of updates since the latest draw: 1 after this pass's update.
-    undrawn: u32,
 }
 
 impl VariableStep {
@@ -29,64 +24,48 @@ impl VariableStep {
         let mut longest = Accumulator::new(rate);
         longest.add(max_elapsed);
         Self {
-            time: Accumulator::new(rate),
-            elapsed: Elapsed::default(),
-            dropped: Duration::ZERO,
+            time: PolicyTime::new(rate),
             max_elapsed,
             longest: exact_parts(longest.parts()),
-            undrawn: 0,
         }
     }
 }
 
 impl LoopPolicy for VariableStep {
     fn next(&mut self, now: Duration) -> Action {
-        self.time.add(self.elapsed.until(now));
-        if self.undrawn == 0 {
+        self.time.pass(now);
+        if self.time.undrawn == 0 {
             // The rest is not dropped but stepped in the next pass.
-            let parts = exact_parts(self.time.parts()).min(self.longest);
+            let parts = exact_parts(self.time.backlog.parts()).min(self.longest);
             if parts > 0 {
-                self.time.take_parts(parts);
-                self.undrawn = 1;
+                self.time.backlog.take_parts(parts);
+                self.time.undrawn = 1;
                 return Action::Update { dt: dt_of(parts) };
             }
         }
-        self.undrawn = 0;
+        self.time.undrawn = 0;
         Action::Draw(self.draw_time())
-    }
-
-    fn name(&self) -> PolicyName {
-        PolicyName::Variable
     }
 
     fn draw_time(&self) -> DrawTime {
         DrawTime {
             alpha: 0.0,
-            now: self.elapsed.latest().unwrap_or_default(),
+            now: self.time.now(),
             exact: true,
         }
     }
 
     fn until_update(&self) -> Duration {
         // After this time, one step could not hold the backlog.
-        self.max_elapsed.saturating_sub(self.time.time())
+        self.max_elapsed.saturating_sub(self.time.backlog.time())
     }
 
     fn hand_over(&self) -> Handover {
-        Handover {
-            now: self.elapsed.latest(),
-            backlog: self.time.time(),
-            dropped: self.dropped,
-            undrawn: self.undrawn,
-        }
+        self.time.hand_over()
     }
 
     fn take_over(&mut self, from: Handover) {
-        self.time.clear();
-        self.time.add(from.backlog);
-        self.elapsed = Elapsed::since(from.now);
-        self.dropped = from.dropped;
-        self.undrawn = from.undrawn;
+        self.time.take_over(from);
     }
 }
 

@@ -53,7 +53,7 @@ impl World {
 
     /// Detaches a behaviour or a group with all its members, or drops a component in a group. It receives no more
     /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
-    /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off, the
+    /// its siblings, and its last callback is [`Behavior::detached`]. (If the events that led to it are cut off, the
     /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
     /// they are the object's. See [`Context::attach`] for an example.
     pub fn detach(&mut self, id: ObjectId, attached: AttachedId) -> Outcome {
@@ -324,14 +324,5 @@ impl Context<'_> {
     /// Returns the running behaviour. `None` between steps, and in the game's own part of a step.
     pub fn this_behavior(&self) -> Option<AttachedId> {
         self.world.running.behavior
-    }
-
-    /// Sends an event to the siblings of the running behaviour: see [`World::send_to_siblings`]. Does nothing if none
-    /// is running.
-    pub fn send_to_siblings(&mut self, event: impl Into<Event>) {
-        let running = self.world.running;
-        if let (Some(id), Some(attached)) = (running.object, running.behavior) {
-            self.world.send_to_siblings(id, attached, event);
-        }
     }
 }

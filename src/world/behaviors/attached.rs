@@ -36,7 +36,7 @@ impl AttachedId {
 
 impl fmt::Debug for AttachedId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "component {}", self.0)
+        write!(f, "attached {}", self.0)
     }
 }
 

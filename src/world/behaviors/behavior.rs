@@ -47,6 +47,10 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 /// # assert!(!core.world.contains(shot));
 /// ```
 #[doc(alias("Script", "Component", "System", "eventHandler", "on_event"))]
+#[expect(
+    unused_variables,
+    reason = "parameters of default bodies have their names in the documentation"
+)]
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
@@ -55,8 +59,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///
-    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child follows its parent after the
-    /// movement phase: in its `step` it has the position of the last step, in `after` that of this one.
+    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child
+    /// follows its parent after the movement phase: in its `step` it has the position of the last step, in `after` that
+    /// of this one.
     #[doc(alias("update", "tick", "physics_process", "process"))]
     fn step(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::STEP);
@@ -103,8 +108,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// # assert!(game.shows("SAUCER SHOOT"), "{}", game.text());
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "render")]
-    #[doc(alias = "paint")]
+    #[doc(alias("render", "paint"))]
     fn draw(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::DRAW);
     }
@@ -113,7 +117,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// [`Context::input`].
     #[doc(alias = "unhandled_input")]
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
-        let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::INPUT);
     }
 
@@ -130,7 +133,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// one of them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has
     /// returned.
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-        let _ = hit;
         cx.record_missing(Any::type_id(&*self), Hooks::COLLISION);
     }
 
@@ -142,7 +144,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// the present overlaps of an object.
     #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
-        let _ = other;
         cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
     }
 
@@ -151,7 +152,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// that is not current.
     #[doc(alias("area_exited", "body_exited", "trigger_exit"))]
     fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
-        let _ = other;
         cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
     }
 
@@ -164,14 +164,12 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// [`Hud::set`](crate::hud::Hud::set) and [`Hud::add_to`](crate::hud::Hud::add_to). A button sends
     /// [`ButtonPressed`](crate::hud::ButtonPressed) to [`Behavior::event`].
     fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {
-        let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::HUD);
     }
 
     /// The current level is about to be left, at the end of this step. Nothing has changed yet. Called for objects of
     /// that level and for persistent ones.
     fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        let _ = change;
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
     }
 
@@ -203,7 +201,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// # Ok::<(), Error>(())
     /// ```
     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        let _ = change;
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
     }
 
@@ -237,7 +234,6 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// ```
     #[doc(alias = "signal")]
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
-        let _ = event;
         cx.record_missing(Any::type_id(&*self), Hooks::EVENT);
     }
 
@@ -250,34 +246,24 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// Called when the behaviour has just been attached. Behaviours attached here may attach further ones, up to 64
     /// deep.
     #[doc(alias("ready", "init", "enter_tree"))]
-    fn attached(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn attached(&mut self, cx: &mut Context<'_>) {}
 
     /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not
     /// run if this behaviour was detached before, or panicked.
     #[doc(alias = "exit_tree")]
-    fn removed(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn removed(&mut self, cx: &mut Context<'_>) {}
 
     /// Another component, behaviour or group of the object was added. A new behaviour is notified of all its siblings,
     /// in order, and later of each new one. Members of a group are notified of one another only.
-    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
-        let _ = (component, cx);
-    }
+    fn sibling_added(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {}
 
     /// Another component, behaviour or group of the object was removed. A detached behaviour is notified of all its
     /// remaining siblings, as they are of it. Those removed together, with their group or with the object, are not
     /// notified of one another.
-    fn sibling_removed(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {
-        let _ = (component, cx);
-    }
+    fn sibling_removed(&mut self, component: &AttachedInfo, cx: &mut Context<'_>) {}
 
     /// The last callback when the behaviour was detached, instead of `removed`.
-    fn detached(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
+    fn detached(&mut self, cx: &mut Context<'_>) {}
 
     /// Returns the bytes that a copy of this behaviour allocates in addition to its own size: the contents of its
     /// vectors, texts and maps. They count towards the [budget of rewinding](crate::app::App::rewind), which keeps

@@ -44,7 +44,7 @@ impl World {
             return self.send_to(id, AttachedMessage::Change(change));
         }
         // Too much for this step: only the last callbacks run, in the next one.
-        self.report_cut_chain(Some(id), self.events.depth + 1, last, || change.described());
+        self.report_depth(Some(id), self.events.depth + 1, last, || change.described());
         self.events.dropped += u64::from(any);
         if last {
             let notices = Vec::new();

@@ -11,6 +11,7 @@ use crate::base::id::ObjectId;
 use crate::base::panics;
 use crate::scene::EventFlags;
 use crate::world::object::integrator::{Integration, MotionState, MotionStep};
+use crate::world::unmatched::NameOf;
 use crate::world::{Context, CustomType, World};
 use glam::Vec2;
 
@@ -178,7 +179,8 @@ impl World {
     /// Subscribes an object to a custom event type, or unsubscribes it.
     pub(in crate::world) fn subscribe_to_type(&mut self, id: ObjectId, kind: CustomType, on: bool) {
         if on {
-            self.diagnostics.unmatched.record_event(kind.name());
+            let unmatched = &mut self.diagnostics.unmatched;
+            unmatched.record(NameOf::Event, kind.name());
         }
         self.behaviors.subscribe(id, kind, on);
         self.update_hooks(id);

@@ -17,18 +17,18 @@ pub(super) struct ShapeSpace {
 impl ShapeSpace {
     /// Returns the space of a shape near a position. The anchor is at whole units: in most pictures it lies on a whole
     /// pixel, so that shapes drawn separately meet where their corners do.
-    pub(super) fn about(place: Vec2, unit: Vec2) -> Self {
-        let anchor = place.round();
+    pub(super) fn about(position: Vec2, unit: Vec2) -> Self {
+        let anchor = position.round();
         Self { anchor, unit }
     }
 
     /// Returns a position in pixels.
-    pub(super) fn of(&self, place: Vec2) -> Vec2 {
-        (place - self.anchor) * self.unit
+    pub(super) fn of(&self, position: Vec2) -> Vec2 {
+        (position - self.anchor) * self.unit
     }
 
     /// Returns a position in world units.
-    pub(super) fn place_of(&self, pixels: Vec2) -> Vec2 {
+    pub(super) fn position_of(&self, pixels: Vec2) -> Vec2 {
         self.anchor + pixels / self.unit
     }
 }

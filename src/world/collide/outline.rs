@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::{
-    Contact, Impact, Placed, Shape, box_contact, box_sweep, cast_ray, contact, distance,
+    Contact, Impact, PlacedShape, Shape, box_contact, box_sweep, cast_ray, contact, distance,
     intersects, lands_on, sweep,
 };
 use crate::geometry::Rect;
@@ -262,7 +262,7 @@ impl Outline<'_> {
     }
 
     /// Calls `act` with its box or each of its shapes. It skips tiles, because there are too many.
-    fn each(&self, mut act: impl FnMut(Placed<'_>)) {
+    fn each(&self, mut act: impl FnMut(PlacedShape<'_>)) {
         match self.form {
             Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),
             Form::Box => act(Shape::rect_at(self.area).at(Vec2::ZERO)),

@@ -67,7 +67,7 @@ impl Context<'_> {
     #[inline]
     pub(in crate::world) fn dispatch_queue(&mut self) {
         // The running loop delivers events that its handlers send. Delivering them here would recurse as deep as the
-        // chain of events is long.
+        // events respond to one another.
         if self.world.events.dispatching {
             return;
         }
@@ -78,7 +78,7 @@ impl Context<'_> {
             }
             self.world.events.dispatching = false;
         }
-        self.world.events.end_chain();
+        self.world.events.reset_depth();
     }
 
     fn dispatch(&mut self, queued: QueuedEvent) {
@@ -92,7 +92,7 @@ impl Context<'_> {
         if let Event::Hud(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-                unmatched.record_unreceived(NameOf::Label, &event.label, step);
+                unmatched.record_missing(NameOf::Label, &event.label, step);
             }
             self.world.hud.apply(event);
         }
@@ -121,16 +121,16 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers an event to an object, then along its route until one stops the chain.
+    /// Delivers an event to an object, then along its route until one stops it.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
         // Listed first: members that a handler detaches still receive the event.
-        let mut way = self.world.borrow_list();
+        let mut receivers = self.world.borrow_list();
         match route {
-            Route::Direct | Route::Contact(_) => way.push(id),
-            Route::Up => self.world.list_ancestors(id, &mut way),
-            Route::Down => self.world.list_descendants(id, &mut way),
+            Route::Direct | Route::Contact(_) => receivers.push(id),
+            Route::Up => self.world.list_ancestors(id, &mut receivers),
+            Route::Down => self.world.list_descendants(id, &mut receivers),
         }
-        for &id in &way {
+        for &id in &receivers {
             self.world.events.route_stopped = false;
             if self.world.can_receive(id, event) {
                 self.deliver(id, event);
@@ -139,7 +139,7 @@ impl Context<'_> {
                 break;
             }
         }
-        self.world.return_list(way);
+        self.world.return_list(receivers);
     }
 
     /// Delivers an event to every object that is subscribed now, and still is when its turn comes, in act order.
@@ -210,7 +210,7 @@ impl Context<'_> {
             world.update_dirty_transforms();
             // At a step's end both come later, or wait.
             if !stepping {
-                world.fit_parts();
+                world.fit_quad_rows();
                 world.draw_tiles(self.assets, 0.0);
             }
         }
@@ -228,7 +228,7 @@ impl Context<'_> {
         self.world.list_subscribers(interest, &mut list);
         if let (Interest::Custom(kind), true) = (interest, list.is_empty()) {
             let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
-            unmatched.record_unreceived(NameOf::Event, kind.name(), step);
+            unmatched.record_missing(NameOf::Event, kind.name(), step);
         }
         let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {

@@ -1,13 +1,13 @@
 //! Events: what objects are notified of.
 
-use core::any::{Any, TypeId, type_name};
+use core::any::{Any, TypeId};
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use glam::Vec2;
 use std::sync::Arc;
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
+use crate::columns::TypeInfo;
 use crate::hud::HudEvent;
 use crate::input::InputEvent;
 
@@ -67,10 +67,7 @@ summed!(LevelChange: from, to);
 impl Event {
     /// Returns an event of one of the game's own types.
     pub fn custom<T: Send + Sync + 'static>(value: T) -> Self {
-        Self::Custom(CustomEvent {
-            kind: CustomType::of::<T>(),
-            value: Arc::new(Payload { value, sum: None }),
-        })
+        Self::with_payload(Payload { value, sum: None })
     }
 
     /// Like [`Event::custom`]; `sum` adds the value, as far as it can affect a later step, to the world's checksum
@@ -94,12 +91,14 @@ impl Event {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn summed<T: Send + Sync + 'static>(value: T, sum: fn(&T, &mut ChecksumWriter)) -> Self {
+        let sum = Some(sum);
+        Self::with_payload(Payload { value, sum })
+    }
+
+    fn with_payload<T: Send + Sync + 'static>(payload: Payload<T>) -> Self {
         Self::Custom(CustomEvent {
             kind: CustomType::of::<T>(),
-            value: Arc::new(Payload {
-                value,
-                sum: Some(sum),
-            }),
+            value: Arc::new(payload),
         })
     }
 
@@ -163,7 +162,7 @@ impl CustomEvent {
     /// Returns its value, if it is of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
         // Usually it is of another type, and its value is not read.
-        let fits = self.kind.id == TypeId::of::<T>();
+        let fits = self.kind.0.id == TypeId::of::<T>();
         fits.then(|| self.value.get().downcast_ref()).flatten()
     }
 
@@ -187,43 +186,20 @@ impl fmt::Debug for CustomEvent {
 }
 
 /// A custom event type: one of the game's own.
-#[derive(Clone, Copy, Debug, Eq)]
-pub struct CustomType {
-    id: TypeId,
-    name: &'static str,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CustomType(TypeInfo);
 
-impl PartialEq for CustomType {
-    /// The name follows from the type.
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Hash for CustomType {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
-    }
-}
+summed!(CustomType: 0);
 
 impl CustomType {
     /// Returns this type.
     pub fn of<T: 'static>() -> Self {
-        Self {
-            id: TypeId::of::<T>(),
-            name: type_name::<T>(),
-        }
+        Self(TypeInfo::of::<T>())
     }
 
     /// Returns the type's name.
     pub fn name(self) -> &'static str {
-        self.name
-    }
-}
-
-impl Checksum for CustomType {
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        sum.type_name(self.name);
+        self.0.name
     }
 }
 

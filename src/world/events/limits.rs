@@ -1,13 +1,13 @@
-//! Limits of the events of a step. Chains of events, each sent in response to the previous one, are cut off, and the
+//! Limits of the events of a step. Events that are sent in response to one another without end are cut off, and the
 //! number of waiting events is limited.
 //!
-//! Most events at the end of such a chain are dropped. Collisions, which always notify both sides, and the last
+//! Most events beyond the largest depth are dropped. Collisions, which always notify both sides, and the last
 //! callbacks of detached behaviours are delivered in the next step instead.
 
-/// The longest chain of events, each sent in response to the previous one. A longer one is cut off.
-pub(crate) const MAX_CHAIN_DEPTH: u32 = 1000;
+/// The largest depth of an event. An event has depth 1, one that is sent in response to it depth 2, and so on.
+pub(crate) const MAX_EVENT_DEPTH: u32 = 1000;
 
-/// The largest number of waiting events: a branching chain has more events than its length.
+/// The largest number of waiting events: several may be sent in response to each.
 pub(crate) const MAX_WAITING: usize = 1 << 20;
 
 // `World::MAX_ATTACHED` squared: in an object that is filled with behaviours, each one notifies each other (test
@@ -16,5 +16,5 @@ pub(crate) const MAX_WAITING: usize = 1 << 20;
 /// searched entries.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;
 
-/// Number of cut chains that are logged.
-pub(crate) const MAX_CUT_CHAIN_REPORTS: u32 = 10;
+/// Number of events beyond the limits that are logged.
+pub(crate) const MAX_DEPTH_REPORTS: u32 = 10;

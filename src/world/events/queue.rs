@@ -4,8 +4,8 @@ use core::num::NonZeroU32;
 use std::collections::VecDeque;
 
 use super::event::Event;
-use super::limits::{MAX_CHAIN_DEPTH, MAX_WAITING};
-use super::timer::{RunningTimer, TimerCount, TimerId};
+use super::limits::{MAX_EVENT_DEPTH, MAX_WAITING};
+use super::timer::{RunningTimer, TimerId};
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
@@ -33,7 +33,7 @@ pub(crate) struct QueuedEvent {
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
     pub(crate) route: Route,
-    /// Depth of the chain of events that led to this one.
+    /// Number of events that led to this one, and itself. 0 for an event of a later step.
     pub(crate) depth: u32,
     /// The object whose behaviour sent it.
     pub(crate) from: Option<ObjectId>,
@@ -112,8 +112,8 @@ pub(crate) struct EventQueue {
     /// Waits for its time, in the order of scheduling.
     scheduled: Vec<ScheduledEvent>,
     /// Number of timers started.
-    timers: TimerCount,
-    /// Depth of the chain of events that led to the running handler.
+    timers: u64,
+    /// Depth of the event that the running handler receives.
     pub(crate) depth: u32,
     /// The sender of the event that is being delivered.
     pub(crate) sender: Option<ObjectId>,
@@ -125,17 +125,24 @@ pub(crate) struct EventQueue {
     queue_full: bool,
     /// Number of dropped events.
     pub(crate) dropped: u64,
-    /// Number of cut chains that were logged.
-    pub(crate) cut_chain_reports: u32,
+    /// Number of events beyond the limits that were logged.
+    pub(crate) depth_reports: u32,
     /// Cost of messages to behaviours in this step, in response to events.
     pub(crate) message_cost: usize,
     /// Number of times that objects unsubscribed.
     pub(crate) unsubscribed: u64,
 }
 
-// The omitted fields are reset with each step or each empty queue, or are only counters.
-summed!(EventQueue: waiting, scheduled, timers; not depth, sender, route_stopped, dispatching, queue_full, dropped, cut_chain_reports,
-    message_cost, unsubscribed);
+impl Checksum for EventQueue {
+    // The other fields are reset with each step or each empty queue, or are only counters.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (&self.waiting, &self.scheduled).write_checksum(sum);
+        // Games without timers keep the checksums of versions without timers.
+        if self.timers > 0 {
+            ("timers", self.timers).write_checksum(sum);
+        }
+    }
+}
 
 impl EventQueue {
     /// Returns roughly the bytes of a copy: copies share the values of events.
@@ -143,12 +150,12 @@ impl EventQueue {
         size_of_val(&*self.scheduled) + self.waiting.len() * size_of::<QueuedEvent>()
     }
 
-    /// Adds an event at the end. Returns it if the queue is full or the chain is too long.
+    /// Adds an event at the end. Returns it if the queue is full or the event too deep.
     pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
-        // A full queue accepts nothing until all waiting events are delivered: otherwise a branching chain would
+        // A full queue accepts nothing until all waiting events are delivered: otherwise branching responses would
         // continue for as many rounds as its maximum length.
         self.queue_full |= self.waiting.len() >= MAX_WAITING;
-        if queued.depth > MAX_CHAIN_DEPTH || self.queue_full {
+        if queued.depth > MAX_EVENT_DEPTH || self.queue_full {
             return Err(queued);
         }
         self.waiting.push_back(queued);
@@ -163,8 +170,8 @@ impl EventQueue {
         self.waiting.is_empty()
     }
 
-    /// Called when the queue is empty: the next event starts a new chain.
-    pub(crate) fn end_chain(&mut self) {
+    /// Called when the queue is empty: the next event has depth 1 again.
+    pub(crate) fn reset_depth(&mut self) {
         self.depth = 0;
         self.sender = None;
         self.queue_full = false;
@@ -182,7 +189,7 @@ impl EventQueue {
         every: Option<NonZeroU32>,
         queued: QueuedEvent,
     ) -> TimerId {
-        let id = self.timers.next_id();
+        let id = self.next_timer();
         let timer = Some(RunningTimer { id, every });
         self.scheduled.push(ScheduledEvent { due, queued, timer });
         id
@@ -196,9 +203,10 @@ impl EventQueue {
         self.scheduled.len() < before
     }
 
-    /// Returns the id of a timer that never runs.
-    pub(crate) fn finished_timer(&mut self) -> TimerId {
-        self.timers.next_id()
+    /// Returns the id of a new timer.
+    pub(crate) fn next_timer(&mut self) -> TimerId {
+        self.timers += 1;
+        TimerId(self.timers)
     }
 
     /// Queues the events due in a step: first those that waited for layer time, then those that waited for this step.
@@ -206,7 +214,7 @@ impl EventQueue {
         let is_over = |due: Due| matches!(due, Due::LayerTime(left) if left <= TIME_TOLERANCE);
         let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
         for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
-            // Not through `push`: scheduled events belong to no chain, and their number has no limit.
+            // Not through `push`: scheduled events have no depth, and their number has no limit.
             self.scheduled
                 .retain_mut(|event| !is_due(event.due) || event.send(&mut self.waiting));
         }

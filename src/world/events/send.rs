@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::interest::Interest;
-use super::limits::{MAX_CUT_CHAIN_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
+use super::limits::{MAX_DEPTH_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
 use super::queue::{Due, QueuedEvent, Route};
 use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
@@ -29,9 +29,7 @@ impl World {
     /// assert_eq!(game.world().hud.value("Points"), Some(10));
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "signal")]
-    #[doc(alias = "emit")]
-    #[doc(alias = "observer")]
+    #[doc(alias("signal", "emit", "observer"))]
     pub fn send(&mut self, event: impl Into<Event>) {
         self.enqueue(Route::Direct, None, event.into());
     }
@@ -67,31 +65,12 @@ impl World {
         self.enqueue(Route::Down, Some(id), event.into());
     }
 
-    /// Sends an event to one object once this many steps of its layer's time have passed: 1 is the next step, 0 is now.
-    /// Like [`World::send_to_after`] for an object in slow motion: its time is that of
-    /// [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). The event is dropped when the object is
-    /// removed.
-    #[doc(alias = "timer")]
-    pub fn remind(&mut self, id: ObjectId, steps: u32, event: impl Into<Event>) -> Outcome {
-        if !self.contains(id) {
-            return Outcome::Gone;
-        }
-        if steps == 0 {
-            self.send_to(id, event);
-        } else {
-            let left = Due::LayerTime(f64::from(steps));
-            let queued = self.unchained(Some(id), event.into());
-            self.events.schedule(left, queued);
-        }
-        Outcome::Done
-    }
-
     /// Starts a timer, which sends an event once or repeatedly: see [`Timer`]. A timer for an object that is gone does
     /// not start.
     #[doc(alias("cron", "interval"))]
     pub fn start_timer(&mut self, timer: Timer, event: impl Into<Event>) -> TimerId {
         if timer.to.is_some_and(|id| !self.contains(id)) {
-            return self.events.finished_timer();
+            return self.events.next_timer();
         }
         let first = timer.first.get();
         let due = if timer.in_layer_time && timer.to.is_some() {
@@ -99,7 +78,7 @@ impl World {
         } else {
             Due::Step(self.step.saturating_add(u64::from(first)))
         };
-        let queued = self.unchained(timer.to, event.into());
+        let queued = self.later_event(timer.to, event.into());
         self.events.start_timer(due, timer.every, queued)
     }
 
@@ -129,12 +108,12 @@ impl World {
             return self.enqueue(Route::Direct, to, event);
         }
         let due = Due::Step(self.step.saturating_add(u64::from(steps)));
-        let queued = self.unchained(to, event);
+        let queued = self.later_event(to, event);
         self.events.schedule(due, queued);
     }
 
-    /// Returns an event that starts a new chain: it waits for a later step.
-    fn unchained(&self, to: Option<ObjectId>, event: Event) -> QueuedEvent {
+    /// Returns an event that waits for a later step, where its depth starts again.
+    fn later_event(&self, to: Option<ObjectId>, event: Event) -> QueuedEvent {
         QueuedEvent {
             to,
             event,
@@ -159,20 +138,20 @@ impl World {
             from: self.running.object,
         };
         if let Err(refused) = self.events.push(queued) {
-            self.end_chain(refused);
+            self.cut_off(refused);
         }
     }
 
-    /// Handles an event at the end of a cut chain: delivers it in the next step if delivery is promised, and drops it
+    /// Handles an event beyond the limits: delivers it in the next step if delivery is promised, and drops it
     /// otherwise.
-    fn end_chain(&mut self, queued: QueuedEvent) {
+    fn cut_off(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
             // Even these have a limit: handlers that move into each other could fill the memory. Last callbacks need
             // none: an object has at most `MAX_ATTACHED`.
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
             event => event.get().is_some_and(AttachedMessage::is_last),
         };
-        self.report_cut_chain(queued.to, queued.depth, promised, || name_of(&queued.event));
+        self.report_depth(queued.to, queued.depth, promised, || name_of(&queued.event));
         if promised {
             let due = Due::Step(self.step.saturating_add(1));
             self.events
@@ -196,18 +175,18 @@ impl World {
         affordable
     }
 
-    /// Logs that a chain of events is cut off, for the first ten times, with the two objects at its end.
-    pub(in crate::world) fn report_cut_chain(
+    /// Logs that events respond to one another without end, for the first ten times, with two of the objects.
+    pub(in crate::world) fn report_depth(
         &mut self,
         to: Option<ObjectId>,
         depth: u32,
         promised: bool,
         what: impl FnOnce() -> String,
     ) {
-        if self.events.cut_chain_reports >= MAX_CUT_CHAIN_REPORTS {
+        if self.events.depth_reports >= MAX_DEPTH_REPORTS {
             return;
         }
-        self.events.cut_chain_reports += 1;
+        self.events.depth_reports += 1;
         let name =
             |id: Option<ObjectId>, none: &str| id.map_or(none.into(), |id| self.described(id));
         let sender = name(self.running.object, "the game");

@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use crate::base::checksum::{Checksum, ChecksumWriter, summed};
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 
 /// The times and the receiver of a timer's event. Started by [`World::start_timer`](crate::world::World::start_timer).
@@ -128,25 +128,3 @@ pub(crate) struct RunningTimer {
 }
 
 summed!(RunningTimer: id, every);
-
-/// Number of timers started, which is the latest timer's id.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TimerCount(u64);
-
-impl TimerCount {
-    /// Returns the id of a new timer.
-    pub(crate) fn next_id(&mut self) -> TimerId {
-        self.0 += 1;
-        TimerId(self.0)
-    }
-}
-
-impl Checksum for TimerCount {
-    /// Adds nothing without timers, so that games without any keep the checksums of versions without timers.
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        if self.0 > 0 {
-            sum.str("timers");
-            sum.u64(self.0);
-        }
-    }
-}

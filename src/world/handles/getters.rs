@@ -10,6 +10,7 @@ use crate::collision::Shape;
 use crate::columns::Component;
 use crate::geometry::Rect;
 use crate::scene::{Blend, InstanceFlags};
+use crate::tiles::TileMap;
 use crate::world::{
     AttachedInfo, Attachment, Behavior, FilterMode, Force, Integrator, Interest, Movement,
     Solidness,
@@ -173,7 +174,8 @@ macro_rules! getters {
 
             /// Returns the frame that it shows, counted from 0.
             pub fn frame(&self) -> u16 {
-                self.shown_frame()
+                let shown = self.world_ref().slots.shown(self.id);
+                shown.map_or(0, |shown| shown.frame)
             }
 
             /// Returns the number of steps that each frame is shown: 1 is every step, 0 stands still.
@@ -196,11 +198,9 @@ macro_rules! getters {
             pub fn shapes(&self) -> &[Shape] {
                 let world = self.world_ref();
                 let exists = world.contains(self.id);
-                if exists {
-                    world.shapes.given(self.id)
-                } else {
-                    &[]
-                }
+                exists
+                    .then(|| world.shapes.given(self.id))
+                    .unwrap_or_default()
             }
 
             /// Returns its bounding box in the world, in world units. A point that moves by whole cells is its cell.
@@ -216,7 +216,8 @@ macro_rules! getters {
 
             /// Returns whether it is removed at the step's end.
             pub fn is_being_removed(&self) -> bool {
-                self.is_leaving()
+                let found = self.world_ref().slots.get(self.id);
+                found.is_some_and(|found| found.is_leaving)
             }
 
             /// Returns whether it was disabled because one of its behaviours panicked.
@@ -251,6 +252,12 @@ getters!(ObjectMut<'_>);
 macro_rules! borrowing_getters {
     ($handle:ty, $($life:lifetime)?) => {
         impl$(<$life>)? $handle {
+            /// Returns its tiles. `None` without a tile map.
+            pub fn tiles(&self) -> Option<&$($life)? TileMap> {
+                let world = self.world_ref();
+                world.tiles.get(self.id).filter(|_| world.contains(self.id))
+            }
+
             /// Returns its component of a type, if it has one.
             pub fn get<T: Component>(&self) -> Option<&$($life)? T> {
                 self.world_ref().get(self.id)

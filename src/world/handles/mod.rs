@@ -3,7 +3,7 @@
 //! A separate folder above `object`, `behaviors` and `events`, because a handle uses all of them.
 
 mod getters;
-mod nobody;
+mod missing;
 mod object;
 mod setters;
 mod tiles;

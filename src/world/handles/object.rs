@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::nobody::{NOBODY, Nobody};
+use super::missing::{MISSING, NO_OBJECT};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
@@ -66,8 +66,7 @@ impl World {
     /// let boat = cx.spawn(Object::new("Boat").at(vec2(3.0, 4.0)));
     /// assert_eq!(cx.object(boat).map(|boat| boat.position()), Some(vec2(3.0, 4.0)));
     /// ```
-    #[doc(alias = "entity")]
-    #[doc(alias = "get_node")]
+    #[doc(alias("entity", "get_node"))]
     #[inline]
     pub fn object(&self, id: ObjectId) -> Option<ObjectRef<'_>> {
         let (place, body) = self.slots.find(id)?;
@@ -120,13 +119,12 @@ impl Context<'_> {
     /// # core.step(damselfly::world::StepInput::next(&core));
     /// # assert_eq!(core.world.object(ball).map(|ball| ball.velocity()), Some(vec2(0.0, -1.0)));
     /// ```
-    #[doc(alias = "self")]
-    #[doc(alias = "entity")]
+    #[doc(alias("self", "entity"))]
     #[inline]
     pub fn me(&mut self) -> ObjectMut<'_> {
         let id = self.me.unwrap_or_else(|| {
             self.world.refuse(&"`me` where no behaviour runs", "object");
-            NOBODY
+            NO_OBJECT
         });
         ObjectMut {
             world: self.world,
@@ -162,15 +160,6 @@ impl<'a> ObjectRef<'a> {
         self.body
     }
 
-    pub(super) fn is_leaving(&self) -> bool {
-        !self.world.slots.is_staying(self.id)
-    }
-
-    pub(super) fn shown_frame(&self) -> u16 {
-        let shown = self.world.slots.shown(self.id);
-        shown.map_or(0, |shown| shown.frame)
-    }
-
     pub(super) fn place(&self) -> RowAddress {
         self.place
     }
@@ -191,29 +180,19 @@ impl ObjectMut<'_> {
 
     pub(super) fn body(&self) -> &Body {
         let body = self.world.slots.body(self.id);
-        body.unwrap_or_else(|| &Nobody::get().body)
-    }
-
-    pub(super) fn is_leaving(&self) -> bool {
-        let found = self.world.slots.get(self.id);
-        found.is_some_and(|found| found.is_leaving)
-    }
-
-    pub(super) fn shown_frame(&self) -> u16 {
-        let shown = self.world.slots.shown(self.id);
-        shown.map_or(0, |shown| shown.frame)
+        body.unwrap_or_else(|| &MISSING.body)
     }
 
     pub(super) fn place(&self) -> RowAddress {
         let place = self.world.slots.place(self.id);
-        place.unwrap_or(Nobody::get().place)
+        place.unwrap_or(MISSING.place)
     }
 
     #[inline]
     pub(super) fn instance(&self) -> &Instance {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.instance(place),
-            None => &Nobody::get().instance,
+            None => &MISSING.instance,
         }
     }
 

@@ -29,8 +29,7 @@ impl ObjectMut<'_> {
         };
         let has_begun_cell = !body.whole_cells.is_new();
         if !is_valid(velocity) {
-            self.world.refuse(&self.id, "velocity");
-            return Outcome::Refused;
+            return self.world.refuse(&self.id, "velocity");
         }
         // Nothing is derived from it, and no other value is set more often.
         let layer =
@@ -168,7 +167,7 @@ impl ObjectMut<'_> {
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Lamp", Default::default()).pixels(8, 8), start)?;
-    /// assert_eq!(game.picture().count(Color::RED), 4 * 4);
+    /// assert_eq!(game.image().count(Color::RED), 4 * 4);
     /// # Ok::<(), Error>(())
     /// ```
     pub fn set_tint(&mut self, tint: Color) -> Outcome {
@@ -188,11 +187,10 @@ impl ObjectMut<'_> {
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Flash", Default::default()).pixels(8, 8), start)?;
-    /// assert_eq!(game.picture().count(Color::WHITE), 4 * 4);
+    /// assert_eq!(game.image().count(Color::WHITE), 4 * 4);
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "flash")]
-    #[doc(alias = "silhouette")]
+    #[doc(alias("flash", "silhouette"))]
     pub fn set_filled(&mut self, filled: bool) -> Outcome {
         self.world.edit_row(self.id, |_, _, instance| {
             instance.set_flag(InstanceFlags::FILLED, filled);
@@ -347,16 +345,9 @@ impl ObjectMut<'_> {
     /// assert_eq!(cx.move_to(ball, vec2(1.8, 2.1)), Moved::Moved);
     /// assert_eq!(cx.move_to(ball, vec2(1.8, 1.9)), Moved::Blocked);
     /// ```
-    #[doc(alias = "hitbox")]
-    #[doc(alias = "collision_shape")]
+    #[doc(alias("hitbox", "collision_shape"))]
     pub fn set_shapes(&mut self, shapes: &[Shape]) -> Outcome {
         self.world.set_shapes(self.id, shapes)
-    }
-
-    /// Removes an object after this many steps of its layer's time, like [`ObjectMut::set_lifetime`]: 1 is at the end
-    /// of the next step, 0 at the end of this one.
-    pub fn remove_after(&mut self, steps: u32) -> Outcome {
-        self.set_lifetime(Some(steps))
     }
 
     /// Sets an object's lifetime, any number of steps; `None` removes the limit. It is removed at the end of the step
@@ -406,9 +397,7 @@ impl ObjectMut<'_> {
     }
 
     /// Removes it at the step's end: see [`World::remove`].
-    #[doc(alias = "despawn")]
-    #[doc(alias = "queue_free")]
-    #[doc(alias = "destroy")]
+    #[doc(alias("despawn", "queue_free", "destroy"))]
     pub fn remove(&mut self) -> Outcome {
         self.world.remove(self.id)
     }
@@ -437,8 +426,7 @@ impl ObjectMut<'_> {
     /// cx.object_mut(turret).map(|mut turret| turret.set_parent(tank, above));
     /// assert_eq!(cx.object(turret).map(|turret| turret.position()), Some(vec2(10.0, 4.0)));
     /// ```
-    #[doc(alias = "add_child")]
-    #[doc(alias = "reparent")]
+    #[doc(alias("add_child", "reparent"))]
     pub fn set_parent(&mut self, parent: ObjectId, attachment: Attachment) -> Outcome {
         self.world.attach_to(self.id, parent, attachment)
     }
@@ -459,8 +447,7 @@ impl ObjectMut<'_> {
     ///
     /// Rarely needed: [`Behavior::subscriptions`] declares custom types, and hooks of the engine's events run because
     /// they are implemented.
-    #[doc(alias = "connect")]
-    #[doc(alias = "listen")]
+    #[doc(alias("connect", "listen"))]
     pub fn subscribe(&mut self, interest: Interest) -> Outcome {
         self.set_interest(interest, true)
     }

@@ -6,12 +6,7 @@ use super::{ObjectMut, ObjectRef};
 use crate::tiles::{TileId, TileMap};
 use crate::world::{Collision, Outcome};
 
-impl<'a> ObjectRef<'a> {
-    /// Returns its tiles. `None` without a tile map.
-    pub fn tiles(&self) -> Option<&'a TileMap> {
-        self.world_ref().tiles.get(self.id)
-    }
-
+impl ObjectRef<'_> {
     /// Returns the cell of its tiles that a collision hit: the nearest colliding tile, and the uppermost of several.
     /// `None` without a tile map, or if the cell was emptied since.
     ///
@@ -54,18 +49,7 @@ impl<'a> ObjectRef<'a> {
 }
 
 impl ObjectMut<'_> {
-    /// Returns its tiles. `None` without a tile map.
-    pub fn tiles(&self) -> Option<&TileMap> {
-        let world = self.world_ref();
-        let exists = world.contains(self.id);
-        if exists {
-            world.tiles.get(self.id)
-        } else {
-            None
-        }
-    }
-
-    /// Gives it a tile map, or replaces its tiles. Its position is the map's upper left corner. Its scale, angle, box
+    /// Gives it a tile map, or replaces its tiles; `None` removes them. Its position is the map's upper left corner. Its scale, angle, box
     /// and shapes do not affect the tiles. Everything else of the object applies to the map as a whole: solidness,
     /// groups, level, altitude, visibility, tint, blend mode and filter.
     ///
@@ -100,13 +84,8 @@ impl ObjectMut<'_> {
     /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), Moved::Blocked);
     /// ```
     #[doc(alias = "tilemap")]
-    pub fn set_tiles(&mut self, tiles: TileMap) -> Outcome {
-        self.world.set_tiles(self.id, Some(tiles), self.assets)
-    }
-
-    /// Removes its tiles: it collides as its box or its shapes again.
-    pub fn clear_tiles(&mut self) -> Outcome {
-        self.world.set_tiles(self.id, None, self.assets)
+    pub fn set_tiles(&mut self, tiles: impl Into<Option<TileMap>>) -> Outcome {
+        self.world.set_tiles(self.id, tiles.into(), self.assets)
     }
 
     /// Changes a cell of its tiles; `None` empties it. Refused without a tile map, and if the cell is outside of the

@@ -19,15 +19,14 @@ impl World {
             return Outcome::Gone;
         }
         if !is_valid_attachment(&attachment) {
-            self.refuse(&child, "attachment");
-            return Outcome::Refused;
+            return self.refuse(&child, "attachment");
         }
         if child == parent || self.is_above(child, parent) {
             self.refuse_circle(child, parent);
             return Outcome::Refused;
         }
-        let above = self.node_of(parent);
-        let node = self.node_of(child);
+        let above = self.node_or_new(parent);
+        let node = self.node_or_new(child);
         let (Some(above), Some(node)) = (above, node) else {
             return Outcome::Gone;
         };
@@ -69,8 +68,7 @@ impl World {
         };
         let node = body.link.node.filter(|_| body.link.attached);
         let Some(node) = node.filter(|_| is_valid_attachment(&attachment)) else {
-            self.refuse(&child, "attachment");
-            return Outcome::Refused;
+            return self.refuse(&child, "attachment");
         };
         self.hierarchy.get_mut(node).attachment = attachment;
         self.update_descendants(node);
@@ -81,7 +79,7 @@ impl World {
     /// Drops the contacts that were found of an object and its descendants: they are teleported, or leave their level.
     pub(in crate::world) fn drop_contacts(&mut self, id: ObjectId) {
         self.contacts.drop_of(id);
-        let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
+        let Some(root) = self.node(id) else {
             return;
         };
         let mut at = root;
@@ -100,24 +98,20 @@ impl World {
 
     /// Returns an object's parent.
     pub(in crate::world) fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
-        let parent = self
-            .hierarchy
-            .get(self.slots.get(child)?.link.node?)
-            .parent?;
+        let parent = self.hierarchy.get(self.node(child)?).parent?;
         Some(self.hierarchy.get(parent).id)
     }
 
     /// Returns an object's children, in the order of attaching. Empty if it is gone.
     pub(in crate::world) fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
-        let node = self.slots.get(parent).and_then(|body| body.link.node);
+        let node = self.node(parent);
         let children = node.map(|node| self.hierarchy.children(node));
         children.into_iter().flatten().map(|node| node.id)
     }
 
     /// Returns whether two objects are in one hierarchy.
     pub(in crate::world) fn are_related(&self, one: ObjectId, other: ObjectId) -> bool {
-        let node = |id| self.slots.get(id).and_then(|body| body.link.node);
-        match (node(one), node(other)) {
+        match (self.node(one), self.node(other)) {
             (Some(one), Some(other)) => self.hierarchy.root(one) == self.hierarchy.root(other),
             _ => false,
         }
@@ -145,7 +139,7 @@ impl World {
 
     /// Marks all descendants of an object for removal, after it.
     pub(in crate::world) fn mark_children(&mut self, id: ObjectId) {
-        let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
+        let Some(root) = self.node(id) else {
             return;
         };
         let mut at = root;
@@ -157,7 +151,7 @@ impl World {
 
     /// Detaches a removed object from its parent, and its children from it.
     pub(in crate::world) fn leave_hierarchy(&mut self, id: ObjectId) {
-        let Some(node) = self.slots.get(id).and_then(|body| body.link.node) else {
+        let Some(node) = self.node(id) else {
             return;
         };
         while let Some(child) = self.hierarchy.first_child(node) {
@@ -173,7 +167,7 @@ impl World {
 
     /// Lists an object and its ancestors, nearest first.
     pub(in crate::world) fn list_ancestors(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
-        match self.slots.get(id).and_then(|body| body.link.node) {
+        match self.node(id) {
             Some(node) => list.extend(
                 self.hierarchy
                     .upwards(node)
@@ -185,7 +179,7 @@ impl World {
 
     /// Lists an object and its descendants, parents before children, children in order.
     pub(in crate::world) fn list_descendants(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
-        let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
+        let Some(root) = self.node(id) else {
             return list.push(id);
         };
         let all = core::iter::successors(Some(root), |&at| self.hierarchy.next_below(root, at));
@@ -206,8 +200,7 @@ impl World {
 
     /// Returns whether `above` is `id` or an ancestor of it.
     fn is_above(&self, above: ObjectId, id: ObjectId) -> bool {
-        let node = |id| self.slots.get(id).and_then(|body| body.link.node);
-        let (Some(above), Some(id)) = (node(above), node(id)) else {
+        let (Some(above), Some(id)) = (self.node(above), self.node(id)) else {
             return false;
         };
         // An object without children is no ancestor: this builds a long line of objects without climbing it each time.
@@ -221,8 +214,13 @@ impl World {
         ));
     }
 
+    /// Returns an object's node in the hierarchy. `None` if it has neither a parent nor children.
+    fn node(&self, id: ObjectId) -> Option<NodeId> {
+        self.slots.get(id)?.link.node
+    }
+
     /// Returns an object's node in the hierarchy, and adds a missing one. `None` if the object is gone.
-    fn node_of(&mut self, id: ObjectId) -> Option<NodeId> {
+    fn node_or_new(&mut self, id: ObjectId) -> Option<NodeId> {
         let body = self.slots.get_mut(id)?;
         if let Some(node) = body.link.node {
             return Some(node);
@@ -235,7 +233,7 @@ impl World {
 
     /// Detaches an object from its parent, if it has one, and drops the nodes that are no longer needed.
     fn detach_now(&mut self, child: ObjectId) {
-        let Some(node) = self.slots.get(child).and_then(|body| body.link.node) else {
+        let Some(node) = self.node(child) else {
             return;
         };
         // An object that was carried while others still moved has not been tested against the boundary.

@@ -233,7 +233,7 @@ impl Body {
     }
 
     /// Returns the number of rows that follow its row, with further slices of its frame.
-    pub(crate) fn row_parts(&self) -> usize {
+    pub(crate) fn quad_rows(&self) -> usize {
         self.animation.frames.slices.saturating_sub(1) as usize
     }
 

@@ -81,7 +81,7 @@ impl Drawings {
     }
 
     /// Attaches rows of an altitude, starting at `first`, to an object. They are placed by their offsets so far.
-    pub(crate) fn note(
+    pub(crate) fn add(
         &mut self,
         scene: &mut Scene,
         now: DrawingStep<'_>,
@@ -106,15 +106,6 @@ impl Drawings {
             drawing.place(scene, now);
             self.rows.push(drawing);
         }
-    }
-
-    /// Records rows that an object of a level has drawn at an altitude.
-    pub(crate) fn record_loose(&mut self, level: u16, altitude: u16, rows: Range<usize>) {
-        self.loose.push(LooseDrawing {
-            level,
-            altitude,
-            rows,
-        });
     }
 
     /// Hides the rows that objects of a level have drawn at altitudes in this step, which the first picture of the next

@@ -14,6 +14,7 @@ use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::scene::{EventFlags, Instance, Layer, RowFlags};
 use crate::tiles::{TileId, TileMap};
+use crate::world::unmatched::NameOf;
 use crate::world::{Outcome, World};
 
 impl World {
@@ -38,7 +39,7 @@ impl World {
             self.refuse(&object.kind, "sprite");
             object.sprite = None;
         }
-        self.diagnostics.unmatched.record_kind(object.kind);
+        self.diagnostics.unmatched.record(NameOf::Kind, object.kind);
         let level = match object.level {
             _ if object.persistent => 0,
             Some(level) => level,
@@ -47,7 +48,7 @@ impl World {
         let body = Body::new(&object, sprite, self.unit());
         let shown = ShownFrame::new(object.frame, body.animation.frames);
         let instance = instance_of(&object, &body, &shown);
-        let (flags, parts) = (body.row_flags(false), body.row_parts());
+        let (flags, quad_rows) = (body.row_flags(false), body.quad_rows());
         let is_found = body.has_collider();
         let Self { scene, slots, .. } = self;
         let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
@@ -60,7 +61,7 @@ impl World {
         let id = slots.insert(body, shown, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
-        layer.push_quad_rows(parts);
+        layer.push_quad_rows(quad_rows);
         // The world's boundary is not tested: only behaviours need it, and attaching the first one tests it.
         match object.lifetime {
             None => {}
@@ -116,13 +117,13 @@ impl World {
         let is_driven = body.is_driven();
         let turned = (body.angle, body.scale) != turned_before;
         let collides_otherwise = body.collides_as() != before;
-        let fits = layer.quad_rows_of(row).len() == body.row_parts();
+        let fits = layer.quad_rows_of(row).len() == body.quad_rows();
         self.slots.set_driven(id, is_driven);
         if !fits {
             // At the step's end, because rows move, and a phase may be in the middle of them.
-            self.pending.parts.push(id);
+            self.pending.quad_rows.push(id);
             if !self.stepping {
-                self.fit_parts();
+                self.fit_quad_rows();
             }
         }
         if collides_otherwise || turned && self.shapes.get(id).is_some() {
@@ -235,7 +236,7 @@ impl World {
     }
 
     /// Adds or removes rows for the sprites of objects whose number of rows has changed.
-    pub(in crate::world) fn fit_parts(&mut self) {
+    pub(in crate::world) fn fit_quad_rows(&mut self) {
         let Self {
             pending,
             scene,
@@ -243,7 +244,18 @@ impl World {
             step,
             ..
         } = self;
-        pending.fit_parts(scene, slots, *step);
+        for id in pending.quad_rows.drain(..) {
+            // The object may have been removed since.
+            let Some((place, body)) = slots.find(id) else {
+                continue;
+            };
+            let count = body.quad_rows();
+            let altitude = &mut scene.altitudes_mut()[usize::from(place.altitude)];
+            let layer = altitude.level_mut(place.level);
+            layer.set_quad_rows(place.row(), count, *step, |id, row| {
+                slots.set_row(id, row_number(row));
+            });
+        }
     }
 
     /// Like [`World::edit`], for a new value of a field. An invalid value is refused, counted and logged.
@@ -266,8 +278,7 @@ impl World {
             return Outcome::Gone;
         }
         if !valid {
-            self.refuse(&id, field);
-            return Outcome::Refused;
+            return self.refuse(&id, field);
         }
         Outcome::Done
     }
@@ -289,8 +300,7 @@ impl World {
                 Some(near) => format!("animation `{name}` (is `{near}` meant?)"),
                 None => format!("animation `{name}`"),
             };
-            self.refuse(&id, &what);
-            return Outcome::Refused;
+            return self.refuse(&id, &what);
         };
         self.edit_all(id, |body, shown, _| {
             let playing = PlayingAnimation::new(animation);

@@ -46,12 +46,13 @@ impl FractionCounter {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "small numbers"
-)]
 mod tests {
+    #![expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "small numbers"
+    )]
+
     use super::*;
 
     /// Adds the fraction, rounded to an `f32`, for this many steps; in each the whole units must be those of the exact

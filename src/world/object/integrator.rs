@@ -111,13 +111,10 @@ impl Integration {
         let refused = refused.get();
         // An object that becomes too fast accelerates no further. This is not counted: the force is valid, and the
         // object would be counted in every step.
-        if refused || !is_valid(velocity) {
-            return MotionStep {
-                velocity: from.velocity,
-                delta: from.velocity * dt,
-                refused,
-            };
-        }
+        let (velocity, delta) = match refused || !is_valid(velocity) {
+            true => (from.velocity, from.velocity * dt),
+            false => (velocity, delta),
+        };
         MotionStep {
             velocity,
             delta,

@@ -11,7 +11,6 @@ pub(crate) mod fraction_counter;
 pub(crate) mod hierarchy;
 pub(crate) mod integrator;
 mod kept_drawings;
-mod parts;
 pub(crate) mod pending;
 pub(crate) mod playing;
 mod properties;

@@ -35,8 +35,8 @@ impl Change {
 pub(crate) struct PendingChanges {
     pub(crate) changes: Vec<PendingChange>,
     pub(crate) despawns: Vec<ObjectId>,
-    /// Objects whose new sprite has a different number of tiles.
-    pub(crate) parts: Vec<ObjectId>,
+    /// Objects whose number of quad rows changes with their new sprite.
+    pub(crate) quad_rows: Vec<ObjectId>,
     // Reused, so that a step allocates nothing.
     /// Scratch: indices of the changes that move an object to another layer, by object, then in order.
     pub(crate) moves: Vec<(ObjectId, usize)>,
@@ -44,8 +44,8 @@ pub(crate) struct PendingChanges {
     pub(crate) level: u16,
 }
 
-// Only drawing depends on parts.
-summed!(PendingChanges: changes, despawns, level; not moves, parts);
+// Only drawing depends on quad rows.
+summed!(PendingChanges: changes, despawns, level; not moves, quad_rows);
 summed!(PendingChange: id, change);
 
 summed!(enum Change:

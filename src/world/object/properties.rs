@@ -7,6 +7,7 @@ use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{Instance, Layer};
 use crate::world::World;
+use crate::world::unmatched::NameOf;
 
 impl World {
     /// Returns whether the object exists. One that is being removed exists until the step's end.
@@ -26,7 +27,7 @@ impl World {
         if !is_it {
             self.diagnostics
                 .unmatched
-                .record_missing_kind(kind, self.step);
+                .record_missing(NameOf::Kind, kind, self.step);
         }
         is_it
     }

@@ -51,9 +51,20 @@ struct Slot {
 }
 
 impl Slot {
-    fn place(&self) -> Option<RowAddress> {
-        (self.state != State::Free).then_some(self.place)
+    #[inline]
+    fn is_of(&self, id: ObjectId) -> bool {
+        self.generation == id.generation() && self.state != State::Free
     }
+}
+
+#[inline]
+fn slot_of(slots: &[Slot], id: ObjectId) -> Option<&Slot> {
+    slots.get(id.slot()).filter(|slot| slot.is_of(id))
+}
+
+#[inline]
+fn slot_mut(slots: &mut [Slot], id: ObjectId) -> Option<&mut Slot> {
+    slots.get_mut(id.slot()).filter(|slot| slot.is_of(id))
 }
 
 /// Bodies by id.
@@ -142,11 +153,8 @@ impl Slots {
 
     /// Drops a body: its id is stale afterwards. Returns the address of its row.
     pub(crate) fn remove(&mut self, id: ObjectId) -> Option<RowAddress> {
-        let slot = self
-            .slots
-            .get_mut(id.slot())
-            .filter(|slot| slot.generation == id.generation())?;
-        let place = slot.place()?;
+        let slot = slot_mut(&mut self.slots, id)?;
+        let place = slot.place;
         slot.state = State::Free;
         self.driven -= usize::from(core::mem::take(&mut slot.is_driven));
         self.bodies.remove(slot.body);
@@ -172,12 +180,9 @@ impl Slots {
     /// Returns an object's row address, and its body to read. `None` if the object is gone.
     #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<ObjectView<'_>> {
-        let slot = self
-            .slots
-            .get(id.slot())
-            .filter(|slot| slot.generation == id.generation())?;
+        let slot = slot_of(&self.slots, id)?;
         Some(ObjectView {
-            place: slot.place()?,
+            place: slot.place,
             is_leaving: slot.state == State::Leaving,
             body: self.bodies.get(slot.body),
         })
@@ -206,12 +211,9 @@ impl Slots {
         &mut self,
         id: ObjectId,
     ) -> Option<(RowAddress, &Body, &mut ShownFrame)> {
-        let slot = self
-            .slots
-            .get(id.slot())
-            .filter(|slot| slot.generation == id.generation())?;
+        let slot = slot_of(&self.slots, id)?;
         let shown = &mut self.shown[id.slot()];
-        Some((slot.place()?, self.bodies.get(slot.body), shown))
+        Some((slot.place, self.bodies.get(slot.body), shown))
     }
 
     /// Adds an object to a checksum.
@@ -223,12 +225,9 @@ impl Slots {
 
     /// Returns an object to change. Its body is not shared until an equal object is added.
     pub(crate) fn edited(&mut self, id: ObjectId) -> Option<ObjectEdit<'_>> {
-        let slot = self
-            .slots
-            .get_mut(id.slot())
-            .filter(|slot| slot.generation == id.generation())?;
+        let slot = slot_mut(&mut self.slots, id)?;
         Some(ObjectEdit {
-            place: slot.place()?,
+            place: slot.place,
             is_leaving: slot.state == State::Leaving,
             shown: &mut self.shown[id.slot()],
             body: self.bodies.get_mut(&mut slot.body),
@@ -262,28 +261,28 @@ impl Slots {
 
     /// Sets the address of an object's row.
     pub(crate) fn set_place(&mut self, id: ObjectId, place: RowAddress) {
-        if let Some(slot) = self.slot_mut(id) {
+        if let Some(slot) = slot_mut(&mut self.slots, id) {
             slot.place = place;
         }
     }
 
     /// Sets the number of an object's row.
     pub(crate) fn set_row(&mut self, id: ObjectId, row: u32) {
-        if let Some(slot) = self.slot_mut(id) {
+        if let Some(slot) = slot_mut(&mut self.slots, id) {
             slot.place.row = row;
         }
     }
 
     /// Marks an object as being removed at the step's end.
     pub(crate) fn set_leaving(&mut self, id: ObjectId) {
-        if let Some(slot) = self.slot_mut(id) {
+        if let Some(slot) = slot_mut(&mut self.slots, id) {
             slot.state = State::Leaving;
         }
     }
 
     /// Records whether an object is driven.
     pub(crate) fn set_driven(&mut self, id: ObjectId, is_driven: bool) {
-        if let Some(slot) = self.slot_mut(id) {
+        if let Some(slot) = slot_mut(&mut self.slots, id) {
             let was = core::mem::replace(&mut slot.is_driven, is_driven);
             self.driven = self.driven + usize::from(is_driven) - usize::from(was);
         }
@@ -291,9 +290,7 @@ impl Slots {
 
     /// Returns whether an object may start to move without a velocity.
     pub(crate) fn is_driven(&self, id: ObjectId) -> bool {
-        self.slots
-            .get(id.slot())
-            .is_some_and(|slot| slot.generation == id.generation() && slot.is_driven)
+        slot_of(&self.slots, id).is_some_and(|slot| slot.is_driven)
     }
 
     /// Returns whether any object is driven.
@@ -304,15 +301,7 @@ impl Slots {
     /// Returns whether an object exists and stays.
     #[inline]
     pub(crate) fn is_staying(&self, id: ObjectId) -> bool {
-        self.slots
-            .get(id.slot())
-            .is_some_and(|slot| slot.generation == id.generation() && slot.state == State::Staying)
-    }
-
-    fn slot_mut(&mut self, id: ObjectId) -> Option<&mut Slot> {
-        self.slots
-            .get_mut(id.slot())
-            .filter(|slot| slot.generation == id.generation() && slot.state != State::Free)
+        slot_of(&self.slots, id).is_some_and(|slot| slot.state == State::Staying)
     }
 
     /// Returns the number of objects.

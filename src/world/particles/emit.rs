@@ -35,7 +35,7 @@ impl Emitters {
         emitter: &Emitter,
     ) -> Outcome {
         if usize::from(altitude) >= cx.scene.altitudes().len() || !is_valid(at) {
-            self.refuse(&"a burst's altitude or place");
+            self.refuse(&"a burst's altitude or position");
             return Outcome::Refused;
         }
         if !self.is_valid(emitter) {

@@ -302,7 +302,7 @@ impl Context<'_> {
             pending.changes.splice(0..0, changes);
             pending.despawns.splice(0..0, despawns);
         }
-        self.world.fit_parts();
+        self.world.fit_quad_rows();
         // Last, because removals leave gaps.
         self.world.prune();
     }

@@ -243,7 +243,7 @@ impl World {
     fn note_unknown_labels(&mut self) {
         for label in self.hud.take_unknown() {
             let unmatched = &self.diagnostics.unmatched;
-            unmatched.record_unreceived(NameOf::Label, &label, self.step);
+            unmatched.record_missing(NameOf::Label, &label, self.step);
         }
     }
 

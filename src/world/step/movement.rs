@@ -78,8 +78,8 @@ impl Context<'_> {
     /// bullet, and drawn as a movement.
     ///
     /// The move succeeds or fails at once. Both sides of a collision are notified after the running hook; at once if no
-    /// hook runs. At the end of a chain of a thousand events, each an answer to the previous one, they are notified in the
-    /// next step.
+    /// hook runs. At the end of a chain of a thousand events, each an answer to the previous one, they are notified in
+    /// the next step.
     pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;
@@ -293,7 +293,7 @@ impl World {
         let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(place);
         match movement {
-            // Placed without motion: drawn between two cells, it would not be on the grid.
+            // PlacedShape without motion: drawn between two cells, it would not be on the grid.
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }

@@ -49,9 +49,9 @@ impl Context<'_> {
     }
 
     /// Moves a hard object by a displacement in world units. It slides along walls and ceilings, and over floors as far
-    /// as the horizontal part of the displacement leads. On a floor it climbs low steps and follows the ground, depending
-    /// on the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves objects that it
-    /// overlaps, as in [`move_and_collide`](Self::move_and_collide).
+    /// as the horizontal part of the displacement leads. On a floor it climbs low steps and follows the ground,
+    /// depending on the settings. Returns the surfaces that it touched, and the remaining velocity. It first leaves
+    /// objects that it overlaps, as in [`move_and_collide`](Self::move_and_collide).
     ///
     /// Call it once a step, usually in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
     /// stores: the object's own velocity would move it a second time. Collisions are notified like for every move.

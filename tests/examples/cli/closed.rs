@@ -67,7 +67,7 @@ fn full_output_stops_nothing_and_is_an_error_at_the_end() {
     lost(VIEWER.with("--print"));
 }
 
-/// The reader made the pipe non-blocking, and reads late.
+/// The standard output is a non-blocking pipe, and its reader starts late.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_line_is_lost_on_a_full_pipe_that_does_not_block() {
@@ -77,14 +77,14 @@ fn no_line_is_lost_on_a_full_pipe_that_does_not_block() {
     const O_NONBLOCK: i32 = 0o4000;
     let (mut reader, writer) = std::io::pipe().unwrap();
     let descriptor = std::os::fd::AsRawFd::as_raw_fd(&writer);
-    // A second handle of the same pipe, with a separate mode.
+    // Opens the writing end of the pipe again, with a mode of its own.
     let unblocked = OpenOptions::new()
         .write(true)
         .custom_flags(O_NONBLOCK)
         .open(format!("/proc/self/fd/{descriptor}"))
         .unwrap();
     drop(writer);
-    // Four times what a pipe holds.
+    // About four times the capacity of a pipe.
     let rows = "@".repeat(99) + "\n";
     let sprite = "10\n99\n250\n1\nred\n".to_owned() + &rows.repeat(2500);
     let folder = Folder::new("full-pipe");

@@ -9,10 +9,10 @@ use super::gpu;
 use super::program::Program;
 use super::program::Ran;
 
-/// There is no such display.
+/// A display that does not exist.
 #[cfg(target_os = "linux")]
 const DEAD: &str = ":7791";
-/// There is no such driver.
+/// A driver that does not exist.
 #[cfg(all(target_os = "linux", feature = "gpu"))]
 const NOWHERE: &str = "/nonexistent/driver.json";
 
@@ -25,7 +25,7 @@ fn check_fallback(ran: &Ran, folder: &Folder, name: &str) {
     assert_eq!(lines_with(&ran.stderr, "no display").len(), 1, "{ran}");
     let said = lines_with(&ran.stdout, name);
     assert_eq!(said.len(), 1, "{ran}");
-    // None of these programs has a demonstration.
+    // None of the programs that are checked here has a demonstration.
     assert!(said[0].contains("played the game without input"), "{ran}");
     image::open(folder.path().join(name)).unwrap();
 }
@@ -90,7 +90,7 @@ fn a_scale_factor_that_is_not_a_number_is_refused() {
     }
 }
 
-/// Without any GPU driver.
+/// Hides all GPU drivers from the program.
 #[cfg(all(target_os = "linux", feature = "gpu"))]
 fn without_driver(program: Program) -> Program {
     program
@@ -127,7 +127,7 @@ fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
         let quiet = |options: &str| {
             example
                 .headless(options)
-                // The loader of drivers reports what it does, if it is asked.
+                // The Vulkan loader would report if it were used.
                 .env("VK_LOADER_DEBUG", "all")
                 .without_env("XDG_RUNTIME_DIR")
         };
@@ -135,7 +135,7 @@ fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
         assert_eq!(ran.stderr, "", "{ran}");
         let ran = quiet(&format!("--steps 3 --screenshot {shot}")).expect(0);
         let lines = lines_with(&ran.stderr, "backend software");
-        // Behind the banner.
+        // The line after the banner.
         assert_eq!((lines.len(), ran.stderr.lines().count()), (1, 2), "{ran}");
     }
 }

@@ -1,4 +1,4 @@
-//! A replay that leads elsewhere than its recording, though every checksum of the file is right.
+//! A replay that diverges from its recording, although the file is not damaged.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use xxhash_rust::xxh64::Xxh64;
 use super::examples::SAUCER_SHOOT;
 use super::folder::Folder;
 
-/// Offset of the file's first record, the run's settings, and offset of the record's payload.
+/// Offset of the first record, which contains the run's settings, and offset of its payload.
 const FIRST: usize = 16;
 const PAYLOAD: usize = FIRST + 8;
 

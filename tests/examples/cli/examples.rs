@@ -1,14 +1,14 @@
-//! The list of examples, and how to run a small version of each.
+//! The list of examples, and functions that run a small version of each.
 
 use super::program::Program;
 
-/// One example.
+/// An example program.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     pub name: &'static str,
-    /// Arguments besides the options that all examples share.
+    /// Arguments in addition to the options of all examples.
     pub arguments: &'static [&'static str],
-    /// Its view in pixels.
+    /// Size of its view in pixels.
     pub size: (u32, u32),
     pub has_demo: bool,
 }
@@ -110,7 +110,7 @@ pub const CONVOY: Example = Example {
     has_demo: true,
 };
 
-/// All of them.
+/// All examples.
 pub const EXAMPLES: &[Example] = &[
     SAUCER_SHOOT,
     BALLS,
@@ -128,14 +128,14 @@ pub const EXAMPLES: &[Example] = &[
 ];
 
 impl Example {
-    /// The program with its own arguments, and then these, which blanks separate.
+    /// Returns the program with its own arguments, followed by `options`, which are separated by blanks.
     pub fn with(&self, options: &str) -> Program {
         Program::example(self.name)
             .arguments(self.arguments)
             .options(options)
     }
 
-    /// As [`Example::with`], without a window.
+    /// Like [`Example::with`], without a window.
     pub fn headless(&self, options: &str) -> Program {
         self.with("--headless").options(options)
     }

@@ -1,4 +1,4 @@
-//! Screenshots and films: whole or not at all.
+//! Screenshots and films are written completely or not at all.
 
 use std::fs;
 use std::io::Cursor;
@@ -12,7 +12,7 @@ use super::gpu;
 
 const SHORT: &str = "--steps 3 --seed 1 --log off --backend";
 
-/// How long each frame of a film stays, in milliseconds.
+/// Returns the duration of each frame of a film in milliseconds.
 fn delays(file: &str) -> Vec<u32> {
     let bytes = Cursor::new(fs::read(file).unwrap());
     let decoder = GifDecoder::new(bytes).unwrap();
@@ -48,7 +48,7 @@ fn a_screenshot_has_the_views_size_and_shows_something() {
 #[test]
 fn the_same_run_gives_the_same_picture() {
     let folder = Folder::new("same");
-    // The loops show how long their passes took.
+    // Leaves out `loops`, because it shows measured times.
     for example in EXAMPLES.iter().filter(|example| example.name != "loops") {
         let shot = |name: &str| {
             let file = folder.file(name);
@@ -64,7 +64,7 @@ fn the_same_run_gives_the_same_picture() {
 fn a_gif_has_a_frame_for_every_draw_that_changed_the_picture() {
     let folder = Folder::new("film");
     let file = folder.file("a.gif");
-    // The start, and then two steps a draw.
+    // A frame at the start, then one for every two steps.
     let options =
         format!("--steps 12 --draw-rate 30 --log off --backend software --capture {file}");
     SPRITE_MARK.headless(&options).expect(0);
@@ -79,7 +79,7 @@ fn a_gif_has_a_frame_for_every_draw_that_changed_the_picture() {
 fn merged_frames_do_not_shorten_a_gif() {
     let folder = Folder::new("still");
     let file = folder.file("a.gif");
-    // 30 steps a second, and another picture every third step.
+    // 30 steps per second, and a new picture every third step.
     let options = format!("--steps 14 --log off --backend software --capture {file}");
     VIEWER.headless(&options).expect(0);
     let delays = delays(&file);
@@ -93,7 +93,7 @@ fn an_unwritable_path_is_refused_before_the_game_starts() {
     let folder = Folder::new("missing");
     for (option, name) in [("--screenshot", "no/a.png"), ("--capture", "no/a.gif")] {
         let file = folder.file(name);
-        // It would take hours.
+        // Without the error, the run would take hours.
         let options = format!("--log off --steps 1000000000 {option} {file}");
         let ran = VIEWER.headless(&options).expect(1);
         let line = ran.only_line();
@@ -117,11 +117,11 @@ fn the_old_file_stays_when_the_run_fails() {
     let folder = Folder::new("stays");
     let (film, picture) = (folder.put("a.gif", "old"), folder.put("a.png", "old"));
     let bad = folder.put("bad.spr", "frames 1\nwidth 2\n");
-    // The film could be written, the picture cannot.
+    // The film could be written, but the folder of the screenshot is missing. Neither file may change.
     let missing = folder.file("no/b.png");
     let options = format!("{SHORT} software --capture {film} --screenshot {missing}");
     VIEWER.headless(&options).expect(1);
-    // The game does not start.
+    // The game does not start, because its sprite file is invalid.
     super::program::Program::example("viewer")
         .options(&format!(
             "--headless --capture {film} --screenshot {picture} {bad}"
@@ -131,7 +131,7 @@ fn the_old_file_stays_when_the_run_fails() {
         assert_eq!(fs::read_to_string(file).unwrap(), "old");
     }
     assert_eq!(folder.names(), ["a.gif", "a.png", "bad.spr"]);
-    // Nothing fails.
+    // A run without errors replaces both files.
     let options = format!("{SHORT} software --capture {film} --screenshot {picture}");
     VIEWER.headless(&options).expect(0);
     for file in [&film, &picture] {

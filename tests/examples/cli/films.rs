@@ -1,4 +1,4 @@
-//! Films in every format: what they show, and what is left of them when the program is killed or the disk is full.
+//! Films in every format: their content, and what remains if the program is killed or the disk is full.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -18,7 +18,7 @@ use super::program::Program;
 /// Pixels, row after row.
 pub(super) type Pixels = Vec<u32>;
 
-/// Frames of an animation as another library reads it: whole pictures, each with its duration in milliseconds.
+/// Returns the frames of an animation, read by another library: whole images with durations in milliseconds.
 pub(super) fn animation(file: &str) -> Vec<(Pixels, f64)> {
     let input = BufReader::new(File::open(file).unwrap());
     let frames = if file.ends_with(".gif") {
@@ -38,14 +38,14 @@ pub(super) fn animation(file: &str) -> Vec<(Pixels, f64)> {
     frames.into_iter().map(frame).collect()
 }
 
-/// All pictures of a film of the engine's own.
+/// Returns all images of a film in the engine's format.
 pub(super) fn pictures(film: &mut Film) -> Vec<Pixels> {
     (0..film.len())
         .map(|index| film.read(index).unwrap().pixels.to_vec())
         .collect()
 }
 
-/// Removes pictures that equal the one before.
+/// Merges consecutive equal images.
 fn merged(pictures: &[Pixels]) -> Vec<&Pixels> {
     let mut merged: Vec<_> = pictures.iter().collect();
     merged.dedup();
@@ -67,7 +67,7 @@ fn every_film_format_has_equal_pictures_and_length() {
     assert!(film.is_complete());
     assert_eq!(film.settings().game, "Viewer");
     assert_eq!(film.settings().size, [640, 384]);
-    // Thirty steps a second, and the start.
+    // A frame at the start, and one for each step at 30 steps per second.
     assert_eq!((film.len(), film.settings().rate), (46, 30.0));
     let all = pictures(&mut film);
     for (file, tolerance) in [("a.gif", 20.0), ("a.apng", 0.5)] {
@@ -107,11 +107,11 @@ fn raw_frames_go_to_standard_output_with_nothing_else() {
     let frames = bytes(&folder, "--headless --steps 4 --capture -");
     assert_eq!(frames.len(), 5 * size);
     assert!(frames.chunks_exact(4).all(|pixel| pixel[3] == 255));
-    // Without a display it plays without a window, too, and does not say so there.
+    // Without a display the program also runs without a window. Its message about that must not go to standard output.
     let without = bytes(&folder, "--steps 4 --capture -");
     assert!(without == frames, "{}", without.len());
     assert_eq!(folder.names(), ["out"]);
-    // The program's own output goes to standard error.
+    // While standard output carries the film, the program's own output goes to standard error.
     let file = folder.file("out");
     let output = File::create(&file).unwrap();
     let options = "--headless --json --frames 3 --sprites 5 --size 8x8 --log off --capture -";
@@ -147,7 +147,7 @@ fn a_film_is_made_of_a_replay_at_any_size() {
         let black = |pixel: &u32| pixel << 8 == 0;
         let lit = shown.iter().flatten().filter(|pixel| !black(pixel)).count();
         assert!(lit > 0 || width == 1, "{size:?}");
-        // The view keeps its shape, between black bars.
+        // The view keeps its aspect ratio, between black bars.
         let bars = (u64::from(height) * 640).saturating_sub(u64::from(width) * 384) / 640 / 2;
         let bar = bars as usize * width as usize;
         let is_dark = |picture: &Pixels| picture[..bar].iter().all(black);
@@ -168,7 +168,7 @@ fn a_film_is_made_of_a_replay_at_any_size() {
             );
         }
     }
-    // A film has at most 2²⁶ pixels a picture.
+    // A film has at most 2²⁶ pixels per frame.
     let film = folder.file("b.dfrec");
     let options = format!("--log off --size 16384x16384 --replay {run} --capture {film}");
     let ran = SAUCER_SHOOT.headless(&options).expect(1);
@@ -181,7 +181,7 @@ fn a_film_is_made_of_a_replay_at_any_rate() {
     let run = folder.file("run.replay");
     let options = format!("--steps 60 --seed 3 --log off --demo --record {run}");
     SAUCER_SHOOT.headless(&options).expect(0);
-    // Two seconds.
+    // The recorded run takes two seconds.
     for (rate, frames, formats) in [
         (10, 20..=22, &["gif", "apng", "dfrec", "raw"][..]),
         (30, 60..=62, &["dfrec"]),
@@ -211,7 +211,7 @@ fn a_film_is_made_of_a_replay_at_any_rate() {
     }
 }
 
-/// However few frames a second, under every loop, and whatever the length of the recorded steps.
+/// At any frame rate, under every loop policy, and with recorded steps of any length.
 #[test]
 fn a_film_lasts_as_long_as_what_was_played() {
     let folder = Folder::new("speeds");
@@ -224,7 +224,7 @@ fn a_film_lasts_as_long_as_what_was_played() {
             .expect(0);
         let frames = fs::metadata(&film).unwrap().len() / 16;
         let lasted = frames as f64 / rate;
-        // The first frame, and the last one once more.
+        // The first frame and a repetition of the last one are additional.
         let more = (lasted - seconds) * rate;
         assert!(
             (-0.01..3.01).contains(&more),
@@ -306,7 +306,7 @@ fn the_player_reports_a_damaged_film_and_plays_it() {
     assert!(!animation(&film).is_empty());
 }
 
-/// A temporary file that a kill leaves goes with the next one in that folder, but not the one of a program that runs.
+/// The next film in a folder removes temporary files of killed programs, but not those of running ones.
 #[test]
 fn temporary_files_of_a_killed_program_are_removed_by_the_next() {
     let folder = Folder::new("left");
@@ -356,7 +356,7 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
             .run();
         assert_eq!(ran.code, Some(1), "{ran}");
         assert!(ran.stderr.contains("No space left on device"), "{ran}");
-        // Its first bytes are refused before the game starts.
+        // For `a.dfrec`, writing fails before the game starts.
         if name != "a.dfrec" {
             assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
             // The result of the game is printed anyway.
@@ -382,7 +382,7 @@ fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
     }
 }
 
-/// The disk is full while the game runs, or when what was filmed is written to its own format, which may take more.
+/// The disk is full during the game, or while the finished film is converted to its format, which may take more space.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_a_film_that_plays() {
@@ -420,11 +420,12 @@ fn a_full_disk_leaves_a_film_that_plays() {
             "{name}: {frames}"
         );
     }
-    // 91 frames of 160 000 bytes are 28 000 blocks of 512 bytes.
+    // 91 frames of 160 000 bytes need 28 000 blocks of 512 bytes, so the `.dfrec` file fits, but not the raw film.
     assert_eq!(film(20_000, "b.raw"), (91, true));
 }
 
-/// Nobody asked for that film, and it can be made again: a program that is killed again and again leaves no films.
+/// The player did not request this film, and it can be made again. So a program that is killed repeatedly must not
+/// leave many unfinished films.
 #[test]
 fn a_film_made_without_a_display_is_complete_or_absent() {
     let folder = Folder::new("killed-demo");
@@ -454,7 +455,7 @@ fn a_film_made_without_a_display_is_complete_or_absent() {
     );
 }
 
-/// The reader of the pipe is slower than the game, which waits for it.
+/// The reader of the pipe is slower than the game, so the game waits.
 #[test]
 fn without_a_window_the_game_waits_for_its_film() {
     let folder = Folder::new("waits");
@@ -475,7 +476,7 @@ fn without_a_window_the_game_waits_for_its_film() {
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
 }
 
-/// A pipe whose reader has gone ends the film; the game goes on.
+/// If the reader of the pipe has exited, the film ends and the game continues.
 #[test]
 fn a_game_survives_its_film_reader() {
     let folder = Folder::new("gone");

@@ -1,4 +1,4 @@
-//! A folder of a test's own, which goes with the test.
+//! A temporary folder of a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// An empty one, another for each call.
+    /// Creates an empty folder, a different one for each call.
     pub fn new(name: &str) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("damselfly-{}-{number}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        // It may be there if an older process had the same number and was killed.
+        // An earlier process with the same process id may have left the folder.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir(&path).unwrap();
         Self(path)
@@ -24,18 +24,19 @@ impl Folder {
         &self.0
     }
 
-    /// A file in it, as text for a command line. Temporary folders have names without blanks.
+    /// Returns the path of a file in the folder as a string for command lines. Temporary folders have names without
+    /// blanks.
     pub fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// Puts a file into it.
+    /// Writes a file into the folder. Returns its path.
     pub fn put(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         fs::write(self.0.join(name), content).unwrap();
         self.file(name)
     }
 
-    /// Makes a pipe with a name in it.
+    /// Creates a named pipe in the folder. Returns its path.
     pub fn pipe(&self, name: &str) -> String {
         let pipe = self.file(name);
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -43,7 +44,7 @@ impl Folder {
         pipe
     }
 
-    /// File names in the folder, sorted.
+    /// Returns the names of the files in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let mut names: Vec<_> = entries

@@ -1,9 +1,9 @@
-//! Whether there is a GPU to test with.
+//! Checks for a GPU that tests can use.
 
-/// Whether there is one, be it a program on the processor. Says that `test` is left out if there is none.
+/// Returns whether there is a GPU, or a driver that emulates one. If not, reports that `test` is skipped.
 ///
 /// # Panics
-/// If there is none and `DAMSELFLY_REQUIRE_GPU` is 1.
+/// Panics if there is none and `DAMSELFLY_REQUIRE_GPU` is 1.
 pub fn is_there(test: &str) -> bool {
     let found = any();
     if !found {

@@ -10,20 +10,20 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The names of the programs, in the order of the chapters.
+/// Returns the names of the programs, in the order of the chapters.
 fn programs() -> Vec<String> {
     let entries = fs::read_dir(root().join("examples/guide")).unwrap();
     let files = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names = files.filter_map(|file| file.strip_suffix(".rs").map(|it| format!("guide_{it}")));
     let mut names: Vec<_> = names.collect();
-    // The tests of the finished game are not a program.
+    // The file `tests.rs` contains tests of the finished game, not a program.
     names.retain(|name| name != "guide_tests");
     names.sort();
     assert!(names.len() > 9, "{names:?}");
     names
 }
 
-/// A program of the guide, whose saved games are in this folder.
+/// Returns a program of the guide that saves its games in this folder.
 fn program(name: &str, saves: &Folder) -> Program {
     let saves = saves.path().to_str().unwrap();
     Program::example(name).env("XDG_DATA_HOME", saves)
@@ -34,7 +34,7 @@ fn run(name: &str, saves: &Folder, options: &str) -> Ran {
     program(name, saves).options(&options).expect(0)
 }
 
-/// The commands in the blocks of a page that are marked `sh`.
+/// Returns the commands in the `sh` blocks of a page.
 fn commands(page: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("docs/guide").join(page)).unwrap();
     let blocks = text.split("```").skip(1).step_by(2);
@@ -62,7 +62,7 @@ fn every_program_of_the_guide_plays_the_same_run_again() {
     }
 }
 
-/// The pixels of a picture, and its size.
+/// Returns the size and the pixels of an image.
 fn pixels(path: &Path) -> ((u32, u32), Vec<u8>) {
     let picture = image::open(path).unwrap().into_rgb8();
     (picture.dimensions(), picture.into_raw())
@@ -119,7 +119,7 @@ fn every_command_of_the_guide_does_what_the_chapter_says() {
             }
             let options = rest.strip_prefix(" -- ").unwrap_or_default();
             let options = options.split("   #").next().unwrap();
-            // A person would close the window.
+            // A person would close the window. Here `--steps` ends the run.
             let ends = ["--replay", "--steps"]
                 .iter()
                 .any(|it| options.contains(it));

@@ -1,15 +1,15 @@
-//! Sprite mark's line.
+//! The JSON line of the example `sprite_mark`.
 
 use std::collections::BTreeMap;
 
 use super::gpu;
 use super::program::{Program, Ran};
 
-/// Minimum keys of the line, as the specification defines them.
+/// Keys that the line must have at least, as the specification requires.
 const KEYS: &str = "engine version backend adapter sprites frames frame_ms_median frame_ms_p99 step_ms_median \
      submit_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
 
-/// The line's members. Texts are kept with their quotes.
+/// Returns the members of the line. Strings keep their quotes.
 fn measured(options: &str) -> BTreeMap<String, String> {
     let ran = Program::example("sprite_mark")
         .options("--headless --json --sprites 200 --frames 8 --seed 1")
@@ -23,7 +23,7 @@ fn measured(options: &str) -> BTreeMap<String, String> {
     members
 }
 
-/// Reads an object without objects in it, as strictly as JSON is defined.
+/// Parses a JSON object that contains no other objects. Panics if it is not valid JSON.
 fn members(line: &str) -> BTreeMap<String, String> {
     let mut rest = line.strip_prefix('{').unwrap();
     let mut members = BTreeMap::new();
@@ -42,7 +42,7 @@ fn members(line: &str) -> BTreeMap<String, String> {
     members
 }
 
-/// Takes a text, a number or a word off the front.
+/// Removes a string, a number or a word from the front of `rest`, and returns it.
 fn value(rest: &mut &str) -> String {
     let length = match rest.strip_prefix('"') {
         Some(text) => {
@@ -97,7 +97,7 @@ fn the_line_has_every_key_of_the_comparison() {
         number("step_ms_median") < number("frame_ms_median"),
         "{line:?}"
     );
-    // 1280 x 720 pixels alone are 3.5 MiB.
+    // A frame of 1280 × 720 pixels alone takes 3.5 MiB.
     assert!(number("cpu_ms_per_frame") > 0.0, "{line:?}");
     assert!(number("max_rss_mib") > 3.5, "{line:?}");
 }
@@ -110,7 +110,7 @@ fn frames_without_a_step_upload_no_instance() {
     let number = |line: &BTreeMap<_, String>, key: &str| line[key].parse::<f64>().unwrap();
     let line = measured("--backend gpu");
     assert_eq!((&*line["backend"], &*line["draw_calls"]), ("\"gpu\"", "1"));
-    // 200 instances of 32 bytes, and a little about each chunk.
+    // 200 instances of 32 bytes, and a few bytes per chunk.
     let bytes = number(&line, "instance_bytes_per_frame");
     assert!(bytes >= 6400.0, "{line:?}");
     assert!(number(&line, "upload_bytes_per_frame") >= bytes, "{line:?}");
@@ -130,7 +130,7 @@ fn a_ramp_reports_the_most_sprites_within_the_frame_time() {
         assert_eq!(ran.stdout.lines().count(), 1, "one line: {ran}");
         ran
     };
-    // On a busy machine, even the smallest number may be too slow.
+    // On a busy machine, even the smallest number of sprites may be too slow.
     let is_in_time = |ran: &Ran| ran.stdout.trim_end() != "null";
     let ran = (0..10).map(|_| ramp()).find(is_in_time);
     let ran = ran.expect("one of ten ramps draws some sprites in time");
@@ -139,7 +139,7 @@ fn a_ramp_reports_the_most_sprites_within_the_frame_time() {
     assert!(number("sprites") >= 1000.0, "{ran}");
     let frame = number("frame_ms_median");
     assert!(frame > 0.0 && frame <= 1000.0 / 60.0, "{ran}");
-    // The first is 1000, and each further one a quarter more.
+    // The ramp starts with 1000 sprites, and adds a quarter each time.
     let mut reported = 1000.0_f64;
     while reported < number("sprites") {
         reported += (reported / 4.0).floor();

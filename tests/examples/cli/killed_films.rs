@@ -1,4 +1,4 @@
-//! Films and recordings of a program that is killed again and again.
+//! Films and recordings of a program that is killed repeatedly.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,12 +11,12 @@ use super::films::pictures;
 use super::folder::Folder;
 use crate::moments::moments;
 
-/// Kills that come while the program films.
+/// Number of required kills that arrive during the film.
 const KILLS: u32 = 50;
-/// The others come before the first frame, or after the last one.
+/// Maximum number of kills, including those before the first frame or after the last one.
 const TRIES: u32 = 300;
 
-/// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
+/// The signal arrives at a random moment of a run that is filmed and recorded.
 #[test]
 fn a_killed_programs_film_plays_to_its_last_whole_frame() {
     let folder = Folder::new("killed-films");
@@ -59,7 +59,7 @@ fn a_killed_programs_film_plays_to_its_last_whole_frame() {
         kills += u32::from(is_in_time);
         let flushed = folder.put("flushed.replay", &before[1]);
         let flushed = InputRecording::read(flushed).map_or(0, |run| run.steps().len());
-        // A file without its first line of settings is none.
+        // An empty file has no settings, so it is not a recording.
         if fs::metadata(&run).is_ok_and(|found| found.len() > 0) {
             let options = format!("--replay {run} --checksum-every 1 --log off");
             let ran = SAUCER_SHOOT.headless(&options).expect(0);
@@ -78,7 +78,7 @@ fn a_killed_programs_film_plays_to_its_last_whole_frame() {
     assert!(replayed >= KILLS / 2, "{replayed} of {kills}");
 }
 
-/// Without a window, too: what was filmed may be the only trace of a long run.
+/// Films are kept even without a window, because a film may be the only trace of a long run.
 #[test]
 fn the_film_of_a_killed_program_plays_in_every_format() {
     let folder = Folder::new("killed-formats");

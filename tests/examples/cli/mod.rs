@@ -1,8 +1,8 @@
 //! The examples as a user runs them: options, exit codes, output and files.
 //!
-//! The tests need the example programs: `cargo test` builds them, `cargo test --test examples` alone does not (run
-//! `cargo build --examples` first). No test opens a window. Without a GPU, tests that need one are skipped with a
-//! message; with `DAMSELFLY_REQUIRE_GPU=1` they fail.
+//! The tests need the example programs. `cargo test` builds them; before `cargo test --test examples` alone, run `cargo
+//! build --examples`. No test opens a window. Without a GPU, tests that need one are skipped with a message, or fail if
+//! `DAMSELFLY_REQUIRE_GPU=1` is set.
 
 #![cfg(unix)]
 #![expect(

@@ -9,7 +9,7 @@ use super::examples::{SAUCER_SHOOT, VIEWER};
 use super::films::{Pixels, animation, pictures};
 use super::folder::Folder;
 
-/// Writes the duration of each frame in milliseconds as a little-endian double, then its pixels.
+/// Python program that writes the duration of each frame in milliseconds as a little-endian double, then its pixels.
 const READ: &str = "
 import struct, sys
 from PIL import Image

@@ -1,4 +1,4 @@
-//! Runs a program and checks its exit. A program must never panic, crash or hang, whatever its arguments are.
+//! Runs programs and checks their exit. A program must never panic, crash or hang, whatever its arguments are.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 
 use crate::processes::command_with_default_signals;
 
-/// A program that has not ended by then hangs, however busy the machine is.
+/// Time limit. A program that runs longer is considered to hang, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program and its arguments, yet to run.
+/// A program to run, and its arguments.
 #[derive(Debug)]
 pub struct Program {
     command: Command,
     line: String,
 }
 
-/// How a program ended.
+/// Exit code and output of a program that has ended.
 #[derive(Debug)]
 pub struct Ran {
     /// `None` if a signal ended it.
@@ -28,7 +28,7 @@ pub struct Ran {
     line: String,
 }
 
-/// A program that runs.
+/// A running program.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -41,7 +41,7 @@ pub struct Running {
 }
 
 impl Program {
-    /// The example of this name, without a display.
+    /// Returns the example of this name, which will run without a display.
     pub fn example(name: &str) -> Self {
         let path = path_of(name);
         Self::new(command_with_default_signals(&path), name)
@@ -57,8 +57,8 @@ impl Program {
         )
     }
 
-    /// Returns a shell script as the program. In it, `"$0" "$@"` is the example with the arguments that are added
-    /// later.
+    /// Returns a shell script as the program. In the script, `"$0" "$@"` runs the example with the arguments that are
+    /// added later.
     pub fn in_shell(script: &str, name: &str) -> Self {
         let mut command = command_with_default_signals("sh");
         command.args(["-c", script]).arg(path_of(name));
@@ -70,7 +70,7 @@ impl Program {
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
-            // Some drivers complain on standard error if it is not set.
+            // Some drivers print an error if this variable is not set.
             .env("XDG_RUNTIME_DIR", std::env::temp_dir())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -89,7 +89,7 @@ impl Program {
         self
     }
 
-    /// Arguments that blanks separate.
+    /// Adds arguments, separated by blanks.
     pub fn options(self, options: &str) -> Self {
         self.arguments(&options.split_ascii_whitespace().collect::<Vec<_>>())
     }
@@ -143,12 +143,12 @@ impl Program {
         }
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     pub fn run(self) -> Ran {
         self.start().end()
     }
 
-    /// Runs it, and expects this exit code.
+    /// Runs the program to its end and checks its exit code.
     pub fn expect(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!(ran.code, Some(code), "{ran}");
@@ -161,14 +161,14 @@ impl Running {
         self.child.id()
     }
 
-    /// Reads on until standard error holds this.
+    /// Waits until standard error contains this text.
     pub fn wait_for(&mut self, text: &str) {
         while !self.stderr().contains(text) {
             assert!(self.read_part(), "`{}` ended: {}", self.line, self.stderr());
         }
     }
 
-    /// Sends it a signal, by name.
+    /// Sends a signal, given by its name, to the program.
     pub fn signal(&self, name: &str) {
         let id = self.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status();
@@ -180,7 +180,7 @@ impl Running {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the program, and checks that it did not panic or crash.
     pub fn end(mut self) -> Ran {
         while self.read_part() {}
         let status = self.child.wait().unwrap();
@@ -221,20 +221,20 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Errors mean that it has ended.
+        // Errors mean that the program has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Ran {
-    /// The only line of standard error.
+    /// Returns the only line of standard error.
     pub fn only_line(&self) -> &str {
         assert_eq!(self.stderr.lines().count(), 1, "{self}");
         self.stderr.trim_end()
     }
 
-    /// The last line of standard output, which says `checksum <16 hex digits> step <N>`: the digits and N.
+    /// Returns the digits and N of the last line of standard output, `checksum <16 hex digits> step <N>`.
     pub fn checksum(&self) -> (&str, u64) {
         let line = self.stdout.lines().next_back().unwrap_or_default();
         let words: Vec<_> = line.split(' ').collect();
@@ -262,13 +262,13 @@ impl core::fmt::Display for Ran {
     }
 }
 
-/// Forwards the bytes of a pipe. An empty part marks the end.
+/// Starts a thread that forwards the bytes of a pipe. An empty part marks the end.
 fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(usize, Vec<u8>)>) {
     std::thread::spawn(move || {
         let mut buffer = [0; 4096];
         loop {
             let length = pipe.read(&mut buffer).unwrap_or(0);
-            // The receiver is gone when the test has failed.
+            // Sending fails if the test has failed and dropped the receiver.
             if sender.send((number, buffer[..length].to_vec())).is_err() || length == 0 {
                 return;
             }
@@ -276,7 +276,7 @@ fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(
     });
 }
 
-/// Cargo puts examples next to the folder that contains this test's program.
+/// Returns the path of an example. Cargo puts examples next to the folder that contains this test's program.
 fn path_of(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().and_then(Path::parent).unwrap();

@@ -1,4 +1,4 @@
-//! Input is recorded to a file, and the same run unfolds from it.
+//! Input is recorded to a file, and its replay is the same run.
 
 use std::fs;
 use std::path::Path;
@@ -12,16 +12,16 @@ use super::gpu;
 use super::program::{Program, Ran};
 use crate::moments::moments;
 
-/// For runs whose pictures do not matter.
+/// Option of runs whose frames do not matter.
 const FEW_FRAMES: &str = "--draw-rate 5";
 
-/// Records a run. Returns what it printed.
+/// Records a run. Returns its output.
 fn record(example: &Example, file: &str, options: &str) -> Ran {
     let options = format!("--record {file} --checksum --log off {options}");
     example.headless(&options).expect(0)
 }
 
-/// Replays a file with an example, given without its own arguments: the recording has them.
+/// Replays a file with an example. The example's own arguments are left out, because the recording contains them.
 fn replay(example: &Example, file: &str, options: &str) -> Ran {
     let program = Program::example(example.name);
     let options = format!("--headless --replay {file} --checksum --log off {options}");
@@ -64,8 +64,8 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
     }
 }
 
-/// The file was made by `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900 --record
-/// FILE`. After a change of the game, or of the steps, make another one.
+/// The file was made with `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900
+/// --record FILE`. If the game or the steps change, it must be made again.
 #[test]
 fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     let file = concat!(
@@ -82,8 +82,8 @@ fn a_recording_of_a_release_build_replays_in_a_debug_build() {
     assert_eq!((checksum.to_owned(), step), expected);
 }
 
-/// `.ci/run` builds these examples in release mode, and names their folder. Without it, nothing is tested, and the test
-/// says so.
+/// `.ci/run` builds the examples in release mode and sets `DAMSELFLY_RELEASE_EXAMPLES` to their folder. Without that
+/// variable, the test is skipped.
 #[test]
 fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let Some(release) = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") else {
@@ -107,7 +107,7 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
                 Program::example_in(Path::new(&release), example.name),
             ];
             for program in builds {
-                // Few frames: what the GPU's driver draws on the processor takes long.
+                // Only a few frames, because a driver that draws on the processor is slow.
                 let options =
                     format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
                 let replayed = program
@@ -125,7 +125,7 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
 fn a_replay_has_the_options_of_its_recording() {
     let folder = Folder::new("recorded-options");
     let file = folder.file("run.replay");
-    // 200 sprites, as the example says.
+    // The list of examples runs `sprite_mark` with 200 sprites.
     let recorded = record(&SPRITE_MARK, &file, "--steps 20");
     let replayed = replay(&SPRITE_MARK, &file, "");
     assert_eq!(replayed.checksum(), recorded.checksum());
@@ -223,7 +223,7 @@ fn the_recording_of_a_killed_program_replays() {
             .start();
         let length = || fs::metadata(&file).map_or(0, |found| found.len());
         wait_until(|| length() > 0);
-        // Every other one has steps, however slow the machine is.
+        // Every other recording must have steps, even on a slow machine.
         let begun = length();
         wait_until(|| kill % 2 == 0 || length() > begun);
         std::thread::sleep(Duration::from_millis(moments.range(0..120)));
@@ -244,7 +244,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
     let whole = SAUCER_SHOOT
         .headless("--demo --seed 1 --steps 400 --draw-rate 5 --checksum")
         .expect(0);
-    // The system's limit for file sizes, in blocks of 512 bytes. The game sees it like a full disk.
+    // The system limits file sizes, here to 16 blocks of 512 bytes. For the game, this is like a full disk.
     let limited = |options: &str| {
         Program::in_shell(
             r#"trap '' XFSZ; ulimit -f 16; exec "$0" "$@""#,
@@ -262,7 +262,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
             ran.stderr.contains("the recording ends after step "),
             "{ran}"
         );
-        // The game was played to its end.
+        // The game was still played to its end.
         assert_eq!(ran.checksum(), whole.checksum());
         let written = if older {
             let part = folder.file("a.replay.part");
@@ -289,7 +289,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
     full.options(&format!("--headless --log off --record {none}"))
         .expect(1);
     assert_eq!(folder.names(), ["a.replay", "a.replay.part"]);
-    // The one that was kept is there for good.
+    // The recording that the full disk cut off is renamed by the next one, not overwritten.
     let again = format!("--demo --seed 1 --steps 9 --record {run}");
     let ran = SAUCER_SHOOT.headless(&again).expect(0);
     assert!(
@@ -300,7 +300,7 @@ fn a_full_disk_ends_the_recording_and_not_the_game() {
     assert_eq!(folder.names(), ["a.replay", "a.replay.part-1"]);
 }
 
-/// Waits for another process.
+/// Waits until another process has fulfilled a condition.
 fn wait_until(mut condition: impl FnMut() -> bool) {
     while !condition() {
         std::thread::sleep(Duration::from_millis(2));

@@ -1,4 +1,4 @@
-//! Runs without a window: the same options give the same run, and nothing that is drawn changes it.
+//! Runs without a window: the same options give the same run, independent of drawing.
 
 use super::examples::{
     BALLS, BREAKOUT, EXAMPLES, Example, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER,
@@ -9,8 +9,8 @@ use super::program::Program;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
 
-/// Returns the checksum after `STEPS` with these additional options. The pictures are small, because only the game
-/// counts.
+/// Returns the checksum after `STEPS` with these additional options. The frames are small, because only the state of
+/// the game matters.
 fn checksum(example: &Example, options: &str) -> String {
     let small = example.headless(STEPS).options("--size 160x96");
     let ran = small.options(options).expect(0);
@@ -58,7 +58,7 @@ fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
         ("--log warn", 1),
         ("--log error", 1),
         ("--log off", 0),
-        // A seed that was given is known.
+        // A given seed need not be logged.
         ("--log warn --seed 3", 0),
     ] {
         let ran = SPRITE_MARK.headless("--steps 2 --backend software");
@@ -175,7 +175,7 @@ fn the_screen_can_be_printed_as_text() {
     assert!(ran.stdout.contains("(@)"), "the picture: {ran}");
     let caption = "dragonfly.spr: token layout, 21x9 cells, frame 1/4, slowdown 3";
     assert!(ran.stdout.contains(caption), "{ran}");
-    // 24 rows, and then the checksum.
+    // 24 rows, then the checksum.
     assert_eq!(ran.stdout.lines().count(), 25, "{ran}");
     assert_eq!(ran.checksum().1, 12);
     let ran = SPRITE_MARK.headless(STEPS).options("--text").expect(0);
@@ -192,7 +192,8 @@ fn nothing_is_printed_without_an_option_for_it() {
 
 #[test]
 fn the_golden_checksum_is_the_same_on_every_backend() {
-    // The same constants as in the tests of each example and in tests/allocations/balls.rs, which play without the app.
+    // The same constants are in the tests of each example and in tests/allocations/balls.rs, which play without the
+    // app.
     const GOLDEN: [(Example, &str, u64); 5] = [
         (SAUCER_SHOOT, "8b5872be72e7559e", 600),
         (BALLS, "075a99c53947621a", 400),
@@ -218,7 +219,7 @@ fn the_golden_checksum_is_the_same_on_every_backend() {
 
 #[test]
 fn a_draw_rate_gives_that_many_frames() {
-    // 60 steps at 30 a second are two seconds; the first frame comes before the first step.
+    // 60 steps at 30 per second take two seconds. The first frame comes before the first step.
     for (rate, frames) in [("15", 30..=32), ("30", 60..=62), ("60", 119..=122)] {
         let options =
             format!("--steps 60 --seed 1 --backend software --log debug --draw-rate {rate}");
@@ -266,7 +267,7 @@ fn a_demonstration_that_a_program_lacks_is_one_without_input() {
     assert_eq!(ran.checksum(), checksum("").checksum());
 }
 
-/// Slower, because its threads take turns, and otherwise the same.
+/// A single processor only makes the game slower, because its threads take turns.
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_single_processor_a_game_is_the_same() {
@@ -279,7 +280,7 @@ fn on_a_single_processor_a_game_is_the_same() {
     assert_eq!(alone.checksum(), ran.checksum());
 }
 
-/// The limit, in KiB, suffices for the program but not for its picture.
+/// The limit in KiB is enough for the program, but not for an image of this size.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_too_large_for_memory_is_refused_in_one_line() {

@@ -1,11 +1,11 @@
-//! This code draws the sample sheet. With `DAMSELFLY_WRITE_SAMPLES=1` the test writes the file.
+//! Draws the sample sheet and compares it with the file. With `DAMSELFLY_WRITE_SAMPLES=1` the test writes the file.
 
 use image::{Rgba, RgbaImage};
 
 const FRAMES: u32 = 8;
 const SIDE: u32 = 32;
 
-/// A planet that turns, lit from the upper left: eight frames in a row.
+/// Returns a turning planet, lit from the upper left: eight frames in a row.
 fn planet() -> RgbaImage {
     RgbaImage::from_fn(SIDE * FRAMES, SIDE, |x, y| {
         let half = f64::from(SIDE) / 2.0;
@@ -25,8 +25,8 @@ fn planet() -> RgbaImage {
     })
 }
 
-/// The colour of the ground there: two continents a turn, and ice at the poles. Rational functions only, which
-/// come out the same on every machine.
+/// Returns the colour of the ground: two continents around the planet, and ice at the poles. Uses rational functions
+/// only, because their results are the same on every machine.
 fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     if y.abs() > 0.8 {
         return [232, 240, 248];
@@ -48,7 +48,7 @@ fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     reason = "light is from 0 to 1"
 )]
 fn shade(part: u8, light: f64) -> u8 {
-    // Few levels, like on old machines.
+    // A few levels of brightness, as on old machines.
     let level = (light * 6.0).ceil() / 6.0;
     (f64::from(part) * level) as u8
 }

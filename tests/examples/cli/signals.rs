@@ -1,10 +1,10 @@
-//! Ctrl-C and SIGTERM end a game in order.
+//! Ctrl-C and SIGTERM end a game properly.
 
 use super::examples::{EXAMPLES, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
 
-/// Would run for hours without a signal.
+/// Options of a run that would take hours without a signal.
 const LONG: &str = "--steps 1000000000 --backend software";
 
 #[test]
@@ -46,7 +46,7 @@ fn a_signal_ends_a_measurement_in_order() {
         running.signal("INT");
         let ran = running.end();
         assert_eq!(ran.code, Some(0), "{measure}: {ran}");
-        // Too few frames give no report; a ramp gives the most sprites that were in time, if any were.
+        // Too few frames give no report. A ramp reports the maximum number of sprites in time, if there is one.
         let line = ran.stdout.trim_end();
         assert!(
             line.is_empty() || line == "null" || line.starts_with(report) && !report.is_empty(),
@@ -55,21 +55,21 @@ fn a_signal_ends_a_measurement_in_order() {
     }
 }
 
-/// Each frame takes seconds, so that the first signal has no effect for a while.
+/// Each frame takes seconds, so the first signal alone would have no effect for a while.
 #[test]
 fn a_second_signal_ends_a_game_at_once() {
     let options = "--headless --backend software --sprites 4000000 --steps 1000";
     let mut running = Program::example("sprite_mark").options(options).start();
     running.wait_for("backend ");
     running.signal("INT");
-    // Longer than what counts as one press.
+    // Two signals in less time than this count as one.
     std::thread::sleep(std::time::Duration::from_millis(150));
     running.signal("INT");
     let ran = running.end();
     assert_eq!(ran.code, Some(130), "{ran}");
 }
 
-/// It has not begun: opening a pipe waits for the other end.
+/// The game has not started: opening the pipe waits for its reader.
 #[test]
 fn a_signal_ends_a_game_that_waits_for_its_films_reader() {
     let folder = Folder::new("unread");
@@ -83,7 +83,7 @@ fn a_signal_ends_a_game_that_waits_for_its_films_reader() {
     assert!(ran.stderr.contains("has not responded"), "{ran}");
 }
 
-/// As `nohup` and shells that start a program in the background have it.
+/// `nohup` starts programs with ignored signals, and so do shells for background jobs.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
@@ -94,7 +94,7 @@ fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
     running.wait_for("backend ");
     running.signal("HUP");
     running.signal("INT");
-    // Twice would end it at once.
+    // If the signal were not ignored, the second one would end the game at once.
     std::thread::sleep(std::time::Duration::from_millis(200));
     running.signal("INT");
     std::thread::sleep(std::time::Duration::from_millis(200));
@@ -105,7 +105,7 @@ fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
     ran.checksum();
 }
 
-/// The system sends SIGXFSZ then, which would end the program in the midst of a file.
+/// At the limit the system sends SIGXFSZ, whose default action would end the program while it writes a file.
 #[test]
 fn a_film_beyond_the_file_size_limit_fails_with_one_line() {
     let folder = Folder::new("limit");

@@ -1,4 +1,4 @@
-//! Help and wrong usage.
+//! Help texts and usage errors.
 
 use super::examples::{EXAMPLES, SPRITE_MARK};
 use super::program::Program;
@@ -112,7 +112,8 @@ fn an_error_is_one_short_line_without_control_characters() {
         let limit = if code == 2 { 400 } else { 2100 };
         assert!(line.chars().count() < limit && !line.contains(char::is_control));
     }
-    // The log must escape it, too: the window's title is not a line of the log, but the file name is.
+    // The log must escape control characters too. The file's name appears in log lines; the title of the window does
+    // not.
     let folder = super::folder::Folder::new("log-lines");
     let file = folder.file("a\n\u{1b}[31m.png");
     let ran = Program::example("viewer")
@@ -127,7 +128,7 @@ fn an_error_is_one_short_line_without_control_characters() {
     );
 }
 
-/// Expects a usage error in one line that starts with the option's name.
+/// Checks that each example reports a usage error in one line, which starts with the option's name.
 fn check(options: &str) {
     for example in EXAMPLES {
         let own = options.contains("--sprites") || options.contains("--frames");

@@ -1,4 +1,4 @@
-//! The viewer: every sprite that there is, printed, shown, or refused with the place of its fault.
+//! The viewer prints or shows every sprite of the corpus, or refuses it with the position of the error.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn sample(name: &str) -> String {
     format!("{ROOT}/assets/samples/{name}")
 }
 
-/// The text sprites of a folder of the corpus, in order.
+/// Returns the text sprites of a folder of the corpus, in order.
 fn corpus(folder: &str) -> Vec<String> {
     let folder = Path::new(ROOT).join("tests/corpus").join(folder);
     let entries = fs::read_dir(folder).unwrap();
@@ -126,7 +126,7 @@ fn a_file_may_be_anywhere_and_errors_name_it_as_given() {
         let ran = viewer("--print").arguments(&[name]).in_folder(&inner);
         assert!(ran.expect(0).stdout.contains("\n@\nend\n"));
     }
-    // Names that the assets below a root cannot have.
+    // File names that are not valid as names of assets below a root.
     let bytes = std::os::unix::ffi::OsStrExt::from_bytes;
     let names = [b"a:b.spr".as_slice(), b"two\nlines.spr", b"\xff\xfe.spr"];
     // The last name is not valid UTF-8. Apple's systems refuse such names.
@@ -226,7 +226,7 @@ fn large_and_small_pictures_fit_into_the_view() {
         pixels.save(path).unwrap();
         folder.file(name)
     };
-    // 1 px, eight times as large; as high as there is room for; and as wide.
+    // 1 px is magnified eight times. The larger images are limited by the height or by the width of the view.
     for (width, height, expected) in [
         (1, 1, (8, 8)),
         (100, 60, (500, 300)),
@@ -237,7 +237,7 @@ fn large_and_small_pictures_fit_into_the_view() {
         let shot = folder.file("shot.png");
         viewer(&format!("--headless --steps 1 --screenshot {shot} {file}")).expect(0);
         let shot = image::open(shot).unwrap().into_rgb8();
-        // Above the caption.
+        // Only pixels above the caption count.
         let bright = |x, y| shot.get_pixel(x, y).0[0] > 150;
         let columns = (0..640).filter(|&x| (0..344).any(|y| bright(x, y)));
         let rows = (0..344).filter(|&y| (0..640).any(|x| bright(x, y)));
@@ -270,7 +270,7 @@ fn printing_excludes_what_shows_something() {
     }
 }
 
-/// A GIF of three pictures, each of one colour, shown for 100, 200 and 100 ms.
+/// Writes a GIF of three frames of one colour each, shown for 100, 200 and 100 ms.
 fn film(folder: &Folder) -> String {
     use image::codecs::gif::{GifEncoder, Repeat};
     use image::{Delay, Frame, Rgba, RgbaImage};
@@ -320,7 +320,7 @@ fn an_animated_gif_is_shown_with_its_own_times() {
     assert_eq!(ran.stdout, "image 4x4 frames 3 of 4x4 times of the file\n");
 }
 
-/// The most memory that the viewer may take at once, in KiB.
+/// Maximum memory of the viewer in KiB.
 #[cfg(target_os = "linux")]
 const MOST_MEMORY: usize = 300 << 10;
 
@@ -350,7 +350,7 @@ fn text_sprites_of_any_allowed_size_use_bounded_memory() {
         let file = folder.put(&name, text);
         let shot = folder.file("shot.png");
         let status = folder.file("status");
-        // The system reports the maximum size while the program ends.
+        // The script polls the program's peak memory, which the system reports while the program runs.
         let script = format!(
             "/usr/bin/env true; \"$0\" \"$@\" & game=$!; peak=0; \
              while kill -0 $game 2>/dev/null && now=$(grep VmHWM /proc/$game/status 2>/dev/null); do \
@@ -370,7 +370,7 @@ fn text_sprites_of_any_allowed_size_use_bounded_memory() {
             .parse()
             .unwrap();
         assert!(peak > 0 && peak < MOST_MEMORY, "{name}: {peak} KiB");
-        // After one step the second frame is shown, if there is one, in the middle.
+        // After one step the middle of the view shows the second frame, if there is one.
         if frames > 1 {
             let shot = image::open(shot).unwrap().into_rgb8();
             let [red, green, blue] = shot.get_pixel(320, 176).0;
@@ -389,7 +389,7 @@ fn a_large_picture_is_shown_or_refused_under_any_memory_limit() {
     Program::example("saucer_shoot").options(&drawn).expect(0);
     let (mut refused, mut shown) = (0, 0);
     for limit in (80..=600).step_by(40) {
-        // Each thread needs memory for its stack, and there is one thread per processor.
+        // Each thread needs memory for its stack, so the program gets one processor, and so one drawing thread.
         let script = format!("ulimit -v {limit}000; exec taskset -c 0 \"$0\" \"$@\"");
         let ran = Program::in_shell(&script, "viewer")
             .options(&format!(

@@ -1,4 +1,4 @@
-//! The demonstration of Saucer Shoot, which is the same run everywhere.
+//! The demonstration of Saucer Shoot, which is the same run on every machine.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn the_demonstration_plays_well() {
         assert!(points >= 120, "seed {seed}: {points} points");
         assert_eq!(count(&play, "Hero"), 1, "seed {seed}: crashed");
         assert_eq!(play.world().refusals(), 0);
-        // Particles fade after a moment: nothing piles up.
+        // Particles fade soon, so they do not accumulate.
         let objects = play.world().len();
         assert!(objects < 400, "{objects} objects");
     }
@@ -59,7 +59,7 @@ fn the_demonstration_plays_again_and_again() {
                 assert!(patience > 0, "no {kind}");
             }
             if kind == "Hero" {
-                // Otherwise the demonstration would play for very long.
+                // Adds a saucer that hits the ship. Otherwise the demonstration would play for a very long time.
                 let saucer = place(&play, kind) + vec2(3.0, 0.0);
                 let saucer = put_saucer(&mut play, saucer);
                 play.context()
@@ -89,7 +89,7 @@ fn every_step_is_the_same_with_either_broad_phase() {
         play.world_mut().set_broad_phase(phase);
         let mut checksums = Vec::new();
         for step in 0..900 {
-            // Fires at the saucers that come, now here, now there.
+            // Fires, and changes the direction once in a while, so that shots hit saucers.
             let key = [Key::Space, Key::W, Key::Space, Key::S][step / 60 % 4];
             play.tap(key);
             play.step();

@@ -1,4 +1,4 @@
-//! Tinting a colour, and mixing it with the pixel below.
+//! Tints a colour, and mixes it with the pixel below.
 
 /// How a sprite is combined with the pixels below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,8 +8,8 @@ pub(crate) enum Blend {
     Replace,
 }
 
-/// A pixel of the picture: from the least to the most that each of red, green and blue may be. The two are the same
-/// unless colours are mixed in linear light.
+/// A pixel of the target: the least and the greatest value that is allowed for red, green and blue. The two are the
+/// same unless colours are mixed in linear light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pixel {
     pub(crate) least: [u8; 3],
@@ -17,7 +17,7 @@ pub(crate) struct Pixel {
 }
 
 impl Pixel {
-    /// A pixel of this colour.
+    /// Returns a pixel that must have exactly this colour.
     pub(crate) fn exactly(color: [u8; 3]) -> Self {
         Self {
             least: color,
@@ -25,7 +25,7 @@ impl Pixel {
         }
     }
 
-    /// Whether a pixel that was drawn, red, green, blue, alpha, is as it has to be. Pictures are opaque.
+    /// Returns whether a drawn pixel (red, green, blue, alpha) has allowed values. The target is opaque.
     pub(crate) fn allows(&self, [r, g, b, a]: [u8; 4]) -> bool {
         let color = [r, g, b];
         let is_between = (0..3)
@@ -33,7 +33,7 @@ impl Pixel {
         is_between && a == 255
     }
 
-    /// The pixel with a rule for a channel applied to all three: `rule(channel, value beneath)`.
+    /// Returns the pixel with a rule applied to each channel: `rule(channel, value beneath)`.
     pub(super) fn changed(self, rule: impl Fn(usize, u8) -> [u8; 2]) -> Self {
         let ends = [0, 1, 2].map(|channel| {
             let [least, _] = rule(channel, self.least[channel]);
@@ -47,7 +47,7 @@ impl Pixel {
     }
 }
 
-/// A texel as its sprite shows it. Of one that is filled with its tint, the texel's alpha alone counts.
+/// Returns a texel tinted by its sprite. If the sprite is filled with its tint, only the texel's alpha counts.
 pub(crate) fn tinted(texel: [u8; 4], tint: [u8; 4], is_filled: bool) -> [u8; 4] {
     let texel = match is_filled {
         true => [texel[3]; 4],
@@ -56,13 +56,13 @@ pub(crate) fn tinted(texel: [u8; 4], tint: [u8; 4], is_filled: bool) -> [u8; 4] 
     core::array::from_fn(|channel| nearest_product(texel[channel], tint[channel]))
 }
 
-/// `a · b / 255` to the nearest whole number. It is never half way between two.
+/// Returns `a · b / 255`, rounded to the nearest integer. It is never half way between two.
 fn nearest_product(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b);
     byte((2 * product + 255) / 510)
 }
 
-/// A pixel once this colour was put onto it, in sRGB values.
+/// Returns a pixel with a colour mixed into it, in sRGB values.
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     let share = match blend {
         Blend::Over => 255 - source[3],
@@ -71,7 +71,7 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     };
     pixel.changed(|channel, beneath| {
         let product = u32::from(beneath) * u32::from(share);
-        // As drivers round: almost always to the nearest.
+        // Rounds as drivers do, which is almost always to the nearest.
         let kept = (product + product / 256 + 128) / 256;
         let sum = u32::from(source[channel]) + kept;
         [byte(sum.min(255)); 2]

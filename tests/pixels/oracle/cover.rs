@@ -1,13 +1,13 @@
-//! The pixels that a triangle covers.
+//! The coverage of a triangle.
 
 use core::ops::Range;
 
-/// Whether a triangle covers a pixel: its centre is inside, or on a left or top edge. Corners are in 1/256 pixel;
-/// either way around.
+/// Returns whether a triangle covers a pixel: the pixel's centre is inside, or on a left or top edge. Corners are in
+/// 1/256 pixel, in either orientation.
 ///
-/// A centre that is on an edge counts as if it was a very small distance to the right, and a far smaller one further
-/// down: that is outside of a right edge and inside of a left one, and where the edge is along a row, outside of a
-/// bottom edge and inside of a top one.
+/// A centre on an edge is treated as if it were moved to the right by a very small distance, and down by a far smaller
+/// one. That puts it outside a right edge and inside a left one. On an edge along a row, it is outside a bottom edge
+/// and inside a top one.
 pub(crate) fn covers([a, b, c]: [[i64; 2]; 3], pixel: [i64; 2]) -> bool {
     let centre = pixel.map(|at| at * 256 + 128);
     let sides = [[a, b], [b, c], [c, a]].map(|edge| side(edge, centre));
@@ -15,8 +15,8 @@ pub(crate) fn covers([a, b, c]: [[i64; 2]; 3], pixel: [i64; 2]) -> bool {
     sides.iter().all(|side| *side > nowhere) || sides.iter().all(|side| *side < nowhere)
 }
 
-/// On which side of an edge a place is: by its sign, how far it is to the right as seen along the edge; how much
-/// further to the right it is after a step along a row; and after a step down. The first that is not 0 decides.
+/// Returns on which side of an edge a position is, by the sign of the first number that is not 0: how far the position
+/// is to the right, as seen along the edge; how this changes with a step along a row; how it changes with a step down.
 fn side([from, to]: [[i64; 2]; 2], place: [i64; 2]) -> [i64; 3] {
     let along = [to[0] - from[0], to[1] - from[1]];
     let reach = [place[0] - from[0], place[1] - from[1]];
@@ -27,7 +27,8 @@ fn side([from, to]: [[i64; 2]; 2], place: [i64; 2]) -> [i64; 3] {
     ]
 }
 
-/// Columns and rows of a target of this size, and one more pixel on each side: a triangle covers nothing outside.
+/// Returns the columns and rows around a triangle that are in a target of this size or next to it. The triangle covers
+/// no other pixel there.
 pub(crate) fn around(triangle: [[i64; 2]; 3], size: [i64; 2]) -> [Range<i64>; 2] {
     [0, 1].map(|axis| {
         let places = triangle.map(|corner| corner[axis].div_euclid(256));

@@ -1,18 +1,18 @@
-//! How colours are mixed in linear light.
+//! Mixes colours in linear light.
 //!
-//! sRGB is defined by a power function, which no two machines compute alike to the last bit. So the rule allows both
-//! bytes where a result is as good as half way between them.
+//! sRGB is defined by a power function, which no two machines compute alike to the last bit. The rules therefore allow
+//! both bytes where a result is almost half way between them.
 
 use std::sync::LazyLock;
 
 use super::blend::{Blend, Pixel};
 
-/// So close to half way between two bytes, in bytes, either is right.
+/// Distance from half way between two bytes, in bytes, within which both bytes are allowed.
 const CLOSE: f64 = 0.01;
 
-/// A pixel once this colour, which is premultiplied in sRGB values, was put onto it.
+/// Returns a pixel with a colour mixed into it. The colour is premultiplied in sRGB values.
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
-    // Transparent and opaque colours are exact: no curve is needed.
+    // Transparent and opaque colours are exact, without a curve.
     match blend {
         Blend::Over | Blend::Add if source == [0; 4] => return pixel,
         Blend::Over | Blend::Replace if source[3] == 255 => {
@@ -28,7 +28,8 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     };
     pixel.changed(|channel, beneath| {
         let color = f64::from(source[channel]) / 255.0;
-        // The curve holds for straight colours. Without alpha it has no meaning, and the colour counts as light.
+        // The curve applies to colours that are not premultiplied. With alpha 0 there is no such colour, and the
+        // channel counts as light.
         let light = match source[3] {
             0 => color,
             _ => to_light((color / alpha).min(1.0)) * alpha,
@@ -38,9 +39,10 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     })
 }
 
-/// The least and the most byte that the sRGB value of a light may be rounded to.
+/// Returns the least and the greatest byte to which the sRGB value of a light may be rounded.
 fn bytes_of(light: f64) -> [u8; 2] {
-    // The light half way from a byte to the one before it, by bytes from 1 on: a little more, and a little less.
+    // For each byte from 1 on, the light half way between it and the byte before: once a little more, once a little
+    // less.
     static HALF_WAYS: LazyLock<[Vec<f64>; 2]> = LazyLock::new(|| {
         [CLOSE, -CLOSE].map(|more| {
             let half_ways = (1..=255).map(|byte| f64::from(byte) - 0.5 + more);
@@ -53,7 +55,7 @@ fn bytes_of(light: f64) -> [u8; 2] {
     })
 }
 
-/// Light from an sRGB value, both 0 to 1.
+/// Returns the light of an sRGB value. Both are 0 to 1.
 fn to_light(srgb: f64) -> f64 {
     if srgb <= 0.04045 {
         srgb / 12.92
@@ -62,7 +64,7 @@ fn to_light(srgb: f64) -> f64 {
     }
 }
 
-/// `x` to the power of 2.4: `x² · (x²)^⅕`, the root by Newton's method. `x` is 0.09 to 1.
+/// Returns `x` to the power of 2.4 as `x² · (x²)^⅕`, with the root by Newton's method. `x` is 0.09 to 1.
 fn power_of_12_fifths(x: f64) -> f64 {
     let square = x * x;
     let mut root = 1.0;

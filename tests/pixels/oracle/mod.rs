@@ -1,7 +1,8 @@
-//! A frame by the rules in `docs/pixels.md` alone: every pixel is tested against every sprite, one channel at a time.
+//! Paints a frame by the rules in `docs/pixels.md` alone: tests every pixel against every sprite, one channel at a
+//! time.
 //!
-//! Nothing in this folder uses the engine, its dependencies or a platform's mathematics; a test reads the files to make
-//! sure. It may be as slow as it is plain.
+//! Nothing in this folder uses the engine, its dependencies or a platform's mathematics. The test in `independence`
+//! checks this. The code is simple and slow.
 
 mod blend;
 mod cover;
@@ -19,28 +20,28 @@ pub(crate) use sine::sine;
 
 use place::{Placed, place};
 
-/// The fate of a sprite.
+/// What a sprite has painted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coverage {
-    /// Whether it is drawn at all, be it outside of the picture.
+    /// Whether the sprite is drawn at all, even if it is outside the target.
     pub(crate) is_placed: bool,
-    /// How many pixels of the view it covers.
+    /// Number of pixels of the view that it covers.
     pub(crate) painted: u32,
-    /// How many pixels it covers that are outside of the view, but in the picture or next to it.
+    /// Number of pixels that it covers outside the view, but in the target or next to it.
     pub(crate) cut: u32,
 }
 
-/// A picture, and how it came about.
+/// A painted target, and data about how it was painted.
 pub(crate) struct Painting {
-    /// Row after row.
+    /// Pixels, row by row.
     pub(crate) pixels: Vec<Pixel>,
-    /// Number of sprites blended onto each pixel, counted from the last one that replaces it.
+    /// Number of sprites blended onto each pixel, counted from the last one that replaced it.
     pub(crate) blends: Vec<u32>,
-    /// Layer by layer, sprite by sprite.
+    /// Coverage of each sprite, by layer.
     pub(crate) coverage: Vec<Vec<Coverage>>,
 }
 
-/// Paints a scene: the view in its background colour, black around it, and the sprites in their order.
+/// Paints a scene: the view in its background colour, black around it, and the sprites in painting order.
 pub(crate) fn paint(scene: &Scene) -> Painting {
     let places = (0..scene.size[1]).flat_map(|y| (0..scene.size[0]).map(move |x| [x, y]));
     let pixels: Vec<_> = places
@@ -68,7 +69,7 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
     painting
 }
 
-/// Paints a sprite: a triangle after the other, each on all pixels that it covers.
+/// Paints a sprite as two triangles, one after the other, each on all pixels that it covers.
 fn paint_sprite(
     painting: &mut Painting,
     scene: &Scene,

@@ -1,4 +1,4 @@
-//! The position of a sprite in the target, and the position of each pixel in its image.
+//! The position of a sprite in the target, and the texture position at each pixel.
 //!
 //! Sums and products of `f32` are rounded one by one, in the written order.
 
@@ -18,33 +18,33 @@ pub(crate) mod flags {
     pub(crate) const SHAPE: u32 = 1 << 31;
 }
 
-/// So many pixels and more from the picture's corner, or from the anchor, nothing is drawn.
+/// Distance in pixels, from the target's corner or from the anchor, at which nothing is drawn any more.
 pub(crate) const FAR: f32 = 1_048_576.0;
 
-/// The most that a texture coordinate changes from a pixel to the next, in 1/65536 texel.
+/// Largest change of a texture coordinate from one pixel to the next, in 1/65536 texel.
 const STEEPEST: f32 = 1_073_741_824.0;
 
-/// A sprite on the screen.
+/// A sprite in the target.
 pub(crate) struct Placed {
     /// Top left, top right, bottom left and bottom right corner, in 1/256 pixel.
     pub(crate) corners: [[i64; 2]; 4],
     pub(crate) page: usize,
-    /// The first texel in the page.
+    /// Column and row of its first texel in the page.
     pub(crate) origin: [i64; 2],
-    /// Texels.
+    /// Size in texels.
     pub(crate) size: [i64; 2],
     pub(crate) is_linear: bool,
     pub(crate) is_filled: bool,
     pub(crate) blend: Blend,
-    /// The pixel that the first corner is in.
+    /// The pixel that contains the first corner.
     reference: [i64; 2],
-    /// The place in the picture at that pixel's centre: across and down, in 1/65536 texel.
+    /// Texture position at that pixel's centre: across and down, in 1/65536 texel.
     at_reference: [i64; 2],
-    /// How that changes over a pixel to the right, and over a pixel down.
+    /// For each texture coordinate, its change over one pixel to the right and over one pixel down.
     steps: [[i64; 2]; 2],
 }
 
-/// The sum that is left of a number in 32 bits with a sign.
+/// Returns a number wrapped to a signed 32-bit integer.
 pub(crate) fn wrapped(number: i64) -> i64 {
     let rest = number.rem_euclid(1 << 32);
     if rest < 1 << 31 {
@@ -55,7 +55,7 @@ pub(crate) fn wrapped(number: i64) -> i64 {
 }
 
 impl Placed {
-    /// Notes where in the picture the pixel of the first corner lies, and how that changes from pixel to pixel.
+    /// Sets the texture position at the pixel of the first corner, and how it changes from pixel to pixel.
     fn map_texels(&mut self, first: [i64; 2], steps: [[i64; 2]; 2]) {
         // Distance from the corner to the centre of its pixel.
         let [x, y] = [0, 1].map(|axis| self.reference[axis] * 256 + 128 - first[axis]);
@@ -64,7 +64,7 @@ impl Placed {
             steps.map(|[over_x, over_y]| wrapped(x * over_x + y * over_y).div_euclid(256));
     }
 
-    /// Mirrors the texels, not the corners: across, down.
+    /// Mirrors the texels across and down. The corners stay.
     fn mirror_texels(&mut self, flips: [bool; 2]) {
         for axis in (0..2).filter(|&axis| flips[axis]) {
             let last = self.size[axis] * 65_536 - 1;
@@ -73,7 +73,7 @@ impl Placed {
         }
     }
 
-    /// The place in the picture that a pixel's centre shows: across and down, in 1/65536 texel.
+    /// Returns the texture position at a pixel's centre: across and down, in 1/65536 texel.
     pub(crate) fn texel_place(&self, pixel: [i64; 2]) -> [i64; 2] {
         let [x, y] = [0, 1].map(|axis| pixel[axis] - self.reference[axis]);
         [0, 1].map(|axis| {
@@ -83,7 +83,7 @@ impl Placed {
     }
 }
 
-/// Returns where a sprite is, which shows this record. `None` if it is not drawn.
+/// Returns the position of a sprite that shows this record, or `None` if it is not drawn.
 pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
     let has = |flag: u32| sprite.flags & flag != 0;
     let is_known = [kind::PICTURE, kind::SHAPE, kind::SLICE].contains(&record.kind);
@@ -135,7 +135,7 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
     Some(placed)
 }
 
-/// Position of the anchor, in pixels.
+/// Returns the position of the anchor, in pixels.
 fn anchor(sprite: &Sprite, view: &View) -> [f32; 2] {
     let [x, y] = [0, 1].map(|axis| sprite.position[axis] + sprite.motion[axis] * view.k);
     [0, 1].map(|axis| {
@@ -144,18 +144,18 @@ fn anchor(sprite: &Sprite, view: &View) -> [f32; 2] {
     })
 }
 
-/// Smoothed turn of a sprite's last step, in whole 1/65536 turns.
+/// Returns the smoothed turn of a sprite's last step, in units of 1/65536 turn.
 fn turned_by_motion(sprite: &Sprite, view: &View) -> i64 {
     nearest(f32::from(sprite.turn_motion) * view.k)
 }
 
-/// An offset in pixels, turned clockwise.
+/// Returns an offset in pixels, turned clockwise.
 fn turned([x, y]: [f32; 2], turn: i64) -> [f32; 2] {
     let (sine, cosine) = (sine(turn), cosine(turn));
     [cosine * x - sine * y, sine * x + cosine * y]
 }
 
-/// Rounds to the nearest whole number; halves are rounded up.
+/// Rounds to the nearest integer. Halves are rounded up.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "numbers are not that large"
@@ -164,7 +164,7 @@ fn nearest(number: f32) -> i64 {
     (number + 0.5).floor() as i64
 }
 
-/// A place in 1/256 pixel, unless it is far away or no number.
+/// Returns a position in 1/256 pixel, or `None` if it is too far away or not a number.
 fn snapped(place: [f32; 2]) -> Option<[i64; 2]> {
     let is_near = place.iter().all(|at| at.abs() < FAR);
     is_near.then(|| place.map(|at| nearest(at * 256.0)))
@@ -178,7 +178,7 @@ fn difference(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-/// An image's corners, relative to its anchor: the first is snapped, and then two edges separately.
+/// Returns an image's corners, relative to its anchor. The first corner and two edges are snapped separately.
 fn picture(record: &Record, to_screen: impl Fn([f32; 2]) -> [f32; 2]) -> Option<[[i64; 2]; 4]> {
     let [first, right, below, _] = record.corners;
     let edge = |to: [f32; 2]| snapped(to_screen([to[0] - first[0], to[1] - first[1]]));
@@ -188,7 +188,8 @@ fn picture(record: &Record, to_screen: impl Fn([f32; 2]) -> [f32; 2]) -> Option<
     Some([first, sum(first, across), below, sum(below, across)])
 }
 
-/// A shape's corners, relative to its anchor, each snapped separately. It is mirrored about its anchor.
+/// Returns a shape's corners, relative to its anchor. Each is snapped separately. The shape is mirrored about its
+/// anchor.
 fn shape(
     record: &Record,
     flip_x: bool,
@@ -203,8 +204,8 @@ fn shape(
     Some([first?, right?, below?, opposite?])
 }
 
-/// A slice's corners, relative to its anchor: three are snapped separately, and the fourth follows from them. It is
-/// mirrored within the whole image.
+/// Returns a slice's corners, relative to its anchor. Three are snapped separately, and the fourth follows from them.
+/// The slice is mirrored within the whole image.
 fn slice(
     record: &Record,
     flip_x: bool,
@@ -224,8 +225,8 @@ fn slice(
     Some([first, right, below, sum(difference(right, first), below)])
 }
 
-/// How the place in a picture of `size` texels changes over a pixel to the right and over one down: across, then down.
-/// `None` if the edges enclose no area.
+/// Returns how each texture coordinate, across and down, of an image of `size` texels changes over one pixel to the
+/// right and over one pixel down. `None` if the edges enclose no area.
 fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 2]> {
     let [across, down] = [across, down].map(|edge| edge.map(|length| length as f32));
     let area = across[0] * down[1] - across[1] * down[0];
@@ -233,7 +234,7 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
         return None;
     }
     let inverse = 1.0 / area;
-    // Converts lengths in 1/256 pixel to 1/65536 texel for a whole pixel.
+    // Converts lengths in 1/256 pixel to 1/65536 texel per pixel.
     let [width, height] = size.map(|length| length as f32 * 16_777_216.0);
     let step = |length: f32, texels: f32| {
         let exact = length * inverse * texels;
@@ -245,12 +246,12 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
     ])
 }
 
-/// The corners of a parallelogram that is larger by 2/256 pixel on each side, as is measured along the axis that an
+/// Returns the corners of a parallelogram that is larger by 2/256 pixel on each side, measured along the axis that the
 /// edge is closer to.
 fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
     let hair = |edge: [i64; 2]| {
         let longest = edge[0].abs().max(edge[1].abs());
-        // Rounds to the nearest; halves away from 0.
+        // Rounds to the nearest integer. Halves are rounded away from 0.
         edge.map(|length| (4 * length.abs() + longest) / (2 * longest) * length.signum())
     };
     let (along, beside) = (hair(across), hair(down));

@@ -1,26 +1,26 @@
-//! A scene to draw, as plain numbers.
+//! A scene to paint, as plain numbers.
 
-/// Everything that a picture follows from. Lengths and places on the screen are in pixels.
+/// All numbers that the painted target depends on. Lengths and positions on the screen are in pixels.
 pub(crate) struct Scene {
-    /// Width and height.
+    /// Width and height of the target.
     pub(crate) size: [i64; 2],
-    /// The first column and row of the view, and those behind its last ones.
+    /// The first column and row of the view, and the column and row after its last ones.
     pub(crate) view: [[i64; 2]; 2],
     /// Red, green and blue.
     pub(crate) background: [u8; 3],
-    /// Whether colours are mixed in linear light.
+    /// Whether colours are blended in linear light.
     pub(crate) is_linear_light: bool,
     pub(crate) pages: Vec<Page>,
-    /// Indexed by the numbers of frames.
+    /// Records, indexed by frame numbers.
     pub(crate) records: Vec<Record>,
     /// Layers in painting order.
     pub(crate) layers: Vec<Layer>,
 }
 
-/// A square of texels.
+/// A square of texels of the atlas.
 pub(crate) struct Page {
     pub(crate) side: usize,
-    /// Row after row: red, green, blue, alpha, premultiplied.
+    /// Texels, row by row: red, green, blue, alpha; premultiplied.
     pub(crate) texels: Vec<[u8; 4]>,
 }
 
@@ -31,32 +31,32 @@ pub(crate) mod kind {
     pub(crate) const SLICE: u32 = 2;
 }
 
-/// Position of texels, and the corners they are shown between.
+/// The position of a frame's texels, and the corners between which they are shown.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) kind: u32,
     pub(crate) page: usize,
-    /// The first texel in the page.
+    /// Column and row of the first texel in the page.
     pub(crate) origin: [i64; 2],
-    /// Texels.
+    /// Size in texels.
     pub(crate) size: [i64; 2],
-    /// Left plus right edge, and top plus bottom edge, of the whole image of a slice.
+    /// Of a slice: sum of the left and the right edge of the whole image, and of its top and bottom edge.
     pub(crate) edge_sums: [f32; 2],
-    /// Top left, top right, bottom left and bottom right, in texels from the anchor.
+    /// Top left, top right, bottom left and bottom right corner, in texels from the anchor.
     pub(crate) corners: [[f32; 2]; 4],
 }
 
-/// Sprites that are seen alike.
+/// Sprites with one view.
 #[derive(Debug)]
 pub(crate) struct Layer {
     pub(crate) view: View,
-    /// Shapes drawn by hand.
+    /// Records of shapes drawn by hand.
     pub(crate) shapes: Vec<Record>,
     /// Sprites in painting order.
     pub(crate) sprites: Vec<Sprite>,
 }
 
-/// How units become pixels.
+/// The conversion of units to pixels.
 #[derive(Debug)]
 pub(crate) struct View {
     /// Pixels per unit: x from x, x from y, y from x, y from y.
@@ -64,31 +64,30 @@ pub(crate) struct View {
     pub(crate) translation: [f32; 2],
     /// Pixels per texel.
     pub(crate) texel_scale: [f32; 2],
-    /// Units of 1/65536 turn.
+    /// Turn of the view, in units of 1/65536 turn.
     pub(crate) turn: i64,
     /// The smoothing factor.
     pub(crate) k: f32,
 }
 
-/// A sprite.
 #[derive(Debug)]
 pub(crate) struct Sprite {
     pub(crate) position: [f32; 2],
     pub(crate) motion: [f32; 2],
     pub(crate) scale: [f32; 2],
-    /// Units of 1/65536 turn.
+    /// Turn in units of 1/65536 turn.
     pub(crate) turn: u16,
     pub(crate) turn_motion: i16,
-    /// Red, green, blue, alpha, premultiplied.
+    /// Red, green, blue, alpha; premultiplied.
     pub(crate) tint: [u8; 4],
-    /// The number of its record, or of its layer's own with [`flags::SHAPE`](super::flags::SHAPE).
+    /// Index of its record in the scene, or in its layer's shapes with [`flags::SHAPE`](super::flags::SHAPE).
     pub(crate) frame: usize,
     /// See [`flags`](super::flags).
     pub(crate) flags: u32,
 }
 
 impl Scene {
-    /// Whether a pixel belongs to the view. No other pixel is painted.
+    /// Returns whether a pixel belongs to the view. No other pixel is painted.
     pub(crate) fn is_in_view(&self, place: [i64; 2]) -> bool {
         (0..2).all(|axis| {
             let [start, end] = [self.view[0][axis], self.view[1][axis].min(self.size[axis])];
@@ -96,7 +95,7 @@ impl Scene {
         })
     }
 
-    /// The record that a sprite shows. There may be none of its number.
+    /// Returns the record that a sprite shows, if one has its number.
     pub(crate) fn record<'a>(&'a self, layer: &'a Layer, sprite: &Sprite) -> Option<&'a Record> {
         let is_drawn_by_hand = sprite.flags & super::flags::SHAPE != 0;
         let records = match is_drawn_by_hand {

@@ -1,13 +1,12 @@
-//! Sines of angles in 1/65536 turn, by the series that every textbook has.
+//! Sines of angles in 1/65536 turn, by their power series.
 
 use core::f64::consts::TAU;
 
-/// The sine of an angle, rounded to the nearest single precision number. That of a half turn is 0 exactly, as are the
-/// other quarters.
+/// Returns the sine of an angle, rounded to the nearest `f32`. At quarter turns it is exactly 0, 1 or −1.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
 pub(crate) fn sine(turn: i64) -> f32 {
     let turn = turn.rem_euclid(65_536);
-    // The same numbers four times: so that opposite angles have opposite sines to the last bit.
+    // All four quarters use the same numbers, so that opposite angles have exactly opposite sines.
     let (half, within) = (turn / 32_768, turn % 32_768);
     let from_zero = within.min(32_768 - within);
     let sine = series(from_zero as f64 * (TAU / 65_536.0)) as f32;
@@ -17,13 +16,13 @@ pub(crate) fn sine(turn: i64) -> f32 {
     }
 }
 
-/// The cosine of an angle: the sine of one that is a quarter turn more.
+/// Returns the cosine of an angle: the sine of the angle plus a quarter turn.
 pub(crate) fn cosine(turn: i64) -> f32 {
     sine(turn + 16_384)
 }
 
-/// `x - x³/3! + x⁵/5! - …`, for 0 to a quarter turn, where terms fall below the last bit soon. From the smallest on, so
-/// that little is lost.
+/// Returns `x - x³/3! + x⁵/5! - …`, for 0 to a quarter turn, where the terms soon fall below the last bit. The smallest
+/// terms are added first, so that little is lost to rounding.
 fn series(x: f64) -> f64 {
     let mut terms = vec![x];
     for number in 1..14 {

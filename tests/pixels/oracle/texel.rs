@@ -1,15 +1,15 @@
-//! The colour that a sprite shows at a pixel.
+//! The colour of a sprite at a pixel.
 
 use super::place::{Placed, wrapped};
 use super::scene::Page;
 
-/// The colour at a pixel: red, green, blue, alpha, premultiplied.
+/// Returns the colour of a sprite at a pixel: red, green, blue, alpha; premultiplied.
 pub(crate) fn shown(pages: &[Page], placed: &Placed, pixel: [i64; 2]) -> [u8; 4] {
     let [u, v] = placed.texel_place(pixel);
     if !placed.is_linear {
         return texel(pages, placed, [u.div_euclid(65_536), v.div_euclid(65_536)]);
     }
-    // A texel's colour is at its centre, so the upper left of the four is half a texel back.
+    // A texel's colour belongs to its centre, so that the upper left of the four texels is half a texel back.
     let [u, v] = [u, v].map(|at| wrapped(at - 32_768));
     let [x, y] = [u, v].map(|at| at.div_euclid(65_536));
     let [right, below] = [u, v].map(|at| at.rem_euclid(65_536) / 256);
@@ -21,12 +21,12 @@ pub(crate) fn shown(pages: &[Page], placed: &Placed, pixel: [i64; 2]) -> [u8; 4]
             + weighed(upper_right, right * (256 - below))
             + weighed(lower_left, (256 - right) * below)
             + weighed(lower_right, right * below);
-        // Rounds to the nearest; halves are rounded up.
+        // Rounds to the nearest integer. Halves are rounded up.
         u8::try_from((sum + 32_768) / 65_536).expect("weights add up to 65536")
     })
 }
 
-/// The texel in a column and row of a sprite's picture, or the nearest one that the picture has.
+/// Returns the texel in a column and row of a sprite's image, or the nearest one inside the image.
 fn texel(pages: &[Page], placed: &Placed, place: [i64; 2]) -> [u8; 4] {
     let within = |axis: usize| {
         let nearest = place[axis].clamp(0, placed.size[axis] - 1);

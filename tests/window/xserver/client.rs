@@ -1,9 +1,8 @@
-//! A client of an X server: keyboard, mouse and screenshots, and as much of a window manager as a test needs.
+//! A client of an X server: keyboard, mouse, screenshots, and the parts of a window manager that a test needs.
 //!
-//! Speaks the protocol over the server's socket, because it is short, and because no tool that is everywhere
-//! can do all of this: ask a window to close, press real keys, and look at the screen many times a second.
-//! Unexpected replies (about a window that was just closed, say) are ignored; a server that does not reply fails the
-//! test.
+//! Speaks the protocol directly over the server's socket. The protocol is short, and no tool that is installed
+//! everywhere can ask a window to close, press real keys and take many screenshots a second. Unexpected replies are
+//! ignored, for example about a window that was just closed. If the server does not reply, the test fails.
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -12,10 +11,10 @@ use std::time::Duration;
 
 use super::screenshot::Screenshot;
 
-/// A window, by the server's number.
+/// The server's number of a window.
 pub(crate) type WindowId = u32;
 
-/// A key, by the place it has on every keyboard: 8 more than the kernel's number.
+/// A key by its position on the keyboard: 8 more than the Linux kernel's code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     S = 39,
@@ -89,13 +88,13 @@ const KEYS: [Key; 33] = [
     Key::F6,
 ];
 
-/// The time limit for a reply.
+/// Time limit for a reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Event of messages between programs.
+/// Event code of a message between programs.
 const CLIENT_MESSAGE: u8 = 33;
 
-/// Numbers of requests.
+/// Request codes.
 mod request {
     pub(super) const CREATE_WINDOW: u8 = 1;
     pub(super) const CHANGE_WINDOW_ATTRIBUTES: u8 = 2;
@@ -115,7 +114,7 @@ mod request {
     pub(super) const KILL_CLIENT: u8 = 113;
 }
 
-/// The connection.
+/// A connection to the server.
 #[derive(Debug)]
 pub(crate) struct Client {
     socket: UnixStream,
@@ -123,7 +122,7 @@ pub(crate) struct Client {
     size: [u16; 2],
     next_window: Cell<WindowId>,
     sequence: Cell<u16>,
-    /// The number of the extension that presses keys.
+    /// Code of the XTEST extension, which simulates keys and buttons.
     test: u8,
 }
 
@@ -156,7 +155,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Every window on the screen, whether it is mapped or not.
+    /// Returns every window on the screen, mapped or not.
     pub(crate) fn windows(&self) -> Vec<WindowId> {
         let tree = self.ask(request::QUERY_TREE, 0, &words(&[self.root]));
         let children = tree.unwrap_or_default();
@@ -164,7 +163,7 @@ impl Client {
         children.map(|id| u32_at(id, 0)).collect()
     }
 
-    /// The window on the screen whose title contains this, whether it is mapped yet or not.
+    /// Returns the window on the screen whose title contains this text, mapped or not.
     pub(crate) fn find(&self, title: &str) -> Option<WindowId> {
         let is_wanted = |name: String| name.contains(title);
         let mut windows = self.windows().into_iter();
@@ -192,7 +191,7 @@ impl Client {
             .collect()
     }
 
-    /// The picture of the mouse's cursor, colour and opacity, as the server shows it now.
+    /// Returns the current image of the mouse cursor, as colours with opacity.
     pub(crate) fn cursor(&self) -> Vec<u32> {
         const QUERY_VERSION: u8 = 0;
         const GET_CURSOR_IMAGE: u8 = 4;
@@ -208,14 +207,14 @@ impl Client {
         pixels.map(|pixel| u32_at(pixel, 0)).collect()
     }
 
-    /// Whether a window, and all that it is in, is mapped.
+    /// Whether a window and all of its parents are mapped.
     pub(crate) fn is_mapped(&self, window: WindowId) -> bool {
         const VIEWABLE: u8 = 2;
         self.ask(request::GET_WINDOW_ATTRIBUTES, 0, &words(&[window]))
             .is_ok_and(|answer| answer[26] == VIEWABLE)
     }
 
-    /// So much of the screen's upper left part, as it is seen.
+    /// Takes a screenshot of the upper left part of the screen, of this size.
     pub(crate) fn look(&self, [width, height]: [u32; 2]) -> Screenshot {
         const IN_PIXELS: u8 = 2;
         const COLORS: u32 = 0xff_ffff;
@@ -226,7 +225,7 @@ impl Client {
         Screenshot::new([width, height], answer)
     }
 
-    /// Asks a window to close, as the button in the corner of its frame does.
+    /// Asks a window to close, like the close button of its frame.
     pub(crate) fn ask_to_close(&self, window: WindowId) {
         let mut event = vec![CLIENT_MESSAGE, 32, 0, 0];
         event.extend(words(&[window, self.atom("WM_PROTOCOLS")]));
@@ -241,7 +240,7 @@ impl Client {
         u32_at(&answer.expect("the server knows names"), 8)
     }
 
-    /// A window of our own in one colour, as large as the screen, with no frame, in front of everything.
+    /// Opens a window in front of all others: without a frame, as large as the screen, in one colour.
     pub(crate) fn cover(&self, color: u32) -> WindowId {
         const BACKGROUND_AND_UNMANAGED: u32 = 0x202;
         let window = self.next_window.get();
@@ -262,31 +261,31 @@ impl Client {
         self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
     }
 
-    /// Starts receiving requests to window managers.
+    /// Starts receiving the requests of other programs to the window manager.
     pub(super) fn receive_requests(&self) {
         const EVENT_MASK: u32 = 1 << 11;
         const OF_CHILDREN: u32 = 1 << 19;
         let body = words(&[self.root, EVENT_MASK, OF_CHILDREN]);
         self.send(request::CHANGE_WINDOW_ATTRIBUTES, 0, &body);
-        // The reply to a later request proves that the server has handled this one.
+        // A reply to a later request proves that the server has handled this one.
         self.windows();
     }
 
-    /// Waits for the next message between programs: its window, its kind, and its first two words. Messages that arrive
-    /// while another reply is awaited are lost.
+    /// Waits for the next message between programs. Returns its window, its type and its first two words. Messages that
+    /// arrive while another reply is awaited are lost.
     pub(super) fn next_message(&self) -> [u32; 4] {
         loop {
             let mut event = [0; 32];
             let read = (&self.socket).read_exact(&mut event);
             read.expect("a message from a program");
-            // The highest bit says that a program has sent it.
+            // The highest bit says that a program has sent the event.
             if event[0] & 0x7f == CLIENT_MESSAGE {
                 return [4, 8, 12, 16].map(|at| u32_at(&event, at));
             }
         }
     }
 
-    /// Notes a window's states, as window managers do.
+    /// Sets a window's list of states, as window managers do.
     pub(super) fn note_states(&self, window: WindowId, states: &[u32]) {
         const ATOM: u32 = 4;
         const IN_WORDS: u32 = 32;
@@ -296,7 +295,7 @@ impl Client {
         self.send(request::CHANGE_PROPERTY, 0, &body);
     }
 
-    /// Minimises a window, or shows it again, as window managers do: they take it off the screen, and note its state.
+    /// Minimises or restores a window as window managers do: unmaps or maps it, and sets its state.
     pub(crate) fn minimise(&self, window: WindowId, minimised: bool) {
         if minimised {
             self.note_states(window, &[self.atom("_NET_WM_STATE_HIDDEN")]);
@@ -307,7 +306,7 @@ impl Client {
         }
     }
 
-    /// Ends the connection of the program whose window it is.
+    /// Ends the connection of the program that owns this window.
     pub(crate) fn kill(&self, window: WindowId) {
         self.send(request::KILL_CLIENT, 0, &words(&[window]));
     }
@@ -316,7 +315,7 @@ impl Client {
         self.send(request::DESTROY_WINDOW, 0, &words(&[window]));
     }
 
-    /// Moves the window's corner to the screen's, and makes it so large.
+    /// Moves the window to the upper left corner of the screen, and resizes it.
     pub(crate) fn resize(&self, window: WindowId, [width, height]: [u32; 2]) {
         const X_Y_WIDTH_HEIGHT: u32 = 0b1111;
         let body = words(&[window, X_Y_WIDTH_HEIGHT, 0, 0, width, height]);
@@ -328,13 +327,13 @@ impl Client {
         self.send(request::SET_INPUT_FOCUS, 0, &words(&[window, 0]));
     }
 
-    /// Keys go to the window under the mouse, as on a new server.
+    /// Sends keys to the window under the mouse, as a new server does.
     pub(crate) fn focus_under_pointer(&self) {
         const POINTER_ROOT: WindowId = 1;
         self.focus(POINTER_ROOT);
     }
 
-    /// Releases whatever key or button a test left down when it failed.
+    /// Releases all keys and the left button, which a failed test may have left down.
     pub(crate) fn release_all(&self) {
         KEYS.into_iter().for_each(|key| self.release(key));
         self.release_button();
@@ -348,7 +347,7 @@ impl Client {
         self.act(3, key as u8, [0, 0]);
     }
 
-    /// Presses and releases a key, with no time in between.
+    /// Presses and releases a key without a delay.
     pub(crate) fn tap(&self, key: Key) {
         self.press(key);
         self.release(key);
@@ -360,29 +359,27 @@ impl Client {
         self.release_button();
     }
 
-    /// Presses the left button.
     pub(crate) fn press_button(&self) {
         self.act(4, 1, [0, 0]);
     }
 
-    /// Releases the left button.
     pub(crate) fn release_button(&self) {
         self.act(5, 1, [0, 0]);
     }
 
-    /// Presses and releases a button by its number: 3 is the right one, 4 to 7 are what turning a wheel up, down, left
-    /// and right is on X11.
+    /// Presses and releases a button by its number: 3 is the right one; 4 to 7 are the wheel turned up, down, left and
+    /// right, as on X11.
     pub(crate) fn click_of(&self, button: u8) {
         self.act(4, button, [0, 0]);
         self.act(5, button, [0, 0]);
     }
 
-    /// Moves the mouse to a place on the screen.
+    /// Moves the mouse to a position on the screen.
     pub(crate) fn point_at(&self, place: [u16; 2]) {
         self.act(6, 0, place);
     }
 
-    /// Sends an event as a device would: its kind, its key or button, and its place.
+    /// Sends an input event as a device would: its type, its key or button, and its position.
     fn act(&self, kind: u8, detail: u8, [x, y]: [u16; 2]) {
         let mut body = vec![kind, detail, 0, 0];
         body.extend(words(&[0, self.root, 0, 0]));
@@ -391,18 +388,18 @@ impl Client {
         self.send(self.test, 2, &body);
     }
 
-    /// Sends a request that has no reply.
+    /// Sends a request without a reply.
     fn send(&self, request: u8, detail: u8, body: &[u8]) {
         let length = u16::try_from(1 + body.len() / 4).expect("requests are short");
         let mut bytes = vec![request, detail];
         bytes.extend(length.to_le_bytes());
         bytes.extend(body);
         self.sequence.set(self.sequence.get().wrapping_add(1));
-        // If the server is gone, the code that waits for the effect finds out.
+        // If the server is gone, the code that waits for an effect fails.
         let _ = (&self.socket).write_all(&bytes);
     }
 
-    /// Sends a request, and waits for its reply: its first 32 bytes, and what follows.
+    /// Sends a request, and waits for its reply. Returns the 32 bytes of its header, and the data after them.
     fn ask(&self, request: u8, detail: u8, body: &[u8]) -> io::Result<Vec<u8>> {
         const ERROR: u8 = 0;
         const ANSWER: u8 = 1;
@@ -412,13 +409,13 @@ impl Client {
             (&self.socket).read_exact(&mut head)?;
             if head[0] == ANSWER {
                 let more = u32_at(&head, 4) as usize * 4;
-                // Memory that is zero already: pictures are large.
+                // `vec!` gets memory that is already zero, which is fast even for large screenshots.
                 let mut answer = vec![0; 32 + more];
                 answer[..32].copy_from_slice(&head);
                 (&self.socket).read_exact(&mut answer[32..])?;
                 return Ok(answer);
             }
-            // Others are events, or errors of requests without a reply.
+            // Other messages are events, or errors of requests without a reply.
             if head[0] == ERROR && u16_at(&head, 2) == self.sequence.get() {
                 let reason = format!("request {request} failed with error {}", head[1]);
                 return Err(io::Error::other(reason));
@@ -431,7 +428,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A name, its length before it.
+/// Encodes a name: its length, then its text, padded to whole words.
 fn name(text: &str) -> Vec<u8> {
     let length = u32::try_from(text.len()).expect("names are short");
     let mut bytes = words(&[length]);

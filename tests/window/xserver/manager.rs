@@ -1,4 +1,4 @@
-//! As much of a window manager as full screen needs: a window asks for it, and is given it.
+//! The part of a window manager that full screen needs: it grants the requests of windows.
 
 use super::Display;
 use super::client::{Client, WindowId};
@@ -7,13 +7,14 @@ use super::client::{Client, WindowId};
 #[derive(Debug)]
 pub(crate) struct Manager {
     client: Client,
-    // Asked for before any window may ask for anything: messages are lost while the server's reply is waited for.
+    // The atoms are requested before any window can send a message, because messages that arrive while a reply is
+    // awaited are lost.
     state: u32,
     full_screen: u32,
 }
 
 impl Manager {
-    /// Begins to manage the windows of a screen.
+    /// Starts managing the windows of a screen.
     pub(crate) fn of(display: &Display) -> Self {
         let client = Client::connect(display.number()).expect("the server lets us in");
         let [state, full_screen] =
@@ -26,8 +27,8 @@ impl Manager {
         }
     }
 
-    /// Waits until a window asks for full screen, or for no more of it, and grants that: by its size, and by a note of
-    /// its state. Returns which it was.
+    /// Waits until a window requests full screen or its end, and grants the request: sets the window's state and size.
+    /// Returns whether it is full screen now.
     pub(crate) fn grant_full_screen(&self, window: WindowId, size: [u32; 2]) -> bool {
         let is_full = loop {
             let [of, kind, action, state] = self.client.next_message();

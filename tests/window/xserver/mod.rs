@@ -1,8 +1,8 @@
 //! A screen for tests: an X server without a monitor, a client of it, and games that run on it.
 //!
-//! One server serves all tests of the program, one after the other; it ends with the program. Everything else that a
-//! test starts here ends with the test, also when it fails. Waiting is always for something to be seen, never for some
-//! time to pass; the limits only end tests that have failed.
+//! One server serves all tests of the program one after the other, and ends with the program. All other processes that
+//! a test starts here end with the test, even if it fails. Functions wait until something is seen, never for a fixed
+//! time; time limits only end tests that have failed.
 
 mod client;
 mod manager;
@@ -23,11 +23,11 @@ use client::{Client, WindowId};
 
 use crate::xvfb::Server;
 
-/// The longest that a test may take.
+/// Time limit of a test.
 const TEST: Duration = Duration::from_secs(100);
-/// The longest wait for one thing.
+/// Time limit of one wait.
 const WAIT: Duration = Duration::from_secs(30);
-/// The time from one look to the next.
+/// Time between two looks.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// Colour of the screen outside windows.
@@ -35,14 +35,14 @@ pub(crate) const BACKDROP: Color = Color::rgb(255, 0, 255);
 /// The screen's size. A game of 640 × 384 pixels opens unmagnified, and can be magnified to twice its size.
 pub(crate) const SCREEN: [u32; 2] = [1400, 800];
 
-/// The server that the tests of this program share, one test at a time: there is one keyboard, one mouse, and one place
-/// where windows open.
+/// The server that the tests of this program share, one test at a time: it has one keyboard, one mouse, and one
+/// position at which windows open.
 static SHARED: Mutex<Option<Server>> = Mutex::new(None);
-/// Lock for tests that need a separate server. More than one at a time, in addition to the shared one, would only slow
-/// each other down.
+/// Lock for tests that need a server of their own. Several of them beside the shared one would only slow each other
+/// down.
 static OWN: Mutex<()> = Mutex::new(());
 
-/// A server, and the turn to use it.
+/// A server, and the lock that allows its use.
 #[derive(Debug)]
 enum Turn {
     Shared(MutexGuard<'static, Option<Server>>),
@@ -61,7 +61,7 @@ impl Turn {
     }
 }
 
-/// A display, with a keyboard and a mouse.
+/// A display with a keyboard and a mouse, used by one test.
 #[derive(Debug)]
 pub(crate) struct Display {
     pub(crate) client: Client,
@@ -71,8 +71,8 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    /// The program's own, once it is this test's turn. Without a server the test is skipped with a message;
-    /// with `DAMSELFLY_REQUIRE_DISPLAY=1` it fails.
+    /// Waits for this test's turn to use the shared server. Without a server the test is skipped with a message, or
+    /// fails if `DAMSELFLY_REQUIRE_DISPLAY=1` is set.
     pub(crate) fn shared() -> Option<Self> {
         let mut server = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if server.is_none() {
@@ -81,8 +81,8 @@ impl Display {
         Some(Self::on(Turn::Shared(server)))
     }
 
-    /// Starts a separate server with these options, for a test that stops or kills it, needs another kind of server, or
-    /// takes so long that others should run at the same time.
+    /// Starts a separate server with these options. For tests that stop or kill the server, need another kind of
+    /// server, or take so long that others should run at the same time.
     pub(crate) fn own(options: &[&str]) -> Option<Self> {
         let turn = OWN.lock().unwrap_or_else(PoisonError::into_inner);
         let server = start(options)?;
@@ -92,12 +92,12 @@ impl Display {
         }))
     }
 
-    /// As a new server has it: no key is down, no window has the keys, and none is left of an earlier test.
+    /// Resets the server: no key is down, no window has the keyboard focus, and the windows of earlier tests are gone.
     fn on(turn: Turn) -> Self {
         let client = Client::connect(turn.server().number).expect("the server lets us in");
         client.release_all();
         client.focus_under_pointer();
-        // Away from where windows open: a pointer over a window is an event.
+        // Away from where windows open: a pointer over a window would cause events.
         client.point_at([1399, 799]);
         let [r, g, b] = [BACKDROP.r, BACKDROP.g, BACKDROP.b];
         let backdrop = client.cover(u32::from_be_bytes([0, r, g, b]));
@@ -117,7 +117,7 @@ impl Display {
         self.turn.server().number
     }
 
-    /// Keys go to a window that no game has.
+    /// Gives the keyboard focus to the backdrop, a window that belongs to no game.
     pub(crate) fn focus_elsewhere(&self) {
         self.client.focus(self.backdrop);
     }
@@ -136,7 +136,7 @@ impl Display {
         }
     }
 
-    /// Stops the server's process, or lets it go on, or ends it without a warning.
+    /// Sends a signal to the server's process: stops it, continues it, or kills it.
     pub(crate) fn signal(&self, signal: Signal) {
         signal.send(self.turn.server().process);
     }

@@ -1,4 +1,4 @@
-//! Examples as processes: starting them, acting on them, and their exit.
+//! Examples as processes: starting them, controlling them, and checking their exit.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -9,24 +9,24 @@ use super::client::WindowId;
 use super::{Display, GLANCE, WAIT};
 use crate::processes::command_with_default_signals;
 
-/// The longest wait for a window to close.
+/// Time limit for a window to close.
 const SOON: Duration = Duration::from_secs(5);
-/// A game stops after this many steps, so that it ends soon even if its test is killed.
+/// Maximum number of steps of a game, so that it ends soon even if its test is killed.
 const STEPS: &str = "4000";
 
-/// A process that ends when it is dropped.
+/// A process that is killed when it is dropped.
 #[derive(Debug)]
 struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Both fail if it has ended, which is just as well.
+        // Both calls fail if the process has already ended, which is fine.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Signal for a process.
+/// A signal for a process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Signal {
     Interrupt,
@@ -51,7 +51,7 @@ impl Signal {
     }
 }
 
-/// An example, and how to start it.
+/// An example, and the way to start it.
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'a> {
     name: &'a str,
@@ -59,12 +59,12 @@ pub(crate) struct Program<'a> {
     folder: Option<PathBuf>,
     arguments: Vec<&'a str>,
     environment: Vec<(&'a str, &'a str)>,
-    /// Whether all its threads share a processor.
+    /// Whether all threads of the program share one processor.
     on_one_processor: bool,
 }
 
 impl<'a> Program<'a> {
-    /// The example with this name, drawn by this backend.
+    /// Returns the example with this name, drawn with this backend.
     pub(crate) fn example(name: &'a str, backend: &'a str) -> Self {
         Self {
             name,
@@ -92,8 +92,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The same of a release build, in the folder that `DAMSELFLY_RELEASE_EXAMPLES` names. `None` if it names none.
-    /// Such a build may have no windows.
+    /// Returns the same program in a release build, from the folder in `DAMSELFLY_RELEASE_EXAMPLES`; `None` if that is
+    /// not set. The release build may lack windows.
     pub(crate) fn of_release_build(&self) -> Option<Self> {
         let folder = std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES")?;
         Some(Self {
@@ -131,12 +131,12 @@ impl<'a> Program<'a> {
         command
     }
 
-    /// Starts it on a screen.
+    /// Starts the program on a screen.
     pub(crate) fn on<'d>(&self, display: &'d Display) -> Game<'d> {
         self.on_named(display, &format!(":{}", display.number()))
     }
 
-    /// Starts it on the screen with this name, next to another one.
+    /// Starts the program on the screen with this name. `display` is another screen, on which the test runs.
     pub(crate) fn on_named<'d>(&self, display: &'d Display, name: &str) -> Game<'d> {
         let child = self.command().env("DISPLAY", name).spawn();
         Game {
@@ -147,7 +147,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// A game that runs.
+/// A running game.
 #[derive(Debug)]
 pub(crate) struct Game<'a> {
     pub(crate) display: &'a Display,
@@ -156,7 +156,7 @@ pub(crate) struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// Waits until its window is open, and gives it the keys.
+    /// Waits until the game's window is open, and gives it the keyboard focus.
     pub(crate) fn opened(mut self, title: &str) -> Self {
         let client = &self.display.client;
         let process = &mut self.process;
@@ -177,7 +177,8 @@ impl Game<'_> {
         signal.send(self.process.0.id());
     }
 
-    /// A number of a line of one of the process's files in `/proc`: which `column`, on the line that starts so.
+    /// Returns a number from a file of the process in `/proc`: the word `column` of the first line that starts with
+    /// `line`.
     fn number(&self, file: &str, line: &str, column: usize) -> u64 {
         let path = format!("/proc/{}/{file}", self.process.0.id());
         let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -191,18 +192,18 @@ impl Game<'_> {
         self.number("status", "VmRSS:", 1) / 1024
     }
 
-    /// Time that processors have spent on it.
+    /// Processor time that the process has used.
     pub(crate) fn processor_time(&self) -> Duration {
-        // User and kernel time, in hundredths of a second.
+        // User and kernel time, in units of 10 ms.
         Duration::from_millis(10 * (self.number("stat", "", 13) + self.number("stat", "", 14)))
     }
 
-    /// Waits for its end.
+    /// Waits until the game ends.
     pub(crate) fn ended(mut self) -> Ended {
         end_of(&mut self.process)
     }
 
-    /// Asks it to close, as a person does, and waits for its end, which must be soon and in order.
+    /// Asks the game to close, as a person would, and checks that it soon ends in order.
     pub(crate) fn close(self) -> Ended {
         let start = Instant::now();
         self.display.client.ask_to_close(self.window);
@@ -213,7 +214,7 @@ impl Game<'_> {
     }
 }
 
-/// How a program ended, and what it said.
+/// Exit status and output of a program that has ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
@@ -224,7 +225,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// It ended in order.
+    /// Checks that the program ended without a panic and with status 0.
     pub(crate) fn well(&self) {
         self.without_panic();
         assert_eq!(self.status.code(), Some(0), "{}", self.said);
@@ -234,7 +235,7 @@ impl Ended {
         assert!(!self.said.contains("panicked at"), "{}", self.said);
     }
 
-    /// The number of the last step, off the line with the checksum.
+    /// Returns the number of the last step, from the line with the checksum.
     pub(crate) fn steps(&self) -> u64 {
         let last = self.printed.split_whitespace().last();
         let steps = last.and_then(|number| number.parse().ok());
@@ -242,7 +243,7 @@ impl Ended {
     }
 }
 
-/// Waits for a process's end.
+/// Waits until a process ends.
 fn end_of(process: &mut Process) -> Ended {
     let start = Instant::now();
     loop {

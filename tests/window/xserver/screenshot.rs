@@ -1,13 +1,14 @@
-//! A picture of a screen, and where it contains a colour.
+//! Screenshots, and the positions of a colour in them.
 
 use damselfly::Color;
 
-/// Tolerance for a channel of a colour.
+/// Tolerance for each channel of a colour.
 const TOLERANCE: u8 = 2;
 
 /// The screen's pixels, as the server sends them: blue, green, red and nothing, row after row.
 ///
-/// Pictures are looked at many times a second, by code that is hardly optimised: the loops over pixels call nothing.
+/// Tests take many screenshots a second, and are compiled without much optimisation. So the loops over pixels call no
+/// functions.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Screenshot {
     size: [u32; 2],
@@ -42,7 +43,8 @@ impl Screenshot {
         Self { size, bytes }
     }
 
-    /// Visits the pixels of an area that are of this colour, row after row. Drivers may round a little differently.
+    /// Visits the pixels of an area that have this colour, row by row. Allows a tolerance, because drivers round
+    /// differently.
     fn each(&self, area: Area, color: Color, mut visit: impl FnMut([u32; 2])) {
         let Area([left, top, right, bottom]) = area;
         let channels = [color.b, color.g, color.r];
@@ -65,25 +67,25 @@ impl Screenshot {
         }
     }
 
-    /// The places within an area that are of this colour, row after row.
+    /// Returns the pixels of an area that have this colour, row by row.
     pub(crate) fn places(&self, area: Area, color: Color) -> Vec<[u32; 2]> {
         let mut places = Vec::new();
         self.each(area, color, |place| places.push(place));
         places
     }
 
-    /// Whether everything in an area is of this colour.
+    /// Whether all pixels of an area have this colour.
     pub(crate) fn is_all(&self, area: Area, color: Color) -> bool {
         let mut count = 0;
         self.each(area, color, |_| count += 1);
         count == area.pixels()
     }
 
-    /// The least area that has everything of this colour in it.
+    /// Returns the smallest area that contains all pixels of this colour; `None` if there are none.
     pub(crate) fn extent(&self, area: Area, color: Color) -> Option<Area> {
         let mut found: Option<[u32; 4]> = None;
         self.each(area, color, |[x, y]| {
-            // Rows come in order.
+            // Rows are visited from top to bottom, so the first one is the top.
             let [left, top, right, _] = found.unwrap_or([x, y, x, y]);
             found = Some([left.min(x), top, right.max(x + 1), y + 1]);
         });

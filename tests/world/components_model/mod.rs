@@ -23,7 +23,7 @@ impl<const N: usize> Component for Of<N> {
     }
 }
 
-/// How a component is recorded: its number, or the number of its data type, negative.
+/// Returns the number that stands for a component in notes: its own number, or a negative number for its data type.
 fn number(component: &AttachedInfo) -> i64 {
     let types = [
         component.is::<Of<0>>(),
@@ -32,7 +32,7 @@ fn number(component: &AttachedInfo) -> i64 {
     ];
     match types.iter().position(|is| *is) {
         Some(kind) => -1 - i64::try_from(kind).unwrap(),
-        None => format!("{}", component.id().unwrap())["component ".len()..]
+        None => format!("{}", component.id().unwrap())["attached ".len()..]
             .parse()
             .unwrap(),
     }
@@ -47,7 +47,7 @@ struct Recorder {
 impl Recorder {
     fn note(&self, cx: &Context<'_>, note: Note) {
         let id = cx.this_behavior().unwrap();
-        let number = format!("{id}")["component ".len()..].parse().unwrap();
+        let number = format!("{id}")["attached ".len()..].parse().unwrap();
         self.notes.note((self.object, number, note));
     }
 }
@@ -77,7 +77,7 @@ impl Behavior for Recorder {
     }
 }
 
-/// An action of a script. Objects and components are numbered as they were made, modulo their count.
+/// An action of a script. Objects and components are given by their order of creation, modulo their count.
 #[derive(Clone, Copy, Debug)]
 enum Do {
     Spawn,
@@ -92,9 +92,9 @@ enum Do {
     Detach(usize, usize),
     SendTo(usize, usize, u32),
     SendBeside(usize, usize, u32),
-    /// Every object that has the first type and the second gets the sum of both.
+    /// Adds the second type's value to the first type's, for each object that has both.
     Sum,
-    /// Goes on with a copy of the world.
+    /// Replaces the world with its copy.
     Copy,
     Step,
 }
@@ -126,7 +126,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// Does something to both, and compares the results.
+/// Performs an action on the world and on the model, and compares the results.
 fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) {
     let objects = models.list.len().max(1);
     let known = |who: usize| {
@@ -235,7 +235,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             assert_eq!(outcome.is_done(), models.detach(who, number));
             let of = &mut models.list[who];
             if outcome.is_done() && of.parts.iter().all(|part| part.is_group) {
-                // Without a behaviour there is nothing to wait for.
+                // With no behaviour to notify, the component is removed at once.
                 of.parts.retain(|part| !part.leaving);
                 models.waiting.pop();
             }
@@ -283,7 +283,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
     }
 }
 
-/// Adds a component to the model, if there was room for it.
+/// Adds a component to the model, unless the world must refuse it.
 fn add(
     models: &mut Models,
     who: usize,
@@ -304,7 +304,7 @@ fn add(
     }
 }
 
-/// Everything that can be asked.
+/// Compares all public state of the world with the model.
 fn compare(core: &mut Core, models: &Models) {
     let copy = core.world.clone();
     let world = &mut core.world;
@@ -329,7 +329,7 @@ fn compare(core: &mut Core, models: &Models) {
                 .filter(|part| !part.leaving)
                 .map(|part| (part.number, part.is_group)),
         );
-        // Data comes by the numbers of its types, which are given when they are met.
+        // Data is listed by type number. A type gets its number at its first use.
         assert_eq!(components, expected);
     }
     let visited = models.list.iter().filter(|of| models.visited(of));

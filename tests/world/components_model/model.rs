@@ -1,11 +1,11 @@
-//! Objects as plain lists: what the world is compared with.
+//! The model: objects as plain lists.
 
 use std::collections::BTreeMap;
 
 use damselfly::ObjectId;
 use damselfly::world::AttachedId;
 
-/// A note of a behaviour.
+/// A notification of a behaviour.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Note {
     Event(u32),
@@ -21,7 +21,7 @@ pub(crate) type Received = (usize, i64, Note);
 /// A component of the model.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    /// Counted from 1, as the engine prints them.
+    /// Number of the component, from 1, as the engine prints it.
     pub(crate) number: i64,
     pub(crate) holder: Option<i64>,
     pub(crate) is_group: bool,
@@ -64,7 +64,7 @@ impl Model {
         self.parts.iter().find(|part| part.number == number)
     }
 
-    /// Those in a group, and in the groups in it.
+    /// Returns the numbers of all components in a group and in its nested groups.
     pub(crate) fn within(&self, group: Option<i64>) -> Vec<i64> {
         let held = self.parts.iter().filter(|part| part.holder == group);
         held.flat_map(|part| [vec![part.number], self.within(Some(part.number))].concat())
@@ -106,7 +106,7 @@ impl Models {
         Some(value)
     }
 
-    /// The siblings of a component.
+    /// Returns the numbers of a component's siblings, its data types first.
     pub(crate) fn beside(&self, who: usize, holder: Option<i64>, but: i64) -> Vec<i64> {
         let of = &self.list[who];
         let mut found = Vec::new();
@@ -230,7 +230,7 @@ impl Models {
 }
 
 impl Model {
-    /// Every behaviour that is not leaving.
+    /// Returns the numbers of all behaviours that are not being detached.
     pub(crate) fn siblings_of_all(&self) -> Vec<i64> {
         let there = self
             .parts

@@ -1,4 +1,4 @@
-//! The world that a script is played in: behaviours that record what they receive and act by their roles.
+//! The world in which a script is played: behaviours that record what they receive, and react according to their roles.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -18,7 +18,7 @@ use crate::scripts::script::{
     Act, Halves, Post, Role, Script, Seed, Solid, To, WISHES, Whom, Wish,
 };
 
-/// A game's own event, of one of two types.
+/// A custom event, of one of two types.
 #[derive(Clone, Copy, Debug)]
 struct Ping<const KIND: usize>(u8);
 
@@ -65,16 +65,16 @@ fn units([x, y]: Halves) -> Vec2 {
 /// Shared state of all behaviours.
 #[derive(Debug, Default)]
 pub(crate) struct Board {
-    /// Every object that ever was, with every behaviour that it ever had.
+    /// All objects ever spawned, each with all behaviours that it ever had.
     pub(crate) ids: Vec<(ObjectId, Vec<AttachedId>)>,
-    /// The last object in each slot.
+    /// Number of the last object in each slot.
     in_slots: Vec<usize>,
     pub(crate) notes: Vec<Note>,
     pub(crate) reactions: u32,
 }
 
 impl Board {
-    /// A new object. Returns its number.
+    /// Adds a new object. Returns its number.
     fn add(&mut self, id: ObjectId) -> usize {
         let who = self.ids.len();
         self.ids.push((id, Vec::new()));
@@ -85,14 +85,14 @@ impl Board {
     }
 }
 
-/// The board, and what the behaviours are to do.
+/// The board, and the roles of the behaviours.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixture {
     roles: Arc<Vec<Role>>,
     board: Arc<Mutex<Board>>,
 }
 
-/// The n-th behaviour of an object.
+/// One of an object's behaviours, with its number in `part`.
 #[derive(Clone, Debug)]
 struct Actor {
     fixture: Fixture,
@@ -161,7 +161,7 @@ impl Actor {
                 self.fixture.perform(cx, Some(who), act);
             }
         }
-        // In every hook, because it must only have an effect on routed events.
+        // Called in every hook, because it must only affect events that are routed up or down.
         if self.fixture.roles[self.role].stops {
             cx.stop_route();
         }
@@ -235,7 +235,8 @@ impl Fixture {
         }
     }
 
-    /// Does what a script says, and records the result. `me` is the acting object; `None` for the game itself.
+    /// Performs an action of the script, and records the result. `me` is the acting object; `None` stands for the game
+    /// itself.
     pub(crate) fn perform(&self, cx: &mut Context<'_>, me: Option<usize>, act: Act) {
         let answer = self.answer(cx, me, act);
         self.board().notes.extend(answer.map(Note::Answer));
@@ -307,7 +308,9 @@ impl Fixture {
                 edit(cx, on(child), |object| object.set_parent(on(parent), how))
             }
             Act::Part(whom) => edit(cx, on(whom), |object| object.clear_parent()),
-            Act::Enable(altitude, enabled) => cx.set_altitudes_enabled([altitude], enabled),
+            Act::Enable(altitude, enabled) => {
+                cx.change_altitudes([altitude], |settings| settings.enabled = enabled)
+            }
         };
         Some(match outcome {
             Outcome::Done => Answer::Done,

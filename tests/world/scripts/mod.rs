@@ -1,5 +1,6 @@
-//! Random scripts of spawning, moving, removing, attaching, levels, altitudes and events, by the game and by behaviours
-//! during a step, compared with a model of plain lists: the same objects receive the same events in the same order.
+//! Random scripts that spawn, move, remove and attach objects, change levels and altitudes, and send events. The game
+//! acts between and during steps, and behaviours act during steps. The world is compared with a model of plain lists:
+//! the same objects must receive the same events in the same order.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -26,7 +27,7 @@ fn units([x, y]: Place) -> Vec2 {
     vec2(x as f32, y as f32) / 2.0
 }
 
-/// Checks that an object is as the model has it.
+/// Checks that an object of the world equals the model's.
 fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outcome {
     let (world, id) = (&core.world, ids[who]);
     prop_assert_eq!(world.contains(id), thing.alive, "object {}", who);

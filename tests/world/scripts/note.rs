@@ -1,4 +1,4 @@
-//! The records, in one list and one order: every received event, and the result of every action.
+//! The records of a script: every received event and the result of every action, in one list.
 
 use crate::scripts::script::{Cue, Wish};
 

@@ -1,17 +1,16 @@
-//! Scripts: operations on a world, with their object and time. Plain numbers, which world and model read in the same
-//! way.
+//! Scripts: operations on a world, as plain numbers that the world and the model interpret in the same way.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
-/// Half world units.
+/// A vector in half world units.
 pub(crate) type Halves = [i8; 2];
 
 /// The highest altitude of a world.
 pub(crate) const HIGHEST: u16 = 4;
 
-/// The most reactions of behaviours in a step, so that every script ends.
+/// Maximum number of reactions in a step, so that every script ends.
 pub(crate) const REACTIONS: u32 = 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +20,7 @@ pub(crate) enum Solid {
     Spectral,
 }
 
-/// Events that an object may subscribe to: the engine's, and two custom ones.
+/// Events to which an object may subscribe: the engine's, and two custom ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Step,
@@ -66,13 +65,13 @@ pub(crate) struct Seed {
     pub(crate) at: Halves,
     pub(crate) speed: Halves,
     pub(crate) lifetime: Option<u8>,
-    /// Its first behaviour, if any: a role's number, modulo how many there are.
+    /// Role of its first behaviour, if any: an index, modulo the number of roles.
     pub(crate) role: Option<usize>,
-    /// By the index in [`WISHES`].
+    /// Subscriptions, by index in [`WISHES`].
     pub(crate) wishes: [bool; 6],
 }
 
-/// An object: the acting one, or the n-th spawned one, modulo the number of spawned objects.
+/// An object: the acting one, or one by its spawn number, modulo the number of spawned objects.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Whom {
     Me,
@@ -83,9 +82,9 @@ pub(crate) enum Whom {
 pub(crate) enum Act {
     Spawn(Seed),
     Remove(Whom),
-    /// Puts it there.
+    /// Teleports an object.
     Place(Whom, Halves),
-    /// Moves it by a displacement, tested for collisions.
+    /// Moves an object by a displacement, with a collision test.
     Move(Whom, Halves),
     Speed(Whom, Halves),
     Altitude(Whom, u16),
@@ -95,11 +94,11 @@ pub(crate) enum Act {
     Visible(Whom, bool),
     Lifetime(Whom, Option<u8>),
     Subscribe(Whom, Wish, bool),
-    /// A behaviour to an object: a role's number, modulo how many there are.
+    /// Adds a behaviour with a role: an index, modulo the number of roles.
     Attach(Whom, usize),
-    /// The n-th behaviour that the object ever had, modulo how many those are.
+    /// Detaches a behaviour: an index among all that the object ever had, modulo their number.
     Detach(Whom, usize),
-    /// An object to an object.
+    /// Attaches an object to another.
     Join {
         child: Whom,
         parent: Whom,
@@ -111,7 +110,7 @@ pub(crate) enum Act {
     Enable(u16, bool),
 }
 
-/// A ping of one of two kinds: to all, to one or along attachments; now or later.
+/// A ping of one of two kinds: to all objects, to one object or along attachments; now or later.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
     pub(crate) to: To,
@@ -129,16 +128,16 @@ pub(crate) enum To {
     Down(Whom),
 }
 
-/// A step, and what the game does around it.
+/// A step, and the game's actions around it.
 #[derive(Clone, Debug)]
 pub(crate) struct Round {
-    /// Between steps.
+    /// Actions before the step.
     pub(crate) before: Vec<Act>,
-    /// At the beginning of the step.
+    /// Actions at the beginning of the step.
     pub(crate) first: Vec<Act>,
-    /// How often a key is pressed.
+    /// Number of key presses.
     pub(crate) keys: usize,
-    /// Goes on with a copy of the world.
+    /// Whether to continue with a copy of the world.
     pub(crate) copy: bool,
 }
 
@@ -149,7 +148,7 @@ pub(crate) struct Script {
     pub(crate) rounds: Vec<Round>,
 }
 
-/// A small arena in the world's upper left corner: there is much to meet, and its edges are near.
+/// A position in a small arena in the world's upper left corner, where objects often meet and the edges are near.
 fn place() -> impl Strategy<Value = Halves> + Clone {
     [0..18_i8, 0..9_i8]
 }

@@ -120,7 +120,7 @@ fn a_button_needs_press_and_release_on_it() {
     ];
     for (name, script, expected) in table {
         let mut play = Play::new(vec![button("Button one")]);
-        // The recorder receive events on every level.
+        // A persistent recorder receives events on every level.
         let recorder = play.game.world().objects().next().unwrap();
         play.game
             .context()
@@ -254,7 +254,7 @@ fn a_button_shows_whether_it_is_hovered_pressed_or_disabled() {
     let cell = 8 * 16;
     let lit = |play: &mut Play| {
         play.game.step();
-        play.game.picture().count(Color::YELLOW)
+        play.game.image().count(Color::YELLOW)
     };
     let plain = lit(&mut play);
     play.game.point_at(ON_BUTTON);

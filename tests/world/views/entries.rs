@@ -134,7 +134,7 @@ fn enter_sends_the_text_and_escape_leaves() {
         play.received()
     );
     assert!(play.game.world().hud.is_typing());
-    // Held, it is entered once.
+    // Enter sends the text once while it is held.
     play.game.press(Key::NumpadEnter);
     play.key(Key::NumpadEnter, Some('\r'), true);
     assert_eq!(play.receive(), "Name=Ann");
@@ -178,14 +178,14 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
     play.game.tap(Key::Tab);
     play.key(Key::S, Some('s'), false);
     play.game.tap(Key::F1);
-    // Releases are always received, even for keys that were pressed before.
+    // Releases are always received, even of keys that were pressed earlier.
     play.game.release(Key::S);
     play.game.release(Key::W);
     assert_eq!(play.receive(), "Tab-up F1-up S-up W-up");
     assert_eq!(play.text_of(0).0, "s");
 }
 
-/// Opens an entry as soon as it receives a key.
+/// Focuses an entry when it receives input.
 #[derive(Clone)]
 struct Opens(WidgetId);
 

@@ -64,7 +64,7 @@ impl Behavior for Recorder {
     }
 }
 
-/// A game with these in its display, and what its recorder received.
+/// A game with widgets in its display, and the widget that holds the recorder's log.
 struct Play {
     game: Harness<'static>,
     log: WidgetId,
@@ -100,7 +100,7 @@ impl Play {
             .to_string()
     }
 
-    /// Takes a step; returns what was received in it.
+    /// Takes a step. Returns what the recorder received in it.
     fn receive(&mut self) -> String {
         let log = self.log;
         self.game.world_mut().hud.get_mut(log).unwrap().label = "".into();
@@ -108,13 +108,13 @@ impl Play {
         self.received()
     }
 
-    /// The left button goes down at this place.
+    /// Presses the left button at this position.
     fn press_at(&mut self, place: Vec2) {
         self.game.point_at(place);
         self.game.press_button(LEFT);
     }
 
-    /// The left button goes up at this place.
+    /// Releases the left button at this position.
     fn release_at(&mut self, place: Vec2) {
         self.game.point_at(place);
         self.game.release_button(LEFT);
@@ -141,7 +141,7 @@ impl Play {
     }
 }
 
-/// Its box is 14 × 3 characters, from (13, 4) to (27, 7): "│ Button one │".
+/// A button. Its box is 14 × 3 characters, from (13, 4) to (27, 7): "│ Button one │".
 fn button(label: &'static str) -> Widget {
     Widget {
         label: label.into(),
@@ -154,7 +154,7 @@ fn button(label: &'static str) -> Widget {
 const ON_BUTTON: Vec2 = vec2(20.0, 5.5);
 const BESIDE: Vec2 = vec2(28.0, 5.5);
 
-/// Its box is from (2, 9) to (19, 12), its field from (9, 10) on: "│ Name 12345678 │", 8 characters.
+/// A text entry: "│ Name 12345678 │". Its box is from (2, 9) to (19, 12). Its field of 8 characters begins at (9, 10).
 fn entry(label: &'static str) -> Widget {
     Widget {
         label: label.into(),

@@ -3,7 +3,7 @@
 use super::*;
 use damselfly::hud::WidgetLevels;
 
-/// The rows of the view, without the blank ones.
+/// Returns the rows of the view that are not blank.
 fn rows(game: &Harness<'_>) -> Vec<String> {
     let text = game.text().to_string();
     let rows = text.lines().filter(|line| !line.trim().is_empty());
@@ -65,7 +65,7 @@ fn the_mouse_and_tab_find_what_is_stacked() {
     let mut play = Play::new(menu(&["Play", "Settings", "Quit"], HudAnchor::BottomRight));
     for (index, label) in [(0, "<Play>"), (1, "<Settings>"), (2, "<Quit>")] {
         let bounds = play.game.world().hud.bounds(play.ids[index]).unwrap();
-        // At the end of the button, where its label is not: the whole width is the button.
+        // The click is at the end of the button, beside its label: the whole width belongs to the button.
         play.game.click_at(bounds.max - vec2(0.5, 0.5));
         assert_eq!(play.receive(), label);
         play.game.tap(Key::Tab);
@@ -97,7 +97,7 @@ fn an_invisible_widget_leaves_its_place_in_the_group() {
     assert_eq!(hud.at(vec2(2.0, 1.0)), Some(first));
     assert_eq!(hud.at(vec2(2.0, 4.0)), Some(third));
     assert!(!play.game.shows("Settings"));
-    // The widest is not shown, so the others are narrower.
+    // The widest button is not shown, so that the others are narrower.
     assert!(play.game.shows("│ Play │"));
 }
 
@@ -125,7 +125,7 @@ fn a_view_object_is_shown_on_the_levels_that_it_names() {
         (WidgetLevels::All, &[1, 2, 3, 4, 5]),
         (2.into(), &[2]),
         ((2..=4).into(), &[2, 3, 4]),
-        ((2..4).into(), &[2, 3]),
+        ((2..=3).into(), &[2, 3]),
         ([1, 5].into(), &[1, 5]),
     ];
     for (levels, expected) in all {
@@ -219,7 +219,8 @@ fn a_scaled_widget_is_found_where_it_is_drawn() {
     assert!(play.game.shows("Play") && play.game.shows("Quit"));
     let hud = &play.game.world().hud;
     let [large, small] = [0, 1].map(|at| hud.bounds(play.ids[at]).unwrap());
-    // A blank and a border at either end of four characters, three lines: twice as large, and none on another.
+    // Four characters with a blank and a border on either side, in three lines. The first button is twice as large, and
+    // they do not overlap.
     assert_eq!(large.size(), vec2(16.0, 6.0));
     assert_eq!(small.size(), vec2(16.0, 3.0), "of one group");
     assert!(!large.overlaps(&small));

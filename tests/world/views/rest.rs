@@ -1,4 +1,4 @@
-//! The focus, panels, views of other kinds, invalid values.
+//! Focus, panels, widgets of other kinds, and invalid values.
 
 use super::*;
 use crate::common::{core, crate_at, note_collisions, spawn, steps, to_the_right};
@@ -38,7 +38,7 @@ fn tab_cycles_through_focusable_widgets() {
     play.game.tap(Key::Tab);
     assert_eq!(play.receive(), "ShiftLeft-up AltLeft-down Tab-down Tab-up");
     assert_eq!(play.focus(), Some(5));
-    // Without a widget, Tab is sent to the game.
+    // Without a focusable widget, Tab is sent to the game.
     for id in play.ids.split_off(0) {
         play.game.world_mut().hud.remove(id);
     }
@@ -107,12 +107,12 @@ fn the_focus_is_a_double_border_or_brackets() {
             border,
             ..button("Button one")
         }]);
-        let before = play.game.picture();
+        let before = play.game.image();
         assert_eq!(play.game.text().line(5).trim(), plain);
         play.game.tap(Key::Tab);
         play.game.step();
         assert_eq!(play.game.text().line(5).trim(), focused);
-        let more = play.game.picture().count(Color::WHITE) - before.count(Color::WHITE);
+        let more = play.game.image().count(Color::WHITE) - before.count(Color::WHITE);
         assert!(more > 10, "{more} pixels");
     }
 }
@@ -142,7 +142,7 @@ fn a_panel_hides_the_world_behind_it_and_is_off_by_default() {
         let mut game = Harness::of(app, game).unwrap();
         game.step();
         assert!(game.shows(shown), "{}", game.text());
-        assert!(game.picture().count(Color::WHITE) > 0);
+        assert!(game.image().count(Color::WHITE) > 0);
     }
 }
 
@@ -233,8 +233,8 @@ fn invalid_values_of_view_objects_do_no_harm() {
         play.game.world_mut().send(HudEvent::add("", i64::MIN));
         play.game.step();
     }
-    play.game.picture();
-    // A line that is cut to the view's width is all that a long label costs.
+    play.game.image();
+    // A label costs at most one line, cut to the view's width.
     assert!(play.game.world().hud.layer().len() < count * 400);
 }
 
@@ -272,7 +272,7 @@ fn the_state_of_widgets_is_in_the_checksum() {
     assert_ne!(play.game.checksum(), plain);
 }
 
-/// Gives the game one input, mutes it or takes a step, depending on the number.
+/// Gives the game one input, mutes its input or takes a step, depending on the number.
 fn random_input(play: &mut Play, number: u32) {
     let game = &mut play.game;
     let button = if number.is_multiple_of(2) {

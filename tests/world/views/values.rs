@@ -1,4 +1,4 @@
-//! Values: numbers and texts, and that what shows them stands still.
+//! Values: numbers and texts, and widgets that do not move while their values change.
 
 use damselfly::world::Outcome;
 

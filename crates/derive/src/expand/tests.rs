@@ -6,7 +6,7 @@ fn expanded(source: &str) -> Result<String> {
     checksum(&parse_str(source)?).map(|tokens| tokens.to_string().replace(' ', ""))
 }
 
-/// The error for a source, with the line and the column (from 0) of its start.
+/// Returns the error for a source, and the line and column (from 0) at which it starts.
 fn error(source: &str) -> (String, usize, usize) {
     let error = expanded(source).unwrap_err();
     let start = error.span().start();
@@ -65,17 +65,17 @@ fn a_type_without_a_checksum_is_an_error_at_its_field() {
     let tokens = checksum(&parse_str(source).unwrap()).unwrap();
     let mut places = Vec::new();
     collect(tokens, &mut places);
-    // The compiler reports a missing implementation where the path of the call stands.
+    // The compiler reports a missing implementation at the start of the call's path, which must be the field's type.
     assert_eq!(places, [(2, 12), (3, 12)]);
 }
 
-/// The line and column of each call of `write_checksum`.
+/// Appends the line and column of each call of `write_checksum`.
 fn collect(tokens: TokenStream, places: &mut Vec<(usize, usize)>) {
     for token in tokens {
         match token {
             TokenTree::Ident(name) if name == "write_checksum" => {
                 let start = name.span().start();
-                // The method's own name stands in no source.
+                // The method's own name is generated, so it has no line of the source.
                 if start.line > 1 {
                     places.push((start.line, start.column));
                 }

@@ -98,7 +98,7 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
     for axis in 0..2 {
         // `f64`, because ends may be very far away.
         let [from, to, min, max] =
-            [from, to, clip.min, clip.max].map(|place| f64::from(place[axis]));
+            [from, to, clip.min, clip.max].map(|position| f64::from(position[axis]));
         let (along, low, high) = (to - from, min - from, max - from);
         if along == 0.0 {
             if low > 0.0 || high < 0.0 {
@@ -112,7 +112,7 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
     }
     #[expect(clippy::cast_possible_truncation, reason = "near the view")]
     let at = |axis: usize, time: f64| {
-        let [from, to] = [from, to].map(|place| f64::from(place[axis]));
+        let [from, to] = [from, to].map(|position| f64::from(position[axis]));
         (from + (to - from) * time) as f32
     };
     // Clamped for ends so far away that their coordinates are less precise than the size of the view.

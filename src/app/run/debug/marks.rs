@@ -36,14 +36,14 @@ pub(super) fn color_of(kind: MarkKind) -> Color {
 
 /// Maps positions of an altitude to pixels of the target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ToPicture {
+pub(super) struct ToTarget {
     matrix: Mat2,
     translation: Vec2,
     /// The smoothing factor.
     k: f32,
 }
 
-impl From<Projection> for ToPicture {
+impl From<Projection> for ToTarget {
     fn from(projection: Projection) -> Self {
         let [xx, xy, yx, yy] = projection.matrix;
         Self {
@@ -54,26 +54,26 @@ impl From<Projection> for ToPicture {
     }
 }
 
-impl ToPicture {
+impl ToTarget {
     /// Returns the pixel of a position in world units.
-    fn pixel(&self, place: Vec2) -> Vec2 {
-        self.matrix * place + self.translation
+    fn pixel(&self, position: Vec2) -> Vec2 {
+        self.matrix * position + self.translation
     }
 
     /// Returns the world-space bounds of a rectangle of pixels.
     pub(super) fn seen(&self, pixels: Rect) -> Rect {
         let back = self.matrix.inverse();
-        let places = pixels
+        let positions = pixels
             .corners()
             .map(|pixel| back * (pixel - self.translation));
-        Rect::around(places).unwrap_or_default()
+        Rect::around(positions).unwrap_or_default()
     }
 
     /// Draws a mark.
     pub(super) fn draw(&self, mark: &Mark<'_>, brush: &mut LineBrush<'_>) {
         let color = color_of(mark.kind);
         let shift = mark.motion * self.k;
-        let pixel = |place: Vec2| self.pixel(place + shift);
+        let pixel = |position: Vec2| self.pixel(position + shift);
         match mark.form {
             MarkForm::Box(area) => {
                 if self.is_level() {
@@ -95,8 +95,8 @@ impl ToPicture {
             MarkForm::Normal { position, normal } => {
                 let at = pixel(position);
                 // The length does not depend on the zoom.
-                let way = (self.matrix * normal).normalize_or_zero() * NORMAL_LENGTH;
-                brush.line(at, at + way, color);
+                let displacement = (self.matrix * normal).normalize_or_zero() * NORMAL_LENGTH;
+                brush.line(at, at + displacement, color);
                 let corner = at.floor() - 1.0;
                 brush.fill(corner, corner + 3.0, color);
             }

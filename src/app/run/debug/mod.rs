@@ -3,19 +3,18 @@
 
 mod lines;
 mod marks;
-mod report;
+pub(super) mod report;
 
 use glam::Vec2;
 
 use super::paint::projection_of;
-use crate::assets::Assets;
 use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
 use crate::scene::{Instance, Layer};
 use crate::world::Core;
 use lines::LineBrush;
-use marks::ToPicture;
+use marks::ToTarget;
 use report::DebugReport;
 
 /// Maximum number of marks in a frame: the first ones in act order.
@@ -51,12 +50,6 @@ impl DebugOverlay {
         }
     }
 
-    /// Adds every character that it may show; see [`Overlay::bake`](super::overlay::Overlay::bake). Call it before the
-    /// game starts, in every run.
-    pub(crate) fn bake(assets: &mut Assets) {
-        report::bake(assets);
-    }
-
     /// Shows or hides it.
     pub(crate) fn toggle(&mut self) {
         *self = Self::new(!self.shown);
@@ -81,8 +74,8 @@ impl DebugOverlay {
         let rows = core.characters().y.floor();
         let report = DebugReport {
             counts: core.world.solid_counts(),
-            tested: core.world.collision_trace().tested(),
-            contacts: core.world.collision_trace().found(),
+            tested: core.world.collision_trace().tested,
+            contacts: core.world.collision_trace().found,
             stats: self.stats,
             left_out: self.left_out,
         };
@@ -109,14 +102,14 @@ impl DebugOverlay {
             let Some(settings) = world.altitude_settings(altitude) else {
                 continue;
             };
-            let to_picture = ToPicture::from(projection_of(world, settings, viewport, k));
-            world.each_mark(altitude, to_picture.seen(clip), |mark| {
+            let to_target = ToTarget::from(projection_of(world, settings, viewport, k));
+            world.each_mark(altitude, to_target.seen(clip), |mark| {
                 if drawn == MOST_MARKS {
                     self.left_out += 1;
                     return;
                 }
                 drawn += 1;
-                to_picture.draw(&mark, &mut brush);
+                to_target.draw(&mark, &mut brush);
             });
         }
     }

@@ -3,26 +3,19 @@
 use glam::Vec2;
 
 use super::marks::color_of;
-use crate::assets::{Assets, Face, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::RenderStats;
 use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, put_spans, text_size};
 use crate::world::debug_marks::{MarkKind, SolidCounts};
 
 /// Every character that a report may show.
-const CHARACTERS: &str = " 0123456789.abcdefghijklmnopqrstuvwxyzKM";
+pub(in crate::app::run) const CHARACTERS: &str = " 0123456789.abcdefghijklmnopqrstuvwxyzKM";
 /// Background of the text, so that it is readable over any game.
 const BACKGROUND: Color = Color::BLACK.with_alpha(170);
 /// Distance between the text and the edge of the view, in characters.
 const MARGIN: Vec2 = Vec2::new(0.5, 0.0);
 const PLAIN: Color = Color::WHITE;
-
-/// Adds every character that a report may show.
-pub(super) fn bake(assets: &mut Assets) {
-    for character in CHARACTERS.chars() {
-        assets.glyph_of(Face::default(), character);
-    }
-}
 
 /// The overlay's numbers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,6 +98,7 @@ fn bytes(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::run::overlays::Overlays;
     use crate::assets::AssetSettings;
 
     const FULL: DebugReport = DebugReport {
@@ -151,7 +145,7 @@ mod tests {
     #[test]
     fn a_report_shows_no_character_that_was_not_added_before() {
         let mut assets = Assets::new(AssetSettings::default());
-        bake(&mut assets);
+        Overlays::bake(&mut assets);
         let size = |assets: &Assets| (assets.frames().version(), assets.atlas().version());
         let before = size(&assets);
         for report in [FULL, DebugReport::default()] {

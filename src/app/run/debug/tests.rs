@@ -2,7 +2,7 @@ use super::*;
 use crate::app::Options;
 use crate::app::run::overlays::Overlays;
 use crate::app::run::paint::{FrameStyle, paint};
-use crate::assets::{AssetSettings, SpriteId};
+use crate::assets::{AssetSettings, Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::collision::Shape;
@@ -275,7 +275,7 @@ fn colliding() -> Core {
 fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     let mut core = colliding();
     let trace = core.world.collision_trace();
-    assert_eq!((trace.tested(), trace.found()), (1, 1));
+    assert_eq!((trace.tested, trace.found), (1, 1));
     assert_eq!(trace.contacts().count(), 0, "it was hidden");
     let mut debug = DebugOverlay::new(true);
     debug.prepare_step(&mut core);

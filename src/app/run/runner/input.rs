@@ -27,13 +27,12 @@ pub(crate) struct GatheredInput {
 impl Runner<'_> {
     /// Reads the input that has arrived: acts on events for the pause, and keeps the rest for the next step.
     pub(super) fn read_input(&mut self) {
-        let mut arrived = Vec::new();
-        self.window.queue.drain_into(&mut arrived);
-        let pace = &mut self.pace;
-        let game_events = arrived
-            .into_iter()
-            .filter_map(|event| pace.pausing.take(event));
-        self.input.inbox.extend(game_events);
+        let (pace, inbox) = (&mut self.pace, &mut self.input.inbox);
+        let known = inbox.len();
+        self.window.queue.drain_into(inbox);
+        inbox
+            .extract_if(known.., |event| pace.pausing.take(*event).is_none())
+            .for_each(drop);
         if pace.clock.set_paused(pace.pausing.is_paused()) {
             let what = if pace.clock.is_paused() {
                 "paused"
@@ -60,7 +59,7 @@ impl Runner<'_> {
         // The inbox would grow otherwise.
         self.take_inbox();
         let replay = self.source.replay_mut()?;
-        let Some(step) = replay.next(&self.core) else {
+        let Some(step) = replay.replayer.next(&self.core) else {
             self.stop = true;
             return None;
         };
@@ -90,12 +89,12 @@ impl Runner<'_> {
             JobDelivery::WhenReady
         };
         input.jobs.extend(self.core.job_updates(delivery));
-        self.files.take_notes(&self.core, &mut input.files);
+        self.files.take_updates(&self.core, &mut input.files);
     }
 
     /// Carries out the game's file requests. A replay has the results in its recording.
     pub(super) fn carry_out_files(&mut self) {
-        if self.source.replay().is_none() {
+        if !matches!(self.source, Source::Replay(_)) {
             self.files.carry_out(&self.core);
         }
     }

@@ -103,7 +103,7 @@ fn a_blocking_hidden_window_loses_no_steps() {
     let target = ScriptedTarget {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
-        notes: ScriptedCalls::default(),
+        calls: ScriptedCalls::default(),
     };
     let mut game = Stepping::new(&time, 900);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
@@ -153,7 +153,7 @@ fn a_window_without_an_area_pauses_drawing_not_the_game() {
         (60, Control::Resized([80, 0])),
         (240, Control::Resized([80, 64])),
     ];
-    let notes = target.notes.clone();
+    let notes = target.calls.clone();
     play_on(&time, &mut game, target, None);
     // The renderer also gets a size without an area: its surface is gone.
     let sizes = notes.sizes.lock().unwrap();
@@ -203,7 +203,7 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     });
     let mut game = Stepping::new(&time, 180);
     game.vsync = vec![(60, false), (120, true)];
-    let notes = target.notes.clone();
+    let notes = target.calls.clone();
     play_paced(&time, &mut game, target, None, Some(60.0));
     assert_eq!(*notes.vsync.lock().unwrap(), [false, true]);
     let draws = draws.lock().unwrap();
@@ -289,7 +289,7 @@ fn a_frame_shows_the_moment_after_acquiring_the_surface() {
     let target = ScriptedTarget {
         acquire: Box::new(acquire),
         draw: Box::new(draw),
-        notes: ScriptedCalls::default(),
+        calls: ScriptedCalls::default(),
     };
     let mut game = Stepping::new(&time, 60);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
@@ -420,7 +420,7 @@ fn a_replay_restores_expanded_views_in_any_window() {
                 std::thread::sleep(Duration::from_millis(2));
                 FrameOutcome::Complete(DrawnFrame::default())
             }),
-            notes: ScriptedCalls::default(),
+            calls: ScriptedCalls::default(),
         };
         let session = Session {
             headless: false,

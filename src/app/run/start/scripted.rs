@@ -183,7 +183,7 @@ pub(super) fn watched(
             drawn.push(now.now());
             draw(drawn.len(), frame.target)
         }),
-        notes: ScriptedCalls::default(),
+        calls: ScriptedCalls::default(),
     };
     (target, draws)
 }

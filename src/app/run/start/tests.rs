@@ -153,7 +153,7 @@ fn with_telling(app: App, test: impl FnOnce(&App, &Receiver<Told>)) {
     std::thread::scope(|scope| {
         let playing = scope.spawn(|| play_app(&app, &mut Telling { teller }));
         test(&app, &told);
-        app.stopper().stop();
+        app.loop_control().stop();
         playing.join().unwrap();
     });
 }
@@ -172,7 +172,7 @@ fn a_stop_ends_a_game_that_sleeps_until_its_next_step() {
     // Its first step is a second away.
     with_telling(live_app().steps_per_second(1), |app, told| {
         a_while();
-        app.stopper().stop();
+        app.loop_control().stop();
         let sleeper = told.recv_timeout(Duration::from_secs(20));
         assert!(sleeper.is_err_and(|error| error == RecvTimeoutError::Disconnected));
     });

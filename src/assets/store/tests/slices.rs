@@ -14,7 +14,7 @@ fn picture(width: u32, height: u32) -> Pixels {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "places within a small picture"
+    reason = "placements within a small picture"
 )]
 fn composed(assets: &Assets, frame: FrameId) -> ([f32; 2], Vec<[u8; 4]>) {
     let whole = assets.frames().whole(frame).unwrap();

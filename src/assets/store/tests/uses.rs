@@ -133,7 +133,7 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
     for id in ids {
         assert_eq!(assets.unload(id), 0);
     }
-    // Something else takes the places.
+    // Something else takes the placements.
     let other = assets.add_image("other", Pixels::filled(32, 32, Color::RED));
     other.unwrap();
     assert_eq!([ship(&mut assets), dots(&mut assets, 7).unwrap()], ids);
@@ -268,7 +268,7 @@ fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
     }
     assert_eq!(assets.atlas().pages().len(), 1);
     assert_eq!(assets.frames().records().len(), records + 2);
-    assert_eq!(assets.sprites[id.index()].places.capacity(), 0);
+    assert_eq!(assets.sprites[id.index()].placements.capacity(), 0);
     ship(&mut assets);
     assert_eq!(all_texels(&assets, id), shown);
     // The whole rest of the page is still to be had: what was freed was put together again.

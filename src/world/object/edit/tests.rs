@@ -360,7 +360,9 @@ impl Objects {
                 Outcome::Done
             }
             Edit::Fault(at_once) => cx.attach(id, Faulty { at_once }),
-            Edit::Enabled(altitude, on) => cx.world.set_altitudes_enabled([altitude], on),
+            Edit::Enabled(altitude, on) => cx
+                .world
+                .change_altitudes([altitude], |settings| settings.enabled = on),
             Edit::GoToLevel(level) => {
                 cx.change_level(level);
                 Outcome::Done

@@ -12,7 +12,7 @@ impl Model<'_> {
         }
     }
 
-    /// All that an object carries, parents before children, children in the order of attaching.
+    /// Returns all descendants of an object: parents before children, children in the order of attaching.
     pub(super) fn below(&self, who: usize) -> Vec<usize> {
         let children = self.things[who].children.iter();
         children
@@ -102,7 +102,7 @@ impl Model<'_> {
         }
     }
 
-    /// All attached objects: hierarchies by seat, parents before children.
+    /// Returns all attached objects: hierarchies by their root's seat, parents before children.
     fn attached(&self) -> Vec<usize> {
         let seated = self.seats.iter().copied().flatten();
         let roots = seated.filter(|&who| self.things[who].parent.is_none());
@@ -127,7 +127,8 @@ impl Model<'_> {
         }
     }
 
-    /// Called after the bulk movement of objects that are not solid.
+    /// Moves all children to their parents, if any attached object is solid. Called after the bulk movement of spectral
+    /// objects.
     pub(super) fn carry_solids_along(&mut self) {
         let attached = self.attached();
         if attached
@@ -140,19 +141,19 @@ impl Model<'_> {
         }
     }
 
-    /// Once an object has moved.
+    /// Moves the descendants of an object that has moved.
     pub(super) fn carry_along(&mut self, who: usize) {
         for each in self.below(who) {
             self.carry(each, true);
         }
     }
 
-    /// Solid objects collide with the objects that they were carried into.
+    /// Collides solid objects with the objects into which they were carried.
     pub(super) fn collide_carried(&mut self) {
         let carried = core::mem::take(&mut self.carries);
         for who in self.act_order() {
             let ways = carried.iter().filter(|(carried, _)| *carried == who);
-            // Carried on several times: one movement.
+            // Several displacements of one object count as one movement.
             let Some(way) = ways.map(|&(_, way)| way).reduce(sum) else {
                 continue;
             };
@@ -195,7 +196,7 @@ impl Model<'_> {
         }
     }
 
-    /// Children go where their parents are: to the same level.
+    /// Moves attached objects to the level of their parents.
     pub(super) fn sync_child_levels(&mut self) {
         for who in self.attached() {
             if let Some((parent, _)) = self.things[who].parent {

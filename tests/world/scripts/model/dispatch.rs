@@ -1,4 +1,4 @@
-//! Delivery of events: one after the other, never from within a handler.
+//! Delivery of events: in order, never from within a handler.
 
 use super::Model;
 use crate::scripts::note::{Moment, Note};
@@ -11,7 +11,7 @@ pub(super) enum Route {
     Down,
 }
 
-/// Two objects that met, and when that was found.
+/// A contact of two objects, and the time at which it was found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) mover: usize,
@@ -23,14 +23,14 @@ pub(super) struct Contact {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum QueuedEvent {
     Ping {
-        /// `None`: all subscribers.
+        /// The receiver. `None` stands for all subscribers.
         to: Option<usize>,
         route: Route,
         kind: usize,
         value: u8,
     },
     Contact(Contact),
-    /// A behaviour that was detached has its last callback.
+    /// A behaviour was detached, and its last callback is due.
     Detaching {
         who: usize,
         part: usize,
@@ -90,7 +90,7 @@ impl Model<'_> {
         }
     }
 
-    /// Delivers what was found since the last time, unless a handler runs.
+    /// Dispatches pending contacts, unless a handler runs.
     pub(super) fn dispatch_contacts(&mut self) {
         if self.acting || self.contacts.is_empty() {
             return;
@@ -101,7 +101,7 @@ impl Model<'_> {
         }
     }
 
-    /// Both sides, unless one was changed since the contact was found.
+    /// Notifies both objects, unless one of them was changed after the contact was found.
     fn notify_both(&mut self, contact: Contact) -> bool {
         let Contact { mover, hit, found } = contact;
         if self.things[mover].changed > found || self.things[hit].changed > found {
@@ -113,7 +113,7 @@ impl Model<'_> {
         true
     }
 
-    /// Drops the earlier contacts of an object and of all that is attached below it.
+    /// Drops the earlier contacts of an object and of all its descendants.
     pub(super) fn drop_contacts(&mut self, who: usize) {
         let now = self.later_time();
         for each in [vec![who], self.below(who)].concat() {
@@ -121,7 +121,7 @@ impl Model<'_> {
         }
     }
 
-    /// A time later than all before.
+    /// Returns a time later than all times before.
     pub(super) fn later_time(&mut self) -> u64 {
         self.clock += 1;
         self.clock
@@ -136,7 +136,8 @@ impl Model<'_> {
         }
     }
 
-    /// All objects that have a behaviour and are subscribed when delivery begins, and still are when their turn comes.
+    /// Notifies all objects that have a behaviour and are subscribed both when the delivery begins and when their turn
+    /// comes.
     pub(super) fn notify_all(&mut self, wish: Wish, what: Moment) {
         let mut all = self.actors();
         all.retain(|&who| self.receives(who, wish) && self.has_behavior(who));
@@ -147,7 +148,7 @@ impl Model<'_> {
         }
     }
 
-    /// Each behaviour that an object has when this begins. Returns whether one stopped the chain.
+    /// Notifies each behaviour that the object has when the call begins. Returns whether one of them stopped the route.
     pub(super) fn notify(&mut self, who: usize, what: Moment) -> bool {
         let (is_last, is_collision) = (
             what == Moment::Removed,
@@ -170,7 +171,7 @@ impl Model<'_> {
         stopped
     }
 
-    /// A behaviour receives an event and reacts; then its own events are delivered.
+    /// Lets a behaviour receive an event and react. Afterwards the events that it sent are delivered.
     fn receive(&mut self, who: usize, part: usize, what: Moment) -> bool {
         let acted = core::mem::replace(&mut self.acting, true);
         self.notes.push(Note::Received { who, part, what });

@@ -1,5 +1,5 @@
-//! The world as plain lists, the reference for the real one. No rows, no row flags, no slots: every look-up searches
-//! all objects.
+//! A model of the world as plain lists, with which the real world is compared. It has no rows, row flags or slots:
+//! every look-up searches all objects.
 
 mod attachments;
 mod dispatch;
@@ -27,7 +27,7 @@ fn sum(one: Place, other: Place) -> Place {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     role: usize,
-    /// It receives its last callback, and nothing else.
+    /// The behaviour is being detached: it receives its last callback, and nothing else.
     leaving: bool,
     dropped: bool,
 }
@@ -42,29 +42,29 @@ pub(crate) struct Thing {
     pub(crate) visible: bool,
     pub(crate) at: Place,
     pub(crate) speed: Place,
-    /// Steps until it is removed.
+    /// Remaining steps of its lifetime.
     pub(crate) left: Option<u8>,
-    /// Wholly outside of the world, as last recorded: not tested before it has a behaviour.
+    /// Whether the object was wholly outside the world when last tested. It is not tested before it has a behaviour.
     outside: bool,
     parts: Vec<Part>,
     pub(crate) wishes: [bool; 6],
-    /// Its parent, and its position relative to the parent.
+    /// The parent, and the position relative to it.
     pub(crate) parent: Option<(usize, Place)>,
     pub(crate) children: Vec<usize>,
-    /// Its place among those in a hierarchy.
+    /// Index in `seats`, if the object is part of a hierarchy.
     seat: Option<usize>,
-    /// When it was last put elsewhere, marked, or sent to another level.
+    /// Time of its last teleport, mark for removal or change of level.
     changed: u64,
-    /// It was put elsewhere in this step, or what carries it was.
+    /// The object or one of its ancestors was teleported in this step.
     jumped: bool,
-    /// It was carried before all others had moved: whether it is outside was not tested.
+    /// The object was carried before all others had moved, without a test whether it is outside.
     brought_along: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Model<'s> {
     script: &'s Script,
-    /// All objects that were ever spawned.
+    /// All objects ever spawned.
     pub(crate) things: Vec<Thing>,
     /// Existing objects, in the order of arrival at their altitude and level.
     order: Vec<usize>,
@@ -77,21 +77,21 @@ pub(crate) struct Model<'s> {
     acting: bool,
     dispatching: bool,
     queue: VecDeque<QueuedEvent>,
-    /// Found while everything moved.
+    /// Contacts found during movement.
     contacts: VecDeque<Contact>,
     clock: u64,
     later: Vec<(u64, QueuedEvent)>,
     changes: Vec<(usize, Change)>,
-    /// In the order in which they were marked.
+    /// Marked objects, in the order of marking.
     pending_despawn: Vec<usize>,
     /// Objects that left the world.
     left_bounds: Vec<usize>,
-    /// Objects in a hierarchy. Seats that became free are used again, the last one first.
+    /// Objects in a hierarchy. Free seats are reused, the last freed one first.
     seats: Vec<Option<usize>>,
     free_seats: Vec<usize>,
-    /// An object was moved since children last followed.
+    /// Whether an object was moved since children last followed.
     disturbed: bool,
-    /// Solid objects that were carried somewhere, and did not collide there yet, and by how far.
+    /// Solid objects that were carried and have not collided since, with their displacements.
     carries: Vec<(usize, Place)>,
     pub(crate) reactions: u32,
     pub(crate) dropped: u64,
@@ -143,7 +143,7 @@ impl<'s> Model<'s> {
         self.enabled[usize::from(self.things[who].altitude)]
     }
 
-    /// Objects in act order: by altitude, the persistent ones first, then by insertion.
+    /// Returns the objects of the current levels in act order: by altitude, persistent ones first, then by insertion.
     pub(crate) fn act_order(&self) -> Vec<usize> {
         let awake = self.order.iter().copied().filter(|&who| self.is_awake(who));
         let mut all: Vec<usize> = awake.collect();
@@ -151,7 +151,7 @@ impl<'s> Model<'s> {
         all
     }
 
-    /// As [`Model::act_order`], without those whose altitude is disabled.
+    /// Returns objects as [`Model::act_order`] does, without those at disabled altitudes.
     fn actors(&self) -> Vec<usize> {
         let mut all = self.act_order();
         all.retain(|&who| self.is_enabled(who));
@@ -262,7 +262,8 @@ impl<'s> Model<'s> {
         Answer::Refused
     }
 
-    /// Does what a script says, and records the result. `me` is the acting object; `None` for the game itself.
+    /// Performs an action of the script, and records the result. `me` is the acting object; `None` stands for the game
+    /// itself.
     pub(crate) fn perform(&mut self, me: Option<usize>, act: Act) {
         let answer = self.answer(me, act);
         self.notes.extend(answer.map(Note::Answer));

@@ -5,15 +5,15 @@ use super::{Model, Place, sum};
 use crate::scripts::note::Answer;
 use crate::scripts::script::Solid;
 
-/// The world, in half units.
+/// Size of the world, in half units.
 const WORLD: Place = [160, 48];
 
 fn overlap(one: Place, other: Place) -> bool {
     (0..2).all(|axis| (one[axis] - other[axis]).abs() < 2)
 }
 
-/// When a box that moves first overlaps another, as a share of its way; what it overlaps at the start counts if it does
-/// at the end.
+/// Returns the share of its move at which a moving box first overlaps another. A box that it overlaps at the start
+/// counts if they also overlap at the end.
 fn first_overlap(from: Place, to: Place, other: Place) -> Option<f64> {
     if overlap(from, other) {
         return overlap(to, other).then_some(0.0);
@@ -30,11 +30,11 @@ fn first_overlap(from: Place, to: Place, other: Place) -> Option<f64> {
             exit = exit.min(sides[0].max(sides[1]));
         }
     }
-    // Adding 0 turns −0 into 0: what is met at the same time is met in act order.
+    // Adding 0 turns −0 into 0, so that objects met at the same time stay in act order.
     ((0.0..1.0).contains(&enter) && enter < exit).then_some(enter + 0.0)
 }
 
-/// Its box reaches one half unit to either side.
+/// Returns whether a box is wholly outside the world. The box reaches one half unit from its position to each side.
 fn is_outside(at: Place) -> bool {
     (0..2).any(|axis| !(0..=WORLD[axis]).contains(&at[axis]))
 }
@@ -80,7 +80,7 @@ impl Model<'_> {
         answer
     }
 
-    /// Goes to a place, unless something hard is in the way of something hard.
+    /// Moves an object to a position, unless both it and an object at that position are hard.
     fn travel(&mut self, who: usize, to: Place) -> Answer {
         let from = self.things[who].at;
         let blocked = self.collide(who, to);
@@ -90,7 +90,7 @@ impl Model<'_> {
         if blocked {
             return Answer::Blocked;
         }
-        // A move of no length is none: nothing follows.
+        // A move of length 0 has no effect.
         if to != from {
             self.things[who].at = to;
             self.note_bounds(who, true);
@@ -102,7 +102,7 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// Puts it there, without a collision test.
+    /// Teleports an object, without a collision test.
     pub(super) fn put(&mut self, who: usize, at: Place) -> Answer {
         if !self.things[who].alive {
             return Answer::Gone;
@@ -114,7 +114,7 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// Finds the contacts of each pair, and returns whether the way is blocked.
+    /// Finds the contacts of a move, and returns whether the move is blocked.
     pub(super) fn collide(&mut self, who: usize, to: Place) -> bool {
         if !self.is_awake(who) {
             return false;
@@ -130,7 +130,7 @@ impl Model<'_> {
         blocked
     }
 
-    /// Finds the contacts of a carried object along its way, in the order of meeting.
+    /// Finds the contacts of a carried object along its move, in the order of meeting.
     pub(super) fn pass(&mut self, who: usize, from: Place, to: Place) {
         if !self.is_awake(who) {
             return;
@@ -150,7 +150,7 @@ impl Model<'_> {
         hit != who && solid(who) && solid(hit) && self.root(who) != self.root(hit)
     }
 
-    /// Notes a contact: notified once everything has moved, or once the handler has returned that made this move.
+    /// Records a contact. Both objects are notified after all movement, or after the handler that made this move.
     fn find(&mut self, mover: usize, hit: usize) {
         let found = self.later_time();
         let contact = Contact { mover, hit, found };
@@ -161,8 +161,8 @@ impl Model<'_> {
         }
     }
 
-    /// Notes whether it is outside; if a move took it there, it will be notified. Objects without a behaviour are not
-    /// tested.
+    /// Records whether an object is outside the world. If a move took it out, it will be notified. Objects without a
+    /// behaviour are not tested.
     pub(super) fn note_bounds(&mut self, who: usize, by_move: bool) {
         let thing = &mut self.things[who];
         let outside = is_outside(thing.at);

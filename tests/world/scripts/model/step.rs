@@ -1,4 +1,4 @@
-//! The step, in order, and what waits for its end.
+//! The step, phase by phase, and the changes that wait for its end.
 
 use super::Model;
 use crate::scripts::note::{Answer, Moment};
@@ -66,7 +66,7 @@ impl Model<'_> {
         }
     }
 
-    /// In act order, independent of the level.
+    /// Marks objects whose lifetimes have ended, in act order, on all levels.
     fn end_lifetimes(&mut self) {
         let mut ended = self.order.clone();
         ended.retain(|&who| self.things[who].left == Some(0));
@@ -77,7 +77,7 @@ impl Model<'_> {
         }
     }
 
-    /// Notes a change; between steps, makes it.
+    /// Records a change during a step. Between steps, makes it at once.
     pub(super) fn change(&mut self, who: usize, change: Change) -> Answer {
         if !self.things[who].alive {
             return Answer::Gone;
@@ -95,7 +95,7 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// In the order of the requests. Then the level changes.
+    /// Makes all changes in the order of the requests. Then the level changes.
     fn apply_changes(&mut self) {
         let changes = core::mem::take(&mut self.changes);
         self.apply(&changes);
@@ -103,7 +103,7 @@ impl Model<'_> {
         self.sync_child_levels();
     }
 
-    /// The changes of an object's altitude and level are one, made with the last of them.
+    /// Makes the given changes. All changes of an object's altitude and level count as one, made with the last of them.
     fn apply(&mut self, changes: &[(usize, Change)]) {
         for (index, &(who, change)) in changes.iter().enumerate() {
             let thing = &mut self.things[who];
@@ -129,7 +129,7 @@ impl Model<'_> {
         }
     }
 
-    /// Applies one change to the target altitude and level.
+    /// Applies one change to the altitude and level that an object will have.
     fn lead(&self, who: usize, change: Change, altitude: &mut u16, level: &mut u16) {
         match change {
             Change::Altitude(to) => *altitude = to,
@@ -148,7 +148,7 @@ impl Model<'_> {
         }
     }
 
-    /// An object that changes altitude or level is the last one there.
+    /// Moves an object to an altitude and level, where it becomes the last one.
     pub(super) fn move_to(&mut self, who: usize, altitude: u16, level: u16) {
         let thing = &mut self.things[who];
         if (thing.altitude, thing.level) == (altitude, level) {
@@ -159,7 +159,7 @@ impl Model<'_> {
         self.order.push(who);
     }
 
-    /// Marked objects are removed, in the order of marking. Those that their last callbacks mark go in the next step.
+    /// Removes marked objects, in the order of marking. Objects that last callbacks mark are removed in the next step.
     fn despawn_now(&mut self) {
         for who in core::mem::take(&mut self.pending_despawn) {
             self.notify(who, Moment::Removed);

@@ -77,32 +77,32 @@ fn divergence_of(mut run: Core, mut other: Core) -> Divergence {
 }
 
 /// Without the module that its types are in.
-fn named(parts: &[DifferentPart]) -> Vec<String> {
+fn named(fields: &[DifferentField]) -> Vec<String> {
     let module = format!("{}::", module_path!());
-    let parts = parts.iter().map(ToString::to_string);
-    parts.map(|part| part.replace(&module, "")).collect()
+    let fields = fields.iter().map(ToString::to_string);
+    fields.map(|id| id.replace(&module, "")).collect()
 }
 
 #[test]
 fn a_resource_that_differs_is_named() {
     let divergence = divergence_of(crates(3, 10, false).0, crates(3, 11, false).0);
     assert_eq!((divergence.step, divergence.last_same), (10, 0));
-    assert_eq!(named(&divergence.parts), ["resources `Score`"]);
+    assert_eq!(named(&divergence.fields), ["resources `Score`"]);
     assert_eq!(divergence.repetition, Repetition::Same);
 }
 
 #[test]
 fn one_of_the_divergent_components_is_named_with_their_number() {
     let divergence = divergence_of(crates(3, 10, false).0, crates(4, 10, false).0);
-    let [part] = &named(&divergence.parts)[..] else {
+    let [id] = &named(&divergence.fields)[..] else {
         panic!("{divergence}");
     };
     assert!(
-        part.starts_with("components `") && part.contains("` of `Crate` ("),
-        "{part}"
+        id.starts_with("components `") && id.contains("` of `Crate` ("),
+        "{id}"
     );
     // Two types of three crates.
-    assert!(part.ends_with("or one of 5 others"), "{part}");
+    assert!(id.ends_with("or one of 5 others"), "{id}");
 }
 
 #[test]
@@ -110,12 +110,12 @@ fn a_divergence_names_the_component_type_and_object() {
     let ((run, _), (other, last)) = (crates(3, 10, true), crates(3, 10, true));
     let divergence = divergence_of(run, other);
     assert_eq!((divergence.step, divergence.last_same), (40, 30));
-    let Repetition::Different { step, parts } = &divergence.repetition else {
+    let Repetition::Different { step, fields } = &divergence.repetition else {
         panic!("{divergence}");
     };
     assert_eq!(*step, 35, "the very step");
     assert_eq!(
-        named(parts),
+        named(fields),
         [format!("components `Health` of `Crate` ({last})")]
     );
 }
@@ -142,10 +142,10 @@ fn repetitions_that_are_alike_are_compared_with_the_run_too() {
     };
     let divergence = divergence_of(warming(), warming());
     assert_eq!((divergence.step, divergence.last_same), (40, 30));
-    let Repetition::Different { step, parts } = &divergence.repetition else {
+    let Repetition::Different { step, fields } = &divergence.repetition else {
         panic!("{divergence}");
     };
     assert_eq!(*step, 40, "of the run itself only the last state is known");
-    let named = named(parts);
+    let named = named(fields);
     assert!(named[0].starts_with("position of `Warming`"), "{named:?}");
 }

@@ -8,7 +8,7 @@ use crate::world::Core;
 
 /// The output of a game that has ended.
 #[derive(Default)]
-pub(super) struct Finished {
+pub(super) struct RunOutput {
     /// The last step as text.
     text: Option<String>,
     /// The last step's checksum and number.
@@ -17,7 +17,7 @@ pub(super) struct Finished {
     unrecorded: Option<Error>,
 }
 
-impl Finished {
+impl RunOutput {
     /// Returns the output of a game that was played to its end.
     pub(super) fn of(options: &Options, core: &Core, unrecorded: Option<Error>) -> Self {
         Self {

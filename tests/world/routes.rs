@@ -1,4 +1,4 @@
-//! Events that travel up or down attachments until an object stops them.
+//! Events that travel up or down the attachments until an object stops them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +10,7 @@ use damselfly::world::{Attachment, Behavior, Context, Core, CustomEvent, Event, 
 #[derive(Clone, Copy)]
 struct Order;
 
-/// Records which object receives the order, and stops the chain if it is to.
+/// Records each order that it receives, and stops the order's route if `stops` is set.
 #[derive(Clone)]
 struct Listener {
     received: Notes<ObjectId>,
@@ -29,7 +29,7 @@ impl Behavior for Listener {
     }
 }
 
-/// A tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
+/// Spawns a tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
 fn tank(received: &Notes<ObjectId>, stops: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
     let mut core = core();
     let ids = [5.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
@@ -57,7 +57,8 @@ type Send = fn(&mut World, ObjectId);
 const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
 const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
 
-/// The direction, the start, the objects that stop it, the objects that receive it.
+/// Name, direction, number of the first receiver, numbers of the objects that stop the route, numbers of the expected
+/// receivers.
 type Case = (
     &'static str,
     Send,
@@ -80,7 +81,7 @@ const CASES: [Case; 10] = [
 ];
 
 #[test]
-fn a_chain_goes_on_until_an_object_stops_it() {
+fn an_event_follows_its_route_until_an_object_stops_it() {
     for (name, send, from, stoppers, expected) in CASES {
         let received = Notes::new();
         let (mut core, ids) = tank(&received, |number| stoppers.contains(&number));
@@ -92,7 +93,7 @@ fn a_chain_goes_on_until_an_object_stops_it() {
 }
 
 #[test]
-fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
+fn a_broadcast_reaches_all_subscribers_even_if_one_stops_routes() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| true);
     for &id in &ids {
@@ -106,7 +107,7 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
 }
 
 #[test]
-fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
+fn all_behaviours_of_the_object_that_stops_a_route_receive_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |number| number == 1);
     core.context().attach(
@@ -122,7 +123,7 @@ fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
 }
 
 #[test]
-fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
+fn a_routed_event_waits_for_the_running_handler() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     let sender = spawn(&mut core, ghost_at(1.0, 1.0));
@@ -173,7 +174,7 @@ fn an_object_detached_by_a_handler_still_receives_the_event() {
             cx.object_mut(me).unwrap().clear_parent();
         }
     });
-    // It stops the chain: only the receivers before it matter here.
+    // The event ends at the detached turret: its barrels and the turret after it do not receive it.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(received.take(), [ids[0], ids[1]]);
@@ -183,7 +184,7 @@ fn an_object_detached_by_a_handler_still_receives_the_event() {
 }
 
 #[test]
-fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
+fn a_waiting_event_counts_in_the_checksum_with_its_route() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     let mut other = core.world.clone();
@@ -196,7 +197,7 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 }
 
 #[test]
-fn a_view_event_in_a_chain_changes_the_value_once() {
+fn a_hud_event_along_a_route_changes_the_value_once() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
     core.world.hud.add(Widget {

@@ -4,24 +4,23 @@
 use std::time::{Duration, Instant};
 
 /// Time between two polls. On X11 each waits for the server's reply.
-const LOOK_TIME: Duration = Duration::from_millis(250);
+const POLL_TIME: Duration = Duration::from_millis(250);
 
 /// Known state of the window.
-#[derive(Debug)]
-pub(super) struct Hidden {
+#[derive(Debug, Default)]
+pub(super) struct Visibility {
     covered: bool,
     minimised: bool,
     /// `None` if the system does not know.
-    next_look: Option<Instant>,
+    next_poll: Option<Instant>,
 }
 
-impl Hidden {
+impl Visibility {
     /// Returns the state of a visible window.
     pub(super) fn new(now: Instant) -> Self {
         Self {
-            covered: false,
-            minimised: false,
-            next_look: Some(now),
+            next_poll: Some(now),
+            ..Self::default()
         }
     }
 
@@ -32,24 +31,24 @@ impl Hidden {
     }
 
     /// Polls whether the window is minimised, if a poll is due. Returns whether it is hidden, if that has changed.
-    pub(super) fn look(
+    pub(super) fn poll(
         &mut self,
         now: Instant,
         is_minimised: impl FnOnce() -> Option<bool>,
     ) -> Option<bool> {
-        if self.next_look.is_none_or(|next| now < next) {
+        if self.next_poll.is_none_or(|next| now < next) {
             return None;
         }
         let before = self.is_hidden();
         let known = is_minimised();
         self.minimised = known == Some(true);
-        self.next_look = known.map(|_| now + LOOK_TIME);
+        self.next_poll = known.map(|_| now + POLL_TIME);
         Some(self.is_hidden()).filter(|hidden| *hidden != before)
     }
 
     /// Returns the time of the next poll. `None`: never.
-    pub(super) fn next_look(&self) -> Option<Instant> {
-        self.next_look
+    pub(super) fn next_poll(&self) -> Option<Instant> {
+        self.next_poll
     }
 
     fn is_hidden(&self) -> bool {
@@ -64,36 +63,36 @@ mod tests {
     #[test]
     fn a_minimised_window_is_noticed_at_the_next_look() {
         let start = Instant::now();
-        let mut hidden = Hidden::new(start);
-        assert_eq!(hidden.look(start, || Some(false)), None);
-        assert_eq!(hidden.next_look(), Some(start + LOOK_TIME));
-        let early = start + LOOK_TIME / 2;
-        assert_eq!(hidden.look(early, || panic!("it is too early")), None);
-        let [second, third, fourth] = [1, 2, 3].map(|looks| start + looks * LOOK_TIME);
-        assert_eq!(hidden.look(second, || Some(true)), Some(true));
-        assert_eq!(hidden.look(third, || Some(true)), None, "as before");
-        assert_eq!(hidden.look(fourth, || Some(false)), Some(false));
+        let mut hidden = Visibility::new(start);
+        assert_eq!(hidden.poll(start, || Some(false)), None);
+        assert_eq!(hidden.next_poll(), Some(start + POLL_TIME));
+        let early = start + POLL_TIME / 2;
+        assert_eq!(hidden.poll(early, || panic!("it is too early")), None);
+        let [second, third, fourth] = [1, 2, 3].map(|looks| start + looks * POLL_TIME);
+        assert_eq!(hidden.poll(second, || Some(true)), Some(true));
+        assert_eq!(hidden.poll(third, || Some(true)), None, "as before");
+        assert_eq!(hidden.poll(fourth, || Some(false)), Some(false));
     }
 
     #[test]
     fn a_window_that_is_covered_or_minimised_is_hidden() {
         let start = Instant::now();
-        let mut hidden = Hidden::new(start);
+        let mut hidden = Visibility::new(start);
         assert!(hidden.set_covered(true));
-        assert_eq!(hidden.look(start, || Some(true)), None, "hidden already");
+        assert_eq!(hidden.poll(start, || Some(true)), None, "hidden already");
         assert!(hidden.set_covered(false), "it is still minimised");
-        let later = start + LOOK_TIME;
-        assert_eq!(hidden.look(later, || Some(false)), Some(false));
+        let later = start + POLL_TIME;
+        assert_eq!(hidden.poll(later, || Some(false)), Some(false));
         assert!(!hidden.set_covered(false));
     }
 
     #[test]
     fn a_system_that_does_not_know_is_asked_once() {
         let start = Instant::now();
-        let mut hidden = Hidden::new(start);
-        assert_eq!(hidden.look(start, || None), None);
-        assert_eq!(hidden.next_look(), None);
-        let later = start + 100 * LOOK_TIME;
-        assert_eq!(hidden.look(later, || panic!("it is unknown")), None);
+        let mut hidden = Visibility::new(start);
+        assert_eq!(hidden.poll(start, || None), None);
+        assert_eq!(hidden.next_poll(), None);
+        let later = start + 100 * POLL_TIME;
+        assert_eq!(hidden.poll(later, || panic!("it is unknown")), None);
     }
 }

@@ -10,7 +10,7 @@ use super::collider::Collider;
 use crate::geometry::Rect;
 use core::cmp::Ordering;
 
-/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. Sorting visits all
+/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. SweepEntry visits all
 /// colliders.
 const FEW: usize = 32;
 /// Colliders `MUCH_LONGER` than all others are in a separate list: at most one in `LONG_PART`, or `LONG_FEW`.
@@ -21,14 +21,14 @@ const MUCH_LONGER: f64 = 4.0;
 /// A collider in the list, with its entry number.
 // It contains a copy of the collider, so that searches read contiguous memory.
 #[derive(Clone, Copy, Debug)]
-struct Sorting {
+struct SweepEntry {
     collider: Collider,
     entry: u32,
     /// The collider was removed. Closing the gap at once would shift all entries after it.
     gone: bool,
 }
 
-impl Sorting {
+impl SweepEntry {
     fn new(collider: Collider, entry: u32) -> Self {
         Self {
             collider,
@@ -44,13 +44,13 @@ impl Sorting {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sorted {
+pub(crate) struct SweepList {
     /// Sorted by left edge, then by entry.
-    list: Vec<Sorting>,
+    list: Vec<SweepEntry>,
     /// New colliders, unsorted.
-    fresh: Vec<Sorting>,
+    fresh: Vec<SweepEntry>,
     /// Colliders much longer than the others, unsorted.
-    long: Vec<Sorting>,
+    long: Vec<SweepEntry>,
     /// Collider of each entry, which determines its position in the list. `None` for free entries.
     entries: Vec<Option<Collider>>,
     free: Vec<u32>,
@@ -62,7 +62,7 @@ pub(crate) struct Sorted {
     extents: Vec<f64>,
 }
 
-impl Sorted {
+impl SweepList {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.list) + size_of_val(&*self.entries) + size_of_val(&*self.extents)
     }
@@ -73,7 +73,7 @@ impl Sorted {
             u32::try_from(self.entries.len() - 1).expect("as many as slots, in 32 bits")
         });
         self.entries[entry as usize] = Some(collider);
-        self.fresh.push(Sorting::new(collider, entry));
+        self.fresh.push(SweepEntry::new(collider, entry));
         if self.fresh.len() > self.some() {
             self.tidy();
         }
@@ -88,14 +88,14 @@ impl Sorted {
         let Some(old) = self.entries[entry as usize].replace(collider) else {
             return;
         };
-        let new = Sorting::new(collider, entry);
-        match self.find(&Sorting::new(old, entry)) {
+        let new = SweepEntry::new(collider, entry);
+        match self.find(&SweepEntry::new(old, entry)) {
             ListPlace::Fresh(at) => self.fresh[at] = new,
             ListPlace::Long(at) => self.long[at] = new,
             ListPlace::Sorted(at) => {
                 self.reach = self.reach.max(collider.extent());
                 let list = &mut self.list;
-                let is_after = |other: &Sorting| other.order(&new) == Ordering::Less;
+                let is_after = |other: &SweepEntry| other.order(&new) == Ordering::Less;
                 // Shifts the colliders that it passes, in either direction.
                 let to = if list[at].order(&new) == Ordering::Less {
                     let passed = list[at + 1..].partition_point(is_after);
@@ -116,7 +116,7 @@ impl Sorted {
         let Some(collider) = self.entries[entry as usize].take() else {
             return;
         };
-        match self.find(&Sorting::new(collider, entry)) {
+        match self.find(&SweepEntry::new(collider, entry)) {
             ListPlace::Fresh(at) => {
                 self.fresh.swap_remove(at);
                 self.free.push(entry);
@@ -143,7 +143,7 @@ impl Sorted {
             self.list.append(&mut self.long);
             self.take_long();
             // A stable sort merges sorted sections quickly.
-            self.list.sort_by(Sorting::order);
+            self.list.sort_by(SweepEntry::order);
         }
     }
 
@@ -151,7 +151,7 @@ impl Sorted {
     fn take_long(&mut self) {
         let most = (self.list.len() / LONG_PART).max(LONG_FEW);
         if most < self.list.len() {
-            let extent = |sorting: &Sorting| sorting.collider.extent();
+            let extent = |sorting: &SweepEntry| sorting.collider.extent();
             self.extents.clear();
             self.extents.extend(self.list.iter().map(extent));
             let (_, usual, _) = self
@@ -201,24 +201,24 @@ impl Sorted {
             .next_down()
             .next_down();
         let is_left =
-            |sorting: &Sorting| sorting.collider.area.min.x.total_cmp(&left) == Ordering::Less;
+            |sorting: &SweepEntry| sorting.collider.area.min.x.total_cmp(&left) == Ordering::Less;
         let first = self.list.partition_point(is_left);
         let near = self.list[first..].iter();
         // Ends at the right edge. NaN is sorted after all numbers.
         let near = near.take_while(|sorting| sorting.collider.area.min.x < area.max.x);
         let near = near.chain(&self.fresh).chain(&self.long);
-        for Sorting { collider, gone, .. } in near {
+        for SweepEntry { collider, gone, .. } in near {
             if !gone && wanted(collider) && area.overlaps(&collider.area) {
                 found(collider);
             }
         }
     }
 
-    fn find(&self, wanted: &Sorting) -> ListPlace {
+    fn find(&self, wanted: &SweepEntry) -> ListPlace {
         if let Ok(at) = self.list.binary_search_by(|other| other.order(wanted)) {
             return ListPlace::Sorted(at);
         }
-        let at = |list: &[Sorting]| list.iter().position(|other| other.entry == wanted.entry);
+        let at = |list: &[SweepEntry]| list.iter().position(|other| other.entry == wanted.entry);
         match (at(&self.long), at(&self.fresh)) {
             (Some(at), _) => ListPlace::Long(at),
             (None, Some(at)) => ListPlace::Fresh(at),

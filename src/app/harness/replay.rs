@@ -1,0 +1,46 @@
+//! Replays recordings in tests of games.
+
+use core::time::Duration;
+
+use super::Harness;
+use crate::replay::{InputRecording, ReplayError, ReplayFault, Replayer};
+use crate::world::{Core, StepInput};
+
+impl Harness<'_> {
+    /// Replays a recording from its first step. Call it before any other step, on a game that was started with the
+    /// recording's [options](InputRecording::options).
+    ///
+    /// # Errors
+    /// [`ReplayFault::Settings`]: the recording belongs to another game, the game was started differently, or it has
+    /// taken steps already. [`ReplayFault::Divergence`]: its state differs from the recorded one.
+    /// [`ReplayFault::Damage`]: the recording is damaged further on.
+    ///
+    /// # Panics
+    /// The same as [`Harness::step`].
+    pub fn replay(&mut self, recording: &InputRecording) -> Result<(), ReplayError> {
+        let fail = |fault| ReplayError::new("".as_ref(), fault);
+        let Self {
+            core,
+            game,
+            settings,
+            ..
+        } = self;
+        let steps = core.step_number();
+        let difference = recording.settings().difference_at_start(settings);
+        let difference = difference
+            .or_else(|| (steps > 0).then(|| format!("the game has taken {steps} steps already")));
+        if let Some(difference) = difference {
+            return Err(fail(ReplayFault::Settings(difference)));
+        }
+        let mut take_step = |core: &mut Core, input: StepInput<'_>| {
+            core.step_with(input, |cx| game.step(cx));
+        };
+        let mut replayer = Replayer::new(recording.clone());
+        replayer.begin(core).map_err(fail)?;
+        while let Some(step) = replayer.next(core) {
+            take_step(core, step.input(Duration::ZERO));
+            replayer.check(core, &mut take_step).map_err(fail)?;
+        }
+        Ok(())
+    }
+}
