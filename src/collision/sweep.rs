@@ -8,7 +8,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::contact::{of_circle, single, touching};
+use super::contact::{Contact, of_circle, single, touching};
 use super::minkowski::MinkowskiPolygon;
 use super::nearest::Nearest;
 use super::shape::{PlacedShape, Shape};
@@ -23,6 +23,18 @@ pub struct Impact {
     pub position: Vec2,
     /// The direction from the second shape towards the first, with a length of 1.
     pub normal: Vec2,
+}
+
+impl Impact {
+    /// Returns a contact as an impact at a time.
+    #[inline]
+    pub(crate) fn of(met: Contact, time: f32) -> Self {
+        Self {
+            time,
+            position: met.position,
+            normal: met.normal,
+        }
+    }
 }
 
 /// Returns when two shapes that move in straight lines first overlap. Movements are in world units. Shapes that touch

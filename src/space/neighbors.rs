@@ -101,22 +101,14 @@ impl NeighborLists {
             }
             let cells = &mut self.tables[number];
             let side = smallest * power_of_two(2 * i64::from(class));
-            if count == boxes.len() {
-                cells.fill(boxes, count, around, side, |_| true);
-            } else {
-                let is_in = |index: usize| class_of(exponents[index]) == class;
-                cells.fill(boxes, count, around, side, is_in);
-            }
+            let is_in = |index: usize| count == boxes.len() || class_of(exponents[index]) == class;
+            cells.fill(boxes, count, around, side, is_in);
             cells.pairs_within(boxes.len(), pairs);
             if any_smaller {
-                let smaller = (0_u32..)
-                    .zip(boxes)
-                    .filter(|&(index, _)| class_of(exponents[index as usize]) < class);
-                for (index, swept) in smaller {
-                    if pairs.are_too_many(boxes.len()) {
-                        break;
+                for ((index, swept), &exponent) in (0_u32..).zip(boxes).zip(exponents) {
+                    if class_of(exponent) < class && !pairs.are_too_many(boxes.len()) {
+                        cells.pairs_with(index, swept, pairs);
                     }
-                    cells.pairs_with(index, swept, pairs);
                 }
             }
             any_smaller = true;

@@ -14,6 +14,7 @@ const MOST_STRAYS: usize = 32;
 /// The solid objects of the current level and of level 0 in act order, while they move. Empty otherwise.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
+    /// Whether moves find their candidates here.
     is_complete: bool,
     colliders: Vec<Collider>,
     entries: Vec<ColliderEntry>,
@@ -86,23 +87,9 @@ impl Candidates {
         self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find();
     }
 
-    /// Whether moves find their candidates here.
-    #[inline]
-    pub(in crate::world) fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    /// Records where the box of an object is now.
-    #[inline]
-    pub(in crate::world) fn place(&mut self, id: ObjectId, area: Rect) {
-        if let Some(index) = self.index(id) {
-            self.place_member(index, area);
-        }
-    }
-
     /// Records where the box of a member is now.
     #[inline]
-    pub(in crate::world) fn place_member(&mut self, index: usize, area: Rect) {
+    pub(in crate::world) fn place(&mut self, index: usize, area: Rect) {
         self.colliders[index].area = area;
         if !self.neighbors.contain(index, area) {
             self.add_stray(row_number(index));
@@ -119,7 +106,7 @@ impl Candidates {
         if (before.groups, before.collides_with) != (collider.groups, collider.collides_with) {
             return self.clear();
         }
-        self.place_member(index, collider.area);
+        self.place(index, collider.area);
     }
 
     #[cold]
@@ -138,22 +125,10 @@ impl Candidates {
         (&self.colliders[index], &self.entries[index])
     }
 
-    /// Appends all objects that an object may meet in an area to a list, in act order. Returns false, and appends
+    /// Appends all objects that a member may meet in an area to a list, in act order. Returns false, and appends
     /// nothing, if they are not known. A search must then find them.
     #[inline]
     pub(in crate::world) fn list(
-        &self,
-        id: ObjectId,
-        area: Rect,
-        list: &mut Vec<Collider>,
-    ) -> bool {
-        self.index(id)
-            .is_some_and(|index| self.list_of_member(index, area, list))
-    }
-
-    /// Like `list`, for a member.
-    #[inline]
-    pub(in crate::world) fn list_of_member(
         &self,
         index: usize,
         area: Rect,

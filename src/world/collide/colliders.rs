@@ -31,6 +31,16 @@ pub(crate) struct ColliderEntry {
     pub(crate) bounds: Rect,
 }
 
+impl ColliderEntry {
+    const NONE: Self = Self {
+        level: 0,
+        is_sensor: false,
+        entry: NONE,
+        motion: Motion::Other,
+        bounds: Rect::NOTHING,
+    };
+}
+
 /// The boxes of all solid objects and sensors, by level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Colliders {
@@ -172,22 +182,16 @@ impl Colliders {
         match self.stored(id) {
             Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
-                if self.candidates.is_complete() {
-                    self.candidates.change(collider);
-                }
+                self.candidates.change(collider);
                 self.touch(id);
-                let entry = &mut self.by_slot[id.slot()];
-                (entry.motion, entry.bounds) = (motion, bounds);
             }
-            stored => {
-                if stored.is_some() {
-                    self.remove(id);
-                }
+            _ => {
+                self.remove(id);
                 self.insert(level, is_sensor, collider);
-                let entry = &mut self.by_slot[id.slot()];
-                (entry.motion, entry.bounds) = (motion, bounds);
             }
         }
+        let entry = &mut self.by_slot[id.slot()];
+        (entry.motion, entry.bounds) = (motion, bounds);
     }
 
     fn insert(&mut self, level: u16, is_sensor: bool, collider: Collider) {
@@ -203,30 +207,23 @@ impl Colliders {
                 .resize_with(usize::from(level) + 1, || Boxes::new(phase));
         }
         if self.by_slot.len() <= slot {
-            let none = ColliderEntry {
-                level: 0,
-                is_sensor: false,
-                entry: NONE,
-                motion: Motion::Other,
-                bounds: Rect::default(),
-            };
-            self.by_slot.resize(slot + 1, none);
+            self.by_slot.resize(slot + 1, ColliderEntry::NONE);
         }
         let entry = self.levels[usize::from(level)].insert(collider);
         self.by_slot[slot] = ColliderEntry {
             level,
             is_sensor,
             entry,
-            motion: Motion::Other,
-            bounds: Rect::default(),
+            ..ColliderEntry::NONE
         };
     }
 
     /// Updates the collider of an object that has only moved.
     #[inline]
     pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
-        self.candidates.place(id, area);
-        if let Some(stored) = self.stored(id) {
+        if let Some(index) = self.candidates.index(id) {
+            self.place_member(index, area);
+        } else if let Some(stored) = self.stored(id) {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
             self.touch(id);
         }
@@ -235,7 +232,7 @@ impl Colliders {
     /// Like `place`, for a candidate that moves by its velocity alone.
     #[inline]
     pub(crate) fn place_member(&mut self, index: usize, area: Rect) {
-        self.candidates.place_member(index, area);
+        self.candidates.place(index, area);
         let (collider, stored) = self.candidates.member(index);
         self.levels[usize::from(stored.level)].place(stored.entry, area);
         self.touch(collider.id);

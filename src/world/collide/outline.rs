@@ -71,10 +71,10 @@ impl Outline<'_> {
         })
     }
 
-    /// Like `meet_on_the_way`, with a one-way platform.
-    fn landing_on_the_way(&self, movement: Vec2, other: &Self) -> Option<Impact> {
+    /// Like `sweep`, with a one-way platform.
+    fn swept_landing(&self, movement: Vec2, other: &Self) -> Option<Impact> {
         if self.one_way {
-            let hit = (!other.one_way).then(|| other.landing_on_the_way(-movement, self))??;
+            let hit = (!other.one_way).then(|| other.swept_landing(-movement, self))??;
             return Some(Impact {
                 normal: -hit.normal,
                 position: hit.position + movement * hit.time,
@@ -152,24 +152,16 @@ impl Outline<'_> {
 
     /// Returns the first impact with another outline along a movement, or the overlap at the end. An overlap at the
     /// start counts only if it still exists at the end.
-    pub(crate) fn meet_on_the_way(&self, end: &Self, other: &Self) -> Option<Impact> {
+    pub(crate) fn sweep(&self, end: &Self, other: &Self) -> Option<Impact> {
         // The box of a point that moves by whole cells is its cell.
         let movement = match self.form {
             Form::Box => end.area.min - self.area.min,
             Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,
         };
         if self.one_way || other.one_way {
-            return self.landing_on_the_way(movement, other);
+            return self.swept_landing(movement, other);
         }
-        let at_end = |time| {
-            let met = end.contact(movement, other)?;
-            let (position, normal) = (met.position, met.normal);
-            Some(Impact {
-                time,
-                position,
-                normal,
-            })
-        };
+        let at_end = |time| Some(Impact::of(end.contact(movement, other)?, time));
         if matches!((self.form, other.form), (Form::Box, Form::Box))
             && let Some(hit) = box_sweep(self.area, movement, other.area)
         {
@@ -243,14 +235,14 @@ impl Outline<'_> {
         is_inside
     }
 
-    /// Returns the first point of a ray from `start` along `way` in it.
-    pub(crate) fn cast_ray(&self, start: Vec2, way: Vec2) -> Option<Impact> {
+    /// Returns the first point of a ray from `start` along `displacement` in it.
+    pub(crate) fn cast_ray(&self, start: Vec2, displacement: Vec2) -> Option<Impact> {
         if let Form::Tiles(tiles) = self.form {
-            return tiles.cast_ray(self.position, start, way);
+            return tiles.cast_ray(self.position, start, displacement);
         }
         let mut first: Option<Impact> = None;
         self.each(|shape| {
-            if let Some(hit) = cast_ray(start, way, shape)
+            if let Some(hit) = cast_ray(start, displacement, shape)
                 && first.is_none_or(|first| hit.time < first.time)
             {
                 first = Some(hit);

@@ -42,9 +42,9 @@ pub struct RayHit {
 /// # use damselfly::prelude::*;
 /// fn sees(cx: &Context<'_>, guard: ObjectId, thief: ObjectId) -> bool {
 ///     let place = |id| cx.object(id).map(|object| object.position()).unwrap_or_default();
-///     let way = place(thief) - place(guard);
+///     let displacement = place(thief) - place(guard);
 ///     let others = |id| id != guard;
-///     let hit = cx.space().filter(&others).first_hit(place(guard), way);
+///     let hit = cx.space().filter(&others).first_hit(place(guard), displacement);
 ///     hit.is_some_and(|hit| hit.id == thief)
 /// }
 /// # let assets = damselfly::assets::Assets::new(Default::default());
@@ -204,7 +204,7 @@ impl SpaceQuery<'_> {
 
     /// Returns the objects that an object would overlap at a position, in world units.
     /// [`Context::move_to`](crate::world::Context::move_to) would collide with them there, unless the object is a
-    /// bullet, which is tested along its way. The world's collision filter is called after all other filters. If it
+    /// bullet, which is tested along its path. The world's collision filter is called after all other filters. If it
     /// panics, so does this function. One-way platforms are found from all sides, one-way tiles never. The object
     /// itself may be spectral. The result is empty if the object is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
@@ -233,39 +233,39 @@ impl SpaceQuery<'_> {
         query.list(outline.area, |other| outline.overlaps(other))
     }
 
-    /// Returns the hits of a ray from `start` along `way`, in world units, the nearest first. The ray ends at the end
-    /// of `way`, and does not enter objects that it only touches.
+    /// Returns the hits of a ray from `start` along `displacement`, in world units, the nearest first. The ray does not
+    /// enter objects that it only touches.
     #[doc(alias = "raycast")]
-    pub fn ray(&self, start: Vec2, way: Vec2) -> Vec<RayHit> {
-        let pieces = self.pieces(way);
+    pub fn ray(&self, start: Vec2, displacement: Vec2) -> Vec<RayHit> {
+        let pieces = self.pieces(displacement);
         let mut ids = Vec::new();
         for piece in 0..pieces {
-            ids.extend(self.list(piece_of(start, way, piece, pieces), |_| true));
+            ids.extend(self.list(piece_of(start, displacement, piece, pieces), |_| true));
         }
         self.sort(&mut ids);
         ids.dedup();
-        let hits = ids.into_iter().filter_map(|id| self.hit(id, start, way));
-        let mut hits: Vec<(f32, RayHit)> = hits.collect();
+        let hit = |id| self.hit(id, start, displacement);
+        let mut hits: Vec<(f32, RayHit)> = ids.into_iter().filter_map(hit).collect();
         // A stable sort keeps equally near objects in act order.
         hits.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// Returns the first hit of a ray from `start` along `way`, in world units: the first element of
+    /// Returns the first hit of a ray from `start` along `displacement`, in world units: the first element of
     /// [`ray`](SpaceQuery::ray). It does not test objects behind this hit.
     #[doc(alias("raycast", "line_of_sight"))]
-    pub fn first_hit(&self, start: Vec2, way: Vec2) -> Option<RayHit> {
-        let pieces = self.pieces(way);
+    pub fn first_hit(&self, start: Vec2, displacement: Vec2) -> Option<RayHit> {
+        let pieces = self.pieces(displacement);
         let mut first: Option<(f32, RayHit)> = None;
         let mut before = Vec::new();
         for piece in 0..pieces {
-            let near = self.list(piece_of(start, way, piece, pieces), |_| true);
+            let near = self.list(piece_of(start, displacement, piece, pieces), |_| true);
             for &id in &near {
                 // An object in several pieces was already tested for the whole ray: large tile maps are slow.
                 if before.contains(&id) {
                     continue;
                 }
-                let Some(hit) = self.hit(id, start, way) else {
+                let Some(hit) = self.hit(id, start, displacement) else {
                     continue;
                 };
                 let is_nearer = |(time, first): (f32, RayHit)| {
@@ -398,24 +398,25 @@ impl SpaceQuery<'_> {
         clippy::cast_sign_loss,
         reason = "between 1 and 512"
     )]
-    fn pieces(&self, way: Vec2) -> u16 {
+    fn pieces(&self, displacement: Vec2) -> u16 {
         if self.spectral {
             // Each piece would visit all spectral objects.
             return 1;
         }
-        let pieces = way.abs().max_element() / (self.stride() * 4.0);
+        let pieces = displacement.abs().max_element() / (self.stride() * 4.0);
         pieces.clamp(1.0, MOST_PIECES) as u16
     }
 
     /// Returns the time and the point at which a ray enters an object.
-    fn hit(&self, id: ObjectId, start: Vec2, way: Vec2) -> Option<(f32, RayHit)> {
+    fn hit(&self, id: ObjectId, start: Vec2, displacement: Vec2) -> Option<(f32, RayHit)> {
+        let outline = self.world.sources().outline(id)?;
         let Impact {
             time,
             position,
             normal,
-        } = self.world.sources().outline(id)?.cast_ray(start, way)?;
+        } = outline.cast_ray(start, displacement)?;
         // The length of finite coordinates is finite in `f64`.
-        let [x, y] = [way.x, way.y].map(f64::from);
+        let [x, y] = [displacement.x, displacement.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,
             reason = "rounds to the nearest, or to infinity"
@@ -443,10 +444,10 @@ fn share(piece: u16, pieces: u16) -> f32 {
 }
 
 /// Returns a box around a piece of a ray.
-fn piece_of(start: Vec2, way: Vec2, piece: u16, pieces: u16) -> Rect {
-    let at = |piece| start + way * share(piece, pieces);
+fn piece_of(start: Vec2, displacement: Vec2, piece: u16, pieces: u16) -> Rect {
+    let at = |piece| start + displacement * share(piece, pieces);
     // Covers the rounding error of its ends.
-    let slack = start.abs().max(way.abs()) * (4.0 * f32::EPSILON);
+    let slack = start.abs().max(displacement.abs()) * (4.0 * f32::EPSILON);
     let (from, to) = (at(piece), at(piece + 1));
     around(from.min(to) - slack, from.max(to) + slack)
 }

@@ -27,10 +27,10 @@ pub(crate) struct Riding {
     pub(crate) cleared: Vec<ObjectId>,
     /// Scratch: the riders of a moving platform.
     pub(crate) spare_riders: Vec<Rider>,
-    /// The step of `ways`.
+    /// The step of `carried`.
     step: u64,
     /// Displacements by which objects were carried in the step.
-    ways: Vec<(ObjectId, Vec2)>,
+    carried: Vec<(ObjectId, Vec2)>,
 }
 
 impl Riding {
@@ -45,29 +45,29 @@ impl Riding {
 
     /// Returns the remainder of a carried displacement, after other platforms have carried the object in this step. An
     /// object on two platforms follows the one that moves further.
-    pub(crate) fn rest_of(&mut self, id: ObjectId, way: Vec2, step: u64) -> Vec2 {
+    pub(crate) fn rest_of(&mut self, id: ObjectId, movement: Vec2, step: u64) -> Vec2 {
         if self.step != step {
             self.step = step;
-            self.ways.clear();
+            self.carried.clear();
         }
-        let carried = self.ways.iter().find(|(other, _)| *other == id);
-        let carried = carried.map_or(Vec2::ZERO, |(_, way)| *way);
-        let rest = |way: f32, carried: f32| {
-            if way * carried <= 0.0 {
-                way
-            } else if way > 0.0 {
-                (way - carried).max(0.0)
+        let carried = self.carried.iter().find(|(other, _)| *other == id);
+        let carried = carried.map_or(Vec2::ZERO, |(_, movement)| *movement);
+        let rest = |movement: f32, carried: f32| {
+            if movement * carried <= 0.0 {
+                movement
+            } else if movement > 0.0 {
+                (movement - carried).max(0.0)
             } else {
-                (way - carried).min(0.0)
+                (movement - carried).min(0.0)
             }
         };
-        Vec2::new(rest(way.x, carried.x), rest(way.y, carried.y))
+        Vec2::new(rest(movement.x, carried.x), rest(movement.y, carried.y))
     }
 
     pub(crate) fn note(&mut self, id: ObjectId, went: Vec2) {
-        match self.ways.iter_mut().find(|(other, _)| *other == id) {
-            Some((_, way)) => *way += went,
-            None => self.ways.push((id, went)),
+        match self.carried.iter_mut().find(|(other, _)| *other == id) {
+            Some((_, movement)) => *movement += went,
+            None => self.carried.push((id, went)),
         }
     }
 }

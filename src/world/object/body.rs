@@ -42,7 +42,7 @@ pub(crate) enum Motion {
     Other,
     /// By its velocity alone.
     Plain,
-    /// By its velocity alone, tested along the way.
+    /// By its velocity alone, with a swept test.
     Bullet,
 }
 

@@ -68,9 +68,9 @@ fn reach(sources: Sources<'_>, of: &Collider, velocity: Vec2, dt: f32) -> Option
     } else {
         0.0
     };
-    let way = (velocity.abs() + found.acceleration.abs() * dt) * dt;
+    let distance = (velocity.abs() + found.acceleration.abs() * dt) * dt;
     let cell = f32::from(u8::from(found.movement == Movement::WholeCells));
-    let further = way.max_element() + cell + force;
+    let further = distance.max_element() + cell + force;
     (further > 0.0).then(|| area.expanded(further))
 }
 

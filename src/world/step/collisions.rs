@@ -1,4 +1,4 @@
-//! Collisions of moving objects: with objects that they overlap where a move ends, or that they meet along the way.
+//! Collisions of moving objects: with objects that they overlap where a move ends, or that they meet on their path.
 
 use glam::Vec2;
 
@@ -95,23 +95,14 @@ impl World {
         other: &Collider,
         met: Option<Contact>,
     ) -> bool {
-        let Some(Contact {
-            position, normal, ..
-        }) = met
-        else {
+        let Some(met) = met else {
             return false;
         };
-        let time = 1.0;
-        let impact = Impact {
-            time,
-            position,
-            normal,
-        };
-        self.add_contact(moving.id, other.id, impact);
+        self.add_contact(moving.id, other.id, Impact::of(met, 1.0));
         self.is_hard_collider(moving) && self.is_hard_collider(other)
     }
 
-    /// Like `collide`, for a move tested along the way: finds contacts in the order of meeting. Returns the position
+    /// Like `collide`, for a swept move: finds contacts in the order of meeting. Returns the position
     /// where a hard object stops. Nothing stops it unless `stops` is true.
     pub(super) fn sweep(
         &mut self,
@@ -205,7 +196,9 @@ impl World {
         // Before each search, because the game may have written positions to columns.
         self.sync_colliders();
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
-        if colliders.candidates.list(moving.id, area, list) {
+        let candidates = &colliders.candidates;
+        let member = candidates.index(moving.id);
+        if member.is_some_and(|member| candidates.list(member, area, list)) {
             return;
         }
         let wanted = |other: &Collider| {
@@ -270,7 +263,7 @@ impl World {
         self.meet(mover, to, movement, other)
     }
 
-    /// Returns the impact of a plain box with another one along the way.
+    /// Returns the impact of a plain swept box with another one.
     fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
         self.trace.count_tested(1);
         if !self.filter_allows(start.id, other.id) {
@@ -278,10 +271,10 @@ impl World {
         }
         let [start, end, other] =
             [start.area, end, other.area].map(|area| Outline::of_box(area, area.min));
-        start.meet_on_the_way(&end, &other)
+        start.sweep(&end, &other)
     }
 
-    /// Returns the impact of an object with another one along the way, if the two collide.
+    /// Returns the impact of a swept object with another one, if the two collide.
     fn impact_between(
         &mut self,
         mover: ObjectId,
@@ -294,11 +287,11 @@ impl World {
         if !self.pair_collides(mover, other) {
             return None;
         }
-        self.meet_on_the_way(mover, from, to, other)
+        self.swept_impact(mover, from, to, other)
     }
 
-    /// Returns the impact of an object's outline with another one along the way.
-    fn meet_on_the_way(
+    /// Returns the impact of an object's swept outline with another one.
+    fn swept_impact(
         &self,
         mover: ObjectId,
         from: Vec2,
@@ -307,16 +300,16 @@ impl World {
     ) -> Option<Impact> {
         let sources = self.sources();
         let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
-        start?.meet_on_the_way(&end?, &sources.outline(other)?)
+        start?.sweep(&end?, &sources.outline(other)?)
     }
 
     /// Returns the first hard object that a hard mover would meet, and the position where it would stop. Notifies no
     /// objects.
     pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
         let [start, end] = [from, to].map(|at| self.sources().outline_at(mover, at));
-        let way = start?.area.union(end?.area);
+        let swept = start?.area.union(end?.area);
         let mut others = self.borrow_colliders();
-        self.list_solids_in(way, mover, &mut others);
+        self.list_solids_in(swept, mover, &mut others);
         let mut first: Option<Stop> = None;
         for &Collider { id: other, .. } in &others {
             let hard = self.is_hard(mover) && self.is_hard(other);
@@ -324,7 +317,7 @@ impl World {
                 continue;
             }
             self.trace.count_tested(1);
-            let Some(hit) = self.meet_on_the_way(mover, from, to, other) else {
+            let Some(hit) = self.swept_impact(mover, from, to, other) else {
                 continue;
             };
             if first.is_none_or(|first| hit.time < first.hit.time) {
@@ -357,15 +350,15 @@ impl World {
     /// it into another object, so it stays further back.
     fn back_off(&mut self, mover: ObjectId, from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
         let by_cells = self.moves_by_cells(mover);
-        let way = at - from;
-        let (mut at, mut back) = (at, f32::EPSILON * (to - from).length() / way.length());
+        let displacement = at - from;
+        let mut back = f32::EPSILON * (to - from).length() / displacement.length();
+        let mut at = at;
         while at != from && self.comes_into_something(mover, from, at) {
             // Also true for NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
             }
-            let shorter = way * (1.0 - back);
-            at = from + if by_cells { shorter.trunc() } else { shorter };
+            at = from + fitted(displacement * (1.0 - back), by_cells);
             back *= 2.0;
         }
         at
@@ -412,8 +405,7 @@ impl World {
         let by_cells = self.moves_by_cells(mover);
         let (mut share, mut back) = (time, f32::EPSILON);
         while share > 0.0 {
-            let way = (to - from) * share;
-            let at = from + if by_cells { way.trunc() } else { way };
+            let at = from + fitted((to - from) * share, by_cells);
             let outline = sources.outline_at(mover, at);
             // With its movement, because objects only land on one-way platforms if they move down.
             let met =
@@ -470,5 +462,14 @@ impl World {
 
     fn kind_of(&self, id: ObjectId) -> Option<&'static str> {
         self.slots.body(id).map(|body| body.kind)
+    }
+}
+
+/// Returns the displacement of an object, which may move by whole cells only.
+fn fitted(displacement: Vec2, by_cells: bool) -> Vec2 {
+    if by_cells {
+        displacement.trunc()
+    } else {
+        displacement
     }
 }

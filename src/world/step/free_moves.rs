@@ -84,7 +84,7 @@ impl World {
             let is_swept = entry.motion == Motion::Bullet || leaves_itself(start.size(), to - from);
             let swept = if is_swept { end.union(start) } else { end };
             others.clear();
-            if !candidates.list_of_member(member, swept, others) {
+            if !candidates.list(member, swept, others) {
                 return Next::Other(row, id);
             }
             if !others.is_empty()
@@ -109,19 +109,12 @@ impl World {
 
     /// Moves a box that may meet these objects, or that leaves the world.
     pub(super) fn move_plain(&mut self, of: &MovingLayer, plain: &PlainMove, others: &[Collider]) {
-        let &PlainMove {
-            row,
-            member,
-            from,
-            to,
-            end,
-            is_swept,
-        } = plain;
-        let (&collider, &entry) = self.colliders.candidates.member(member);
+        let PlainMove { from, to, end, .. } = *plain;
+        let (&collider, &entry) = self.colliders.candidates.member(plain.member);
         let id = collider.id;
         let stopped_at = if others.is_empty() {
             None
-        } else if is_swept {
+        } else if plain.is_swept {
             let stop = self.sweep_with(others, &collider, end, [from, to], true);
             stop.map(|stop| stop.at)
         } else {
@@ -139,12 +132,12 @@ impl World {
         let place = RowAddress {
             altitude: of.altitude,
             level: of.level,
-            row: row_number(row),
+            row: row_number(plain.row),
         };
         let step = self.step;
-        self.layer_at(place).move_row(row, at, step);
+        self.layer_at(place).move_row(plain.row, at, step);
         let area = entry.bounds.translated(at);
-        self.colliders.place_member(member, area);
+        self.colliders.place_member(plain.member, area);
         self.note_outside(id, place, entry.bounds, true);
     }
 }

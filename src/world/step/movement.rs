@@ -21,7 +21,7 @@ use crate::world::{Context, Moved, World};
 pub(super) struct Move {
     pub(super) from: Vec2,
     pub(super) to: Vec2,
-    /// Tested along the way, and not only at the end.
+    /// Tested along its path, and not only at its end.
     pub(super) is_swept: bool,
     /// The object is a platform.
     pub(super) with_riders: bool,
@@ -163,7 +163,7 @@ impl World {
         (self.arrive(id, from, at, blocked), None)
     }
 
-    /// Moves an object from its position, tested along the way. Also returns the obstacle that stopped it.
+    /// Moves an object from its position, with a swept test. Also returns the obstacle that stopped it.
     pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
         match self.position(id) {
             Some(from) => self.travel_alone(id, Move::swept(from, to)),
@@ -273,7 +273,7 @@ impl World {
         })
     }
 
-    /// Returns the move of an object from its position: tested at its end, or along the way if it is a bullet.
+    /// Returns the move of an object from its position: tested at its end, or along its path if it is a bullet.
     pub(super) fn move_from_here(&self, id: ObjectId, to: Vec2) -> Option<Move> {
         let body = self.slots.get(id)?;
         Some(Move {

@@ -33,24 +33,28 @@ impl World {
         let (moved, _) = self.travel_alone(id, planned);
         self.riding.platform = None;
         self.riding.cleared.clear();
-        let way = self.position(id).map_or(Vec2::ZERO, |at| at - from);
+        let movement = self.position(id).map_or(Vec2::ZERO, |at| at - from);
         // The front of the pile moves before the back.
         riders.sort_unstable_by(|one, other| {
             let x = |rider: &Rider| self.position(rider.id).map_or(0.0, |at| at.x);
             let order = x(one).total_cmp(&x(other));
-            let order = if way.x > 0.0 { order.reverse() } else { order };
+            let order = if movement.x > 0.0 {
+                order.reverse()
+            } else {
+                order
+            };
             order.then(one.place.cmp(&other.place))
         });
         for rider in &riders {
-            self.carry_rider(rider.id, Vec2::new(way.x, 0.0));
+            self.carry_rider(rider.id, Vec2::new(movement.x, 0.0));
         }
         riders.sort_unstable_by_key(|rider| rider.place);
         for rider in &riders {
             // Down with the platform, or back down if the platform rose less than its riders did.
             let down = if rider.lifted < 0.0 {
-                (way.y - (to - from).y).max(0.0)
+                (movement.y - (to - from).y).max(0.0)
             } else {
-                way.y.max(0.0)
+                movement.y.max(0.0)
             };
             self.carry_rider(rider.id, Vec2::new(0.0, down));
             self.take_out(rider);
@@ -62,13 +66,13 @@ impl World {
 
     /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its
     /// displacement.
-    fn carry_rider(&mut self, id: ObjectId, way: Vec2) -> Vec2 {
-        let way = self.riding.rest_of(id, way, self.step);
-        let Some(from) = self.position(id).filter(|_| way != Vec2::ZERO) else {
+    fn carry_rider(&mut self, id: ObjectId, movement: Vec2) -> Vec2 {
+        let movement = self.riding.rest_of(id, movement, self.step);
+        let Some(from) = self.position(id).filter(|_| movement != Vec2::ZERO) else {
             return Vec2::ZERO;
         };
         if self.is_staying(id) {
-            let to = from + way;
+            let to = from + movement;
             let far = self.moves_far(id, from, to);
             if let Some(planned) = self.move_from_here(id, to) {
                 let is_swept = planned.is_swept || far;
@@ -85,10 +89,10 @@ impl World {
         self.riding.note(id, went);
         went
     }
-    /// Lists the objects that stand on a platform, directly or on each other, from below. `way`: displacement of the
+    /// Lists the objects that stand on a platform, directly or on each other, from below. `movement`: movement of the
     /// platform.
-    fn list_riders(&mut self, platform: ObjectId, way: Vec2, riders: &mut Vec<Rider>) {
-        let lift = way.y.min(0.0);
+    fn list_riders(&mut self, platform: ObjectId, movement: Vec2, riders: &mut Vec<Rider>) {
+        let lift = movement.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
         let mut next = 0;
         for _ in 1..HIGHEST_PILE {

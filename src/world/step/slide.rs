@@ -15,7 +15,7 @@ use crate::world::{Context, Moved, World};
 const MOST_OVERLAPS: u32 = 8;
 
 impl Context<'_> {
-    /// Moves a hard object by a displacement in world units, tested along the way, until a hard object stops it.
+    /// Moves a hard object by a displacement in world units, with a swept test, until a hard object stops it.
     /// Returns that obstacle and the remaining displacement, or `None` if nothing stopped it. Collisions are notified
     /// like for every move.
     ///
