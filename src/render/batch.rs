@@ -45,7 +45,7 @@ pub struct Copy {
 #[derive(Debug, Default)]
 struct ShapesCopy {
     records: Vec<FrameRecord>,
-    /// Layers with shapes, in painting order, each with its version at the copy.
+    /// Layers with shapes, in painting order, each with the version of its shapes at the copy.
     of: Vec<(LayerKey, u64)>,
     /// Number of changes.
     version: u64,
@@ -78,16 +78,16 @@ const MAX_COPY: usize = 128 * CHUNK;
 /// A backend's copy of one layer.
 #[derive(Debug)]
 struct LayerCopy {
-    /// Unique in the process: a copied or restored layer is never mistaken for its original, whose versions have
-    /// nothing to do with it.
+    /// The layer's key, unique in the process: a copied or restored layer counts its versions separately, and is never
+    /// mistaken for its original.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
-    /// Whether it is in the frame that is being prepared.
+    /// Whether the layer is in the frame that is being prepared.
     in_use: bool,
 }
 
-/// Frames after which a visible chunk that keeps changing is measured again. Measuring costs as much as copying, and
-/// can only save drawing the chunk: see the bench `step`, `engine/culled`.
+/// Number of frames after which a visible chunk that changes in each of them is measured again. Measuring costs as much
+/// as copying, and gains only if the chunk has left the view: see the bench `step`, `engine/culled`.
 const MEASURE_INTERVAL: usize = 8;
 
 /// A backend's copy of one chunk.
@@ -116,8 +116,8 @@ impl ChunkCopy {
         }
     }
 
-    /// Returns whether it has to be drawn. `is_due`: it may be measured again although it keeps changing. `measure` is
-    /// called only if the result depends on it.
+    /// Returns whether the chunk has to be drawn. `is_due`: whether it may be measured again although it keeps
+    /// changing. `measure` is called only if the result depends on it.
     fn is_in_view(
         &mut self,
         version: u64,
@@ -178,12 +178,12 @@ impl PreparedLayer {
     }
 }
 
-/// Number of frames in a row with the same chunks after which chunks that kept changing are measured: they may be out
-/// of view.
+/// Largest number of frames in a row that share a chunk list. The next one makes a new list, so that chunks which were
+/// changing when the old one was made are measured: they may be out of view.
 const MOST_REPEATS: usize = 64;
 
 impl PreparedFrame {
-    /// Compares the frame with the last one. Returns whether it has the same chunks, and records their inputs.
+    /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
     fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
         let same = (1..MOST_REPEATS).contains(&self.frames)
@@ -223,7 +223,7 @@ pub struct Batch {
     extents: Extents,
     shapes: ShapesCopy,
     prepared: PreparedFrame,
-    /// Number of prepared frames. Chunks are measured in turn by it.
+    /// Number of chunk lists made. Decides which changing chunks are measured.
     frames: usize,
     stats: RenderStats,
 }
@@ -266,8 +266,8 @@ impl Batch {
         self.copies.clear();
         self.shapes.follow(frame);
         if self.prepared.follow(frame, self.shapes.version) {
-            // Usually a frame between two steps. Merely scanning the chunks of a million sprites takes longer than
-            // submitting them.
+            // Usually the frame lies between two steps. Scanning the chunks of a million sprites alone would take
+            // longer than submitting them.
             self.stats.instance_bytes = 0;
             return;
         }
@@ -372,7 +372,7 @@ impl Batch {
     }
 
     /// Lists the visible chunks of the frame's layer number `index`, and the copies that they need. `first_shape` is
-    /// the index of its own shapes.
+    /// the index of the first of its own shapes in [`Batch::shapes`].
     fn prepare_layer(
         &mut self,
         index: usize,

@@ -1,14 +1,15 @@
 //! The text backend: draws a [`Frame`] into a grid of characters.
 //!
-//! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take whole
-//! cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and mirroring
-//! swaps their order. One that is scaled is in the middle of the place that it takes, so that the characters of
-//! enlarged text are spread. A camera that turns the view moves their middles, and leaves them upright. A glyph of an
-//! outline font takes the one cell about its middle, so that narrow letters may hide each other.
+//! A cell is 8 × 16 pixels of the unmagnified view. A grid has at most 65 536 cells along each side. Text sprites and
+//! glyphs take one cell per character, the nearest to its pixels: neither scale, zoom nor angle changes that, and
+//! mirroring reverses their order. The characters of a scaled sprite are centred in the area that its pixels would
+//! cover, so that the letters of enlarged text are spread. A camera that turns the view moves the centre of a sprite,
+//! and leaves its characters upright. A glyph of an outline font takes the cell at its centre, so that narrow letters
+//! may hide each other.
 //!
 //! Images have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`,
-//! images with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a
-//! backdrop, and leaves it blank. Images that are less than half opaque are left out, and so are colours, and the
+//! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
+//! backdrop, and draws nothing. Colours are ignored. Images that are less than half opaque are left out, and so are the
 //! squares of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
 
 use core::fmt;
@@ -130,7 +131,7 @@ impl Cells {
         line.trim_end_matches(' ').to_owned()
     }
 
-    /// Returns a row, counted from 0, to be written; `None` outside the grid.
+    /// Returns the characters of a row, counted from 0, for writing; `None` outside the grid.
     pub(crate) fn row_mut(&mut self, row: usize) -> Option<&mut [char]> {
         if row >= self.rows {
             return None;
@@ -156,8 +157,8 @@ impl Cells {
         Self::new(columns, rows)
     }
 
-    /// Puts a tile of a map, whose record is made from a frame: its characters in the middle of its cell, or the cells
-    /// that it covers.
+    /// Draws a tile of a map, whose record is made from `frame`: the characters of a text sprite in the middle of the
+    /// tile, or the cells that an image covers.
     fn put_tile(
         &mut self,
         instance: &Instance,
@@ -182,7 +183,7 @@ impl Cells {
         }
     }
 
-    /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
+    /// Draws a frame of characters into the cells that are nearest to its pixels at scale 1.
     fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let middle = Vec2::from_array(text.corner) + half;
@@ -248,8 +249,8 @@ impl Cells {
         let mut instance = *instance;
         let is_image = instance.frame() != FrameId::SOLID;
         if is_image {
-            // An image's cells are a box of `#` at any angle. Lines are rectangles that are turned, and keep their
-            // angle.
+            // An image is an upright box of `#` at any angle. Rectangles keep their angle, because lines are turned
+            // rectangles.
             (instance.turn, instance.turn_motion) = (Turn::ZERO, TurnMotion::ZERO);
         }
         let record = frame.frames.whole(instance.frame());
@@ -303,7 +304,8 @@ impl Cells {
             cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
         }
-        // The two lists overlap, and the number of cells decides whether it is a backdrop.
+        // The two lists overlap. Duplicates are removed, because the number of cells decides whether an image is a
+        // backdrop.
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -360,7 +362,7 @@ fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
     area != 0.0 && sides.iter().all(|&side| side * area >= 0.0)
 }
 
-/// Returns whether anything of it would be drawn.
+/// Returns false for a sprite that is hidden, fully transparent or without area.
 fn is_visible(instance: &Instance) -> bool {
     let is_transparent = instance.tint == [0; 4] && !is_opaque(instance);
     let has_no_area = instance.scale.iter().any(|scale| scale.to_f32() == 0.0);
@@ -373,17 +375,17 @@ fn hides(instance: &Instance) -> bool {
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
 }
 
-/// Returns whether it replaces the pixels below, whatever its alpha. With both flags it is additive, as in the other
-/// backends.
+/// Returns whether a sprite replaces the pixels below, whatever its alpha. A sprite that is both opaque and additive
+/// counts as additive, as in the other backends.
 fn is_opaque(instance: &Instance) -> bool {
     let flags = instance.flags();
     flags.contains(InstanceFlags::OPAQUE) && !flags.contains(InstanceFlags::ADDITIVE)
 }
 
-/// Returns the nearest 1/256 pixel. `None` for positions that are not drawn: far away, and NaN.
+/// Rounds a position in pixels to 1/256 pixel. `None` for positions that are not drawn: far away, and NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
 fn subpixels(pixels: f32) -> Option<i32> {
-    // The product fits into 32 bits this near. False for NaN.
+    // The product of a near position fits into 32 bits. The comparison is false for NaN.
     let near = pixels.abs() < FAR;
     near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
 }
@@ -399,8 +401,9 @@ fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
     Some(subpixels(pixels)?.div_euclid(i32::from(cell) * SUBPIXELS))
 }
 
-/// Returns the cells of `0..count` between two positions in 1/256 pixel. A cell belongs if its middle does, as with
-/// pixels; if none does, returns the cell that contains the positions. Empty if the positions are the same.
+/// Returns the cells of `0..count` between two positions in 1/256 pixel. A cell is included if its middle lies between
+/// them, as with pixels. If there is no such cell, returns the one that contains the midpoint of the positions. Empty
+/// if the positions are the same.
 fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
     let cell = i32::from(cell) * SUBPIXELS;
     let (low, high) = (one.min(other), one.max(other));

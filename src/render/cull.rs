@@ -1,6 +1,7 @@
-//! Which chunks lie wholly outside the view: one test for up to 1024 sprites. In doubt, a chunk is drawn.
+//! Finds chunks that lie wholly outside the view: one test for up to 1024 sprites. In doubt, a chunk is drawn.
 //!
-//! A chunk is measured once for each of its versions; [`Reach::misses`] then compares that with any projection.
+//! A chunk is measured once for each of its versions; [`Reach::misses`] then compares its reach with the view of any
+//! projection.
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 use half::f16;
@@ -27,7 +28,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Never outside any view.
+    /// Reach that is never outside any view.
     pub(crate) const EVERYWHERE: Self = Self {
         min: Vec2::NEG_INFINITY,
         max: Vec2::INFINITY,
@@ -68,7 +69,8 @@ impl Reach {
 /// times the error of one operation.
 const ROUNDING: f32 = 1.0 / 1_048_576.0;
 
-/// Largest number of pixels per unit. Twice the largest entry, because each coordinate is a sum of two products.
+/// Returns an upper bound of the pixels per unit: twice the matrix's largest entry, because each coordinate is a sum of
+/// two products.
 fn scale_of(view: &Projection) -> f32 {
     view.matrix
         .iter()
@@ -104,8 +106,8 @@ impl Extents {
 /// Returns the distance of the farthest corner in texels, at any angle and any scale of the axes.
 fn extent(frame: &FrameRecord) -> f32 {
     // The sum of both sides, which no diagonal exceeds: a square root would gain little. Mirrored corners count, too,
-    // because a mirrored slice moves. The axes are separate, because the opposite corner is not one of the three. A
-    // shape has four free corners, and mirroring does not change their distances.
+    // because a mirrored slice moves. The axes are separate, because `shown_corners` leaves out the corner opposite the
+    // first. A shape has four free corners, and mirroring does not change their distances.
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
     let [x, y] = [0, 1].map(|axis| {
         let corners = corners.as_flattened().iter().chain(&frame.corners);
@@ -117,7 +119,7 @@ fn extent(frame: &FrameRecord) -> f32 {
 /// Returns the area of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
 /// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
-    // The minimum of the near ends and the maximum of the far ends are one maximum of four lanes. NaN positions are
+    // Minima are computed as maxima of negated values, so that one operation on four lanes does both. NaN positions are
     // ignored: such a sprite is not drawn. See the bench `step`.
     let mut ends = Vec4::NEG_INFINITY;
     let (mut texels, mut scale) = (0.0, 0);

@@ -1,7 +1,7 @@
-//! From a camera to a projection: zoom, parallax, rotation, shake and whole pixels, computed here for all backends.
+//! Converts a camera to a projection: zoom, parallax, rotation, shake and whole pixels, computed here for all backends.
 //!
-//! The camera's pose comes smoothed and shaken from `scene`; where the view lies in the target comes from the
-//! viewport.
+//! The camera's pose, already smoothed and shaken, comes from `scene`; the position of the view in the target comes
+//! from the viewport.
 
 use glam::Vec2;
 
@@ -11,7 +11,7 @@ use crate::geometry::turns::Turn;
 use crate::scene::{Camera, CameraPose};
 
 impl Projection {
-    /// Returns how a camera sees a layer of the world.
+    /// Returns the projection of a layer of the world by a camera.
     ///
     /// - `unit`: pixels per world unit, before magnification.
     /// - `parallax`: the fraction of the camera's movement that the layer follows, 1 for all of it, 0 for a layer that
@@ -19,8 +19,8 @@ impl Projection {
     /// - `k`: the smoothing factor of camera and sprites, −1 to 1.
     ///
     /// Only the final translation is rounded to whole pixels, so that objects at rest relative to each other stay so on
-    /// the screen. All layers are turned and shaken alike, about the view's middle. Nothing is rounded while the view
-    /// is not turned by a multiple of 90°: there are no whole pixels to keep.
+    /// the screen. All layers are turned and shaken alike, about the view's middle. If the angle of the view is not a
+    /// multiple of 90°, nothing is rounded: edges then do not follow rows of pixels.
     pub fn of_camera(
         camera: &Camera,
         unit: Vec2,
@@ -38,12 +38,13 @@ impl Projection {
         let texel_scale = viewport.scale * zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-        // The corner alone: half of the view, around which it is turned, is the same for every layer.
+        // Parallax scales the corner alone: the middle of the view, about which layers are turned, is the same for
+        // every layer.
         let corner = corner * parallax * scale;
-        // Not zoomed: a shake is in view units, and has the same strength at any zoom.
+        // Without the zoom: a shake is in view units, and has the same strength at any zoom.
         let shift = shift * unit * viewport.scale;
-        // Separate, because the general formula adds and subtracts half the view: its rounding could move a corner at
-        // half a pixel to another pixel.
+        // A view that is not turned has its own formula. The general one adds and subtracts half the view, and its
+        // rounding could move a corner at half a pixel to another pixel.
         //
         // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
         // rounded sum would differ between layers by a pixel.
@@ -107,7 +108,7 @@ mod tests {
 
     const CELL: Vec2 = Vec2::new(8.0, 16.0);
 
-    /// 20 × 10 cells, twice magnified, with a bar of 7 pixels on the left and one of 13 above.
+    /// Returns the viewport of 20 × 10 cells, twice magnified, with a bar of 7 pixels on the left and one of 13 above.
     fn viewport() -> Viewport {
         let view = ViewSettings {
             size: Vec2::new(20.0, 10.0),
@@ -249,7 +250,7 @@ mod tests {
             let viewport = viewport();
             let drawn = viewport.to_view(CELL, pixel(&seen(&camera, 1.0, 0.0), place));
             let told = camera.world_to_view(place);
-            // Half a pixel where the translation is rounded, and what single precision leaves.
+            // The tolerance is half a pixel for the rounded translation, and the errors of single precision.
             prop_assert!(((drawn - told) * CELL * viewport.scale).abs().cmple(Vec2::splat(0.6)).all());
         }
     }

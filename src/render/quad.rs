@@ -1,15 +1,15 @@
-//! The pixels of a sprite: the integer rules of both backends.
+//! The pixels of a sprite: the integer rules of the GPU and the software backend.
 //!
-//! [`project`] is the vertex shader of `shaders/sprite.wgsl`, operation for operation: change one, change
-//! both. Nothing here may be written with fused multiplication, and no sum may be reordered.
+//! [`project`] is the vertex shader of `shaders/sprite.wgsl`, operation for operation: change both together. Nothing
+//! here may be written with fused multiplication, and no sum may be reordered.
 //!
 //! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top or left
 //! edge. The inverse transform finds the texel from the pixel's own position, in 16.16 fixed point that wraps:
 //! interpolated texture coordinates pick wrong texels at half pixels. If the camera turned the view, quads are larger
 //! by a hair, so that slices and tiles leave no gap between them.
 //!
-//! Slices of an image that is larger than an atlas page share their corners, which are snapped separately: upright
-//! slices meet exactly, at any scale. Turned ones are larger by a hair, too.
+//! Slices of an image that is larger than an atlas page share corners. Each corner is snapped to the grid separately,
+//! so upright slices meet exactly at any scale. Turned slices are larger by a hair, too.
 
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
@@ -114,7 +114,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let mut uv_step = uv_steps(across, down, size)?;
     let reference = [origin[0] >> 8, origin[1] >> 8];
     let mut uv = uv_at_reference(origin, reference, uv_step);
-    // Mirrored within the frame: the same pixels are covered, and the last texel comes first.
+    // Mirroring covers the same pixels, and begins with the frame's last texel.
     if flip_x {
         uv[0] = ((size[0] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[0]);
         (uv_step[0], uv_step[1]) = (-uv_step[0], -uv_step[1]);
@@ -123,8 +123,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Only if the camera is turned. A sprite that turns alone has no neighbour to leave a gap to, unless it is a slice.
-    // Sprites of a camera that is not turned keep their size.
+    // Only slices and, if the camera is turned, all sprites grow: others have no neighbour that they would leave a gap
+    // to.
     if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
@@ -210,8 +210,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// Returns edges that are larger by a hair. Corners are snapped, so between tiles or slices of a turned view a gap
-    /// of up to 2/256 pixel may remain. Now and then a pixel of the background would flash through it.
+    /// Returns edges that are larger by a hair. Because corners are snapped, tiles or slices of a turned view may be up
+    /// to 2/256 pixel apart, and now and then a pixel of the background would flash in the gap.
     fn grown(self) -> Self {
         let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));
         Self {
@@ -243,7 +243,7 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 
 /// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
-    // Most sprites. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
+    // Most sprites are not turned. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
     if turn == Turn::ZERO {
         return v;
     }
@@ -284,8 +284,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
     let u = size[0] as f32 * 16_777_216.0;
     let v = size[1] as f32 * 16_777_216.0;
     let steps = f32x4::new([dy, dx, ay, ax]) * f32x4::splat(inverse) * f32x4::new([u, -u, -v, v]);
-    // Rounded, not truncated: the reciprocal of the area is not exact, and the step of an unscaled sprite would be 65
-    // 535 for many sizes. A test covers sizes of such sprites.
+    // Rounded, not truncated: the reciprocal of the area is not exact, and a truncated step of an unscaled sprite would
+    // be 65 535 for many sizes. A test covers such sizes.
     let held = (steps + f32x4::splat(0.5))
         .fast_min(f32x4::splat(STEEP))
         .fast_max(f32x4::splat(-STEEP));
@@ -294,8 +294,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
 
 /// Returns [`Quad::uv`], before mirroring: the texture coordinates at the centre of the reference pixel.
 ///
-/// The reference is the pixel that contains the origin, not the first pixel of the target: an error of half a unit in
-/// each step then grows with the sprite's pixels only.
+/// The reference is the pixel that contains the origin, not the first pixel of the target: the error of each step, up
+/// to half a unit, then adds up over the sprite's pixels only.
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
     // Distance from the origin to the pixel's centre: -127 to 128.
     let x = reference[0] * 256 + 128 - origin[0];

@@ -1,4 +1,4 @@
-//! Copies and draws, tested with a backend that does nothing else.
+//! Tests copies and draws with a backend that only keeps copies and lists the rows to paint.
 
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
@@ -10,12 +10,12 @@ use proptest::prelude::*;
 
 const VIEW: Vec2 = Vec2::new(100.0, 100.0);
 
-/// A backend that keeps a copy and paints lists.
+/// A backend that keeps a copy of the instances, and returns lists instead of painting.
 struct Backend {
     assets: Assets,
     batch: Batch,
     copy: Vec<Option<Instance>>,
-    /// How all layers are seen.
+    /// Projection of all layers.
     projection: Projection,
     width: u16,
 }
@@ -31,7 +31,7 @@ impl Backend {
         }
     }
 
-    /// The instances that are painted, chunk by chunk.
+    /// Draws these layers, each with its flag `cull`. Returns the painted instances, a list for each chunk.
     fn draw(&mut self, layers: &[(&Layer, bool)]) -> Vec<Vec<Instance>> {
         let view = ViewSettings {
             size: Vec2::new(self.width.into(), 100.0),
@@ -158,7 +158,7 @@ fn frames_that_differ_only_in_smoothing_reuse_chunks() {
         assert!(backend.batch.repeats());
         assert_eq!(backend.batch.projections()[0].k, backend.projection.k);
         assert_eq!(backend.batch.stats().sprites, 2 * CHUNK);
-        // Elsewhere, all else being the same.
+        // Only the projection differs.
         backend.projection.translation[0] += 1.0;
         assert_eq!(backend.draw(&[(&layer, cull)]), chunks(&layer));
         assert_eq!(backend.batch.repeats(), !cull);
@@ -217,17 +217,17 @@ fn no_copy_is_longer_than_the_staging_memory() {
     assert_eq!(lengths.collect::<Vec<_>>(), [MAX_COPY, CHUNK]);
 }
 
-/// An operation on one of two layers before a frame.
+/// An operation on one of four layers, or on the view, before a frame.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// Pushes this number of rows.
+    /// Pushes this number of rows at this position.
     Push(usize, Vec2),
-    /// Puts every row at a place.
+    /// Moves every row to this position.
     Place(Vec2),
     Clear,
     /// Moves the view: everything is drawn this number of pixels further to the right and down.
     Look(Vec2),
-    /// Draws further along the motion.
+    /// Sets the smoothing factor.
     Smooth(f32),
     Leave,
 }
@@ -249,7 +249,7 @@ proptest! {
 
     #[test]
     fn all_rows_but_chunks_out_of_view_are_painted(
-        // In any order, and some layers several times, as with several views.
+        // Layers are shown in any order, and some of them several times.
         deeds in prop::collection::vec((0usize..4, deed(), prop::collection::vec(0usize..4, 0..6)), 1..30),
     ) {
         let mut backend = Backend::new();

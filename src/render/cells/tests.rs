@@ -18,7 +18,7 @@ fn rectangle(corner: Vec2, size: Vec2) -> Instance {
     rectangle
 }
 
-/// A text sprite of one frame per item, whose rows are parted by `/`.
+/// Adds a text sprite with one frame per item, whose rows are separated by `/`.
 fn sprite(assets: &mut Assets, label: &str, frames: &[&str]) -> SpriteId {
     let rows: Vec<_> = frames[0].split('/').collect();
     let (width, height) = (rows[0].chars().count(), rows.len());
@@ -36,13 +36,13 @@ fn sprite(assets: &mut Assets, label: &str, frames: &[&str]) -> SpriteId {
     added.expect("a text sprite")
 }
 
-/// The layer with a frame of a sprite put on top.
+/// Pushes a frame of a sprite to the layer.
 fn put(layer: &mut Layer, assets: &Assets, sprite: SpriteId, frame: u32, at: Vec2) {
     let frames = assets.sprite(sprite).unwrap().frames;
     layer.push(None, Instance::new(at, frames.wrapping(frame)), Vec2::ZERO);
 }
 
-/// A layer as a backend is given it, in a target of the view's own size.
+/// Draws a layer into cells, in a target of the view's own size.
 fn rendered(
     layer: &Layer,
     assets: &Assets,
@@ -80,7 +80,7 @@ fn view(columns: u16, rows: u16) -> ViewSettings {
     }
 }
 
-/// A layer whose units are cells, seen from the world's origin.
+/// Draws a layer whose units are cells. The view's top left corner is the world's origin.
 fn painted(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> Cells {
     let projection = |_: &Viewport| Projection {
         matrix: [CELL.x, 0.0, 0.0, CELL.y],
@@ -89,7 +89,7 @@ fn painted(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> Cells {
     rendered(layer, assets, view(columns, rows), projection, false)
 }
 
-/// A layer whose units are cells, as a camera sees it that looks at their middle.
+/// Draws a layer whose units are cells by a camera at the view's middle, turned by `angle`.
 fn seen(layer: &Layer, assets: &Assets, columns: u16, rows: u16, angle: f32) -> String {
     let view = view(columns, rows);
     let mut camera = Camera::new(view.size).with_unit(CELL);
@@ -104,7 +104,7 @@ fn seen(layer: &Layer, assets: &Assets, columns: u16, rows: u16, angle: f32) -> 
 fn a_text_sprite_takes_the_cells_around_its_place() {
     let (mut assets, mut layer) = empty();
     let ship = sprite(&mut assets, "ship", &["<=>", "<->"]);
-    // Centred: the middle of the cell (4, 1) is its middle.
+    // The sprite is centred at the middle of cell (4, 1).
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, ship, 1, Vec2::new(1.5, 2.5));
     let cells = painted(&layer, &assets, 8, 4);
@@ -149,7 +149,7 @@ fn text_of_the_heads_up_display_is_at_its_position() {
     say("äßあ", 20.0, 2.0, Align::Right);
     let cells = painted(&layer, &assets, 20, 3);
     assert_eq!(cells.line(0), " Points: 10");
-    // Three wide and so half a cell off the middle.
+    // Three cells that are centred at 10 begin at 8.5, which is rounded to 9.
     assert_eq!(cells.line(1), "         two");
     assert_eq!(cells.line(2), "                 äß\u{fffd}");
 }
@@ -218,7 +218,7 @@ fn rectangles_and_images_fill_the_cells_they_cover() {
         rectangle(Vec2::new(3.0, 1.0), Vec2::new(24.0, 32.0)),
         Vec2::ZERO,
     );
-    // A line is seen however thin.
+    // A line of one pixel still fills cells.
     layer.push(
         None,
         rectangle(Vec2::new(0.0, 3.9), Vec2::new(16.0, 1.0)),
@@ -297,7 +297,7 @@ fn a_frame_has_the_characters_it_was_made_of() {
 }
 
 proptest! {
-    /// Oracle: real numbers, cell by cell.
+    /// The oracle tests the middle of each cell with floating-point numbers.
     #[test]
     fn a_rectangle_covers_contained_cell_centres_or_one_cell(
         low in -400_i32..400, length in 1_i32..300
@@ -372,7 +372,7 @@ fn a_picture_of_several_tiles_is_drawn_as_one() {
         shown
     });
     assert_eq!(pictures[0], pictures[1]);
-    // The sky is a backdrop in the small view.
+    // The sky covers all of the small view, which makes it a backdrop.
     assert!(!pictures[0][0].contains('#') && pictures[0][0].contains("<==========>"));
     assert!(pictures[0][1].contains('#'));
 }
@@ -384,7 +384,8 @@ fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, dot, 0, Vec2::new(8.5, 2.5));
     assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n   <=>\n        o\n\n");
-    // The view is turned the other way: by a quarter, where two columns are as wide as a row is high, and by a half.
+    // The view turns opposite to the camera: by a quarter turn, after which a column is half as wide as a row was high,
+    // and by a half turn.
     let (quarter, half) = (core::f32::consts::FRAC_PI_2, core::f32::consts::PI);
     assert_eq!(seen(&layer, &assets, 9, 5, quarter), "    o\n\n <=>\n\n");
     assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\no\n   <=>\n");

@@ -274,7 +274,7 @@ fn wait_patiently(
 fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     const GIB: u64 = 1 << 30;
     let buffer = ours.buffer_bytes.unwrap_or(GIB);
-    // wgpu's defaults, 128 MiB of storage, would be a second draw call beyond four million sprites.
+    // wgpu's defaults, 128 MiB of storage, would require a second draw call beyond four million sprites.
     let wanted = wgpu::Limits {
         max_buffer_size: buffer,
         max_storage_buffer_binding_size: buffer,
@@ -352,7 +352,7 @@ impl Health {
         faults.logged = faults.complaints.len();
         match &faults.lost {
             Some(text) => Err(GpuError::DeviceLost(text.clone())),
-            // Cleared under the lock, so that a note added at the same time is not lost. A loss stays recorded.
+            // Cleared under the lock, so that a message added at the same time is not lost. A loss stays recorded.
             None => {
                 self.has_news.store(false, Ordering::Release);
                 Ok(())

@@ -47,7 +47,7 @@ macro_rules! offsets {
 #[test]
 fn the_shader_is_valid() {
     let module = shader();
-    // unpack2x16float: wgpu grants it wherever DownlevelFlags::SHADER_F16_IN_F32 is there.
+    // For `unpack2x16float`: wgpu grants this capability wherever `DownlevelFlags::SHADER_F16_IN_F32` is set.
     let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let valid =
         naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
@@ -104,6 +104,6 @@ fn the_shader_unpacks_the_half_floats_of_an_instance_where_they_are() {
             ("frame_and_flags", offset_of!(Instance, frame_and_flags)),
         ],
     );
-    // One word for the shader, whose high half is the motion: WGSL has no 16-bit integers.
+    // The shader reads both fields as one word, whose high half is the motion: WGSL has no 16-bit integers.
     assert_eq!(offset_of!(Instance, turn_motion), offset("turns") + 2);
 }

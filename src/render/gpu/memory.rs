@@ -19,7 +19,7 @@ use super::staging::Staging;
 use super::table::DeviceTable;
 use super::texture::AtlasTexture;
 
-/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout` fails if the two differ.
+/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout_tests` fails if the two differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct ViewConstants {
@@ -66,7 +66,7 @@ pub(super) struct DeviceMemory {
     shapes_version: Option<u64>,
     /// The sines of a quarter turn.
     sine: wgpu::Buffer,
-    /// Six indices a sprite of a chunk.
+    /// Six indices for each sprite of a chunk.
     corners: wgpu::Buffer,
     atlas: AtlasTexture,
     /// The colour in the blocks' header rows.
@@ -76,8 +76,8 @@ pub(super) struct DeviceMemory {
 }
 
 impl DeviceMemory {
-    /// Creates everything; only the constant tables, sines and corners, are filled. There is room for 8192 sprites, 16
-    /// projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
+    /// Creates all buffers and the texture. Only the constant ones, sines and corners, are filled. There is room for
+    /// 8192 sprites, 16 projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
@@ -315,8 +315,8 @@ impl DeviceMemory {
     }
 }
 
-/// Returns the records, with those on missing pages as a kind that the shader does not draw: what reading a layer
-/// beyond the last returns depends on the device.
+/// Returns the records. Those on missing pages get a kind that the shader does not draw, because the result of reading
+/// beyond the texture's last layer depends on the device.
 fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord> {
     const NO_KIND: u32 = 0xffff << 16;
     let mut shown = records.to_vec();
@@ -330,7 +330,7 @@ fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord
 
 /// Returns the sine table without its last entry, which is 1, so that it fits into 64 KiB.
 ///
-/// A table, because WGSL's `sin` may be off by 2⁻¹¹, by other amounts on each device: sprites would cover other pixels
+/// WGSL's `sin` may be off by 2⁻¹¹, by a different amount on each device. With it, sprites would cover other pixels
 /// than in software.
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let entries = SineTable::quarter();

@@ -10,7 +10,7 @@
 //!   atlas). `staging`: how bytes get there.
 //! - `offscreen`: a target that can be read back.
 //! - `window`, `surface`, `swapchain`: a window, whose surface or device may be lost.
-//! - `layout`, a test: the shader's structs match those in Rust.
+//! - `layout_tests`: the shader's structs match those in Rust.
 
 mod adapter;
 mod device;

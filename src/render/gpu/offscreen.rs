@@ -38,7 +38,7 @@ pub struct OffscreenRenderer {
     readback: Option<wgpu::Buffer>,
 }
 
-/// The texture that is drawn on.
+/// The texture that frames are drawn on.
 #[derive(Debug)]
 struct OffscreenTarget {
     texture: wgpu::Texture,
@@ -79,7 +79,7 @@ impl OffscreenRenderer {
         &self.renderer.gpu().summary
     }
 
-    /// Waits until fewer than three frames are in flight, so that drawing one does not.
+    /// Waits until fewer than three frames are in flight, so that drawing one does not wait.
     ///
     /// # Errors
     /// If the device was lost, or does not finish in time.
@@ -268,8 +268,8 @@ fn map_for_reading(
         let _ = sender.send(mapped.is_ok());
     });
     gpu.wait(Some(after))?;
-    // Usually it has run by now. If another renderer of the device waits at the same time, its thread may have taken
-    // the callback without having run it yet.
+    // Usually the callback has run by now. If another renderer of the device waits at the same time, its thread may
+    // have taken the callback without having run it yet.
     match receiver.recv_timeout(CALLBACK_TIME) {
         Ok(true) => Ok(()),
         _ => Err(GpuError::Refused(

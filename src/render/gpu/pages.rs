@@ -97,10 +97,10 @@ impl Pages {
     /// Writes to at most `most` layers. First it copies the current contents of missing pages, in order; later changes
     /// of them are written once this texture is in use. Then it fills spare layers.
     ///
-    /// Layers that nothing was ever written to are cleared when the texture is first drawn with, all of them in that
-    /// frame. So something is written to them a few at a time, and it does not matter what: no frame is on a page
-    /// before its pixels are there, and a band that holds pixels of a frame has a version above 0, so that it is
-    /// copied here before it is read. No frame reaches the other bands, for the shader keeps within the frame.
+    /// wgpu clears all layers that were never written to in the frame that first reads the texture. To spread that
+    /// cost, spare layers are written to a few at a time. It does not matter what is written: a band that holds texels
+    /// of a sprite has a version above 0, so that it is copied here before it is read. No sprite reads the other bands,
+    /// because the shader clamps texels to the sprite's frame.
     pub(super) fn fill(&mut self, gpu: &Gpu, from: &Self, most: usize) {
         let pages = from.seen.len();
         let spare = self.filled.max(pages)..self.layers() as usize;
@@ -186,7 +186,7 @@ fn stale_runs(seen: &[u64], now: &[u64]) -> Vec<Range<usize>> {
     runs
 }
 
-/// Returns the rows of some bands. The last band of a page may be lower than the others.
+/// Returns the rows of some bands. The last band of a page may have fewer rows than the others.
 fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
     let row = |band: usize| {
         u32::try_from(band * usize::from(BAND_ROWS))

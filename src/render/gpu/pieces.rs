@@ -1,13 +1,14 @@
 //! The size of the pieces that chunks are cut into for drawing.
 //!
 //! All instances of a draw call have the same number of vertices. The shader collapses the spare vertices of a piece
-//! with fewer sprites than the largest one. Chunks of one size are best drawn whole. Among full chunks, chunks of few
-//! sprites (of a layer each, say) are cheaper if all are cut into small pieces.
+//! that has fewer sprites than the largest one. If all chunks have about as many sprites, they are best drawn whole. If
+//! some are full and others hold few sprites, for example one layer's each, it is cheaper to cut all of them into small
+//! pieces.
 
 use crate::scene::CHUNK;
 
-/// Cost of an instance without its sprites, in collapsed sprites. An estimate that matters to drivers that draw on the
-/// CPU: both are cheap on a graphics card.
+/// Cost of a piece in addition to its sprites, as a number of collapsed sprites. An estimate for drivers that draw on
+/// the CPU: both are cheap on a graphics card.
 const COST: u64 = 10;
 
 /// The sizes to choose from, in sprites.
@@ -33,7 +34,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Number of sprites that a draw call of such pieces has vertices for.
+    /// Returns the number of sprites, collapsed ones included, that a draw call of such pieces has vertices for.
     fn drawn(counts: &[u32], size: u32) -> u64 {
         let fullest = counts.iter().max().unwrap_or(&0);
         let pieces = counts.iter().map(|count| u64::from(count.div_ceil(size)));

@@ -1,14 +1,15 @@
 //! The one pipeline, compiled once for each format of render target and each set of shader features that a frame needs.
 //!
 //! One is enough for all blends: the shader's colours are premultiplied, and it sets their alpha to 0 for additive
-//! sprites and to 1 for opaque ones. So painting order needs no change of state, and a frame one draw call.
+//! sprites and to 1 for opaque ones. So sprites of all blends are drawn in painting order, without a change of state,
+//! in one draw call.
 
 use crate::render::frame::{Blending, Frame};
 
 use super::device::Gpu;
 use super::error::GpuError;
 
-/// Storage buffers that the vertex shader reads.
+/// Number of storage buffers that the vertex shader reads.
 pub(super) const STORAGE_BUFFERS: u32 = 6;
 
 /// The shader, as the device and the tests read it.
@@ -22,8 +23,8 @@ pub(super) struct ShaderLayout {
 }
 
 impl ShaderLayout {
-    /// Creates the layout. Written out: a layout derived from the shader would belong to a single pipeline, and so
-    /// would its bind groups.
+    /// Creates the layout from a list of bindings: a layout derived from the shader would belong to a single pipeline,
+    /// and so would its bind groups.
     fn new(gpu: &Gpu) -> Self {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -69,7 +70,7 @@ impl ShaderLayout {
         Self { bindings, pipeline }
     }
 
-    /// Binds these, in the order of the shader's bindings.
+    /// Returns a bind group of these resources, which are in the order of the shader's bindings.
     pub(super) fn bind_group(
         &self,
         gpu: &Gpu,
@@ -107,7 +108,7 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Returns what a frame needs on a surface texture of this format, and nothing more. `linear_filter`: whether any
+    /// Returns the features that a frame needs on a target of this format, and no more. `linear_filter`: whether any
     /// sprite may be filtered linearly.
     pub(super) fn of(frame: &Frame<'_>, format: wgpu::TextureFormat, linear_filter: bool) -> Self {
         Self {

@@ -1,12 +1,12 @@
-//! The shader's division, in the same operations: its result does not depend on the device's division. Change one,
-//! change both.
+//! Repeats the shader's division in the same operations, and checks that its result does not depend on the device's
+//! division. Change both together.
 
 /// Like `high` in `shaders/sprite.wgsl`.
 fn high(v: f32) -> f32 {
     f32::from_bits(v.to_bits() & 0xffff_f000)
 }
 
-/// Like `remainder` there.
+/// Like `remainder` in the shader.
 fn remainder(v: f32, q: f32) -> f32 {
     let product = v * q;
     let (v_high, q_high) = (high(v), high(q));

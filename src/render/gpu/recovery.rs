@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::error::GpuError;
 
-/// Time that frames may fail before it is an error. A driver update or a docking station takes less.
+/// Time for which frames may fail before that is an error. A driver update or a docking station takes less.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Minimum number of failed frames by then: while a window is minimised, nothing is tried.
+/// Minimum number of failed frames before that is an error: while a window is minimised, time passes and nothing is
+/// tried.
 const FEWEST_TRIES: u32 = 4;
 /// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise
 /// look like a game that hangs.
@@ -98,7 +99,7 @@ mod tests {
         ] {
             assert_eq!(recovery.failed(&error, at(seconds)), remedy, "{seconds}");
         }
-        // A frame that was drawn begins the time anew.
+        // A drawn frame restarts the time.
         recovery.works();
         for (seconds, is_late) in [(12.0, false), (13.0, false), (21.9, false), (22.0, true)] {
             assert_eq!(recovery.is_late(at(seconds)), is_late, "{seconds}");
@@ -111,7 +112,7 @@ mod tests {
         let mut recovery = Recovery::default();
         for (seconds, remedy) in [
             (0, Remedy::NewSurface),
-            // Minimised meanwhile.
+            // The window was minimised since the last try.
             (60, Remedy::NewSurface),
             (61, Remedy::NewSurface),
             (62, Remedy::GiveUp),

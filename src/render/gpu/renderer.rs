@@ -95,7 +95,7 @@ pub(super) struct Renderer {
     /// The frame's chunks in [pieces](super::pieces), with rows in their blocks. The background's comes first if it is
     /// drawn as a rectangle.
     chunks: Vec<ChunkRecord>,
-    /// Whether they include the background's chunk.
+    /// Whether `chunks` includes the background's chunk. `None`: the chunks must be laid out again.
     has_background_chunk: Option<bool>,
     /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
@@ -156,9 +156,8 @@ impl Renderer {
 
     /// Draws a frame and submits it, without waiting for it to be done. Read this function first.
     ///
-    /// # Errors
-    /// If the device was lost, has no memory, or did not finish an earlier frame in time. After an error on the way,
-    /// the next call copies everything again.
+    /// # Errors If the device was lost, has no memory, or did not finish an earlier frame in time. After an error
+    /// halfway, the next call copies everything again.
     pub(super) fn render(
         &mut self,
         frame: &Frame<'_>,
@@ -170,7 +169,7 @@ impl Renderer {
         if self.device_state_unknown {
             self.start_over()?;
         }
-        // Set until the frame is submitted: an error on the way leaves recorded writes that the device never makes.
+        // Set until the frame is submitted: an error before that leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
 
         // Prepare: lists copies and draws, without the GPU.

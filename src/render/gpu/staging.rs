@@ -33,7 +33,7 @@ struct StagingSlot {
     /// [`READY`], [`AWAY`] or [`BROKEN`]. Set by the callback of mapping, which may run on any thread that polls the
     /// device.
     state: Arc<AtomicU8>,
-    /// Frames since it was last needed in its full size.
+    /// Number of frames since more than a quarter of it was needed.
     too_large_for: u32,
 }
 
@@ -64,7 +64,7 @@ struct PendingCopy {
 #[derive(Debug, Default)]
 pub(super) struct Staging {
     slots: Vec<StagingSlot>,
-    /// Slots that this frame has filled, the open one apart.
+    /// Slots that this frame has filled, without the open one.
     filled: Vec<usize>,
     open: Option<OpenSlot>,
     pending: Option<PendingCopy>,
@@ -207,7 +207,7 @@ impl Staging {
     /// Finds a mapped buffer that is large enough. Drops those before it that failed, are too small, or have been too
     /// large for long.
     fn free_slot(&mut self, wanted: u64) -> Option<usize> {
-        // Slots of this frame are not away yet: they are unmapped and mapped again only at its end.
+        // Slots of this frame are not yet [`AWAY`], because they are unmapped and mapped again only at its end.
         let busy = |staging: &Self, at: usize| {
             staging.filled.contains(&at) || staging.slots[at].state.load(Ordering::Acquire) == AWAY
         };
@@ -231,7 +231,7 @@ impl Staging {
         found
     }
 
-    /// Drops a slot; the last one takes its number.
+    /// Drops a slot. The last slot takes its index.
     fn release(&mut self, at: usize) {
         let last = self.slots.len() - 1;
         self.slots.swap_remove(at);
@@ -257,7 +257,7 @@ impl Staging {
     }
 }
 
-/// Returns an offset in mapped memory, which fits into a `usize` because it is mapped.
+/// Returns an offset in mapped memory as a `usize`.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a mapped buffer's size fits into a usize"

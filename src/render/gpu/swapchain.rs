@@ -3,8 +3,8 @@
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
 //! frame, and never a loop around them: a failure is tried again with the next frame.
 
-/// Unexplained failures in a row after which the surface counts as broken. wgpu reports the same for a lost device,
-/// with every frame.
+/// Number of unexplained failures in a row after which the surface counts as broken. wgpu also reports a lost device as
+/// an unexplained failure, in every frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -13,7 +13,7 @@ const MAX_FAILURES: u32 = 3;
 pub enum Skip {
     /// The window has no area, for example because it is minimised.
     ZeroSize,
-    /// The system had no surface texture within a second. Draw rarely until it has.
+    /// The system had no surface texture within a second. Draw rarely until it has one.
     Timeout,
     /// The window is hidden. Draw rarely until it is visible.
     Occluded,
@@ -73,9 +73,9 @@ pub(super) struct Swapchain {
     limit: u32,
     /// The current size; `None` before the first configuration.
     configured: Option<[u32; 2]>,
-    /// Whether it must be configured again although the size is right.
+    /// Whether the surface must be configured again although the size is right.
     stale: bool,
-    /// Whether it was configured again at this size because the surface was suboptimal.
+    /// Whether the surface was already configured again at this size because it was suboptimal.
     improved: bool,
     lost: bool,
     /// Unexplained failures since the last other result.
@@ -116,7 +116,7 @@ impl Swapchain {
         self.lost = true;
     }
 
-    /// Starts again after the surface was replaced.
+    /// Resets the state after the surface was replaced.
     pub(super) fn replaced(&mut self) {
         *self = Self {
             wanted: self.wanted,
@@ -130,7 +130,7 @@ impl Swapchain {
         self.wanted.map(|side| side.min(self.limit))
     }
 
-    /// Returns what to do before acquiring.
+    /// Returns the action before the next surface texture is acquired.
     pub(super) fn before(&mut self) -> PreAcquire {
         // A window without area is not configured: wgpu treats that as an error.
         if self.wanted.contains(&0) {
@@ -163,9 +163,9 @@ impl Swapchain {
         self.lost
     }
 
-    /// Returns the action after a result.
+    /// Returns the action after a result of acquiring.
     pub(super) fn after(&mut self, acquired: AcquireResult) -> PostAcquire {
-        // Counted in a row: any other result shows that the surface still works.
+        // Any other result shows that the surface still works.
         self.failures = if acquired == AcquireResult::Unexplained {
             self.failures + 1
         } else {
@@ -174,7 +174,7 @@ impl Swapchain {
         match acquired {
             AcquireResult::Good => PostAcquire::Draw,
             AcquireResult::Suboptimal => {
-                // Some systems always report this: it is handled once for each size.
+                // Some systems always report a suboptimal surface, so it is configured again only once for each size.
                 self.stale |= !self.improved;
                 self.improved = true;
                 PostAcquire::Draw

@@ -15,7 +15,7 @@ pub(super) struct DeviceTable {
     /// The buffer's label, and its name in errors.
     what: &'static str,
     usage: wgpu::BufferUsages,
-    /// May be larger than `held`, but not smaller.
+    /// Never smaller than `held`.
     buffer: wgpu::Buffer,
     /// Bytes on the device, or there once the last frame's commands are done.
     held: Vec<u8>,
@@ -24,7 +24,7 @@ pub(super) struct DeviceTable {
 }
 
 impl DeviceTable {
-    /// Creates an empty table with room for this many bytes, under the label `what`. `usage` is how the shader reads
+    /// Creates an empty table with room for this many bytes, under the label `what`. `usage` says how the shader reads
     /// it.
     pub(super) fn new(
         gpu: &Gpu,
@@ -53,7 +53,7 @@ impl DeviceTable {
         self.stale.len() as u64
     }
 
-    /// Replaces the records. Returns whether a larger buffer replaced the buffer. Records that do not fit into the
+    /// Replaces the records. Returns whether a larger buffer replaced the old one. Records that do not fit into the
     /// device's largest buffer are left out.
     pub(super) fn set(&mut self, gpu: &Gpu, bytes: &[u8]) -> Result<bool, GpuError> {
         let most = index(
@@ -62,7 +62,8 @@ impl DeviceTable {
                 .min(gpu.limits.max_storage_buffer_binding_size),
         );
         let bytes = &bytes[..bytes.len().min(most)];
-        // Larger by a power of two, so that a growing table is replaced rarely. The new buffer is empty: all is stale.
+        // Rounded up to a power of two, so that a growing table is replaced rarely. The new buffer is empty, so all
+        // records must be written.
         let grown = bytes.len() > index(self.buffer.size());
         if grown {
             let room = bytes.len().next_power_of_two().min(most) as u64;
@@ -71,8 +72,8 @@ impl DeviceTable {
             self.stale = 0..0;
         }
         if let Some(changed) = difference(&self.held, bytes) {
-            // Never shortened: bytes beyond the end stay on the device, and are not written again if the table grows
-            // back to them.
+            // Never shortened: bytes beyond the end stay on the device, and are not written again if the table grows to
+            // the same bytes.
             self.held.resize(bytes.len().max(self.held.len()), 0);
             self.held[changed.clone()].copy_from_slice(&bytes[changed.clone()]);
             self.stale = union(&self.stale, &changed);
@@ -122,7 +123,7 @@ fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     Some(first * 4..last * 4)
 }
 
-/// Returns the bytes in groups of four. The size of all records is a multiple of that.
+/// Returns the bytes in groups of four. The sizes of all records are multiples of 4.
 fn words(bytes: &[u8]) -> &[[u8; 4]] {
     bytes.as_chunks().0
 }

@@ -11,7 +11,7 @@ use super::error::GpuError;
 use super::pages::{Pages, page_bytes};
 
 /// Number of layers of a larger texture that are filled in a frame. Enough for a game that opens a page every fourth
-/// frame, as a test shows; the bench `growth` measures the frames.
+/// frame, as a test shows. The bench `growth` measures such frames.
 const LAYERS_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
@@ -23,8 +23,8 @@ pub(super) struct AtlasTexture {
     next: Option<Pages>,
     /// The atlas's version at the last complete update.
     version: Option<u64>,
-    /// Number of pages when memory was short for a further layer. Growth is not tried again at this number: otherwise
-    /// each frame would allocate on a device that is short of memory.
+    /// Number of pages when memory was short for a further layer. Growth is not tried again at this number, so that a
+    /// device without free memory does not get a request in each frame.
     failed_for: Option<u32>,
     /// Whether missing pages have been logged.
     warned: bool,
@@ -73,7 +73,7 @@ impl AtlasTexture {
         if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
         }
-        // Comes before all uploads, because writes overtake commands that are not submitted yet.
+        // Comes before all uploads, because the queue makes writes before commands that are submitted later.
         let has_grown = self.grow(gpu, atlas)?;
         self.warn_of_missing(gpu, atlas);
         let held = page_count(atlas).min(self.pages.layers()) as usize;
@@ -82,8 +82,8 @@ impl AtlasTexture {
         Ok((self.pages.update(gpu, atlas), is_first || has_grown))
     }
 
-    /// Fills some layers of the larger texture, and switches to it once it is complete; at once if there are more pages
-    /// than layers. Returns whether it switched.
+    /// Fills some layers of the larger texture, and switches to it once it is complete. If there are more pages than
+    /// layers, fills all of them and switches at once. Returns whether it switched.
     fn grow(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let pages = page_count(atlas).min(max_layers(gpu, atlas));
         let is_urgent = pages > self.pages.layers();
@@ -106,7 +106,7 @@ impl AtlasTexture {
         if let Some(complete) = complete {
             self.pages = complete;
         }
-        // Filled in later frames: this frame may have opened a page, which is enough work.
+        // Only created here, and filled in later frames: this frame may have opened a page, which is enough work.
         self.make_next(gpu, atlas)?;
         Ok(has_grown)
     }
@@ -132,7 +132,7 @@ impl AtlasTexture {
             Ok(next) => self.next = Some(next),
             Err(GpuError::OutOfMemory { .. }) => {
                 let failed_before = self.failed_for.replace(pages).is_some();
-                // Not an error: it is not needed yet, and may never be.
+                // Not an error: the spare layer is not needed yet, and may never be.
                 if pages <= layers && !failed_before {
                     log::warn!(
                         "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
@@ -166,7 +166,7 @@ impl AtlasTexture {
     }
 }
 
-/// If pages grew for a sprite and are larger than the device allows, returns the error with that sprite.
+/// Returns the error, with the sprite that pages grew for if they are now larger than the device allows.
 fn named(error: GpuError, atlas: &Atlas) -> GpuError {
     match (error, atlas.grown_for()) {
         (GpuError::Limit { limit, .. }, Some(sprite)) => GpuError::AtlasPage {
@@ -237,7 +237,7 @@ mod tests {
         for frame in 8..1000_u32 {
             let pages = frame / 4;
             assert!(pages <= layers, "{pages} pages, {layers} layers");
-            // At worst a page takes a layer that was filled already.
+            // In the worst case, each new page is copied once more into a layer that was already filled.
             let again = u32::from(frame.is_multiple_of(4));
             next =
                 next.map(|(room, left): (u32, u32)| (room, (left + again).saturating_sub(filled)));

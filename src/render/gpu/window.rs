@@ -110,7 +110,7 @@ pub struct WindowRenderer {
     /// Whether the device was lost and not replaced yet.
     device_lost: bool,
     recovery: Recovery,
-    /// No device can be opened any more. For tests.
+    /// Whether opening a device fails. For tests.
     gone: bool,
 }
 
@@ -237,7 +237,7 @@ impl WindowRenderer {
         Ok(lost)
     }
 
-    /// Destroys the device, as a failing driver would. For tests.
+    /// Destroys the device, like a failing driver. For tests.
     #[doc(hidden)]
     pub fn lose_device(&self) {
         self.renderer.gpu().device.destroy();
@@ -250,7 +250,7 @@ impl WindowRenderer {
         self.swapchain.lose();
     }
 
-    /// Loses the device, and refuses every further one, like a driver that does not come back. For tests.
+    /// Loses the device, and fails to open every further one, like a driver that does not come back. For tests.
     #[doc(hidden)]
     pub fn lose_gpu(&mut self) {
         self.gone = true;
@@ -322,7 +322,7 @@ impl WindowRenderer {
                 blending: self.blending,
                 waited: started.elapsed(),
             })),
-            // A lost device may be the reason; then its error is returned.
+            // The reason may be a lost device, whose error is then returned.
             (PostAcquire::Skip(reason), _) => {
                 self.renderer.gpu().check()?;
                 if matches!(reason, Skip::Occluded | Skip::Timeout) {
@@ -410,7 +410,7 @@ fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Render
     let latency = settings.frame_latency();
     let instance = surface.instance();
     Gpu::open(instance, adapter, limits, |gpu| {
-        // Fails now, not with the first frame, if it cannot present at all.
+        // Fails now, not with the first frame, if the adapter cannot present to this surface at all.
         surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
         let mut renderer = Renderer::new(gpu)?;
         renderer.limit_frames(latency);

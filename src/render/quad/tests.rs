@@ -1,4 +1,4 @@
-//! The rules of pixels: texels, mirroring, and edges that meet.
+//! Tests the rules of pixels: texels, mirroring, and edges that meet.
 
 use super::*;
 use crate::assets::FrameId;
@@ -189,7 +189,7 @@ fn a_picture_turned_by_a_quarter_keeps_its_pixels() {
     }
 }
 
-/// A slice of an image that is made of a column and a row of them: its left, top, right and bottom edge.
+/// Returns the record of a slice with these edges: left, top, right and bottom, in texels from the anchor.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -205,8 +205,8 @@ fn slice(edges: [f32; 4], mirror: u32) -> FrameRecord {
     }
 }
 
-/// Four slices of an image of 83 × 47 texels, which meet 30 texels from its left and 20 from its upper edge: row after
-/// row. `Some` shows them at `place`, mirrored, scaled and turned like this.
+/// Returns four slices of an image of 83 × 47 texels, row after row. They meet 30 texels from its left and 20 from its
+/// upper edge. `None` if one of them is not drawn.
 fn four_slices(
     place: Vec2,
     centred: bool,
@@ -238,7 +238,7 @@ fn four_slices(
     Some([quad(0, 0)?, quad(1, 0)?, quad(0, 1)?, quad(1, 1)?])
 }
 
-/// Returns the slices as seen: left, right, above and below. Mirrored ones have changed places.
+/// Returns the slices by their position on the screen, row after row: mirroring swaps them.
 fn seen(slices: [Quad; 4], flips: InstanceFlags) -> [Quad; 4] {
     let [x, y] = [InstanceFlags::FLIP_X, InstanceFlags::FLIP_Y].map(|flip| flips.contains(flip));
     [0, 1, 2, 3].map(|index: usize| slices[index ^ usize::from(x) ^ (usize::from(y) << 1)])
@@ -259,7 +259,7 @@ fn slices_cover_the_pixels_of_the_whole_image_mirrored_or_not() {
         let place = Vec2::new(100.0, 60.0);
         let view = Projection::IDENTITY;
         let slices = four_slices(place, false, flips, Vec2::ONE, Turn::ZERO, &view).unwrap();
-        // At which texel of the whole image each pixel is.
+        // The first texel of each slice in the whole image.
         let starts = [[0, 0], [30, 0], [0, 20], [30, 20]];
         for (pixel_x, pixel_y) in (0..83).flat_map(|x| (0..47).map(move |y| (x, y))) {
             let at = [100 + pixel_x, 60 + pixel_y];
@@ -301,7 +301,7 @@ proptest! {
         prop_assert_eq!(end(first.origin, first.down), below.origin);
         prop_assert_eq!(end(right.origin, right.down), last.origin);
         prop_assert_eq!(end(below.origin, below.across), last.origin);
-        // Their other edges, so that none is longer than its neighbour.
+        // Their other edges are equal, so that none is longer than its neighbour.
         prop_assert_eq!((first.down, below.across), (right.down, first.across));
         prop_assert_eq!((last.across, last.down), (right.across, below.down));
     }
@@ -346,11 +346,11 @@ proptest! {
             let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);
             project(&place, &record(16, 16), &view).unwrap()
         };
-        // The corner `across` and `down` the slice's edges from its origin.
+        // Returns the position of a slice's origin plus `across` and `down` times its edges.
         let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
             i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
         });
-        // Positive to the right of the way from one place to the other, as it is seen.
+        // Positive if `at` lies to the right of the line from `from` to `to`, as seen on the screen.
         let side = |from: [i64; 2], to: [i64; 2], at: [i64; 2]| {
             (to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])
         };

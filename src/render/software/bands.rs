@@ -8,11 +8,11 @@ use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::project::{reserve, small};
 
-/// Rows in a band of the target. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
-/// more sprites in two bands.
+/// Rows in a band of the target. At most 32, because the rows of a band are the bits of a `u32`. With fewer rows, more
+/// sprites would touch two bands.
 pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
-/// Some rows of the target.
+/// Some rows of the target, and the memory to draw them.
 #[derive(Debug)]
 pub(super) struct Band {
     /// Position in the target; as wide as the target.

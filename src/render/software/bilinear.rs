@@ -1,8 +1,9 @@
-//! Linear filtering of upright quads, whose columns of pixels each lie between the same two columns of texels.
+//! Linear filtering of upright quads. In these, a column of pixels lies between the same two columns of texels in every
+//! row.
 //!
-//! A row of texels is mixed horizontally once, and kept for all rows of pixels above or below it. Then each row of
-//! pixels is mixed vertically from two of them. The result is exactly that of [`sample`](super::sample::sample):
-//! products are summed without rounding, so their order does not matter. Works on four pixels, like `kernels`.
+//! A row of texels is mixed horizontally once, and kept for all rows of pixels next to it. Then each row of pixels is
+//! mixed vertically from two such rows. The result is exactly that of [`sample`](super::sample::sample): products are
+//! summed without rounding, so their order does not matter. Works on four pixels, like `kernels`.
 
 use core::ops::Range;
 
@@ -18,7 +19,7 @@ use super::texels::TexelPage;
 #[derive(Debug, Default)]
 pub(super) struct Bilinear {
     columns: ColumnTaps,
-    /// The two rows of texels that were mixed last: one of an even and one of an odd number.
+    /// The two rows of texels that were mixed last: one with an even and one with an odd number.
     mixed: [MixedRow; 2],
     /// Row that is in `texels`: its position in 1/256 texel.
     shown: Option<i32>,
@@ -29,13 +30,15 @@ pub(super) struct Bilinear {
 /// Texels around each column of pixels, in groups of four pixels. Columns after the last are meaningless.
 #[derive(Debug, Default)]
 struct ColumnTaps {
-    /// The number of fours.
+    /// Number of groups.
     fours: usize,
-    /// The left one of two columns of texels, counted from the frame's first. Unused if they follow each other.
+    /// The left column of texels of each column of pixels, counted from the frame's first. Unused if `adjacent_from` is
+    /// set.
     lefts: Vec<[u32; 4]>,
-    /// The weight of the right one, 0 to 256, in the lower and in the upper half of a word.
+    /// The weight of the right column of texels, 0 to 256, in the lower and in the upper half of a word.
     weights: Vec<[u32; 4]>,
-    /// If they follow each other: the first one, counted from the page's edge.
+    /// The first left column, counted from the page's edge, if each column of pixels is one texel to the right of the
+    /// one before.
     adjacent_from: Option<u32>,
 }
 
@@ -47,15 +50,15 @@ struct MixedRow {
     fours: Vec<Four>,
 }
 
-/// Four pixels between two rows: red and blue, green and alpha.
+/// Four pixels, mixed horizontally: red and blue, green and alpha.
 #[derive(Clone, Copy, Debug, Default)]
 struct Four {
     even: Sums,
     odd: Sums,
 }
 
-/// Sums of products of a byte and a weight, at most 255 · 256. In two halves, so that products of each with a weight
-/// fit into 16 bits, too.
+/// Sums of products of a byte and a weight, at most 255 · 256. Split into high and low bytes, so that the product of
+/// each with a weight fits into 16 bits, too.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     high: u16x8,
@@ -63,7 +66,7 @@ struct Sums {
 }
 
 impl Bilinear {
-    /// Whether it can filter the quad, which is upright. A frame of a single column of texels has no neighbours to mix.
+    /// Returns whether it can filter an upright quad. A frame with a single column of texels has no neighbours to mix.
     pub(super) fn suits(quad: &Quad) -> bool {
         quad.size[0] > 1
     }
@@ -76,7 +79,7 @@ impl Bilinear {
         columns: Range<u16>,
         width: usize,
     ) {
-        // As wide as the band: it allocates with the first such quad in the band, and never again.
+        // As wide as the band, so that only the first filtered quad of the band allocates.
         let most = width.div_ceil(4);
         if self.texels.len() < most {
             self.texels.resize(most, [0; 4]);
@@ -144,7 +147,7 @@ impl ColumnTaps {
     }
 
     /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one.
-    /// `first` and the result are the left ones of two.
+    /// `first` and the result are left columns of texels.
     fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
         // Includes the columns before the first and after the last of the frame: one of their two texels is outside.
@@ -153,13 +156,13 @@ impl ColumnTaps {
             return None;
         }
         let from = quad.texel[0].checked_add_signed(first)?;
-        // Whole fours, and one to the right of them, are read of the lowest row, too.
+        // Whole groups of four texels and one more are read, and must exist even in the frame's lowest row.
         let room = page.from(from, quad.texel[1] + height - 1).len();
         (4 * self.fours < room).then_some(from)
     }
 
-    /// Computes the weights of columns that follow each other: the same for all but those at the frame's edges, where
-    /// the texel outside of the frame has none.
+    /// Computes the weights of adjacent columns. All are equal, except at the frame's edges, where the texel outside
+    /// the frame has no weight.
     fn weigh_adjacent(&mut self, quad: &Quad, u: i32, count: u16) {
         let weights = &mut self.weights.as_flattened_mut()[..4 * self.fours];
         weights.fill(in_both_halves(u >> 8 & 255));
@@ -250,7 +253,7 @@ fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
 fn mix_down(texels: &mut [[u32; 4]], upper: &[Four], lower: &[Four], below: u32) {
     let below = u16x8::splat(below as u16);
     let above = u16x8::splat(256) - below;
-    // `(256 * high + low + 32768) >> 16`, whose sums of 16 bits are below 65 536.
+    // `(256 * high + low + 32768) >> 16`, computed without a sum above 65 535.
     let channels = |upper: Sums, lower: Sums| {
         let high = upper.high * above + lower.high * below;
         let low = upper.low * above + lower.low * below;
@@ -274,7 +277,7 @@ mod tests {
 
     const SIDE: u32 = 256;
 
-    /// A page full of colours, mostly the darkest and the brightest.
+    /// Returns a page full of colours, mostly the darkest and the brightest.
     fn texels() -> Texels {
         let settings = AtlasSettings {
             page_size: 256,
@@ -295,7 +298,7 @@ mod tests {
         texels
     }
 
-    /// Steps from pixel to pixel: often those of sprites that are not scaled.
+    /// Change of a texture coordinate from pixel to pixel: often that of a sprite that is not scaled.
     fn any_step() -> impl Strategy<Value = i32> {
         prop_oneof![
             3 => Just(65536),
@@ -305,7 +308,7 @@ mod tests {
         ]
     }
 
-    /// The place and size of a frame along an axis: often at the page's edges.
+    /// Position and size of a frame along an axis: often at the page's edges.
     fn any_frame() -> impl Strategy<Value = (u32, u32)> {
         let size = prop_oneof![2u32..20, Just(SIDE)];
         (size, 0u32..3, any::<u32>()).prop_map(|(size, kind, random)| {
@@ -314,7 +317,7 @@ mod tests {
         })
     }
 
-    /// Where the first pixel is in a frame: near its corner, or anywhere.
+    /// Texture coordinate at the first pixel: near the frame's corner, or anywhere.
     fn any_start() -> impl Strategy<Value = i32> {
         prop_oneof![4 => -40_000i32..100_000, 1 => -2_000_000i32..2_000_000, 1 => any::<i32>()]
     }
@@ -342,7 +345,7 @@ mod tests {
     fn rows_are_what_each_of_their_pixels_is_sampled_to() {
         let texels = texels();
         let page = texels.page(0).unwrap();
-        // One after the other, as a band has it: nothing is left of a quad for the next one.
+        // All quads use the same filter, as in a band: nothing of one quad may affect the next.
         let bilinear = core::cell::RefCell::new(Bilinear::default());
         let settings = ProptestConfig {
             cases: 3000,

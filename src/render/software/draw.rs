@@ -58,7 +58,7 @@ pub(super) fn item(
         bin,
         memory,
     };
-    // Already in the texel of a shape.
+    // The texel of a shape is already tinted.
     let tint = match item.source {
         TexelSource::Shape(_) => u32::MAX,
         _ => item.tint,
@@ -102,7 +102,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Draws by the cheapest way that the item's kind allows.
+    /// Draws in the cheapest way that the item's kind allows.
     fn draw(mut self, ink: impl Ink) {
         match self.item.source {
             TexelSource::Texels { page, x, y } => {
@@ -129,7 +129,7 @@ impl Job<'_> {
         }
     }
 
-    /// A texel for each pixel: rows of the page are mixed as they are. `texel` is the one at the item's top left.
+    /// Draws a texel for each pixel: rows of the page are mixed as they are. `texel` is the one at the item's top left.
     fn draw_texels(&mut self, page: &TexelPage, texel: [u16; 2], ink: impl Ink) {
         let top = self.item.rect.top;
         while let Some((y, pixels, _)) = self.next_row() {
@@ -141,14 +141,14 @@ impl Job<'_> {
         }
     }
 
-    /// One texel for all pixels. It is already tinted: see [`SpriteBin::project`].
+    /// Draws one texel for all pixels. It is already tinted: see [`SpriteBin::project`].
     fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
         while let Some((_, pixels, _)) = self.next_row() {
             ink.fill(pixels, texel);
         }
     }
 
-    /// A quad whose edges run along rows and columns. Rows of pixels that show the same row of texels share its
+    /// Draws a quad whose edges run along rows and columns. Rows of pixels that show the same row of texels share its
     /// sampling: a sprite that is magnified four times is sampled in every fourth row.
     fn draw_upright(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let columns = self.item.rect.left..self.item.rect.right;
@@ -182,7 +182,7 @@ impl Job<'_> {
         }
     }
 
-    /// One texel for all pixels of two triangles. Each pixel on their common side belongs to one of them.
+    /// Draws one texel for all pixels of two triangles. Each pixel on their common side belongs to one of them.
     fn draw_shape(&mut self, number: u32, ink: impl Ink) {
         let (texel, clip) = (self.item.tint, self.clip());
         let BandCanvas { rect, pixels, .. } = &mut self.canvas;
@@ -198,7 +198,7 @@ impl Job<'_> {
         }
     }
 
-    /// The pixels of the item that are on the band.
+    /// Returns the pixels of the item that are on the band.
     fn clip(&self) -> PixelBounds {
         // Starts at the first row of the band, even if it is hidden: edges are followed from row to row.
         PixelBounds {
@@ -208,7 +208,7 @@ impl Job<'_> {
         }
     }
 
-    /// Any parallelogram: each row has different columns.
+    /// Draws any parallelogram. Each row covers different columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let clip = self.clip();
         let BandCanvas {
@@ -231,7 +231,7 @@ impl Job<'_> {
         }
     }
 
-    /// The next visible row, the pixels of the item's rectangle in it, and room for texels.
+    /// Returns the next visible row, the pixels of the item's rectangle in it, and room for texels.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a bit's number")]
     fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut RowScratch)> {

@@ -3,11 +3,11 @@
 //! Four pixels are 128 bits, the vectors that every x86-64 and 64-bit ARM processor has. Channels are 16 bits wide in
 //! between, which products of two bytes and their rounding just fit into.
 //!
-//! Exactly `shade` in `shaders/sprite.wgsl` followed by the GPU's blending: `s = round(texel * tint / 255)`,
-//! `d = s + kept(d, 255 - a)`, held at 255. Knows no place and no shape.
+//! Exactly `shade` in `shaders/sprite.wgsl` followed by the GPU's blending: `s = round(texel * tint / 255)`, `d = s +
+//! kept(d, 255 - a)`, held at 255. This module knows neither positions nor shapes.
 //!
-//! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, but for 24 of the 65 536 pairs, just above a
-//! half, where it is one less.
+//! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, except for 24 of the 65 536 pairs, whose
+//! fraction is just above a half and is rounded down.
 
 use bytemuck::cast;
 use wide::{u8x16, u16x8, u32x4};
@@ -31,13 +31,13 @@ pub(super) trait Ink: Copy {
 
 /// How a tint changes texels.
 pub(super) trait Tint: Copy {
-    /// Four texels, tinted.
+    /// Returns four texels, tinted.
     fn tint(&self, texels: u32x4) -> u32x4;
 }
 
 /// How tinted texels change pixels.
 pub(super) trait Mix: Copy {
-    /// Four pixels after mixing with four tinted texels.
+    /// Returns four pixels, mixed with four tinted texels.
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4;
 }
 
@@ -121,7 +121,7 @@ impl Mix for BlendOver {
     #[inline(always)]
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
         let alpha: u32x4 = sources >> 24;
-        // 255 − a in every lane: of a byte, the exclusive or with 255 is that. The pixels' alpha is mixed like the
+        // 255 − a in every lane: for a byte, that is the exclusive or with 255. The pixels' alpha is mixed like the
         // colours, and stays 255, because `kept` of 255 is exactly 255 − a.
         let beneath: u16x8 = cast((alpha | (alpha << 16)) ^ u32x4::splat(0x00ff_00ff));
         let [even, odd] = split(pixels);
@@ -172,7 +172,7 @@ pub(super) fn split(four: u32x4) -> [u16x8; 2] {
     [pairs & u16x8::splat(255), pairs >> 8]
 }
 
-/// Joins what [`split`] split.
+/// Joins the results of [`split`].
 #[inline(always)]
 pub(super) fn join(even: u16x8, odd: u16x8) -> u32x4 {
     cast(even | (odd << 8))
@@ -200,7 +200,7 @@ fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
     cast(a.saturating_add(b))
 }
 
-/// Returns white of the same alpha for the tint to colour: a filled sprite shows it instead of a texel.
+/// Returns white with the texel's alpha, premultiplied. A filled sprite tints it instead of the texel.
 pub(super) fn silhouette(texel: u32) -> u32 {
     (texel >> 24) * 0x0101_0101
 }

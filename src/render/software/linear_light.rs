@@ -1,4 +1,4 @@
-//! Mixes a row of texels with a row of pixels in linear light: the same as a GPU with an sRGB target.
+//! Mixes a row of texels with a row of pixels in linear light, like a GPU with an sRGB target.
 //!
 //! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves,
 //! so that results do not depend on a platform's power function.
@@ -9,11 +9,11 @@ use crate::scene::Blend;
 
 use super::kernels::{Ink, mul_color, silhouette};
 
-/// Steps of the table from linear light to sRGB: fine enough that a step never spans two bytes.
+/// Steps of the table from linear light to sRGB: fine enough that the nearest byte changes at most once within a step.
 const ENCODE_STEPS: usize = 16_384;
 
-/// Steps of the table from any sRGB value to linear light; values between are interpolated. For premultiplied colours,
-/// which are divided by their alpha first and so are seldom bytes.
+/// Steps of the table from any sRGB value to linear light; values between are interpolated. Used for translucent
+/// colours: divided by their alpha, they are seldom whole bytes.
 const DECODE_STEPS: usize = 1024;
 
 /// Both curves between sRGB and linear light.
@@ -101,8 +101,8 @@ fn to_linear(srgb: f64) -> f32 {
     }
 }
 
-/// Texels tinted as sRGB, then mixed in linear light: the order of the shader, so that a tinted sprite has the same
-/// colours in both ways of blending where nothing shines through.
+/// Tints texels as sRGB, and then mixes them in linear light. This is the shader's order, and gives an opaque tinted
+/// sprite the same colours with both kinds of blending.
 #[derive(Clone, Copy)]
 pub(super) struct LinearLight<'a> {
     pub(super) curves: &'a Curves,
@@ -142,13 +142,13 @@ impl LinearLight<'_> {
     /// fraction.
     fn light(&self, channel: u8, alpha: u8, alpha_part: f32) -> f32 {
         match alpha {
-            // Light without cover, as in additive glows: its alpha of 0 cannot be divided by, so it counts as linear
+            // Light with an alpha of 0, as in additive glows. It cannot be divided by its alpha, so it counts as linear
             // already.
             0 => f32::from(channel) / 255.0,
             // The common case, by a table of bytes.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
-                // Light may exceed its cover here, too: a channel may exceed its alpha.
+                // A channel may exceed its alpha here, too, as in additive glows.
                 let straight = (f32::from(channel) / f32::from(alpha)).min(1.0);
                 self.curves.decode(straight) * alpha_part
             }

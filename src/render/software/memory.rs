@@ -37,7 +37,7 @@ impl PixelBounds {
     }
 }
 
-/// Everything that is read while a frame is drawn, and the target itself.
+/// The data that is read while a frame is drawn, and the target itself.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// Indexed by the batch's slots.

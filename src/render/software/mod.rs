@@ -1,4 +1,4 @@
-//! Draws without a GPU: the same pixels, by the same integer rules.
+//! Draws without a GPU: the same pixels as the GPU backend, by the same integer rules.
 //!
 //! Built like a GPU. Changed instances, frame records and texels are copied into the backend's own memory; a vertex
 //! stage projects the sprites; a raster stage draws the target in bands. Worker threads wait between frames. A repeated
@@ -16,7 +16,8 @@
 //! - `bilinear`: the texels of an upright one that is filtered.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.
 //!
-//! `tests/pixels` has a second renderer of the same rules at their plainest, which this one has to be equal to.
+//! `tests/pixels` compares its frames with those of a second renderer, which follows the same rules in the simplest
+//! way.
 //!
 //! Reads [`Frame`]s and fills slices; knows no window.
 
@@ -130,7 +131,7 @@ impl SoftwareRenderer {
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
             return None;
         };
-        // Find what to copy and what to paint. Knows no backend.
+        // List what to copy and what to paint.
         self.batch.prepare(frame);
         // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.
         let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
@@ -142,7 +143,7 @@ impl SoftwareRenderer {
         })
     }
 
-    /// The second half: draws what was copied.
+    /// Second half of [`render`](Self::render): draws the copied frame.
     pub(crate) fn draw_copied(&mut self) {
         // Instances become items, items become pixels.
         self.run(Phase::Project);

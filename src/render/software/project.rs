@@ -1,4 +1,4 @@
-//! From instances to items: the vertex stage of this backend.
+//! Converts instances to items: the vertex stage of this backend.
 //!
 //! Each bin, a range of chunks, is projected separately, in order: first every sprite, then the list of sprites for
 //! each band. The bins in sequence are in painting order whichever thread projected them, so a frame does not depend on
@@ -29,16 +29,17 @@ pub(super) struct ProjectedSprite {
 /// Source of an item's texels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TexelSource {
-    /// A texel for each pixel of the whole rectangle: this is the one at its top left.
+    /// A texel for each pixel of the whole rectangle. The fields say which one is at its top left.
     Texels { page: u16, x: u16, y: u16 },
     /// The same texel for each pixel of the whole rectangle.
     Texel(u32),
-    /// The same texel, which is the item's tint, for each pixel that a quad covers: its number in [`SpriteBin::quads`].
+    /// The same texel, which is the item's tint, for each pixel that a quad covers. Holds the quad's number in
+    /// [`SpriteBin::quads`].
     Shape(u32),
-    /// A square of 2 × 2 texels for each pixel of the whole rectangle, mixed with the same weights: the number of its
-    /// quad, whose first square is [`first_square`].
+    /// A square of 2 × 2 texels for each pixel of the whole rectangle, all mixed with the same weights. Holds the
+    /// number of the quad; [`first_square`] finds its first square.
     Squares(u32),
-    /// Anything else: the number of its quad.
+    /// Any other sampling. Holds the number of the quad.
     Quad(u32),
 }
 
@@ -50,15 +51,15 @@ pub(super) struct SpriteBin {
     /// Quads of the items that need one. A separate list, because plain copies need none, and a quad is larger than an
     /// item.
     quads: Vec<Quad>,
-    /// Copies of the items, band after band, in painting order within each: items and not their numbers,
-    /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
+    /// Copies of the items, band after band, in painting order within each. Copies and not numbers, because a band's
+    /// items lie too far apart in `items` for the processor to fetch ahead. See the bench `software`.
     sorted: Vec<ProjectedSprite>,
     /// The start of each band's part of `sorted`, followed by the end of the last.
     starts: Vec<u32>,
 }
 
 impl SpriteBin {
-    /// Returns the quad of a source with a number.
+    /// Returns a quad by its number in a [`TexelSource`].
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -96,7 +97,8 @@ impl SpriteBin {
         self.sort_into_bands(sprites);
     }
 
-    /// Counts the item for each band it touches, two entries later: see `sort_into_bands`.
+    /// Adds an item, and counts it for each band it touches. Counts are stored two entries later: see
+    /// `sort_into_bands`.
     fn push(&mut self, item: ProjectedSprite) {
         self.items.push(item);
         for start in &mut self.starts[2..][item.bands()] {

@@ -1,7 +1,7 @@
 //! The texels of a row of pixels: `texel_pm` and `linear_pm` of `shaders/sprite.wgsl`.
 //!
-//! Texture coordinates are computed for a row's first pixel and then added to: whole numbers, so that the sum is that
-//! of [`Quad::uv_at`] for each pixel.
+//! Texture coordinates are computed for a row's first pixel, and each further pixel adds a step. They are whole
+//! numbers, so the sums equal [`Quad::uv_at`] of each pixel.
 
 use core::ops::Range;
 
@@ -127,7 +127,8 @@ impl SampledFrame<'_> {
     }
 }
 
-/// Mixes four texels, given as columns of two: `right` and `below` are the weights of the second ones.
+/// Mixes four texels, given as columns of two. `right_weight` is the weight of the right column, `below` that of the
+/// lower texel of each.
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
@@ -141,12 +142,12 @@ fn mix([left, right]: [[u32; 2]; 2], right_weight: u32, below: u32) -> u32 {
     };
     let across = pairs(left) * u16x8::splat(256 - right_weight as u16)
         + pairs(right) * u16x8::splat(right_weight as u16);
-    // Up to 65280, and signed products are what processors add in pairs: so half of the range is taken off
-    // here and put back below, where the weights add up to 256.
+    // The values are up to 65 280, but processors add pairs of products of signed numbers. So half of the range is
+    // subtracted here and added again below, where the weights add up to 256.
     let signed: i16x8 = cast(across ^ u16x8::splat(0x8000));
     let weights: i16x8 = cast(u32x4::splat((256 - below) | below << 16));
     let sums = signed.dot(weights) + i32x4::splat(0x8000 * 256 + 0x8000);
-    // Bytes in words of 32 bits, then of 16, then bytes.
+    // Narrows the channels from 32 bits to 16, and then to 8.
     let halves: i16x8 = cast(sums >> 16);
     let spread = u8x16::narrow_i16x8(halves, halves);
     let color: u32x4 = cast(u8x16::narrow_i16x8(cast(spread), cast(spread)));

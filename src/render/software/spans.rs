@@ -3,7 +3,7 @@
 //! Each pixel on the common diagonal of a sprite's two triangles belongs to exactly one of them. So they cover the same
 //! pixels as the parallelogram by the same rule.
 //!
-//! A row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
+//! Each row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
 
 use core::ops::Range;
 
@@ -95,7 +95,7 @@ impl Spans {
             clip,
             row: clip.top,
         };
-        // Scaled flat: no centre can be inside.
+        // Without area: no centre can be inside.
         if area == 0 {
             spans.row = clip.bottom;
             return spans;
@@ -104,7 +104,7 @@ impl Spans {
         let (mut lefts, mut rights) = (0, 0);
         for number in 0..N {
             let (from, to) = (corners[number], corners[(number + 1) % N]);
-            // Edges along rows are the bounds' top and bottom.
+            // Edges along rows need no bound: the first and last row of `clip` follow from them.
             if to[1] < from[1] {
                 spans.lefts[lefts] = bound(from, [from[0] - to[0], from[1] - to[1]], clip.top);
                 lefts += 1;
@@ -222,7 +222,7 @@ mod tests {
             })
     }
 
-    /// Lengths at which edges often meet the centres of pixels.
+    /// Positions in a range, often multiples of half a pixel, so that edges meet the centres of pixels.
     fn point(range: Range<i32>) -> impl Strategy<Value = [i32; 2]> {
         prop_oneof![
             [

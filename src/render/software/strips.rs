@@ -3,10 +3,10 @@
 
 use core::ops::Range;
 
-/// A grid of bits. Bits to the right of its width are 0 and may be read; bits further right do not exist.
+/// A grid of bits. The bits to the right of its width may be read, up to the end of the strip after the last one.
 #[derive(Debug)]
 pub(super) struct Strips {
-    /// Words of a strip.
+    /// Number of words in a strip.
     height: usize,
     /// Strip after strip, each from top to bottom.
     words: Vec<u64>,
@@ -59,7 +59,7 @@ impl Strips {
         self.words[strip * self.height + row]
     }
 
-    /// Returns the same word, to change.
+    /// Like [`word`](Self::word), for writing.
     pub(super) fn word_mut(&mut self, strip: usize, row: usize) -> &mut u64 {
         &mut self.words[strip * self.height + row]
     }
@@ -75,8 +75,8 @@ impl Strips {
         }
     }
 
-    /// Returns 64 columns in some rows, beginning with `x`, which is within the width, to change. Windows that reach
-    /// beyond the width read bits that are set there.
+    /// Like [`window`](Self::window), for writing. Bits that are set beyond the width are read by windows that reach
+    /// there.
     #[inline]
     pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);

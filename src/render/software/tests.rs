@@ -1,4 +1,4 @@
-//! Rules for software frames. `tests/pixels` compares whole frames with a second renderer.
+//! Tests the rules of software frames. `tests/pixels` compares whole frames with a second renderer.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -20,7 +20,7 @@ use crate::render::software::project::ProjectedSprite;
 use crate::render::viewport::Viewport;
 use crate::scene::{Instance, InstanceFlags, Layer};
 
-/// A frame's ingredients, so that tests can change one of them.
+/// The parts of a frame, each of which a test can change.
 struct Scene {
     assets: Assets,
     target: [u32; 2],
@@ -90,7 +90,7 @@ fn renderer(threads: usize) -> SoftwareRenderer {
     })
 }
 
-/// A disc, which is frame [`DISC`].
+/// Returns assets with a disc, whose frame is [`DISC`].
 fn assets() -> Assets {
     let mut assets = Assets::new(AssetSettings::default());
     let disc = pixels(16, 16, |x, y| {

@@ -217,7 +217,8 @@ mod tests {
             texels.collect()
         };
         let mut copy = Texels::default();
-        // In pieces, so that the lower texels of some squares come later than the upper ones.
+        // The atlas is copied after each insertion, so that the lower texels of some squares come later than the upper
+        // ones.
         for _ in 0..9 {
             atlas.insert(256, 16, &picture()).unwrap();
             copy.copy(&atlas);
@@ -267,7 +268,7 @@ mod tests {
         let mut copy = Texels::default();
         copy.copy(&atlas_of(&[1, 2]));
         assert_eq!(copy.page(1).unwrap().row(0, 0, 1), [2]);
-        // Its bands have the versions that those of the other one had.
+        // The bands of the new atlas have the same versions as those of the old one.
         copy.copy(&atlas_of(&[3]));
         assert_eq!(copy.page(0).unwrap().row(0, 0, 1), [3]);
         assert!(copy.page(1).is_none());

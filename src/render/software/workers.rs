@@ -22,7 +22,7 @@ pub(super) trait Work: Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct Workers<W: Work> {
     barrier: Arc<PhaseBarrier<W>>,
-    /// Not the calling thread, which works, too.
+    /// The worker threads. The calling thread works, too, and is not among them.
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -44,7 +44,7 @@ struct BarrierState<S> {
     open: Option<S>,
     /// Counts phases, so that no thread joins one twice.
     number: u64,
-    /// Threads that have joined and not finished.
+    /// Number of threads that have joined the phase and not finished.
     inside: usize,
     /// Whether a thread has panicked.
     faulted: bool,
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use core::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Pieces that are counted; phase 1 panics on helpers.
+    /// Counts how often each piece is done. In phase 1, helpers panic.
     struct Pieces {
         next: AtomicUsize,
         done: Vec<AtomicUsize>,

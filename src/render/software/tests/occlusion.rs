@@ -1,4 +1,4 @@
-//! Sprites hidden by opaque sprites are left out, and only those.
+//! Tests that sprites hidden by opaque sprites are left out, and no others.
 
 use super::*;
 
