@@ -140,7 +140,7 @@ impl Context<'_> {
     }
 
     /// Returns the width of a text's longest line and the height of all its lines, in world units, as
-    /// [`Canvas::text`] draws it. The same on every machine.
+    /// [`Canvas::text`](crate::world::Canvas::text) draws it. The same on every machine.
     ///
     /// ```
     /// # use damselfly::prelude::*;
