@@ -118,7 +118,7 @@ impl From<AssetError> for Error {
 }
 
 impl From<ImageError> for Error {
-    /// An image that the game made or decoded itself, without a file.
+    /// Converts the error of an image that the game made or decoded itself, without a file.
     fn from(error: ImageError) -> Self {
         Self::game(error)
     }

@@ -23,7 +23,7 @@ pub(crate) use task::JobHandle;
 pub struct JobId(u64);
 
 impl JobId {
-    /// Returns the id of the job with this number, counted from 1, for recordings. The number may be unused.
+    /// Returns the id of the job with this number, counted from 1, for recordings. No such job needs to exist.
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }
@@ -46,7 +46,7 @@ impl fmt::Display for JobId {
     }
 }
 
-/// A notification of a job, part of a step's input: a recording stores it, and a replay passes it to the same step.
+/// A notification about a job, part of a step's input: a recording stores it, and a replay passes it to the same step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum JobUpdate {

@@ -107,10 +107,10 @@ pub struct WindowSettings {
     /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes it while
     /// the game runs.
     pub vsync: bool,
-    /// Number of submitted frames that are not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1, input is
-    /// seen a frame earlier on a display with vsync, but late frames become visible.
+    /// Maximum number of submitted frames that are not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1,
+    /// input is seen a frame earlier on a display with vsync, but late frames become visible.
     pub frame_latency: u8,
-    /// Whether the mouse pointer is visible over it. Defaults to true.
+    /// Whether the mouse pointer is visible over the window. Defaults to true.
     pub cursor_visible: bool,
     /// An image for the task bar, not premultiplied. Defaults to none. An image whose bytes do not
     /// match its size is ignored, with a warning in the log.
@@ -146,7 +146,7 @@ pub struct WindowSettings {
 #[derive(Debug)]
 pub struct App {
     pub(super) name: String,
-    /// Takes precedence over the settings below. Completed at the start, by the seed.
+    /// Takes precedence over the settings below. The seed is added at the start.
     pub(super) options: Options,
     /// Set if the command line requests the help, which is then printed instead of running.
     pub(super) help: Option<HelpRequest>,
@@ -174,7 +174,8 @@ pub struct App {
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
     pub(super) pausing: PauseSettings,
-    /// Set if the demonstration is saved instead, without a display: divisor of the animation's size.
+    /// Divisor of the animation's size. `Some` if there is no display, and the demonstration is saved as an animation
+    /// instead.
     pub(super) reduced_by: Option<u32>,
     /// Whether the film shows a repeatable run and was not requested.
     pub(super) film_repeatable: bool,
@@ -284,7 +285,7 @@ impl App {
         self
     }
 
-    /// As [`App::step_rate`], in whole steps per second.
+    /// Like [`App::step_rate`], in whole steps per second.
     ///
     /// # Panics
     /// If `steps` is not from 1 to 1000. Meant for constants of the program; [`StepRate::per_second`] checks other
@@ -369,7 +370,8 @@ impl App {
     /// In a window, the game runs backwards while F7 is held, and resumes from there when it is released. A click on
     /// the bar goes to that step. A recording of the input continues from there, too. The range depends on the size of
     /// a [snapshot](crate::world::Core::snapshot): a game whose snapshots take more than an eighth of this memory
-    /// cannot be rewound, and shows that. Assets and results of jobs do not count, because snapshots share them.
+    /// cannot be rewound, and shows a message instead. Assets and results of jobs do not count, because snapshots share
+    /// them.
     ///
     /// The game's requests to the loop and the window (policy, smoothing, time scale, title, size …) are undone with
     /// their steps. A pause and the player's changes to the window are not. State outside of the world, such as the

@@ -100,7 +100,7 @@ fn comes_to_rest(change: PadChange) -> bool {
 #[derive(Debug, Default)]
 struct PadSlots {
     ids: [Option<usize>; InputEvent::MAX_PADS as usize],
-    /// Whether one too many has been reported.
+    /// Whether a gamepad that found no free index was logged.
     is_reported: bool,
 }
 
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// What the slots push.
+    /// Returns the events that the slots push for a change.
     fn taken(slots: &mut PadSlots, id: usize, change: PadChange) -> Vec<(u8, PadChange)> {
         let mut pushed = vec![];
         slots.take(id, change, |event| match event {
@@ -235,7 +235,7 @@ mod tests {
         use PadChange::{Connected, Disconnected};
         let slots = &mut PadSlots::default();
         assert_eq!(taken(slots, 7, Connected), [(0, Connected)]);
-        // Not announced.
+        // The pad with id 3 was not announced as connected.
         assert_eq!(taken(slots, 3, PRESS), [(1, Connected), (1, PRESS)]);
         assert_eq!(taken(slots, 7, Disconnected), [(0, Disconnected)]);
         assert_eq!(taken(slots, 7, Disconnected), []);

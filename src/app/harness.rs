@@ -113,7 +113,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Width and height in pixels.
+    /// Returns the width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
@@ -198,7 +198,7 @@ impl<'g> Harness<'g> {
         self
     }
 
-    /// A later panic in a behaviour disables its object, as in a played game, instead of failing the test.
+    /// Makes later panics in a behaviour disable its object, as in a played game, instead of failing the test.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self
@@ -269,7 +269,7 @@ impl Harness<'_> {
     }
 
     /// Keeps snapshots and input for [`Harness::step_back`] within this many bytes of memory, as [`App::rewind`] does
-    /// in a window. Input has a limit of 64 MiB besides.
+    /// in a window. Recorded input has its own limit, 64 MiB.
     #[must_use]
     pub fn rewindable(mut self, bytes: usize) -> Self {
         let recorder = InputRecorder::new(self.settings.clone(), 0);
@@ -277,9 +277,8 @@ impl Harness<'_> {
         self
     }
 
-    /// Goes a step back: the world is as it was after the step before. Returns whether it is: false without
-    /// [`Harness::rewindable`], and if that step is no longer in memory. The next step replaces the later ones, which
-    /// are then forgotten.
+    /// Goes back to the state after the previous step. Returns whether it did: false without [`Harness::rewindable`],
+    /// and if that step is no longer in memory. The next step replaces the later ones, which are then forgotten.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -387,7 +386,7 @@ impl Harness<'_> {
         &self.core
     }
 
-    /// The core, mutable.
+    /// Returns the core for changes.
     pub fn core_mut(&mut self) -> &mut Core {
         &mut self.core
     }
@@ -397,7 +396,7 @@ impl Harness<'_> {
         &self.core.world
     }
 
-    /// The world, mutable: for setting up a scene.
+    /// Returns the world for changes, for setting up a scene.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.core.world
     }

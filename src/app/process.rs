@@ -63,7 +63,7 @@ impl App {
     /// Returns the help, if the command line requests it. It lists the options that have an effect on this program:
     /// `--demo` only once the program has a [demonstration](App::demo).
     ///
-    /// [`App::run`] prints it. A program that does something before, or checks its own options, asks first:
+    /// [`App::run`] prints it. A program that does something before, or checks its own options, calls this first:
     ///
     /// ```no_run
     /// use damselfly::app::{App, UsageError, print_line};
@@ -208,7 +208,7 @@ impl Drop for LogScope {
     }
 }
 
-/// Signals belong to the process, and so does the game that they end.
+/// The game that a signal ends. Static, because signals are sent to the whole process.
 static SIGNAL_TARGET: Mutex<Option<SignalTarget>> = Mutex::new(None);
 
 /// The running game that a signal ends.
@@ -261,7 +261,7 @@ fn signal_received() {
             game.first = Some(now);
             game.sender.send(Control::Quit);
             let watch = std::thread::Builder::new().name("signal watch".to_owned());
-            // Without this thread, a second signal is needed.
+            // If this thread cannot be started, a hanging game exits only after a second signal.
             let _ = watch.spawn(move || exit_unless_answered(now));
         }
         // No game runs, or this is a second signal: exit at once.

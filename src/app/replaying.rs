@@ -13,7 +13,7 @@ use crate::base::random::Random;
 use crate::replay::{InputRecording, ReplayError, ReplayFault, Replayer, RunSettings};
 
 impl InputRecording {
-    /// Returns the options that start the same run, as in a test: the seed and the program's own options.
+    /// Returns the options that start the same run, for example in a test: the seed and the program's own options.
     pub fn options(&self) -> Options {
         Options {
             seed: Some(self.settings().seed),

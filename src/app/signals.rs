@@ -49,7 +49,7 @@ impl SignalReceivers {
 
     /// Takes all signals and calls the receivers of each in the order of adding.
     pub(crate) fn deliver(&mut self, signals: &mut Signals) {
-        // Usually there are none, and nothing is searched.
+        // Usually there are no signals, and no receiver is searched.
         if !signals.is_empty() {
             signals.deliver(|name, value| self.receive(name, value));
         }
@@ -60,7 +60,8 @@ impl SignalReceivers {
         let mut is_heard = false;
         for receiver in &mut self.receivers {
             if receiver.type_id == type_id {
-                // A receiver that panicked counts, too: the fault was logged, and the game is not to blame.
+                // A receiver that has panicked counts as one, too: the panic was logged, so no missing receiver is
+                // reported.
                 is_heard = true;
                 receiver.call(value);
             }

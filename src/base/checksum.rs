@@ -42,14 +42,14 @@ pub struct ChecksumWriter {
     buffer: [u8; Self::BUFFER],
     /// Number of bytes in the buffer.
     buffered: usize,
-    /// Types with a state and without a checksum, if they are looked for.
+    /// Names of the types that have fields and no checksum. `None` unless they are listed.
     missing: Option<Vec<&'static str>>,
 }
 
 impl ChecksumWriter {
     const BUFFER: usize = 256;
 
-    /// Returns the checksum without any fields.
+    /// Returns an empty checksum.
     pub fn new() -> Self {
         Self {
             hasher: Xxh64::new(0),
@@ -59,7 +59,7 @@ impl ChecksumWriter {
         }
     }
 
-    /// Returns the checksum of no fields, which also lists the types that have fields and no checksum.
+    /// Returns an empty checksum that also lists the types that have fields and no checksum.
     pub(crate) fn listing_missing() -> Self {
         Self {
             missing: Some(Vec::new()),

@@ -22,8 +22,8 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 pub struct LogOptions {
     /// Least serious level that is logged. Defaults to info.
     ///
-    /// Graphics and window libraries log many lines that are useless to a game. Their lines are logged one level
-    /// stricter: only warnings at info, and only information at debug. At trace, everything is logged.
+    /// Graphics and window libraries log many lines that are useless to a game. One level less of theirs is logged:
+    /// only warnings and errors at level info, and no debug lines at level debug. At level trace, everything is logged.
     pub level: LevelFilter,
     /// Destination of log lines. Defaults to standard error.
     pub target: LogTarget,
@@ -286,7 +286,7 @@ pub(crate) fn banner(title: &str, seed: u64, always: bool) {
         log::info!("{banner}");
         return;
     }
-    // Not by a macro, which skips records below the facade's level.
+    // Passed to the logger directly: the macros of `log` skip records below the facade's level.
     let metadata = Metadata::builder()
         .level(Level::Info)
         .target(BANNER)

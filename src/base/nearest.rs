@@ -99,7 +99,7 @@ mod tests {
         );
     }
 
-    /// Returns the same distance by its definition.
+    /// Computes the same number as `edits`, directly by the recursive definition.
     fn plain(from: &[char], to: &[char]) -> usize {
         let (Some((a, from_rest)), Some((b, to_rest))) = (from.split_last(), to.split_last())
         else {

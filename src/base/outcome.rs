@@ -33,11 +33,13 @@ impl Outcome {
 /// Result of a move with collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moved {
-    /// It reached the requested position. Contacts are delivered afterwards, and their handlers may move or remove it.
+    /// The object reached the requested position. Contacts are delivered afterwards, and their handlers may move or
+    /// remove it.
     Moved,
-    /// A hard object is in the way: it stays where it was, or where it met it if it is a
-    /// [`bullet`](crate::world::Object#structfield.bullet). Both are notified once the running handler has returned, or
-    /// at once if none runs; in the next step if too many events in a row answered each other.
+    /// A hard object is in the way. The moved object stays in place or, if it is a
+    /// [`bullet`](crate::world::Object#structfield.bullet), stops where it met the obstacle. Both objects are notified
+    /// once the running handler has returned, or at once if none runs. If the move is the result of more than 1000
+    /// events that were sent in response to one another, they are notified in the next step.
     Blocked,
     /// The object does not exist any more, or is being removed.
     Gone,

@@ -42,9 +42,10 @@ fn acts_on_a_terminal(character: char) -> bool {
         )
 }
 
-/// Returns the first three quarters and the last quarter of `most` characters.
+/// Returns the text if it has at most `most` characters. Otherwise, replaces its middle by `…`: three quarters of the
+/// remaining characters are from the start, one quarter from the end.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
-    // A character has at least one byte.
+    // The length in bytes is compared first, because it is known: no text has more characters than bytes.
     if text.len() <= most || text.chars().count() <= most {
         return text.into();
     }

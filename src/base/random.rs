@@ -181,7 +181,7 @@ impl Random {
         }
     }
 
-    /// The same for 64 bits. A limit of 0 gives 0 and draws nothing.
+    /// Like [`Random::below`], for 64 bits. Returns 0 and draws nothing if `limit` is 0.
     #[expect(clippy::cast_possible_truncation, reason = "splits a product")]
     pub(super) fn below_u64(&mut self, limit: u64) -> u64 {
         if let Ok(limit) = u32::try_from(limit) {

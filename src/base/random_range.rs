@@ -64,7 +64,7 @@ macro_rules! whole_number {
                 let last = end.wrapping_sub(start) as $unsigned as u64;
                 let above = match last.checked_add(1) {
                     Some(span) => random.below_u64(span),
-                    // The range has all 64 bits.
+                    // The range contains every number of 64 bits, and its length does not fit into a `u64`.
                     None => random.next_u64(),
                 };
                 start.wrapping_add(above as Self)
@@ -109,7 +109,7 @@ impl RandomNumber for f32 {
     }
 }
 
-/// Computed with 64 bits: the difference of two large floats would overflow 32.
+/// Interpolates in 64 bits: the difference of two large `f32` would overflow.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounded to nearest, between two f32"
@@ -234,7 +234,7 @@ mod tests {
         let mut random = Random::new(1);
         let limit = 3u64 << 62;
         let low = (0..20_000).filter(|_| random.range(0..limit) < 1 << 62);
-        // A third; five standard deviations are 333.
+        // A third of the draws is expected to be low. Five standard deviations are 333.
         assert!(low.count().abs_diff(6667) < 333);
     }
 

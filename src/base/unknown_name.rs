@@ -7,7 +7,7 @@ use core::fmt;
 pub struct UnknownName {
     /// The unknown name.
     pub name: String,
-    /// What it should name.
+    /// Kind of name that was expected, such as `loop policy`.
     pub what: &'static str,
     /// The known names, or some of them.
     pub expected: &'static str,

@@ -143,7 +143,8 @@ impl ApngCapture {
             if until <= longest {
                 return Ok(());
             }
-            // The frame stays longer than the maximum delay: one of its pixels is shown again.
+            // The frame stays longer than the maximum delay: another frame, which repeats one of its pixels, follows
+            // it.
             (area, start) = (ImageArea::whole([1, 1]), longest);
         }
     }
@@ -187,7 +188,7 @@ impl ApngCapture {
         } = area;
         let encoder = &mut self.encoder;
         encoder.set_frame_delay(numerator, denominator)?;
-        // The order matters: each value is checked against the other.
+        // The position is reset before the size is set, because the encoder checks each against the other.
         encoder.reset_frame_position()?;
         encoder.set_frame_dimension(width.into(), height.into())?;
         encoder.set_frame_position(left.into(), top.into())?;
@@ -209,7 +210,7 @@ impl ApngCapture {
         let denominator = self.denominator();
         let time = |number: u64| {
             let time = number as f64 * f64::from(denominator) / self.rate;
-            // Prevents rounding errors just below a whole number.
+            // Corrects results that rounding errors put just below a whole number.
             (time + 1e-6) as u64
         };
         ((time(until) - time(start)) as u16, denominator)
@@ -247,7 +248,8 @@ mod tests {
         }
     }
 
-    /// Returns the output of another library: each frame's whole image, and its delay in seconds.
+    /// Decodes the file with another library, the crate `image`. Returns each frame's whole image, and its delay in
+    /// seconds.
     fn play(path: &Path) -> Vec<(Vec<u32>, f64)> {
         let file = BufReader::new(File::open(path).unwrap());
         let decoder = PngDecoder::new(file).unwrap().apng().unwrap();
@@ -272,7 +274,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Oracle: the frames themselves, each shown until the next.
+        /// The expected images are the recorded frames, each shown until the next one.
         #[test]
         fn a_viewer_sees_every_image_for_its_time(
             images in prop::collection::vec((1..5_u64, prop::collection::vec(0..20_usize, 0..4)), 1..12),

@@ -11,7 +11,7 @@ use super::palette;
 use super::png::{check_length, check_size};
 use crate::files::AtomicFile;
 
-/// Minimum delay that viewers respect, in 1/100 s. They play shorter ones as 10.
+/// Minimum delay that viewers respect, in 1/100 s. They show a frame with a shorter delay for 10/100 s.
 const MIN_DELAY: u64 = 2;
 
 /// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears on
@@ -32,9 +32,9 @@ pub struct GifCapture {
     encoder: Option<gif::Encoder<AtomicFile>>,
     /// Pixels of the last frame that was kept.
     shown: Vec<u32>,
-    /// That frame, held back until its delay is known.
+    /// The frame of `shown`, held back until its delay is known.
     waiting: Option<WaitingFrame>,
-    /// Pixels of the latest frame, if it came too early after that one.
+    /// Pixels of the latest frame, if less than [`MIN_DELAY`] has passed since `waiting` began. Otherwise empty.
     too_early: Vec<u32>,
     /// Number of frames pushed, including skipped ones.
     pushed: u64,

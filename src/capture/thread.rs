@@ -161,8 +161,8 @@ impl CaptureThread {
         })
     }
 
-    /// Returns a frame to be filled. Its memory may contain an older frame. `None` if the disk is too slow, which is
-    /// counted, or if the film has ended.
+    /// Returns a frame to be filled. Its memory may contain an older frame. `None` if the film has ended, or if the
+    /// disk is too slow: the frame then counts as dropped.
     pub(crate) fn frame(&mut self) -> Option<CapturedFrame> {
         match self.pool.try_recv() {
             Ok(frame) => return Some(frame),
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(raw.len(), 100 * 64 * 64 * 4);
     }
 
-    /// The film goes to a pipe that nobody reads after its first bytes.
+    /// The film goes to a pipe, whose reader stops after the first bytes.
     #[cfg(unix)]
     #[test]
     fn dropped_frames_are_counted_and_memory_is_bounded() {
@@ -363,7 +363,7 @@ mod tests {
                 sent.push(number);
             }
         }
-        // The content of the system's pipe, and the frames that wait for it.
+        // Some frames fit into the buffer of the system's pipe, and others into the pool.
         assert!((32..50).contains(&sent.len()), "{}", sent.len());
         film.end(500);
         assert!(!film.is_over());

@@ -330,7 +330,7 @@ mod tests {
 
         let folder = Scratch::new("dangling");
         fs::create_dir(folder.path("inner")).unwrap();
-        // Through a second link, both relative to their own folders.
+        // The path is a link to a second link. The target of each is relative to the link's own folder.
         symlink("inner/b", folder.path("a")).unwrap();
         symlink("../target.txt", folder.path("inner/b")).unwrap();
         put(&folder.path("a"), "new").unwrap();

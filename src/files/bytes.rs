@@ -76,7 +76,7 @@ impl<'a> ByteReader<'a> {
         for shift in (0..64).step_by(7) {
             let byte = self.u8()?;
             let bits = u64::from(byte & 0x7f);
-            // The tenth byte holds one bit.
+            // Only the lowest bit of the tenth byte fits into the number.
             if bits << shift >> shift != bits {
                 return Err(BadRecord);
             }

@@ -83,11 +83,11 @@ mod tests {
         }
     }
 
-    /// Set in the child process, which gets a temporary home.
+    /// Environment variable that is set only in the test's child process: its temporary home folder.
     #[cfg(target_os = "linux")]
     const HOME_OF_TEST: &str = "DAMSELFLY_TEST_HOME";
 
-    // In a child process: changing this process's environment needs unsafe code.
+    // Starts itself in a child process, because changing this process's environment needs unsafe code.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_folder_is_where_linux_has_it_and_is_created() {

@@ -91,7 +91,7 @@ impl RecordWriter {
             // Locked while the program runs. Errors are ignored: not every file system has locks. On Windows, other
             // programs cannot read the file until then.
             file.try_lock().ok();
-            // A program that only writes record files would never remove them otherwise.
+            // `AtomicFile` does this, too, but some programs write only record files.
             remove_abandoned(path.parent().unwrap_or(Path::new("")));
         }
         let mut writer = Self {
@@ -200,7 +200,8 @@ fn written_by_another(path: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, what)
 }
 
-/// Renames an unfinished file of a killed program, if there is one: it may be all that is left of a run.
+/// Renames an unfinished file of a killed program, if there is one, so that it is not overwritten: it may be the only
+/// record of a run.
 ///
 /// # Errors
 /// Fails if another program is writing the file, or if it cannot be renamed.
@@ -398,7 +399,7 @@ impl<R: Read + Seek> RecordReader<R> {
     }
 }
 
-/// Returns the first half of a checksum.
+/// Returns the checksum of a record's length: the lower half of the checksum of an empty payload.
 fn check_of_length(index: u64, length: u32) -> [u8; 4] {
     let [a, b, c, d, ..] = check_of(index, length, &[]).to_le_bytes();
     [a, b, c, d]

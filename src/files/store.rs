@@ -58,7 +58,7 @@ impl FileStore {
     }
 }
 
-/// Returns whether every system accepts it as the name of a file in a folder.
+/// Returns whether every system accepts `name` as the name of a file in a folder.
 fn is_file_name(name: &str) -> bool {
     super::folder::folder_name(name) == name
 }
@@ -91,11 +91,12 @@ mod tests {
         assert_eq!(folder.names(), ["game", "secret"]);
     }
 
-    /// Folder. Set in the child process, which writes until it is killed.
+    /// Environment variable that is set only in the test's child process: the folder to which it writes until it is
+    /// killed.
     #[cfg(unix)]
     const FOLDER_OF_TEST: &str = "DAMSELFLY_TEST_STORE";
 
-    // In a child process, which is killed.
+    // Starts itself in child processes and kills them.
     #[cfg(unix)]
     #[test]
     fn a_kill_while_saving_leaves_the_old_or_the_new_file() {

@@ -52,7 +52,7 @@ impl OutputTarget {
         let path = if fs::symlink_metadata(path)?.is_symlink() {
             fs::canonicalize(path)?
         } else {
-            // Independent of later changes of the current folder.
+            // Absolute, so that the path stays right if the current folder changes.
             std::path::absolute(path)?
         };
         Ok(Self::File { path, permissions })
@@ -62,7 +62,7 @@ impl OutputTarget {
 /// Follows dangling links to their end, and returns any other path unchanged. Creating a file at the link's own path
 /// would replace the link.
 fn end_of_links(path: &Path) -> PathBuf {
-    /// Linux's limit. A cycle of links never gets here: examining it fails.
+    /// Maximum number of links to follow, as on Linux. Cycles of links are reported as errors before.
     const MOST: usize = 40;
     let mut end = path.to_owned();
     for _ in 0..MOST {

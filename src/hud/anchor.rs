@@ -7,9 +7,10 @@ use crate::scene::Align;
 
 /// The anchor of a widget: its position in the view. Defaults to [`HudAnchor::TopCenter`].
 ///
-/// Widgets at the same anchor are stacked in the order of adding: downwards at the top, upwards at the bottom,
-/// downwards around the middle of the view in between. A free anchor converts from a `Vec2`, its middle, and from a
-/// pair of a `Vec2` and an [`Align`]. Widgets at free anchors are not stacked.
+/// Widgets at the same anchor are stacked in the order of adding: downwards from the top, upwards from the bottom. A
+/// stack between them goes downwards, too, and is centred in the view. A `Vec2` converts to a free anchor of the
+/// widget's centre, and a pair of a `Vec2` and an [`Align`] to any free anchor. Widgets at free anchors are not
+/// stacked.
 ///
 /// ```text
 /// TopLeft     TopOneSixth     TopCenter     TopFiveSixths     TopRight
@@ -54,9 +55,9 @@ pub enum HudAnchor {
     BottomOneSixth,
     /// Centred at 5/6 of the view's width, at the bottom: the bottom right of *Dragonfly*.
     BottomFiveSixths,
-    /// A free position: of the widget's left end, middle or right end, half-way up, in characters of the built-in font
-    /// from the view's top left corner. If it is not finite, or further out than 65 536 characters, the widget is
-    /// hidden.
+    /// A free position, in characters of the built-in font from the view's top left corner. The middle of the widget's
+    /// left edge, its centre or the middle of its right edge is there, depending on the `Align`. If the position is not
+    /// finite, or further out than 65 536 characters, the widget is hidden.
     Free(Vec2, Align),
 }
 

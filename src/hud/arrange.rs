@@ -118,7 +118,7 @@ impl Arranger {
                 *height += gap + size.height() as f32;
             }
         }
-        // Height of each stack that is filled so far.
+        // Height of the widgets placed so far in each stack.
         let mut filled = [0.0_f32; HudStack::COUNT];
         for placed in widgets {
             placed.layout = None;
@@ -194,7 +194,7 @@ impl Arranger {
         let margin = f32::from(self.margin.1);
         match row {
             AnchorRow::Top => margin + before,
-            // Beyond the edge rather than over another widget: a stack must not overlap itself.
+            // A stack that is too high extends beyond the lower edge, because its widgets must not overlap one another.
             AnchorRow::Middle => ((view_height - stack) / 2.0).round().max(margin) + before,
             AnchorRow::Bottom => (view_height - margin).floor() - before - height,
         }

@@ -136,7 +136,8 @@ impl WidgetDrawing<'_> {
             .lines(&self.widget.label)
             .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
-            // Cut to the width of the view: every character is a row, and a label may have any length.
+            // Cut to the width of the view, because every character is a row of the layer, and a label may have any
+            // length.
             let line = line.chars().take(self.layout.label.1);
             let column = self.layout.label_column(line.clone().count());
             pen.line.extend(line);

@@ -17,7 +17,8 @@ use crate::input::{InputEvent, Key, MouseButton};
 pub(crate) struct InputContext<'a> {
     /// Font of text entries.
     pub(crate) font: &'a Font,
-    /// Whether input is muted. The releases that follow are then not the player's.
+    /// Whether input is muted. If it is, releases come from the muting rather than from the player, and press no
+    /// button.
     pub(crate) muted: bool,
 }
 
@@ -162,7 +163,7 @@ impl Hud {
             self.type_key(entry, key, character, cx);
             return Response::Consumed;
         }
-        // A button: focused text entries are handled above.
+        // Only a button can be focused here, because text entries are handled above.
         let focused = self.focused().filter(|_| is_enter);
         match focused.or_else(|| self.button_of(key)) {
             Some(button) if !repeat => self.press_button(button),

@@ -1,4 +1,4 @@
-//! The keys or mouse buttons that are down, and the edges of one step.
+//! The keys or buttons that are down, and the presses and releases of one step.
 //!
 //! The pressed items are stored twice: as the game sees them, and as they physically are. The two differ after the
 //! input was muted.

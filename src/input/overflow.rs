@@ -1,4 +1,4 @@
-//! The state that survives when the queue is full.
+//! The state that is kept while the queue is full.
 
 use std::collections::BTreeMap;
 
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use InputEvent::Focus;
 
-    /// Pushes all events and expects these to be drained; missing ones must have been counted.
+    /// Pushes events and checks that exactly the expected ones are drained, and all others are counted as lost.
     fn check(pushed: &[InputEvent], expected: &[InputEvent]) {
         let mut overflow = Overflow::default();
         let lost: u64 = pushed.iter().map(|&event| overflow.push(event)).sum();

@@ -159,7 +159,7 @@ impl Checksum for Pads {
     }
 }
 
-/// Returns 0 inside the dead zone, growing from its border to 1.
+/// Returns 0 within the dead zone. Beyond it, the value grows from 0 at its border to 1.
 fn beyond_dead_zone(length: f32) -> f32 {
     let zone = super::InputState::PAD_DEAD_ZONE;
     ((length - zone) / (1.0 - zone)).clamp(0.0, 1.0)

@@ -83,8 +83,8 @@ impl InputState {
         }
     }
 
-    /// Starts a step: clears the edges of the last step, and applies the events of this one in order. Does not allocate
-    /// once its buffers have grown.
+    /// Starts a step: clears the presses and releases of the last step, and applies the events of this one in order.
+    /// Does not allocate once its buffers have grown.
     pub fn begin_step(&mut self, events: &[InputEvent]) {
         self.events.clear();
         self.keys.begin_step();

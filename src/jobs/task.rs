@@ -139,7 +139,7 @@ impl JobHandle {
     /// warning once, after 5 seconds.
     pub(crate) fn wait(&self) -> JobOutcome {
         let task = &self.0.0;
-        // First: if every thread is busy with endless jobs, none would ever start this one.
+        // Started here before waiting: if every thread is busy with endless jobs, none would ever start this one.
         task.run();
         let mut state = task.lock();
         let mut patient = true;

@@ -6,7 +6,8 @@ use crate::base::checksum::ChecksumWriter;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 
-/// Objects are grouped by their slot's number modulo this. With fewer objects, each has a bucket to itself.
+/// Number of buckets. An object's bucket is its slot's number modulo this number, so that up to 64 slots have a bucket
+/// each.
 const BUCKETS: usize = 64;
 /// A bucket has four bits, one for each field of objects, so that two buckets share a byte.
 const _: () = assert!(StateField::OF_OBJECTS == 4);
@@ -34,10 +35,10 @@ pub(super) struct StateDigest {
     objects: [[u8; StateField::OF_OBJECTS]; BUCKETS],
     /// One bit for each bucket that has objects.
     used: u64,
-    /// Number of objects so far, and the latest of them.
+    /// Number of objects visited so far, and the latest field of one.
     seen: usize,
     latest: Option<StateFieldId>,
-    /// Number of components so far.
+    /// Number of components visited so far.
     components: usize,
 }
 
@@ -59,8 +60,8 @@ impl StateDigest {
         }
     }
 
-    /// Writes the difference from an earlier digest: most of a state stays the same for a second. `None` writes the
-    /// whole digest.
+    /// Writes the bytes that differ from an earlier digest, because most of a state stays the same for a second. With
+    /// `None`, writes the whole digest.
     pub(super) fn write(&self, earlier: Option<&Self>, bytes: &mut ByteWriter) {
         bytes.u8(u8::from(earlier.is_some()));
         let empty = Self::empty();
@@ -131,7 +132,7 @@ impl StateDigest {
         Ok(digest)
     }
 
-    /// The bytes of the world's own fields.
+    /// Returns the bytes of the world's own fields.
     fn fields(&self) -> &[u8] {
         &self.world[StateField::OF_OBJECTS..]
     }
@@ -145,7 +146,7 @@ impl StateDigest {
         }
     }
 
-    /// Returns whether a bucket has objects in only one of the two.
+    /// Returns whether a bucket has objects in only one of the two digests.
     pub(super) fn has_other_buckets(&self, other: &Self) -> bool {
         self.used != other.used
     }
@@ -233,7 +234,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Digests that have few bytes that differ, and few buckets.
+    /// Generates digests with few buckets, which differ in few bytes.
     fn digests() -> impl Strategy<Value = Vec<StateDigest>> {
         let one = (
             proptest::collection::vec((0..StateField::COUNT, 0_u8..3), 0..6),
@@ -274,7 +275,7 @@ mod tests {
                 }
                 prop_assert!(reader.is_empty());
             }
-            // Any bytes at all: no panic.
+            // Arbitrary bytes must not make the reader panic.
             let _ = StateDigest::read(digests.first(), &mut ByteReader(&noise));
         }
     }

@@ -65,12 +65,12 @@ pub(super) fn fields_unlike(recorded: &StateDigest, core: &Core) -> Vec<Differen
     let here = StateDigest::of(core);
     let all = FieldSums::of(core);
     let differs = all.fields().filter(|&id| recorded.differs(&here, id));
-    // One field for each group and field.
+    // For each bucket and field, the first id that differs, and the number of such ids.
     let mut groups: BTreeMap<(Option<usize>, StateField), (StateFieldId, usize)> = BTreeMap::new();
     for id in differs {
         let found = groups.entry((bucket_of(id), id.field)).or_insert((id, 0));
         if found.0.type_name.is_none() && id.type_name.is_some() {
-            // The sums of component tables come first.
+            // This id replaces the first one, which stands for a whole table of components and has no type.
             *found = (id, 0);
         }
         found.1 += 1;
@@ -87,7 +87,7 @@ pub(super) fn fields_unlike(recorded: &StateDigest, core: &Core) -> Vec<Differen
     fields
 }
 
-/// Names fields: objects first, in the order of their ids.
+/// Names at most 5 fields: first those of objects, then those of the world itself, each in the given order.
 pub(super) fn named(
     fields: impl Iterator<Item = (StateFieldId, usize)>,
     world: &World,

@@ -36,7 +36,7 @@ pub enum ReplayFault {
     Settings(String),
     /// The file is damaged. The steps before the damage were replayed and matched.
     Damage {
-        /// Where.
+        /// Position and kind of the damage.
         damage: RecordDamage,
         /// Number of replayed steps: any number.
         steps: u64,

@@ -8,10 +8,10 @@ use flate2::read::{DeflateDecoder, DeflateEncoder};
 
 use crate::files::bytes::BadRecord;
 
-/// Maximum number of unpacked bytes: bounds what a damaged file can ask for.
+/// Maximum number of unpacked bytes: bounds the memory that a damaged file can request.
 const MOST: usize = 1 << 20;
 
-/// Returns the packed bytes. `None` if they are not fewer, or too many.
+/// Returns the packed bytes. `None` if packing does not make them fewer, or if there are more than [`MOST`].
 pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() > MOST {
         return None;
@@ -26,7 +26,7 @@ pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
 pub(super) fn unpacked(packed: &[u8]) -> Result<Vec<u8>, BadRecord> {
     let mut bytes = Vec::new();
     let decoder = DeflateDecoder::new(packed);
-    // One more than allowed, to detect too many.
+    // Reads up to one byte more than allowed, to detect a longer result.
     let read = decoder.take(MOST as u64 + 1).read_to_end(&mut bytes);
     match read {
         Ok(length) if length <= MOST => Ok(bytes),
@@ -56,14 +56,14 @@ mod tests {
                     prop_assert_eq!(&unpacked(&packed).ok(), &Some(bytes.clone()));
                 }
             }
-            // Any bytes at all: no panic.
+            // Arbitrary bytes must not cause a panic.
             let _ = unpacked(&noise);
         }
     }
 
     #[test]
     fn repeated_input_takes_few_bytes() {
-        // A key that is held, with its repeats, and a mouse that is moved to and fro: a minute of it, by the second.
+        // A minute of input in blocks of a second: a held key, with its repeats, and a mouse that is moved to and fro.
         let core = Core::new(
             &CoreSettings::default(),
             Assets::new(AssetSettings::default()),
@@ -98,7 +98,7 @@ mod tests {
         let small = packed(&most).unwrap();
         assert!(small.len() < MOST / 500 && unpacked(&small).ok() == Some(most));
         assert_eq!(packed(&vec![7; MOST + 1]), None);
-        // Twice as many, by another program.
+        // Packed by another program, and twice as long as allowed when it is unpacked.
         let mut bomb = Vec::new();
         let bytes = vec![7; 2 * MOST];
         let mut encoder = DeflateEncoder::new(&*bytes, Compression::best());

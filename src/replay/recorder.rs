@@ -15,13 +15,13 @@ use crate::files::{FileError, RecordWriter};
 use crate::world::{Core, StepInput};
 use core::time::Duration;
 
-/// Memory for the records of a run: hours of play.
+/// Maximum memory for the records of a run, in bytes: enough for hours of play.
 const MAX_MEMORY: usize = 64 << 20;
 
 /// A record in memory.
 #[derive(Clone, Debug)]
 struct KeptRecord {
-    /// `None` once the memory was needed.
+    /// `None` once it was forgotten to free memory.
     payload: Option<Vec<u8>>,
     last_step: u64,
     is_checkpoint: bool,
@@ -34,22 +34,22 @@ struct Output {
     path: PathBuf,
 }
 
-/// Records the input of a run: in memory from its start, so that a file can be begun at any time, and to that file.
-/// [`Rewinder`](super::Rewinder) reads it from here.
+/// Records the input of a run from its start: in memory, so that a file can be begun at any time, and then to that
+/// file, too. [`Rewinder`](super::Rewinder) reads the input in memory.
 #[derive(Debug)]
 pub(crate) struct InputRecorder {
     settings: RunSettings,
     /// Steps between two checkpoints, at least 1.
     every: u64,
     records: Vec<KeptRecord>,
-    /// Bytes of the records, and their limit.
+    /// Number of bytes of the records in memory, and their limit.
     memory: usize,
     max_memory: usize,
     /// The step of the latest checkpoint.
     checkpointed: u64,
-    /// Digest of the latest checkpoint. `None`: the next one is written whole.
+    /// Digest of the latest checkpoint. If it is `None`, the next digest is written as a whole.
     digest: Option<StateDigest>,
-    /// Whether any record was forgotten.
+    /// Whether the input of any step is no longer in memory.
     forgotten: bool,
     /// Types without a checksum that were logged.
     reported: LogOnce,
@@ -58,7 +58,7 @@ pub(crate) struct InputRecorder {
     /// Steps of the block that was read last, for going back.
     read: RecordedSteps,
     output: Option<Output>,
-    /// Why the file ends before the run did.
+    /// Error that ended the file before the run's end.
     failure: Option<FileError>,
 }
 
@@ -125,7 +125,7 @@ impl InputRecorder {
         if input.number < next {
             self.truncate(input.number.saturating_sub(1));
         } else if input.number > next {
-            // Steps between are unknown.
+            // The steps in between were not recorded.
             self.end_block();
             self.begin_after_gap(input.number);
         }
@@ -172,7 +172,7 @@ impl InputRecorder {
         }
     }
 
-    /// The last step of the latest record.
+    /// Returns the last step of the latest record.
     fn last_step(&self) -> u64 {
         self.records.last().map_or(0, |record| record.last_step)
     }
@@ -188,7 +188,8 @@ impl InputRecorder {
         let kept = kept.count().max(1);
         let mut cut = self.records.split_off(kept);
         let last = self.last_step();
-        // The remaining checkpoints: a run that ends here needs a checkpoint at its end.
+        // Goes back to the latest remaining checkpoint, so that a run that ends at this step gets a checkpoint at its
+        // end.
         let checkpoints = self
             .records
             .iter()
@@ -210,14 +211,14 @@ impl InputRecorder {
         match first_cut {
             Some(payload) => {
                 self.memory -= payload.len();
-                // The recorder wrote this block itself.
+                // Never fails, because the recorder packed this block itself.
                 let block = block_of(&payload).unwrap_or_default();
                 self.begin_block(last, step, &block);
                 if let Some((record, last_step)) = self.take_block() {
                     self.remember(record, last_step);
                 }
             }
-            // They are among the forgotten steps.
+            // The steps up to `step` are among the forgotten ones.
             None if last < step => self.begin_after_gap(step + 1),
             None => {}
         }
@@ -234,7 +235,7 @@ impl InputRecorder {
         });
     }
 
-    /// Begins the block after step `after`, with the steps of another block up to `to`.
+    /// Begins a block after step `after`, and copies the steps of another block up to step `to` to it.
     fn begin_block(&mut self, after: u64, to: u64, block: &[u8]) {
         self.block = StepBlock::new(after + 1, self.settings.view);
         let steps = self.steps_of(block);
@@ -243,7 +244,8 @@ impl InputRecorder {
         }
     }
 
-    /// Begins the block of a step before which steps are missing.
+    /// Begins a block with step `first`. The steps between the latest record and this step are missing, and count as
+    /// forgotten.
     fn begin_after_gap(&mut self, first: u64) {
         self.forgotten = true;
         self.records.push(KeptRecord {
@@ -291,7 +293,7 @@ impl InputRecorder {
         }
     }
 
-    /// Ends the run.
+    /// Ends the recording.
     ///
     /// # Errors
     /// The file is incomplete. The part that was written is kept.
@@ -344,7 +346,7 @@ impl InputRecorder {
         }
     }
 
-    /// Forgets the older half. `truncate` needs the latest records.
+    /// Forgets the older half of the records in memory. The latest ones stay, because `truncate` needs them.
     fn forget(&mut self) {
         for record in &mut self.records {
             if self.memory <= self.max_memory / 2 {
@@ -379,17 +381,17 @@ impl InputRecorder {
         self
     }
 
-    /// Whether the run's start is no longer in memory.
+    /// Returns whether the input of any step is no longer in memory.
     pub(super) fn has_forgotten(&self) -> bool {
         self.forgotten
     }
 
-    /// Bytes in memory.
+    /// Returns the number of bytes in memory.
     pub(super) fn memory(&self) -> usize {
         self.memory + self.block.bytes().len()
     }
 
-    /// Continues in another file, as if the disk had changed.
+    /// Continues the recording in another file, for example on a full disk.
     #[cfg(target_os = "linux")]
     pub(super) fn write_next_to(&mut self, path: &Path) {
         if let Some(output) = &mut self.output {

@@ -26,7 +26,8 @@ pub(super) mod tag {
     pub(in crate::replay) const END: u8 = 3;
     /// Packed `STEPS`.
     pub(in crate::replay) const PACKED_STEPS: u8 = 4;
-    /// Removes all steps after one: the run continued from there. A record, so that the file is only appended to.
+    /// Removes all earlier records of steps after the given one, from which the run continued. This is a record of its
+    /// own, because files are only appended to.
     pub(in crate::replay) const TAKEN_BACK: u8 = 5;
 }
 
@@ -247,7 +248,7 @@ impl InputRecording {
         self.damage
     }
 
-    /// The number of its last step; 0 if it has none.
+    /// Returns the number of the last step. 0 if there are no steps.
     pub(crate) fn last_step(&self) -> u64 {
         self.steps.len()
     }

@@ -55,12 +55,12 @@ impl Replayer {
         self.report_damage(core)
     }
 
-    /// Follows the core, which has gone back to an earlier step.
+    /// Continues from an earlier step, to which the core has gone back.
     pub(crate) fn rewound(&mut self, core: &Core) {
         let step = core.step_number();
         let checkpoints = self.recording.checkpoints();
         self.checkpoints = checkpoints.partition_point(|checkpoint| checkpoint.step <= step);
-        // The states between checkpoints are unknown.
+        // Only these two states are known to match: the start, and that of the latest checkpoint.
         if self
             .same
             .as_ref()
@@ -88,7 +88,7 @@ impl Replayer {
     fn report_damage(&self, core: &Core) -> Result<(), ReplayFault> {
         let steps = core.step_number();
         match self.recording.damage() {
-            // A file is cut off when the program was killed: all recorded steps are there.
+            // A file that is cut off is no error: its program was killed, and all steps that it recorded were replayed.
             Some(damage)
                 if damage.fault != RecordFault::CutOff && steps == self.recording.last_step() =>
             {
@@ -155,7 +155,7 @@ fn repeat(
         states
     };
     let (first, second) = (states(core), states(core));
-    // The run itself was a repetition, too, but only its last state is known.
+    // The replay has taken these steps before, but only the state after the last one is known.
     let run = core::iter::once((last, here));
     let ends = run.zip(second.last().cloned());
     let pairs = first.into_iter().zip(second).chain(ends);

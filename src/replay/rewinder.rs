@@ -1,10 +1,12 @@
-//! Going back: snapshots of the world at some steps. The input of the steps between comes from the [`InputRecorder`].
+//! Rewinding: keeps snapshots of the world at some steps. The input of the steps in between comes from the
+//! [`InputRecorder`].
 //!
 //! A snapshot is taken every [`NEAR`] steps. When memory runs out, older ones are thinned, so that their distance grows
-//! with their age. To go back, the nearest earlier snapshot is restored and the steps from there are repeated; half-way
-//! a snapshot is taken, half-way of the rest another, and so on, so the next steps back start nearer. `n` steps between
-//! two snapshots thus cost `n / 2 · log₂ n` steps to go through backwards, at most 3.5 for each step back: A. Griewank,
-//! "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation" (1992).
+//! with their age. To go back, the nearest earlier snapshot is restored and the steps from there are repeated.
+//! Half-way, another snapshot is taken, then one half-way through the rest, and so on, so that the next steps back
+//! start nearer. Going backwards through the `n` steps between two snapshots thus repeats `n / 2 · log₂ n` steps, at
+//! most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
+//! reverse automatic differentiation" (1992).
 
 use std::collections::VecDeque;
 
@@ -15,9 +17,10 @@ use core::time::Duration;
 
 /// Least distance of two snapshots while the game runs, in steps.
 const NEAR: u64 = 8;
-/// Largest distance after thinning, in steps: bounds the steps repeated to go anywhere.
+/// Largest distance of two snapshots after thinning, in steps: bounds the number of steps repeated to go back to any
+/// step.
 const FAR: u64 = 128;
-/// A snapshot may take this fraction of the budget. With fewer snapshots, going back would be slow.
+/// Minimum number of snapshots that must fit into the budget. With fewer, going back would be slow.
 const SNAPSHOTS: usize = 8;
 
 /// A snapshot and its size.
@@ -85,7 +88,7 @@ impl Rewinder {
         self.used
     }
 
-    /// Returns why it is off; `None` if it is on.
+    /// Returns why no snapshots are taken. `None` if they are taken.
     pub(crate) fn too_large(&self) -> Option<WorldTooLarge> {
         self.too_large
     }
@@ -95,15 +98,15 @@ impl Rewinder {
         self.repeated
     }
 
-    /// Follows a step that was taken and recorded; takes a snapshot if one is due. Forgets this step and later ones
-    /// if they are known: the game has gone back.
+    /// Updates the snapshots after a step that was taken and recorded: takes one if it is due. If the game has gone
+    /// back, forgets earlier snapshots of this step and later ones first.
     pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
         let number = core.step_number();
         if self.latest >= number {
             self.truncate(number.saturating_sub(1));
         }
         if self.latest + 1 != number {
-            // Steps between are unknown.
+            // The steps in between were not recorded.
             self.forget();
         }
         self.latest = number;
@@ -115,7 +118,7 @@ impl Rewinder {
         self.fit(recorder.forgotten_until());
     }
 
-    /// Goes to another known step: the core is then in the state after that step. Returns whether it is.
+    /// Restores the state after another known step. Returns whether the core is in that state now.
     pub(crate) fn seek(
         &mut self,
         target: u64,
@@ -179,7 +182,7 @@ impl Rewinder {
         );
         if bytes > limit {
             self.too_large = Some(WorldTooLarge { bytes, limit });
-            // Visiting all behaviours takes time.
+            // The size is not computed again soon, because it takes a visit to every behaviour.
             self.retry = core.step_number() + 10 * FAR;
             self.forget();
             return;
@@ -205,7 +208,7 @@ impl Rewinder {
         if let Some(kept) = self.snapshots.remove(at) {
             self.used -= kept.all_bytes();
         }
-        // It may have shared maps with the one before.
+        // The removed snapshot may have shared tile maps with the one before it.
         self.count_maps_of(at.checked_sub(1));
     }
 
@@ -230,8 +233,8 @@ impl Rewinder {
         core.snapshot_bytes() + before.map_or(0, |kept| core.unshared_bytes(&kept.snapshot))
     }
 
-    /// Returns whether a snapshot can be taken on the way back to `target`. Drops later snapshots to make room: their
-    /// steps stay.
+    /// Returns whether a snapshot can be taken on the way back to `target`. Drops snapshots after `target` to make
+    /// room. Their steps can still be repeated.
     fn make_room(&mut self, target: u64, core: &Core) -> bool {
         let after = self.last_until(core.step_number()).map_or(0, |at| at + 1);
         // Twice: restoring needs another copy while the current world still exists.
@@ -244,8 +247,8 @@ impl Rewinder {
         self.used + needed <= self.budget
     }
 
-    /// Drops snapshots that do not fit: those whose absence matters least, or the oldest. Also those followed by steps
-    /// that are no longer recorded.
+    /// Drops snapshots that do not fit: those whose absence matters least, or the oldest. Also drops snapshots before
+    /// steps whose input was forgotten.
     fn fit(&mut self, forgotten_until: u64) {
         // The rest is for snapshots taken on the way back.
         let most = self.budget / 4 * 3;
@@ -265,7 +268,7 @@ impl Rewinder {
         for at in 1..self.snapshots.len().saturating_sub(1) {
             let gap = self.snapshots[at + 1].step - self.snapshots[at - 1].step;
             let age = now - self.snapshots[at].step + NEAR;
-            // gap / age is less than the best so far, without a division.
+            // True if gap / age is less than the best one so far. Compared by products, to avoid a division.
             if gap <= FAR && best.is_none_or(|(_, other, of)| gap * of < other * age) {
                 best = Some((at, gap, age));
             }

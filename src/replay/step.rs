@@ -45,7 +45,7 @@ impl RecordedStep {
     }
 }
 
-/// Maximum number of steps in a block: bounds what a damaged file can ask for.
+/// Maximum number of steps in a block: bounds the work that a damaged file can request.
 const MAX_STEPS: u64 = 1 << 16;
 
 /// A block ends once it has this many bytes. The input of a long run is forgotten block by block.
@@ -65,7 +65,7 @@ pub(super) struct StepBlock {
     bytes: ByteWriter,
     first: u64,
     next: u64,
-    /// Steps without input since the last written one.
+    /// Number of steps without input since the last written one.
     quiet: u64,
     /// Values of the latest step.
     dt: f32,
@@ -99,7 +99,7 @@ impl StepBlock {
     /// Appends the input of the next step.
     pub(super) fn push(&mut self, input: &StepInput<'_>) {
         self.next += 1;
-        // By bits, because −0 and NaN are distinct steps.
+        // Compared by bits, because −0 and 0 are different input, and a NaN equals no number.
         let same_view = bits(input.view) == bits(self.view);
         let parts = [
             (DT, input.dt.to_bits() != self.dt.to_bits()),
@@ -131,7 +131,7 @@ impl StepBlock {
         write_list(&mut self.bytes, input.files, write_file);
     }
 
-    /// The block as bytes.
+    /// Returns the bytes of the block.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         write_quiet(&mut bytes, self.quiet);
@@ -139,8 +139,8 @@ impl StepBlock {
     }
 }
 
-/// Reads a block. `view` is the view's size at the run's start. Calls `push` with each step that has input and the
-/// number 1, and with the first of several steps without input and their number.
+/// Reads a block. `view` is the view's size at the run's start. Calls `push(step, 1)` for each step with input, and
+/// `push(first, count)` for `count` consecutive steps without input.
 pub(super) fn read_steps(
     bytes: &mut ByteReader<'_>,
     mut view: Vec2,
@@ -362,7 +362,7 @@ mod tests {
         #[test]
         fn steps_are_read_as_they_were_written(steps in steps()) {
             let (_, read) = round_trip(&steps);
-            // By their text, because −0 equals 0.
+            // Compared as text, because the numbers −0 and 0 are equal.
             prop_assert_eq!(format!("{read:?}"), format!("{steps:?}"));
         }
 

@@ -68,7 +68,7 @@ impl RecordedSteps {
         self.runs.push(StepRun { first, count });
     }
 
-    /// Removes all but the first steps.
+    /// Removes all steps but the first `len`.
     pub(super) fn truncate(&mut self, len: u64) {
         while self.len > len
             && let Some(last) = self.runs.last_mut()
@@ -133,7 +133,7 @@ mod tests {
             let index = |number: u64| usize::try_from(number).expect("it is small");
             let (mut steps, mut plain) = (RecordedSteps::default(), Vec::new());
             for (dt, has_input, count) in runs {
-                // A run has input only if it is one step.
+                // Only a single step can have input: equal steps in a row have none.
                 let count = if has_input { 1 } else { count };
                 let first = plain.len() as u64 + 1;
                 steps.push(step(first, dt.into(), has_input), count);

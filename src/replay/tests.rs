@@ -24,11 +24,11 @@ const VIEW: Vec2 = vec2(80.0, 24.0);
 const UNIT: Vec2 = vec2(8.0, 16.0);
 
 thread_local! {
-    /// State that no replay reproduces.
+    /// State outside the world, which no replay reproduces.
     static OUTSIDE: Cell<f32> = const { Cell::new(0.0) };
 }
 
-/// Moves by keys and at random.
+/// Moves by keys and at random. Optionally adds [`OUTSIDE`], so that a replay diverges.
 #[derive(Clone)]
 struct Walker {
     reads_what_is_outside: bool,
@@ -76,7 +76,7 @@ fn settings(seed: u64) -> RunSettings {
     }
 }
 
-/// Presses and releases a key at a rhythm that no other period matches.
+/// Presses and releases a key every 7 steps, a period that shares no factor with the checkpoints and snapshots.
 fn events_of(step: u64) -> Vec<InputEvent> {
     match step % 7 {
         0 => vec![InputEvent::press(Key::Right)],
@@ -339,7 +339,7 @@ fn no_other_file_is_taken_for_a_recording() {
     let folder = Scratch::new("foreign");
     let path = folder.path("a.replay");
     let text = |path: &Path| InputRecording::read(path).unwrap_err().to_string();
-    // The text comes from the system.
+    // The message contains the system's own text for a missing file.
     let missing = std::fs::read(&path).unwrap_err().to_string();
     assert!(text(&path).contains(&missing), "{}", text(&path));
     for bytes in [&b""[..], b"GIF89a", &[0; 100]] {
@@ -403,7 +403,7 @@ fn of_many_objects_it_is_said_how_many_it_may_be() {
     recorder.finish().unwrap();
     let recording = InputRecording::read(&path).unwrap();
     let divergence = divergence(recording, &mut many(Some(390)));
-    // 402 objects in 64 groups.
+    // The 402 objects share 64 buckets, so each bucket has 6 or 7.
     let [field] = &divergence.fields[..] else {
         panic!("{divergence}");
     };
@@ -441,7 +441,7 @@ fn memory_is_bounded_and_a_forgotten_run_is_not_written() {
     let path = folder.path("run.replay");
     let run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10).with_memory(400_000);
-    // At random positions, so that packing saves nothing.
+    // Random positions of the mouse, so that packing saves nothing.
     let mut random = Random::new(5);
     let mut record = |recorder: &mut InputRecorder, number| {
         let mut coordinate = || f32::from_bits(random.range(0..u32::MAX));

@@ -266,7 +266,7 @@ impl SaveFormat {
         let saved = saved.ok_or(SaveError::Damaged)?;
         let mut resources = Vec::new();
         for resource in &self.resources {
-            // An older version may have saved without it.
+            // A game saved by an older version may lack this resource.
             if let Some(value) = saved.get(resource.name) {
                 resources.push(entry(resource.name, (resource.read)(value))?);
             }

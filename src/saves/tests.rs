@@ -209,7 +209,8 @@ fn saves_of_other_games_and_later_versions_are_rejected() {
 fn errors_name_the_unexpected_entry_and_change_nothing() {
     let (mut core, bytes) = saved();
     let before = core.checksum();
-    // Health is a number rather than an option. The resource before it is valid.
+    // The saved health is a fraction, but `Cargo` reads an optional integer. The resource, which is read first, is
+    // valid.
     let other = SaveFormat::new("Test", 3)
         .resource::<Progress>("progress")
         .component::<Cargo>("health")

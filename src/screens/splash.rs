@@ -279,7 +279,7 @@ impl SplashLayout {
         Ok(())
     }
 
-    /// Spawns a part that flies to `to` from `away` view sizes off, starting in step `start`.
+    /// Spawns a part that flies to `to`, starting in step `start`. It comes from a distance of `away` view sizes.
     fn part(
         &self,
         cx: &mut Context<'_>,
@@ -325,8 +325,8 @@ fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
 
-/// Returns the sprite with this label, and adds it if it does not exist. A second splash screen then counts no second
-/// use.
+/// Returns the sprite with this label, and adds it if it does not exist. A second splash screen then does not count as
+/// a second use of the sprite.
 fn once(
     cx: &mut Context<'_>,
     label: &str,
@@ -396,7 +396,7 @@ impl Showing {
         // A cubic ease-out: quick first, gentle at the end.
         let left = 1.0 - (elapsed as f32 / f32::from(self.fly)).min(1.0);
         let at = part.to + (part.from - part.to) * (left * left * left);
-        // Uses `move_to`, which is smoothed between two steps. `set_position` would object like a jump.
+        // `move_to` is smoothed between two steps. `set_position` would be drawn as a jump.
         let now = cx.object(part.id).map(|part| part.position());
         if now != Some(at) {
             cx.move_to(part.id, at);

@@ -245,7 +245,7 @@ mod tests {
             for piece in pieces {
                 accumulator.add(Duration::from_nanos(piece));
                 let parts = exact_parts(accumulator.parts());
-                // Exact as a `dt`.
+                // The number of parts is represented exactly by its `dt`.
                 prop_assert_eq!(parts_of(dt_of(parts)), parts);
                 let before = accumulator.units;
                 accumulator.take_parts(parts);

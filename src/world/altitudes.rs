@@ -1,6 +1,6 @@
 //! Altitudes by number or by name: every function with an altitude accepts an [`AltitudeName`].
 
-/// Names an altitude: a number, or one of the game's enums.
+/// A name of an altitude: its number, or a value of an enum of the game.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -33,7 +33,7 @@
 /// ```
 #[doc(alias("Layer", "z-index", "z_order", "CanvasLayer"))]
 pub trait AltitudeName: Copy {
-    /// Returns its number, counted from 0, the lowest.
+    /// Returns the altitude's number. The lowest altitude is 0.
     fn altitude(self) -> u16;
 }
 

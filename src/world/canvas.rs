@@ -1,7 +1,7 @@
 //! Drawing by hand: text, frames of sprites and shapes, at an altitude or on an object.
 //!
-//! A rectangle whose size fits a half float is the solid frame, scaled. Other shapes are quadrilaterals with free
-//! corners, stored as records of the target layer: they disappear when it is cleared.
+//! A rectangle whose size is exact in half floats is drawn as the solid frame, scaled. Other shapes are quadrilaterals
+//! with free corners. Their frame records are stored in the target layer and disappear when it is cleared.
 
 mod shape_space;
 
@@ -23,9 +23,9 @@ use crate::geometry::Rect;
 use crate::geometry::quads::{self, Corners, Ellipse};
 use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_spans};
 
-/// Draws by hand until the next step: [`Context::canvas`](super::Context::canvas) at an altitude,
-/// [`Context::canvas_on`](super::Context::canvas_on) on an object. The methods are the same, and can be chained.
-/// Behaviours draw in any hook; the one made for it is [`Behavior::draw`](super::Behavior::draw).
+/// Draws text, sprites and shapes that are shown until the next step. [`Context::canvas`](super::Context::canvas) draws
+/// at an altitude, [`Context::canvas_on`](super::Context::canvas_on) on an object. Both have the same methods, which
+/// can be chained. Behaviours may draw in any hook; [`Behavior::draw`](super::Behavior::draw) is made for it.
 ///
 /// Drawings at an altitude stay where they were put, in world units, and are not smoothed; only an
 /// [`instance`](Canvas::instance) has a motion. Drawings on an object are relative to it, glide and jump with it, and
@@ -71,8 +71,8 @@ pub(super) enum CanvasTarget {
 }
 
 impl Context<'_> {
-    /// Draws at an altitude until the next step, above its objects. All positions are in world units. Drawing is
-    /// refused and counted if there is no such altitude.
+    /// Returns a canvas at an altitude. Its drawings are above the altitude's objects and are shown until the next
+    /// step. All positions are in world units. Drawing is refused and counted if there is no such altitude.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -90,11 +90,11 @@ impl Context<'_> {
         self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
     }
 
-    /// Draws on an object until the next step, at its altitude and above the objects there. The drawing appears in
-    /// addition to the object's sprite, if it has one. All positions are relative to the object's position. The drawing
-    /// is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is hidden
-    /// when the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do not draw:
-    /// only their sprites stay.
+    /// Returns a canvas on an object. Its drawings are at the object's altitude, above the objects there, and are shown
+    /// until the next step, in addition to the object's sprite. All positions are relative to the object's position. A
+    /// drawing is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is
+    /// hidden while the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do
+    /// not draw: only their sprites stay.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -132,17 +132,17 @@ impl Context<'_> {
 }
 
 impl Canvas<'_> {
-    /// Draws text. `at`, in world units, is its upper edge and, by the style's alignment, the left end, middle or right
-    /// end of each line. A style is a [`Color`], or a [`TextStyle`] for font, weight, scale, alignment and width of
-    /// lines too. A line feed, `'\n'`, begins a new line.
+    /// Draws text. `at`, in world units, is at the upper edge of the text and, depending on the style's alignment, at
+    /// the left end, the middle or the right end of each line. A style is a [`Color`], or a [`TextStyle`] for font,
+    /// weight, scale, alignment and width of lines too. A line feed, `'\n'`, begins a new line.
     pub fn text(&mut self, at: Vec2, text: &str, style: impl Into<TextStyle>) -> &mut Self {
         let style = style.into();
         self.spans(at, &[Span { text, style }], style.layout())
     }
 
     /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. Alignment and width of lines are
-    /// the layout's, which may be an [`Align`](crate::scene::Align) alone, not those of the spans' styles. Fonts and
-    /// scales of several heights share a baseline.
+    /// the layout's, which may be an [`Align`](crate::scene::Align) alone, not those of the spans' styles. Spans of
+    /// different heights share a baseline.
     pub fn spans(
         &mut self,
         at: Vec2,
@@ -163,8 +163,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws a sprite's frame, counted from 0 and wrapping around, like an object at the position `at`, in world units.
-    /// Refused and counted if there is no such sprite.
+    /// Draws a frame of a sprite, as an object at the position `at`, in world units, would show it. Frames are counted
+    /// from 0, and a larger number wraps around. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let Some(picture) = self.assets.sprite(sprite) else {
             return self.refuse("drawn sprite");
@@ -174,10 +174,11 @@ impl Canvas<'_> {
         self.instance(instance)
     }
 
-    /// Draws a sprite's frame unchanged: scaled, turned, mirrored, blended, and with its motion, so that it is
-    /// smoothed. Its position is in world units; on an object, its motion is added to the object's. For many small
-    /// drawings that are not objects; [`Instance::step_by`] moves one. Refused and counted if it was copied from a row
-    /// with a line, another shape or a tile, which belongs to its layer.
+    /// Draws an instance: a sprite's frame with its own scale, turn, mirroring and blending. It is smoothed by its own
+    /// motion, which is added to the motion of the object if the canvas is on one. Its position is in world units. Use
+    /// it for many small drawings that are not objects; [`Instance::step_by`] moves one. An instance copied from a row
+    /// that shows a line, another shape or a tile is refused and counted, because its shape is stored in that row's
+    /// layer.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
@@ -192,7 +193,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a straight line between two positions in world units. It is `width` pixels of the unmagnified view wide,
-    /// half on each side, with flush ends. Refused and counted if the width is not above 0. Two equal positions make no
+    /// half on each side, with flat ends. Refused and counted if the width is not above 0. Two equal positions make no
     /// line.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         if from == to && is_valid(from) {
@@ -217,7 +218,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Fills a rectangle in world units. An empty one draws nothing; one with exchanged edges is refused and counted.
+    /// Fills a rectangle in world units. A rectangle without width or height draws nothing. One whose `min` is above
+    /// its `max` is refused and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
         let Rect { min, max } = rect;
         let pixels = ShapeSpace::about(min, self.world.unit());
@@ -234,8 +236,8 @@ impl Canvas<'_> {
     }
 
     /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
-    /// pixel is drawn twice, which a translucent colour would show. Refused and counted if the rectangle's edges are
-    /// exchanged or the width is not above 0.
+    /// pixel is drawn twice, so a translucent colour stays even. Refused and counted if the rectangle's `min` is above
+    /// its `max`, or if the width is not above 0.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
@@ -325,7 +327,7 @@ impl Canvas<'_> {
             });
         }
         let outline: Vec<Vec2> = corners.iter().map(|&at| pixels.of(at)).collect();
-        // Invalid coordinates are not a fault of the outline: they are counted as positions.
+        // Invalid coordinates are not a fault of the outline: `put_shape` counts them as invalid positions.
         let parts = match convex_parts(&outline) {
             Err(_) if corners.iter().copied().all(is_valid) => {
                 return self.refuse("drawn polygon's outline");
@@ -422,8 +424,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer and the record of the solid texel. An invalid position, or one too far from
-    /// the first, is counted instead.
+    /// Calls `put` with the target layer and the record of the solid texel. Refuses and counts an invalid position, and
+    /// one too far from the anchor.
     fn put_shape(
         &mut self,
         positions: &[Vec2],
@@ -442,14 +444,15 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer, unless there is none or `at` is not valid, which is counted.
+    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist and an invalid `at`. Draws
+    /// nothing on an object that is gone.
     fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Assets)) -> &mut Self {
         let altitude = match self.target {
             CanvasTarget::Altitude(altitude) => {
                 Some(altitude).filter(|altitude| self.world.altitudes().contains(altitude))
             }
             CanvasTarget::Object(id) => match self.world.slots.place(id) {
-                // Gone, which is not an error: a handler may draw on an object that another one has removed.
+                // A missing object is not an error: a handler may draw on an object that another one has removed.
                 None => return self,
                 place => place.map(|place| place.altitude),
             },
@@ -479,13 +482,13 @@ impl Canvas<'_> {
                     step: *step,
                 };
                 drawings.add(scene, now, id, altitude, first);
-                // At a step's end all drawings are placed.
+                // During a step this is done at its end, when all drawings are placed.
                 if !*stepping {
                     drawings.drop_replaced(scene);
                 }
             }
             CanvasTarget::Altitude(_) => {
-                // Drawings of an object of one level disappear with the level.
+                // Drawings made by an object of one level disappear with the level.
                 let drawer = running.object.and_then(|id| slots.place(id));
                 if let Some(place) = drawer.filter(|place| place.level != 0) {
                     drawings.loose.push(LooseDrawing {
@@ -499,7 +502,7 @@ impl Canvas<'_> {
         self
     }
 
-    /// Counts a value that is not valid, and logs it the first times.
+    /// Counts an invalid value, and logs the first few of them.
     fn refuse(&mut self, field: &str) -> &mut Self {
         match self.target {
             CanvasTarget::Altitude(altitude) => {
@@ -515,5 +518,5 @@ impl Canvas<'_> {
     }
 }
 
-/// The largest number of corners of a circle. A circle of a thousand pixels has 284.
+/// The largest number of corners of a circle. A circle with a radius of a thousand pixels has 284.
 const MOST_CORNERS: u16 = 1024;

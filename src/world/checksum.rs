@@ -33,7 +33,7 @@ impl World {
                 self.each_object_field(layer, assets, visitor);
             }
         }
-        // A function has no lasting name: only its presence counts.
+        // A function has no name that stays the same between builds: only its presence counts.
         visitor.value(StateField::Filter, self.filter.is_some());
         visitor.value(StateField::Ids, &self.slots);
         visitor.value(StateField::Attachments, &self.hierarchy);
@@ -45,7 +45,7 @@ impl World {
             };
             visitor.field(field, add);
         });
-        // Even without a value, because the digest counts the pieces.
+        // Visited even if there is nothing to add: each visit changes a `StateDigest`, whatever it adds.
         visitor.field(own(StateField::Attachments), |sum| {
             if !self.hierarchy.carries.is_empty() {
                 self.hierarchy.carries.write_checksum(sum);
@@ -91,7 +91,7 @@ impl World {
                 columns.velocities[row].write_checksum(sum);
             });
             visitor.field(of(StateField::Properties), |sum| {
-                // The derived flags follow from the body.
+                // Derived flags are left out: they follow from the body, which counts.
                 let flags = layer.row_flags()[row].with_derived(RowFlags::default());
                 (flags.0, layer.time_left(row)).write_checksum(sum);
                 self.slots.sum_object(id, sum);

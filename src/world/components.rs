@@ -22,7 +22,7 @@ impl World {
             self.data.insert(id, location, values, |_| ());
             return Outcome::Done;
         }
-        // Sent only once the store is no longer borrowed.
+        // Notifications are sent once the store is no longer borrowed.
         let mut added = Vec::new();
         self.data.insert(id, location, values, |of| added.push(of));
         for of in added {

@@ -50,7 +50,7 @@ pub struct Context<'a> {
     pub assets: &'a mut Assets,
     /// Keys and mouse in this step.
     pub input: &'a InputState,
-    /// The number and length of this step: `time.dt` is its length in steps.
+    /// The number and length of this step: `time.dt` is its length in nominal steps.
     pub time: StepTime,
     /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
@@ -140,7 +140,7 @@ impl Context<'_> {
     }
 
     /// Returns the width of a text's longest line and the height of all its lines, in world units, as
-    /// [`Canvas::text`] draws it. The same on every machine.
+    /// [`Canvas::text`](crate::world::Canvas::text) draws it. The same on every machine.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -211,8 +211,8 @@ impl Context<'_> {
         self.requests.paused = Some(true);
     }
 
-    /// Makes the time of the whole game pass faster or slower than the clock, starting with the next step. Steps
-    /// compute the same: there are more or fewer of them per second.
+    /// Makes the time of the whole game pass faster or slower than the clock, starting with the next step. The steps
+    /// themselves do not change: more or fewer of them are taken per second.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -228,8 +228,8 @@ impl Context<'_> {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// Steps keep their length, and happen at other times. This includes films, which show each frame longer in slow
-    /// motion. A run without a window takes the same number of steps and draws the same number of frames.
+    /// A film follows the changed time, too: in slow motion it shows each frame longer. A run without a window takes
+    /// the same number of steps and draws the same number of frames.
     #[doc(alias("slow motion", "fast forward"))]
     pub fn set_time_scale(&mut self, scale: TimeScale) {
         self.requests.time_scale = Some(scale);
@@ -251,12 +251,12 @@ impl Context<'_> {
     }
 
     /// Releases every use of the sprites that no object of any level shows, so that their pixels leave the atlas.
-    /// Returns the number of sprites. A sprite that only a behaviour refers to counts as unused: load it again before
-    /// showing it.
+    /// Returns the number of released sprites. A sprite that only a behaviour refers to counts as unused: load it again
+    /// before showing it.
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();
         let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();
-        // Sorted, because each loaded sprite is searched for.
+        // Sorted for the binary search below, which runs once for each loaded sprite.
         shown.sort_unstable();
         self.assets
             .unload_where(|id, _| shown.binary_search(&id).is_err())

@@ -95,9 +95,9 @@ impl StepInput<'_> {
 
 /// A copy of everything that a step starts from. Later steps do not change it.
 ///
-/// For rewinding, rollback, and trying alternatives. It does not include assets, whose ids and sizes stay while a world
-/// lives, signals ([`Core::signals`]), and values that a [`Game`](crate::app::Game) keeps outside of the world (keep
-/// them in behaviours and components, which snapshots include).
+/// For rewinding, rollback, and trying alternatives. A snapshot leaves out the assets, whose ids and sizes do not
+/// change while a world lives, the waiting signals ([`Core::signals`]), and values that a [`Game`](crate::app::Game)
+/// keeps outside of the world. Keep such values in behaviours and components instead, which snapshots include.
 #[derive(Clone, Debug)]
 #[doc(alias("save state", "rollback"))]
 pub struct Snapshot {
@@ -105,7 +105,7 @@ pub struct Snapshot {
     input: InputState,
     counter: StepCounter,
     time: StepTime,
-    // The next step carries out the request to mute the input.
+    // Included because the next step carries out a request to mute the input.
     requests: Requests,
     characters: Vec2,
 }
@@ -195,8 +195,8 @@ impl Core {
         if input.view != self.world.camera.unzoomed_size() {
             self.set_view_size(input.view);
         }
-        // Here, although the loop carries out the other requests: muting changes the input of later steps, so it must
-        // not depend on a loop. It takes effect in `begin_step`, which releases held keys.
+        // Carried out here, although the loop carries out the other requests: muting changes the input of later steps,
+        // so it must not depend on a loop. It takes effect in `begin_step`, which releases held keys.
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }
@@ -209,9 +209,9 @@ impl Core {
         self.draw_views();
     }
 
-    /// Draws the first picture: [`Behavior::draw`](super::Behavior::draw) of all objects, and the heads-up display.
-    /// Call it once the game has started, as [`App`](crate::app::App) and [`Harness`](crate::app::Harness) do. After
-    /// the first step, or when called again, objects no longer draw.
+    /// Draws the first image: calls [`Behavior::draw`](super::Behavior::draw) of all objects, and draws the heads-up
+    /// display. Call it once the game has started, as [`App`](crate::app::App) and [`Harness`](crate::app::Harness) do.
+    /// After the first step, or when called again, objects no longer draw.
     pub fn draw_first(&mut self) {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();
@@ -274,7 +274,7 @@ impl Core {
         sum.finish()
     }
 
-    /// Returns the checksum, and the names of types with fields that count in no checksum.
+    /// Returns the checksum, and the names of types that have fields but add nothing to the checksum.
     pub(crate) fn checksum_and_missing(&self) -> (u64, Vec<&'static str>) {
         let mut sum = ChecksumWriter::listing_missing();
         self.each_state_field(&mut sum);
@@ -285,7 +285,7 @@ impl Core {
     pub(crate) fn each_state_field(&self, visitor: &mut impl StateVisitor) {
         self.world.each_state_field(&self.assets, visitor);
         visitor.value(StateField::Time, (&self.counter, self.characters));
-        // Muting is carried out when the next step begins.
+        // A request to mute counts, because the next step carries it out.
         visitor.value(StateField::Input, (&self.input, self.requests.mute));
     }
 

@@ -21,7 +21,7 @@ pub(crate) enum MarkKind {
     Spectral,
     /// An object's velocity.
     Velocity,
-    /// A contact of two objects. `age` is 0 in the last step, up to 1 long ago.
+    /// A contact of two objects. `age` is 0 for a contact of the last step, and nears 1 before the contact is dropped.
     Contact { age: f32 },
 }
 
@@ -62,11 +62,11 @@ pub(crate) enum MarkForm<'a> {
 pub(crate) struct Mark<'a> {
     pub(crate) kind: MarkKind,
     pub(crate) form: MarkForm<'a>,
-    /// The object's displacement in the last step, in world units: the mark is smoothed like the object.
+    /// The object's displacement in the last step, in world units, so that the mark is smoothed like the object.
     pub(crate) motion: Vec2,
 }
 
-/// Numbers of objects in the current level and persistent ones, by their kind of collision.
+/// Numbers of objects, persistent ones and those of the current level, by kind of collision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolidCounts {
     pub(crate) hard: usize,

@@ -8,7 +8,7 @@ const KEPT_STEPS: u64 = 12;
 /// Maximum number of contacts kept; further ones are only counted.
 const MOST_CONTACTS: usize = 4096;
 
-/// Where two objects met.
+/// A contact of two objects, at the point where they met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TracedContact {
     /// Altitude of the mover.
@@ -21,7 +21,7 @@ pub(crate) struct TracedContact {
     pub(crate) step: u64,
 }
 
-/// Number of pairs tested in the last step, and contacts while they are kept.
+/// Numbers of pairs tested and of contacts found in the last step, and, if contacts are kept, the recent ones.
 #[derive(Debug, Default)]
 pub(crate) struct CollisionTrace {
     pub(crate) tested: u64,
@@ -52,7 +52,7 @@ impl CollisionTrace {
         self.tested += pairs as u64;
     }
 
-    /// Counts a contact, and keeps it if contacts are kept.
+    /// Counts a contact. If contacts are kept, calls `contact` with the step's number and keeps the result.
     #[inline]
     pub(crate) fn add_contact(&mut self, contact: impl FnOnce(u64) -> Option<TracedContact>) {
         self.found += 1;

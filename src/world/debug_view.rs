@@ -17,7 +17,7 @@ impl World {
         &self.trace
     }
 
-    /// Counts the objects in the current level and persistent ones.
+    /// Counts the objects of the current level and the persistent ones.
     pub(crate) fn solid_counts(&self) -> SolidCounts {
         let mut counts = SolidCounts::default();
         for body in self.objects().filter_map(|id| self.slots.body(id)) {
@@ -84,7 +84,7 @@ fn each_form<'a>(
 ) {
     match outline.form {
         Form::Box => act(kind, MarkForm::Box(outline.area)),
-        // Objects land on its box, whatever its shapes.
+        // Objects land on the box of a one-way platform, even if it has shapes.
         Form::Shapes(_) if outline.one_way => act(kind, MarkForm::Box(outline.area)),
         Form::Shapes(shapes) => {
             let position = outline.position;
@@ -94,7 +94,7 @@ fn each_form<'a>(
         }
         Form::Tiles(tiles) => tiles.each_edge(outline.position, seen, |edge, one_way| {
             let [from, to] = edge;
-            // One-way tiles of a map that is not hard stop nothing.
+            // One-way tiles stop objects only in a hard map.
             let kind = if one_way && kind == MarkKind::Hard {
                 MarkKind::OneWay
             } else {

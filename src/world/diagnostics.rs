@@ -1,4 +1,4 @@
-//! Faults of a world: refused values and caught panics. They are counted, and logged the first times.
+//! Faults of a world: refused values and caught panics. All are counted; of refusals only the first few are logged.
 
 use core::fmt::Display;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::unmatched::UnmatchedNames;
 /// Number of refusals that are logged.
 const MAX_REPORTS: u64 = 10;
 
-/// Number of blocked moves whose reason is searched.
+/// Number of blocked moves for which a reason is searched, unless one is found earlier.
 const MAX_BLOCKED_MOVES: u32 = 200;
 
 /// Refused values and caught panics.
@@ -21,26 +21,26 @@ pub(crate) struct Diagnostics {
     /// Description of the latest panic.
     pub(crate) last_panic: Option<Arc<str>>,
     pub(crate) unmatched: UnmatchedNames,
-    /// Number of blocked moves whose reason was searched; [`MAX_BLOCKED_MOVES`] once that is over.
+    /// Number of blocked moves for which a reason was searched. [`MAX_BLOCKED_MOVES`] once a reason was reported.
     blocked_moves: u32,
 }
 
 impl Diagnostics {
-    /// Returns whether to search the reason of a blocked move. Only the first ones are searched, because that costs as
-    /// much as the move.
+    /// Returns whether to search for the reason of a blocked move. Only the first moves have a search, because it costs
+    /// as much as the move.
     pub(crate) fn looks_into_blocked_move(&mut self) -> bool {
         let looks = self.blocked_moves < MAX_BLOCKED_MOVES;
         self.blocked_moves += u32::from(looks);
         looks
     }
 
-    /// Logs the reason why an object cannot move, and searches no further ones.
+    /// Logs the reason why an object cannot move. No further reasons are searched.
     pub(crate) fn report_stuck(&mut self, message: &dyn Display) {
         self.blocked_moves = MAX_BLOCKED_MOVES;
         log::warn!("{message}");
     }
 
-    /// Counts a refusal, and logs it the first times.
+    /// Counts a refusal. Logs the first [`MAX_REPORTS`] of them.
     pub(crate) fn refuse(&mut self, message: &dyn Display) {
         self.refusals += 1;
         if self.refusals <= MAX_REPORTS {
@@ -53,7 +53,7 @@ impl Diagnostics {
         }
     }
 
-    /// Counts an invalid value, and logs it the first times.
+    /// Counts an invalid value as a refusal: see [`Diagnostics::refuse`].
     pub(crate) fn refuse_value(&mut self, subject: &dyn Display, field: &str) {
         self.refuse(&format_args!(
             "{subject}: its new {field} is not finite or out of range; the old value stays"

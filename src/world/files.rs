@@ -228,7 +228,7 @@ impl GameFiles {
         }
     }
 
-    /// Returns the event for the result at this index among those of this step.
+    /// Returns the event of the result with this index among the results that arrived in this step.
     pub(super) fn event(&self, at: usize) -> Option<Event> {
         self.arrived.get(at).cloned()
     }
@@ -253,8 +253,8 @@ fn event_of(request: FileRequest, outcome: FileOutcome) -> Event {
 }
 
 impl Checksum for GameFiles {
-    // Only while a request waits: the number of earlier requests affects only the numbers of the next ones, which count
-    // while they wait.
+    // Adds nothing while no request waits: the number of past requests affects only the numbers of later requests,
+    // which count while those wait.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if self.waiting.is_empty() {
             return;

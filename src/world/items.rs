@@ -26,7 +26,7 @@ pub struct Shrink {
     /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50 it would grow
     /// again soon; 25 is usual.
     pub below_percent: u8,
-    /// Number of updates in a row below that percentage.
+    /// Number of consecutive updates below that percentage after which memory is released.
     pub updates: u32,
 }
 
@@ -44,7 +44,7 @@ pub struct ListSettings {
     pub expires_when_empty: bool,
 }
 
-// The time of releasing memory affects no step.
+// `shrink` is left out: when memory is released affects no step.
 summed!(ListSettings: keep, maximum, expires_when_empty; not shrink);
 summed!(enum Keep: 0 Order, 1 Swap);
 
@@ -121,7 +121,7 @@ impl<T> Default for ItemList<T> {
     }
 }
 
-/// The items are a slice.
+/// A list dereferences to a slice of its items.
 impl<T> Deref for ItemList<T> {
     type Target = [T];
 
@@ -198,7 +198,7 @@ impl<T> ItemList<T> {
         }
     }
 
-    /// Releases memory that was not used for long.
+    /// Releases memory that has not been used for as many updates as the settings say.
     fn shrink(&mut self) {
         let Some(shrink) = self.settings.shrink else {
             return;
@@ -347,8 +347,8 @@ pub trait Item {
     /// The item leaves its list. This is the last callback, and runs exactly once.
     fn expired(&mut self, cx: &mut Context<'_>) {}
 
-    /// Adds to the checksum everything in this item that can affect a later step. Defaults to nothing: write it where
-    /// the list is part of a behaviour, component or resource.
+    /// Adds to the checksum everything in this item that can affect a later step. Defaults to adding nothing. Implement
+    /// it if the list is part of a behaviour, component or resource.
     fn checksum(&self, sum: &mut ChecksumWriter) {
         sum.leave_out(self);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::World;
 
-/// The size of a world without its objects: display, camera, queues.
+/// Rough size of the parts of a world that do not grow with its objects: display, camera, queues.
 const REST: usize = 32 << 10;
 
 impl World {

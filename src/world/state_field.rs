@@ -37,7 +37,7 @@ pub enum StateField {
     Events,
     /// Changes that wait for the step's end.
     Changes,
-    /// The objects outside of the world.
+    /// The objects outside of the world's boundary.
     Bounds,
     /// Jobs that run.
     Jobs,
@@ -60,7 +60,7 @@ pub enum StateField {
 impl StateField {
     /// Number of fields.
     pub(crate) const COUNT: usize = Self::Files as usize + 1;
-    /// Number of fields, from the first, that each object has.
+    /// Number of fields that belong to objects. They are the first ones.
     pub(crate) const OF_OBJECTS: usize = 4;
 
     /// Returns its index, from 0.
@@ -119,7 +119,7 @@ impl StateFieldId {
     }
 }
 
-/// Receives the state field by field, in a fixed order. A field may come in several pieces.
+/// Receives the state field by field, in a fixed order. A field may be passed in several pieces.
 pub(crate) trait StateVisitor {
     fn field(&mut self, field: StateFieldId, add: impl FnOnce(&mut ChecksumWriter));
 

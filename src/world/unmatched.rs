@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::base::nearest::nearest;
 
-/// Number of steps in which a missing name is accepted: a game may query coins before it spawns any.
+/// Number of steps for which a missing name is accepted: a game may query coins before it spawns any.
 const PATIENCE: u64 = 120;
 
 /// The largest number of waiting or logged names, so that generated names do not fill the memory.
 const MAX_WAITING: usize = 64;
 
-/// The subject of a name.
+/// The kind of thing that a name is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameOf {
     /// A kind of objects.
@@ -25,7 +25,7 @@ pub(crate) enum NameOf {
 }
 
 impl NameOf {
-    /// Returns the fault of a name, and how to fix it.
+    /// Returns the log message about a name that does not exist.
     fn fault(self, name: &str) -> String {
         match self {
             Self::Kind => format!("no object was ever of the kind `{name}`"),
@@ -64,7 +64,8 @@ impl UnmatchedNames {
     #[inline]
     pub(crate) fn record(&mut self, of: NameOf, name: &'static str) {
         let known = &mut self.known[of as usize];
-        // Usually the same as the previous one; equal texts may be in several places of a program.
+        // A quick comparison of addresses: usually the name is the previous one again. An equal text at another address
+        // is found below.
         if known.last().is_some_and(|&last| core::ptr::eq(last, name)) {
             return;
         }
@@ -103,8 +104,8 @@ impl UnmatchedNames {
         self.known[of as usize].contains(&name)
     }
 
-    /// Logs the names that have waited long enough; at the end of a run (`None`), all names. `labels` are those
-    /// of all widgets.
+    /// Logs the names that have waited for [`PATIENCE`] steps and still do not exist. At the end of a run, `step` is
+    /// `None` and all waiting names are logged. `labels` are the labels of all widgets.
     pub(crate) fn report<'a>(
         &self,
         step: Option<u64>,
@@ -136,7 +137,7 @@ impl UnmatchedNames {
 
     fn wait(&self, of: NameOf, name: &str, step: u64) {
         let mut waiting = self.waiting();
-        // A kind or an event type that exists once never waits again. A label may: its widget can be removed.
+        // A kind or an event type that has existed never waits again. A label may, because its widget can be removed.
         if waiting.len() == MAX_WAITING {
             waiting.retain(|entry| !self.exists(entry.of, &entry.name));
         }

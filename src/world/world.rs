@@ -152,7 +152,7 @@ pub struct World {
     // Several, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    /// As many for colliders.
+    /// Empty lists of colliders, for the same purpose.
     spare_colliders: Vec<Vec<Collider>>,
     /// Scratch: layers whose objects move.
     pub(super) moving_layers: Vec<MovingLayer>,
@@ -170,7 +170,8 @@ pub struct World {
 }
 
 impl World {
-    // An altitude has a layer for each level up to the highest that was used, and each step visits all of them.
+    // Limited, because an altitude has a layer for each level up to the highest that was used, and each step visits all
+    // layers.
     /// The highest level. Levels are numbered from 0. Each has a layer in every altitude in which it is used.
     pub const HIGHEST_LEVEL: u16 = 1023;
 
@@ -369,8 +370,8 @@ impl World {
         colliders.set_phase(phase, sources);
     }
 
-    /// Starts to remember contacts for the debug overlay in the next step, or forgets all of them. Does not affect the
-    /// game.
+    /// Sets whether the debug overlay's contacts are kept, starting with the next step. A change drops all kept
+    /// contacts. Does not affect the game.
     pub(crate) fn keep_contacts(&mut self, keep: bool) {
         self.trace.keep_contacts(keep);
     }
@@ -462,7 +463,7 @@ impl World {
         })
     }
 
-    /// Counts an invalid value, and logs it the first times.
+    /// Counts an invalid value, and logs the first few of them.
     pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) -> Outcome {
         self.diagnostics.refuse_value(subject, field);
         Outcome::Refused
@@ -474,7 +475,7 @@ impl World {
         place.is_some_and(|place| self.is_current(place.level))
     }
 
-    /// Takes an empty list. Return it with `return_list`.
+    /// Takes an empty list, to be given back to `return_list`.
     pub(super) fn borrow_list(&mut self) -> Vec<ObjectId> {
         self.spare_lists.pop().unwrap_or_default()
     }

@@ -246,7 +246,7 @@ fn a_list_may_expire_when_it_is_empty() {
     }
     outer.update(&mut brood.core.context());
     assert_eq!(outer.len(), 1);
-    assert_eq!(numbers(outer.get(0).unwrap()), [4]);
+    assert_eq!(numbers(outer.first().unwrap()), [4]);
 }
 
 #[test]

@@ -22,7 +22,7 @@ const TOLERANCE: f64 = 1e-3;
 pub(super) enum FilmKind {
     /// A game in a window. The film drops frames rather than delay the game.
     Live,
-    /// A run without a window. It waits for the film.
+    /// A run without a window, which waits for the film.
     Whole,
     /// Like `Whole`, for a repeatable run whose film no option requested. An incomplete film is deleted: otherwise each
     /// killed program would leave a file.
@@ -84,12 +84,12 @@ impl Filming {
         })
     }
 
-    /// Path of the film.
+    /// Returns the path of the film.
     pub(super) fn path(&self) -> &Path {
         self.thread.path()
     }
 
-    /// Returns whether it has ended, or could not be written on.
+    /// Returns whether the film has ended, or could not be written any further.
     pub(super) fn is_over(&self) -> bool {
         self.thread.is_over()
     }

@@ -135,7 +135,7 @@ impl Capture {
         }
     }
 
-    /// Captures a step that is shown for `dt` nominal steps, if the source is steps. Only for films: the screenshot
+    /// Captures a step that is shown for `dt` nominal steps, in a run with a window. Only for films: the screenshot
     /// shows the last step, which [`Capture::finish`] draws.
     pub(crate) fn after_step(
         &mut self,
@@ -161,7 +161,7 @@ impl Capture {
         self.check_film();
     }
 
-    /// Leaves out a step of a late game, if the source is steps. The film counts a frame as dropped, unless it has one
+    /// Leaves out a step of a late game, in a run with a window. The film counts a frame as dropped, unless it has one
     /// for that time already. Returns false if the step must be captured because many were left out in a row: the film
     /// of a game that is always late would otherwise be empty.
     pub(crate) fn drop_step(&mut self, dt: f32) -> bool {
@@ -179,12 +179,12 @@ impl Capture {
         true
     }
 
-    /// Returns whether anything is captured from frames.
+    /// Returns whether drawn frames are captured: in a run without a window, for a film or a screenshot.
     pub(crate) fn wants_frames(&self) -> bool {
         self.drawer.is_none() && (self.film.is_some() || self.screenshot.is_some())
     }
 
-    /// Captures a drawn frame that is shown for `shown_for` frames, if the source is frames.
+    /// Captures a drawn frame that is shown for `shown_for` frames, in a run without a window.
     ///
     /// # Errors
     /// The frame cannot be read from the GPU.

@@ -11,7 +11,7 @@ pub(super) struct PendingFrame {
     pub(super) size: [u32; 2],
     /// Divisor of the film's size, at least 1.
     pub(super) reduced_by: u32,
-    /// Its film.
+    /// Sends the complete frame to its film.
     pub(super) film: FrameSender,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct StepDrawer {
 /// A frame that waits to be drawn.
 #[derive(Debug)]
 struct DrawingJob {
-    /// Has copied the frame's data.
+    /// Holds a copy of the frame's data.
     renderer: Box<SoftwareRenderer>,
     frame: PendingFrame,
 }
@@ -59,7 +59,7 @@ impl StepDrawer {
                     self.is_drawing = true;
                     return;
                 }
-                // The thread has panicked.
+                // The thread has panicked, so the frame is drawn here.
                 Err(refused) => job = refused.0,
             }
         }

@@ -21,7 +21,7 @@ fn run(line: &str) -> Options {
     }
 }
 
-/// The message without the reference to the help at its end.
+/// Returns the error message without the reference to the help at its end.
 fn message(line: &str) -> String {
     let message = parse(line).expect_err(line).to_string();
     let without = message.strip_suffix("; see --help");

@@ -10,7 +10,7 @@ use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeSc
 #[derive(Debug)]
 pub(crate) enum WallClock {
     System(MonotonicClock),
-    /// A clock that tests and waits advance.
+    /// A clock that is advanced by tests and by waits alone.
     #[cfg(test)]
     MadeUp(MadeUpTime),
 }
@@ -29,7 +29,7 @@ impl WallClock {
     }
 }
 
-/// The time of a made-up clock. All copies share it.
+/// The time of a made-up clock, which a test controls. All copies share it.
 #[cfg(test)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MadeUpTime(std::sync::Arc<std::sync::atomic::AtomicU64>);
@@ -54,15 +54,15 @@ impl MadeUpTime {
 pub(crate) enum GameClock {
     /// Real time, which can be paused and scaled; long gaps are skipped.
     Real { clock: WallClock, flow: TimeFlow },
-    // Not a single rate: a thousand frames per step exceed the highest `StepRate`, and the last frame must end exactly
-    // with the step.
+    // Two numbers rather than one frame rate: a thousand frames per step exceed the highest `StepRate`, and the last
+    // frame of a tick must end exactly with it.
     /// A display that shows `per_tick` frames per tick, and a game that is never late.
     Simulated {
         ticks: StepRate,
         per_tick: u32,
         /// Frames shown so far.
         shown: u64,
-        /// Spaces frames, which may have a least time between them here, too.
+        /// Real time, because a least time between frames also holds here.
         wall: WallClock,
     },
 }
@@ -138,7 +138,7 @@ impl GameClock {
                 }
                 now
             }
-            // A nanosecond late, so that rounding puts no frame before the step that it shows.
+            // A nanosecond is added, so that rounding never puts a frame before the step that it shows.
             Self::Simulated { shown: 0, .. } => Duration::ZERO,
             Self::Simulated {
                 ticks,
@@ -169,7 +169,8 @@ impl GameClock {
         }
     }
 
-    /// Returns the time that measures rates. It passes during pauses, too. On a simulated clock it is the game's time.
+    /// Returns the time in which rates are measured. It also passes during pauses. On a simulated clock it is the
+    /// game's time.
     pub(crate) fn elapsed(&mut self) -> Duration {
         match self {
             Self::Real { clock, .. } => clock.now(),
@@ -185,8 +186,8 @@ impl GameClock {
         }
     }
 
-    /// Excludes this much time from the clamp of gaps, so that the game catches up with it: the display delayed the
-    /// game.
+    /// Excludes this much time from the clamp of gaps, so that the game catches up with a delay that the display has
+    /// caused.
     pub(crate) fn allow(&mut self, wait: Duration) {
         if let Self::Real { flow, .. } = self {
             flow.clamp_mut().allow(wait);

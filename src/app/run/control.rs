@@ -122,7 +122,8 @@ pub(crate) enum Control {
 /// The game's end of the channel. The game sleeps by waiting on it, so any message wakes it.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlReceiver {
-    /// Never contended. Shared because a program without a display tries to run with a window first, then without.
+    /// Shared, because a program without a display first tries to run with a window, then runs without one. Never
+    /// contended.
     receiver: Arc<Mutex<Receiver<Control>>>,
     /// Shared with the sender.
     quit: Arc<AtomicBool>,
@@ -149,7 +150,7 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
     (ControlSender { sender, quit }, receiver)
 }
 
-/// Pauses, steps, scales and ends a running game, from any thread, also a game that sleeps. Made by
+/// Pauses, steps, scales and ends a running game from any thread, even while the game sleeps. Made by
 /// [`App::loop_control`](crate::app::App::loop_control).
 ///
 /// Requests take effect before the game's next step. Except for [`LoopControl::stop`], they have no effect without a
@@ -244,7 +245,7 @@ impl ControlReceiver {
         }
     }
 
-    /// Like `wait`, by short sleeps at the end. Checks for a message between them.
+    /// Like `wait`, but ends with short sleeps, and checks for a message between them.
     fn wait_in_pieces(&self, time: Duration) -> Option<Control> {
         const TWO_TICKS: Duration = Duration::from_millis(32);
         const PIECE: Duration = Duration::from_millis(1);
@@ -309,7 +310,7 @@ mod tests {
         let stopper = LoopControl(sender);
         std::thread::scope(|scope| {
             scope.spawn(|| stopper.stop());
-            // Longer than any test may take.
+            // The wait is longer than any test may take, so only the message can end it.
             let woken = receiver.wait(Duration::from_secs(3600));
             assert!(matches!(woken, Some(Control::Quit)));
         });

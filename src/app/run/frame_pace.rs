@@ -34,7 +34,8 @@ impl FramePace {
         }
     }
 
-    /// Sets whether drawing waits for the display. Returns whether it then does: a fixed rate replaces the wait.
+    /// Sets whether drawing waits for the display. Returns whether it waits now: never with a fixed rate, which
+    /// replaces the wait.
     pub(crate) fn set_vsync(&mut self, on: bool) -> bool {
         match self {
             Self::Fixed(_) => false,

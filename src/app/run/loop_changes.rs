@@ -71,7 +71,7 @@ impl LoopSettings {
     }
 
     /// Sets the window's size in pixels, which the player may have chosen. Ignores the size of a minimised window and
-    /// of one that fills the screen: neither is restored later.
+    /// of one that fills the screen, because neither should be restored later.
     pub(crate) fn set_size(&mut self, size: [u32; 2]) {
         if !size.contains(&0) && !self.window.full_screen {
             self.window.size = Some(size);
@@ -120,7 +120,7 @@ struct LoggedChange {
 pub(super) struct ChangeLog {
     /// Ascending by step.
     changes: VecDeque<LoggedChange>,
-    /// Number of changes in force. The rest belong to steps after the current one.
+    /// Number of changes in force, from the first. The others belong to steps after the current one.
     in_force: usize,
 }
 
@@ -135,8 +135,8 @@ impl ChangeLog {
         self.in_force = self.changes.len();
     }
 
-    /// Returns the change that leads to the settings after a step; `None` if nothing changes. It is a single change for
-    /// any number of steps: a title that each step sets is set once.
+    /// Returns the change that leads to the settings after a step. `None` if nothing changes. Combines the changes of
+    /// all steps in between, so that a title that each of them sets is set only once.
     pub(super) fn go_to(&mut self, step: u64) -> Option<LoopChange> {
         let mut all = LoopChange::default();
         while let Some(last) = self.in_force.checked_sub(1)
@@ -222,7 +222,7 @@ mod tests {
                 time_scale: TimeScale::NORMAL,
                 window,
             };
-            // The settings after each step.
+            // The settings after each step that changes them.
             let mut history = vec![(0, settings.clone())];
             let (mut log, mut step) = (ChangeLog::default(), 0);
             for (further, change) in changes {
@@ -243,7 +243,7 @@ mod tests {
                 }
                 let found = history.iter().rev().find(|(step, _)| *step <= target);
                 let (_, expected) = found.unwrap_or(&history[0]);
-                // Requests before the first step are in force from the start.
+                // For a step before the first change, the initial settings are expected.
                 prop_assert_eq!(format!("{settings:?}"), format!("{expected:?}"));
             }
         }
@@ -262,7 +262,7 @@ mod tests {
         log.forget_undone();
         assert_eq!(log.go_to(9), None);
         log.add(9, 6, change(2.0), change(4.0));
-        // That of step 5 cannot be gone back to any more.
+        // The change of step 5 was forgotten, so it is not undone.
         assert_eq!(log.go_to(3), Some(change(2.0)));
     }
 }

@@ -5,14 +5,14 @@ use super::control::{Control, ControlSender, ReplaceSurface};
 use super::target::FrameTarget;
 use crate::app::builder::App;
 
-/// A loss, as a failing driver or compositor causes it.
+/// A loss, like those that a failing driver or compositor causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The GPU's device.
     Device,
     /// The window's surface.
     Surface,
-    /// The GPU, for good.
+    /// The GPU, permanently.
     Gpu,
 }
 

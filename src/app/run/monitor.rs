@@ -1,4 +1,4 @@
-//! Figures of a running game: statistics for any thread, and a report of each frame for benchmarks.
+//! Measurements of a running game: statistics for any thread, and a report of each frame for benchmarks.
 //!
 //! Nothing here may affect a step, because it differs from run to run.
 
@@ -37,7 +37,7 @@ impl Default for MonitorData {
 }
 
 impl Monitor {
-    /// The number of the latest frames whose times are kept: 256 frames.
+    /// Maximum number of frames whose times are kept: the latest 256.
     pub const FRAMES: usize = 256;
 
     /// Returns the latest statistics. They are published when a window of them is complete, about once a second (see

@@ -1,4 +1,4 @@
-//! Outputs of the loop: frames, captures and figures.
+//! Outputs of the loop: frames, captures and statistics.
 
 use super::monitor::{DrawnFrame, FrameObserver, FrameReport, Monitor};
 use super::overlays::Overlays;
@@ -51,8 +51,8 @@ impl Out {
         let times = self.statistics.frame_over(now);
         self.monitor.add_frame(times);
         if let Some((observer, adapter)) = &mut self.observer {
-            // The GPU may still be drawing, and its time belongs to this frame. Without an observer there is no wait:
-            // it would delay the next step.
+            // Waits for the GPU, because its time belongs to the observed frame. Without an observer, there is no wait,
+            // which would delay the next step.
             self.target.finish()?;
             (observer.0)(FrameReport {
                 backend: self.target.backend(),
@@ -67,7 +67,7 @@ impl Out {
     /// Shows the latest frame rate, and whether a film is captured.
     pub(crate) fn update_frame_rate(&mut self, core: &mut Core) {
         let rate = self.statistics.snapshot().frames_per_second;
-        // Unknown in the first second.
+        // The rate is 0 while it is unknown, in the first second.
         if rate > 0.0 {
             let columns = core.characters().x;
             let is_filming = self.capture.is_filming();
@@ -90,14 +90,14 @@ impl Out {
         self.show(core, 0.0)?;
         self.capture_frame(core, shown_for)?;
         if !self.capture.keep(&mut self.target)? {
-            // The frame was lost with its device.
+            // The frame was lost with the GPU's device, so it is drawn again.
             self.show(core, 0.0)?;
             self.capture.keep(&mut self.target)?;
         }
         Ok(())
     }
 
-    /// Completes screenshot and films, also if the last frame cannot be drawn.
+    /// Completes the screenshot and films. If the last frame cannot be drawn, completes the films without it.
     pub(crate) fn finish(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
         let last = self.draw_last(core, shown_for);
         if last.is_err() {

@@ -24,9 +24,9 @@ impl Overlays {
         }
     }
 
-    /// Adds every character that they may show, so that showing them adds nothing later. They are shown by keys that are
-    /// not input, and show measurements; but ids and atlas positions follow from settings and input alone. Call it before
-    /// the game starts, in every run.
+    /// Adds the glyphs of all characters that overlays may show, so that nothing is added when one is shown. Ids and
+    /// atlas positions must follow from settings and input alone, but the keys that show overlays are not input, and
+    /// the numbers differ from run to run. Call it before the game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         let all = [
             overlay::CHARACTERS,

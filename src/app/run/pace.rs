@@ -10,12 +10,12 @@ use crate::time::{LoopPolicy, PolicySettings, SleepMargin, StepRate};
 /// When steps and frames are due.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    /// Decides what each pass does. A game may replace it.
+    /// Loop policy, which decides what each pass does. A game may replace it.
     pub(crate) policy: Box<dyn LoopPolicy>,
     /// Nominal steps per second.
     pub(crate) rate: StepRate,
     pub(crate) clock: GameClock,
-    /// Over-sleep of the system.
+    /// Learned over-sleep of the system.
     pub(crate) margin: SleepMargin,
     pub(crate) pausing: PauseState,
     pub(crate) frames: FramePace,
@@ -43,8 +43,8 @@ impl Pace {
         self.clock.until(self.policy.until_update())
     }
 
-    /// Drops the time that is due if it is longer than a step. Going back may take longer than the steps did, and the
-    /// game does not catch up with that.
+    /// Drops time that is due beyond one step. Going back may take longer than the steps themselves, and the game
+    /// should not catch up with that time.
     pub(crate) fn forget_backlog(&mut self) {
         let now = self.clock.now();
         let mut state = self.policy.hand_over();

@@ -1,4 +1,4 @@
-//! Makes the frame of a core: its layers in order, each with its projection.
+//! Builds the frame of a core: its layers in order, each with its projection.
 
 use glam::Vec2;
 
@@ -33,7 +33,7 @@ pub(crate) fn paint<R>(
     overlays.debug.draw(core, &viewport, k);
     let world = &core.world;
     let camera = &world.camera;
-    // If the view shows the whole world, searching for chunks outside of it is wasted.
+    // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
     let painted = world.scene().painted(world.level());
     let mut layers: Vec<_> = painted
@@ -112,7 +112,7 @@ pub(crate) mod tests {
         blending: Blending::Srgb,
     };
 
-    /// Returns the picture of a white world below a red display.
+    /// Returns the image of a white world below a red display.
     fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);

@@ -60,7 +60,7 @@ pub(crate) struct PauseState {
     requested: bool,
     hidden: bool,
     unfocused: bool,
-    /// Whether the game runs backwards: its time passes then.
+    /// Whether the game runs backwards. Its time then passes even if it is paused.
     goes_back: bool,
     /// Requested single steps that are not taken yet.
     steps: u32,
@@ -85,7 +85,7 @@ impl PauseState {
         is_wanted && !self.goes_back
     }
 
-    /// Pauses, or withdraws the request. A game with another reason for its pause stays paused.
+    /// Requests a pause, or withdraws the request. A game with another reason to pause stays paused.
     pub(crate) fn request(&mut self, paused: bool) {
         self.requested = paused;
     }
@@ -114,7 +114,8 @@ impl PauseState {
         is_due
     }
 
-    /// Acts on an event for the pause, and keeps other events while the game is paused. Returns an event of the game.
+    /// Handles an event of the pause keys and the focus, and keeps other events while the game is paused. Returns the
+    /// event if the game should receive it now.
     pub(crate) fn take(&mut self, event: InputEvent) -> Option<InputEvent> {
         if let InputEvent::Focus(focused) = event {
             self.unfocused = !focused;
@@ -131,7 +132,7 @@ impl PauseState {
                 self.requested ^= is_new;
                 return None;
             }
-            // The game receives its release if it received the press.
+            // Only the press is withheld: the game receives the release if it has received the press.
             if Some(key) == self.settings.step_key && self.is_paused() && pressed {
                 if is_new {
                     self.request_step();

@@ -16,7 +16,7 @@ impl ReplayTime {
         self.0 += f64::from(dt);
     }
 
-    /// Adds the time that a step of this length lacks, so that it is due.
+    /// Adds the time that is missing until a step of this length is due.
     pub(crate) fn bring(&mut self, dt: f32) {
         self.0 = self.0.max(f64::from(dt).min(LONGEST));
     }
@@ -41,7 +41,7 @@ impl ReplayTime {
 mod tests {
     use super::*;
 
-    /// How many steps of this length each of some updates takes.
+    /// Returns the number of steps of this length that each update takes.
     fn steps(updates: [f32; 6], length: f32) -> [u32; 6] {
         let mut time = ReplayTime::default();
         updates.map(|dt| {

@@ -8,7 +8,7 @@ use crate::base::color::Color;
 use crate::scene::{Layer, TextStyle, put_text};
 use crate::world::Core;
 
-/// The rest of the run, and the part that was undone.
+/// Characters of the bar: for the part of the run up to the current step, and for the part that was undone.
 const LEFT: char = '█';
 const GONE: char = '░';
 /// Text for a game that is too large.
@@ -93,7 +93,7 @@ impl RewindBar {
         let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let at = place * core.world.unit() / glyph;
         let BarLayout { row, from, columns } = BarLayout::of(core.characters());
-        // Also slightly above, because the bar is thin.
+        // Also accepts positions up to a row above, because the bar is thin.
         if at.y < row - 1.0 || columns == 0 {
             return None;
         }
@@ -150,7 +150,7 @@ mod tests {
     fn a_click_on_the_bar_is_a_step() {
         let core = App::new("A test", Options::default()).cells(80, 24).core(0);
         let at = |x, y| RewindBar::step_at(&core, vec2(x, y), RANGE);
-        // From column 11 to 78.
+        // The bar extends from column 11 to column 78.
         assert_eq!(at(11.0, 23.5), Some(100));
         assert_eq!(at(44.5, 23.5), Some(150));
         assert_eq!(at(78.0, 22.5), Some(200));

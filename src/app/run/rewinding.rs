@@ -14,7 +14,7 @@ pub(crate) struct Rewinding {
     is_held: bool,
     /// The latest step when the key was pressed.
     newest: u64,
-    /// Keys that the player holds, and the mouse's position: also while the game does not receive them.
+    /// Keys that the player holds, and the mouse's position, even while the game does not receive them.
     live: InputState,
     /// Mouse buttons that were down when the key was pressed.
     held_before: Vec<MouseButton>,
@@ -38,17 +38,17 @@ impl Rewinding {
         self.is_held
     }
 
-    /// Follows the player's input, for the time when the game resumes.
+    /// Tracks the player's input, so that the game can be told its state when it resumes.
     pub(crate) fn watch(&mut self, events: &[InputEvent]) {
         self.live.begin_step(events);
     }
 
-    /// Follows a step that was taken and recorded.
+    /// Updates the snapshots after a step that was taken and recorded.
     pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
         self.rewinder.step(core, recorder);
     }
 
-    /// Adds the changes of loop and window that the game made with the latest step, and their undo.
+    /// Adds the changes of the loop and the window that the game made in a step, and the changes that undo them.
     pub(crate) fn add_change(&mut self, step: u64, undo: LoopChange, redo: LoopChange) {
         let oldest = self.rewinder.oldest().unwrap_or(step);
         self.changes.add(step, oldest, undo, redo);
@@ -59,7 +59,7 @@ impl Rewinding {
         self.changes.go_to(step)
     }
 
-    /// Begins: the key went down.
+    /// Begins to run backwards, because the key went down.
     pub(crate) fn begin(&mut self, core: &mut Core, bar: &mut RewindBar) {
         self.is_held = true;
         self.newest = core.step_number();
@@ -73,7 +73,7 @@ impl Rewinding {
         self.show(core, bar);
     }
 
-    /// Goes a step back, or to the mouse's position on the bar.
+    /// Goes one step back, or to the step under the mouse while its button is held on the bar.
     pub(crate) fn go_back(
         &mut self,
         core: &mut Core,
@@ -90,7 +90,8 @@ impl Rewinding {
         self.show(core, bar);
     }
 
-    /// Ends: the key went up. Returns the input from which the game learns the keys that the player holds now.
+    /// Ends running backwards, because the key went up. Returns events that bring the game's input state up to date
+    /// with the keys and buttons that the player holds now.
     pub(crate) fn end(&mut self, core: &mut Core, bar: &mut RewindBar) -> Vec<InputEvent> {
         self.is_held = false;
         bar.hide();
@@ -149,7 +150,7 @@ mod tests {
         core.step(input);
     }
 
-    /// A game that has taken its steps, within a budget for rewinding.
+    /// Returns a core that has taken [`STEPS`] steps, with a rewinding budget in bytes.
     fn played(budget: usize) -> (Core, Rewinding, InputRecorder, RewindBar) {
         let app = App::new("A test", Options::default()).cells(80, 24);
         let mut core = app.core(0);
@@ -184,20 +185,20 @@ mod tests {
         assert_eq!(core.step_number(), STEPS - 1);
         let oldest = rewinding.range(&core).oldest;
         let middle = oldest + (STEPS - oldest).div_ceil(2);
-        // From column 11 to 78, as the bar's own test has it.
+        // The bar extends from column 11 to column 78.
         for (column, step) in [(11.0, oldest), (78.0, STEPS), (44.5, middle)] {
             rewinding.watch(&mouse(Vec2::new(column, 23.5), true));
             rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
             assert_eq!(core.step_number(), step, "column {column}");
         }
-        // Let go, it goes back from there; above the bar the button means nothing.
+        // After the button is released, the game goes back step by step from there. Above the bar, the button has no
+        // effect.
         rewinding.watch(&mouse(Vec2::new(20.0, 23.5), false));
         rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
         rewinding.watch(&mouse(Vec2::new(20.0, 5.0), true));
         rewinding.go_back(&mut core, &mut recorder, &mut bar, &mut step_on);
         assert_eq!(core.step_number(), middle - 2);
-        // The game goes on from there, and learns where the mouse is, and of no button that went
-        // down on the bar.
+        // When the game resumes, it receives the mouse's position, but not the press on the bar.
         let learned = rewinding.end(&mut core, &mut bar);
         let position = Vec2::new(20.0, 5.0);
         assert_eq!(learned, [InputEvent::MouseMoved { position }]);

@@ -1,7 +1,7 @@
 //! The frame loop: carries out the decisions of the loop policy. Read [`Runner::pass`] first.
 //!
-//! Owns everything of the game's thread, and the order of its use in a pass. Knows no window and no GPU. `input`
-//! gathers the input of steps, `frames` decides when frames are drawn.
+//! Owns all parts of the game's thread, and defines the order in which a pass uses them. Knows no window and no GPU.
+//! `input` gathers the input of steps, `frames` decides when frames are drawn.
 
 mod frames;
 mod input;
@@ -29,7 +29,7 @@ use crate::world::{Core, StepInput, WindowRequest};
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
 
-/// How often input is read while the game is paused: a key in it may resume the game.
+/// Time between two reads of the input while the game is paused. A key may resume the game.
 const PAUSED_WAIT: Duration = Duration::from_millis(16);
 
 /// Everything that the game's thread owns.
@@ -49,7 +49,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) recorder: Option<InputRecorder>,
     /// Runs the game backwards; `None` without a window, and where it is off. Needs the recorder.
     pub(crate) rewinding: Option<Rewinding>,
-    /// Receives what the game sends out of the core.
+    /// Receives the signals that the game sends out of the core.
     pub(crate) signals: SignalReceivers,
     /// Reads and writes the game's files; not used in a replay.
     pub(crate) files: FileDesk,
@@ -118,7 +118,7 @@ impl Runner<'_> {
         });
         let input = match self.recorder.take() {
             Some(recorder) if self.started => recorder.finish(),
-            // A file from an earlier run is worth more.
+            // The game did not start, so an existing file from an earlier run is kept instead.
             recorder => {
                 recorder.into_iter().for_each(InputRecorder::discard);
                 Ok(())
@@ -140,7 +140,7 @@ impl Runner<'_> {
             let now = self.pace.clock.now();
             match self.pace.policy.next(now) {
                 Action::Update { dt } => self.update(dt, now)?,
-                // On a simulated clock, time stands until no step is due, and a draw can be left out.
+                // On a simulated clock, time does not pass while a step is due, so this draw can be left out.
                 Action::Draw(_) if self.pace.clock.is_simulated() && self.is_late() => {}
                 Action::Draw(time) => self.draw_or_postpone(time)?,
                 Action::Wait(time) => self.wait_or_draw(time)?,
@@ -152,7 +152,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Whether a step is due now.
+    /// Returns whether a step is due now.
     fn is_late(&self) -> bool {
         self.pace.policy.until_update().is_zero()
     }
@@ -193,7 +193,7 @@ impl Runner<'_> {
         let (pace, out) = (&mut self.pace, &mut self.out);
         out.statistics
             .set_lost(pace.dropped(), pace.policy.backlog());
-        // By the clock itself: the game's time excludes gaps and pauses.
+        // Measured by the clock itself, because the game's time excludes gaps and pauses.
         if out.statistics.pass(pace.clock.elapsed()) {
             out.monitor.publish(out.statistics.snapshot());
             out.update_frame_rate(&mut self.core);
@@ -215,7 +215,7 @@ impl Runner<'_> {
         replay.time.add(dt);
         while let Some((dt, view)) = self.gather_recorded() {
             self.step(dt, view, now)?;
-            // The changes of this step, not of the last one.
+            // Applied after each step, because several steps may follow and each may change the loop.
             self.apply_loop_change();
             if self.is_over() {
                 break;
@@ -241,7 +241,7 @@ impl Runner<'_> {
         self.core.set_smoothing(self.settings.smoothing);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
-        // Before checksums and recordings, whose cost is not the game's.
+        // Measured before checksums and recordings, whose cost does not belong to the update.
         self.out.statistics.updated(start.elapsed());
         if let Some(recorder) = &mut self.recorder {
             recorder.step(&input, &self.core);
@@ -249,7 +249,7 @@ impl Runner<'_> {
                 rewinding.step(&self.core, recorder);
             }
         }
-        // Not earlier: receivers are the program's, and their time is not the step's.
+        // Delivered after the step was measured, because the time of receivers does not belong to it.
         self.signals.deliver(&mut self.core.signals);
         self.carry_out_files();
         let step = self.core.step_number();
@@ -286,7 +286,7 @@ impl Runner<'_> {
             .after_step(&self.core, style, overlays, shown_for);
     }
 
-    /// Returns how many frames of a film show something that lasts `dt` steps: more in slow motion.
+    /// Returns how many frames of a film show an image that lasts `dt` nominal steps. In slow motion, these are more.
     fn shown_for(&self, dt: f32) -> f32 {
         // A single step of a paused game lasts as long as at normal speed.
         if self.pace.clock.is_paused() {
@@ -304,7 +304,8 @@ impl Runner<'_> {
             self.pace.pausing.request(paused);
         }
         self.stop |= self.core.requests.stop;
-        // After the game's own requests, which came first: a game is resumed after it has paused itself.
+        // Handled after the game's own requests, which came first: a control can resume a game that has just paused
+        // itself.
         while let Some(control) = self.window.receiver.next() {
             self.handle_control(control);
         }
@@ -358,8 +359,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Handles a message. A surface that is new or visible again is drawn at once: otherwise the next frame may be a
-    /// second away.
+    /// Handles a message. A surface that is new or visible again is drawn at once, because the next frame may otherwise
+    /// be due only a second later.
     fn handle_control(&mut self, control: Control) {
         match control {
             Control::Resized(size) => self.set_size(size),
@@ -404,7 +405,7 @@ impl Runner<'_> {
     pub(crate) fn set_size(&mut self, size: [u32; 2]) {
         self.out.size = size;
         self.settings.set_size(size);
-        // Also without an area: the renderer drops its surface.
+        // Called even for a size without an area, so that the renderer drops its surface.
         self.out.target.resize(size);
         self.frames.next = None;
         self.update_hidden();
@@ -412,7 +413,8 @@ impl Runner<'_> {
             return;
         }
         self.input.view = self.out.style.view.viewport(size).units;
-        // Later it is part of a step's input: set directly, it would be missing in a replay.
+        // Set directly only before the start. Later, the view's size is part of a step's input, so that replays contain
+        // it.
         if !self.started {
             self.core.set_view_size(self.input.view);
         }

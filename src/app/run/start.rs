@@ -1,7 +1,7 @@
 //! The order of start and stop: logging, the window, the game's thread, captures, the core, the game.
 //!
-//! Makes the parts of a [`Runner`] from options, settings and the kind of run. Parts are dropped in the reverse order
-//! of their start; the test `what_started_first_stops_last` holds the order.
+//! Builds the parts of a [`Runner`] from options, settings and the kind of run. Parts are dropped in the reverse order
+//! of their start; the test `what_started_first_stops_last` checks the order.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,8 +38,8 @@ use crate::time::{
 };
 use crate::world::{Context, World};
 
-/// Default number of steps of a run without a window, and of the demonstration that is saved without a display. No
-/// player ends them.
+/// Default number of steps of a run without a window, which no player can end. Also that of the demonstration that is
+/// saved without a display.
 const HEADLESS_STEPS: u64 = 600;
 
 /// Largest width of that demonstration's animation, in pixels. At full size, one of a large view would take 100 MB.
@@ -105,7 +105,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     // Logging starts first and stops last.
     start_logging(&mut app)?;
     app.load_replay()?;
-    // Chosen once: the banner names it, and a second attempt without a window plays the same game.
+    // Chosen here once, so that the banner can name it, and a second attempt without a window plays the same game.
     let given = app.options.seed;
     let seed = given.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
@@ -159,7 +159,8 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
 fn windowed(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
-    // Before the window opens, which takes a while: a signal during that time ends the game in order, too.
+    // Called before the window opens, which takes a while, so that a signal during that time ends the game in order,
+    // too.
     process::handle_signals(app.sender.clone());
     crate::app::window::run(app, |session| play(app, game, session))
 }
@@ -196,7 +197,7 @@ fn is_observed(app: &App) -> bool {
 }
 
 /// Logs the missing display, and changes the app to save its demonstration without a window. An observed game is not
-/// saved, because the cost would be measured.
+/// saved, because the observer would measure the cost of saving.
 fn save_demo_instead(app: &mut App, why: &str) {
     let what = played_without_display(app);
     log::warn!("no display ({why}): playing {what} without a window");
@@ -251,7 +252,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     let living = LogScope::started("core");
     let size = session.size;
     let mut runner = runner(app, game, session, capture)?;
-    // Before the game starts, which may ask for the view's size.
+    // Set before the game starts, because its `start` may read the view's size.
     runner.set_size(size);
     begin_input(app, &mut runner)?;
     let played = runner.run();
@@ -285,7 +286,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
-/// Returns the place of a game's files. Runs that must be repeatable neither read nor change the user's files.
+/// Returns the store of a game's files. Runs that must be repeatable neither read nor change the user's files.
 fn file_store(app: &App, is_real: bool) -> FileStore {
     if !is_real || app.options.demo || app.options.replay.is_some() {
         FileStore::Memory(BTreeMap::new())
@@ -300,7 +301,7 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
         let recording = replayer.recording();
         let steps = recording.last_step();
         runner.limits.steps = Some(app.options.steps.map_or(steps, |limit| limit.min(steps)));
-        // The recorded size, not the window's: the game may ask for it when it starts.
+        // Set to the recorded size rather than the window's, because the game's `start` may read it.
         runner.core.set_view_size(recording.settings().view);
         runner.source = Source::Replay(Box::new(Replay {
             replayer,
@@ -308,7 +309,8 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
             path: app.options.replay.clone().unwrap_or_default(),
         }));
     }
-    // A player may start a recording at any time, which begins with the run.
+    // In a window, the input is always recorded in memory, because the player may request a file at any time, which
+    // begins with the run's start.
     if app.options.record.is_some() || !app.options.headless {
         let view = runner.core.world.camera.unzoomed_size();
         let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
@@ -359,7 +361,7 @@ fn runner<'a>(
     memory::check_image([side, side]).map_err(|no_room| {
         Error::Setting(format!("{no_room}: choose a smaller AtlasSettings::page_size").into())
     })?;
-    // Without a window no other input comes.
+    // Without a window, there is no player, so a demonstration is played even if `--demo` is not given.
     let demo = app.demo.filter(|_| options.demo || headless);
     let demo = demo.or(options.demo.then_some(no_input as Demo));
     Ok(Runner {
@@ -402,7 +404,7 @@ fn runner<'a>(
         },
         window: session.link,
         recorder: None,
-        // A simulated clock has no player.
+        // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
             .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
@@ -412,8 +414,8 @@ fn runner<'a>(
     })
 }
 
-/// The demonstration of a program without one. With `--demo` the player's input must not reach the game, or runs with
-/// and without a window would differ.
+/// The demonstration of a program without its own. With `--demo`, the player's input must not reach the game, or runs
+/// with and without a window would differ.
 fn no_input(_: u64, _: &World) -> Vec<InputEvent> {
     Vec::new()
 }

@@ -36,7 +36,7 @@ pub(crate) enum FrameTarget {
     GpuImage(Box<OffscreenRenderer>),
     /// An image, drawn by the software backend.
     SoftwareImage(Box<SoftwareRenderer>),
-    /// A script: for tests of the frame loop.
+    /// A target that a test has scripted.
     #[cfg(test)]
     Scripted(ScriptedTarget),
 }
@@ -117,7 +117,7 @@ impl OpenTarget for ImageTarget {
 /// The result of drawing a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FrameOutcome {
-    /// It is drawn and submitted to the display.
+    /// The frame is drawn and submitted to the display.
     Complete(DrawnFrame),
     /// Nothing can be drawn now. The next attempt can wait.
     Skipped,
@@ -378,7 +378,7 @@ impl FrameTarget {
                     return self.survive(error).map(|()| false);
                 }
             }
-            // Nothing is drawn yet after a device was lost.
+            // The device was lost, and the software backend has drawn nothing yet.
             Self::SoftwareImage(image) if image.size().contains(&0) => return Ok(false),
             Self::SoftwareImage(image) => read_software(image, pixels),
             #[cfg(any(feature = "window", test))]

@@ -11,7 +11,7 @@ pub(super) const MAX_WAIT: Duration = Duration::from_millis(100);
 /// A wait that is over.
 #[derive(Debug)]
 pub(super) struct WaitResult {
-    /// The message that ended it early.
+    /// The message that ended the wait early, if any.
     pub(super) message: Option<Control>,
     /// Requested and actual time.
     pub(super) asked: Duration,
@@ -33,8 +33,8 @@ pub(super) fn exactly(
     )
 }
 
-/// The same with any clock. `elapsed` is the time since the wait began. `sleep` sleeps for about that long, or returns
-/// the message that ended it.
+/// Like [`exactly`], with any clock. `elapsed` returns the time since the wait began. `sleep` sleeps for about the
+/// given time, or returns the message that ended the sleep.
 fn wait_by(
     time: Duration,
     margin: &mut SleepMargin,
@@ -50,7 +50,7 @@ fn wait_by(
             margin.slept(asleep, elapsed());
         }
     }
-    // Sleeping would take too long by as much time as is left.
+    // Spins for the rest, because a sleep could overrun by as much time as is left.
     while message.is_none() && elapsed() < asked {
         core::hint::spin_loop();
     }
@@ -85,7 +85,7 @@ mod tests {
         }
     }
 
-    /// By a clock whose reading takes a microsecond, on a system whose sleeps are too long by up to a millisecond.
+    /// Simulates a clock whose reading takes a microsecond, and sleeps that are up to a millisecond too long.
     #[test]
     fn a_wait_ends_on_time_once_the_over_sleep_is_known() {
         const READING: Duration = Duration::from_micros(1);
@@ -109,7 +109,8 @@ mod tests {
         assert!(most <= Duration::from_micros(20), "{most:?}");
     }
 
-    /// The figure of this machine, which other work on it makes worse: `-- --nocapture` shows it.
+    /// Also prints by how much waits are too long on this machine, which depends on its load: run it with `--
+    /// --nocapture`.
     #[test]
     fn real_waits_are_never_too_short() {
         let (_sender, receiver) = control::channel();

@@ -1,5 +1,5 @@
-//! Converts winit's events into our input events. The only file that knows both; it keeps no input state but the
-//! mouse's position.
+//! Converts winit's events into input events. The only file that knows both. The mouse's position is its only input
+//! state.
 
 use glam::Vec2;
 use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
@@ -13,7 +13,7 @@ use crate::render::ViewSettings;
 pub(crate) struct Converter {
     view: ViewSettings,
     target: [u32; 2],
-    /// Unit: pixels of the window, because the position in the view changes with the window's size.
+    /// Position of the mouse, in pixels of the window, because the position in the view changes with the window's size.
     mouse: Vec2,
 }
 
@@ -123,10 +123,10 @@ fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
     }
 }
 
-/// Generates the table of keys: winit's names that are ours too, and pairs of winit's name and ours.
+/// Generates the table of keys: names that winit and the engine share, and pairs of winit's and the engine's name.
 macro_rules! key_table {
     ($($same:ident)*; $($code:ident=$key:ident)*) => {
-        /// Returns the key for winit's name of it. Names without a key of ours are unknown keys.
+        /// Returns the key with this name of winit. Keys that the engine does not name become unknown keys.
         fn named(code: KeyCode) -> Key {
             match code {
                 $(KeyCode::$same => Key::$same,)*
@@ -196,7 +196,7 @@ mod tests {
         Converter::new(view, [1500, 800])
     }
 
-    /// winit's names for which there is no key of ours.
+    /// Keys of winit that the engine does not name.
     macro_rules! codes {
         ($($code:ident)*) => { [$(KeyCode::$code),*] };
     }

@@ -47,8 +47,8 @@ use wheel_clicks::WheelClicks;
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
 
-/// If no backend can draw into a window, the wait for a message that it was closed or destroyed while the backend
-/// started: that is then the reason.
+/// Time to wait, if no backend can draw into the window, for an event that it was closed or destroyed, which then
+/// explains the failure.
 const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.
@@ -118,7 +118,8 @@ pub(crate) fn run<R: Send>(
         });
         match (handler.failed.take(), ended) {
             (Some(failed), _) => Err(failed),
-            // If another program destroyed the window, the last frame may have been too late for it.
+            // Another program may have destroyed the window before the last frame. The game has ended, so this is no
+            // error.
             (None, Err(error)) if handler.game_ended => {
                 log::debug!("error while the window closed: {error}");
                 Ok(())
@@ -128,7 +129,7 @@ pub(crate) fn run<R: Send>(
     });
     drop(last_handle);
     finished?;
-    // Nothing to wait for: the game's thread has ended with the scope, or was never started.
+    // The result is there already, or never comes: the game's thread has ended with the scope, or was never started.
     results.try_recv().unwrap_or_else(|_| {
         Err(Error::Window(
             "the window's event loop ended before the game began".into(),
@@ -189,7 +190,7 @@ fn event_loop() -> Result<EventLoop<GameMessage>, Error> {
                 .into(),
         ));
     }
-    // winit panics on an X server without a required extension: the same as no display.
+    // winit panics if the X server lacks a required extension. This counts as no display.
     let built = panics::caught(|| EventLoop::with_user_event().build())
         .map_err(|panic| Error::NoDisplay(panics::message(&*panic).to_owned()))?;
     built.map_err(|error| match error {
@@ -216,21 +217,22 @@ struct Handler<'scope, 'env, P, R> {
     scope: &'scope Scope<'scope, 'env>,
     /// `None` once the game's thread has started.
     play: Option<P>,
-    /// Wakes the event loop: the game's thread sends notices through copies of it.
+    /// Wakes the event loop. The game's thread sends its messages through copies of it.
     proxy: EventLoopProxy<GameMessage>,
     /// `None` until the event loop runs, like the converter.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     wheel_clicks: WheelClicks,
     hidden: Visibility,
-    /// Why no backend draws into the window, and how long to wait for the news that it is closed.
+    /// The error of a window that no backend can draw into, and the time until which to wait for an event that it was
+    /// closed.
     no_target: Option<(Error, Instant)>,
     watch: &'env ServerWatch,
     /// The game's thread sends its result to [`run`] through it.
     result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
-    /// The game's thread has sent its result.
+    /// Whether the game's thread has sent its result.
     game_ended: bool,
-    /// Our own failure that ended the event loop.
+    /// Failure of this handler that ended the event loop.
     failed: Option<Error>,
     /// Makes new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
@@ -244,7 +246,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     /// Sets whether the window has the keyboard focus.
     fn set_focused(&self, is_focused: bool) {
         if !is_focused {
-            // Not every system releases the keys.
+            // Not every system reports releases of held keys, such as the one for running backwards.
             self.app.sender.send(Control::Rewind(false));
         }
         #[cfg(feature = "gamepad")]
@@ -268,7 +270,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     self.app.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
-                // Not fatal: the game's thread asks again with its next frame, a second later.
+                // Not fatal, because the game's thread requests a surface again with its next frame, a second later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }
@@ -301,7 +303,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             WindowRequest::Size(size) => {
                 // X11 rejects a side of 0, and has 16 bits for a side.
                 let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MAX_PIXELS));
-                // The size on systems that apply it at once and send no event.
+                // Some systems apply the size at once, return it and send no event.
                 let size = window.request_inner_size(PhysicalSize::new(width, height));
                 if let Some(size) = size {
                     self.resized([size.width, size.height]);
@@ -312,7 +314,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                 window.set_fullscreen(full_screen(full));
             }
             WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
-            // The game's thread draws.
+            // Handled by the game's thread, which draws.
             WindowRequest::Vsync(_) => {}
         }
     }
@@ -329,7 +331,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
         let is_pressed = event.state == ElementState::Pressed;
         if event.physical_key == PhysicalKey::Code(KeyCode::F7) {
-            // Synthetic: held while the window got the focus, or lost it.
+            // Synthetic presses are of keys that were held while the window gained or lost the focus.
             let is_no_press = event.repeat || is_pressed && is_synthetic;
             if !is_no_press {
                 self.app.sender.send(Control::Rewind(is_pressed));
@@ -343,7 +345,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
             _ => return false,
         };
-        // Synthetic: held while the window got the focus, not pressed in it.
+        // A synthetic press is of a key that was held while the window gained the focus, not pressed in it.
         if is_pressed && !event.repeat && !is_synthetic {
             self.app.sender.send(control);
         }

@@ -31,7 +31,7 @@ pub(super) struct OpenWindow {
 }
 
 impl OpenWindow {
-    /// Returns an image in place of a window's target.
+    /// Returns an opened target that is an image, for a window that cannot be drawn.
     pub(super) fn image(target: FrameTarget) -> Self {
         Self {
             target,
@@ -158,7 +158,7 @@ struct WindowTarget<'a> {
     app: &'a App,
     window: &'a Arc<Window>,
     event_loop: &'a ActiveEventLoop,
-    /// The instance that the GPU's surface belongs to.
+    /// The GPU instance of the surface.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
 }

@@ -1,6 +1,6 @@
 //! The least time between two frames in a window.
 
-/// A lower rate in Hz counts as a wrong report: frames would crawl.
+/// Lowest rate of a display in Hz that counts as right. With a lower one, the game would be too slow to play.
 const LOWEST: f64 = 20.0;
 /// Rate of a display that does not report its own, in Hz.
 const USUAL: f64 = 60.0;
@@ -40,7 +40,7 @@ mod tests {
             (false, Some(144.0), &[60.0, 144.0][..], 144.0),
             (false, None, &[60.0, 144.0], 144.0),
             (false, None, &[], 60.0),
-            // Wrong reports.
+            // Reported rates below 20 Hz are ignored.
             (false, Some(1.0), &[], 60.0),
             (true, Some(0.0), &[], 360.0),
             // The window may be moved to the faster display.

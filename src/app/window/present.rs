@@ -25,7 +25,7 @@ pub(crate) struct SoftwareWindow {
     is_on_x11: bool,
     /// Width and height of the surface, in pixels; 0 before the first frame.
     size: [u32; 2],
-    /// A window that cannot be drawn into fails in every frame. The error is logged once.
+    /// Logged errors: a window that cannot be drawn into fails in every frame, but is reported once.
     said: LogOnce,
 }
 
@@ -115,8 +115,8 @@ impl SoftwareWindow {
         self.renderer.copy_xrgb(&mut buffer);
         buffer.present()?;
         if self.is_on_x11 {
-            // softbuffer keeps its request in this program until the next one, and the frame would be seen late. Taking
-            // the buffer waits until it was shown.
+            // softbuffer would send its request to the X server only with the next one, and the frame would be seen
+            // late. Taking the buffer sends it and waits until the frame is shown.
             self.surface.buffer_mut()?;
         }
         Ok(())

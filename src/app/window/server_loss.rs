@@ -1,8 +1,8 @@
 //! Ends a game in order when its display server goes away.
 //!
 //! On X11, Xlib then calls `exit` on the window's thread, beneath the event loop, while the game's thread still runs.
-//! `exit` runs the destructors of that thread's variables, at least with glibc: one of them stops the game and waits
-//! for it. On macOS, winit reports that the program will exit, and the same is done then.
+//! `exit` runs the destructors of that thread's thread-local variables, at least with glibc. One of them, here, stops
+//! the game and waits for it. On macOS, winit reports that the program will exit, and the game is stopped then.
 
 use core::convert::Infallible;
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ struct OnExit(RefCell<Option<WatchedGame>>);
 
 impl Drop for OnExit {
     fn drop(&mut self) {
-        // Usually none: the program then ends normally.
+        // There is no game if the program ends normally.
         if let Some(game) = self.0.get_mut().take() {
             game.end();
         }
@@ -104,7 +104,7 @@ mod tests {
     };
     use std::time::Instant;
 
-    // Of display servers that end the program, which only X11 has.
+    // Only on X11 does a lost display server end the program.
     #[cfg(unix)]
     #[test]
     fn a_thread_that_exits_with_a_game_ends_it_first() {
@@ -113,7 +113,7 @@ mod tests {
         let window = std::thread::spawn(move || {
             let watch = ServerWatch::new(sender);
             games.send(watch.running_game()).unwrap();
-            // As `exit` has it, nothing on the stack is dropped.
+            // Like `exit`, this drops nothing on the stack.
             core::mem::forget(watch);
         });
         let game = game.recv().unwrap();
@@ -141,7 +141,7 @@ mod tests {
         let (sender, _receiver) = channel();
         let watch = ServerWatch::new(sender);
         let start = Instant::now();
-        // It was never started.
+        // The game was never started, so there is nothing to wait for.
         watch.wait_for_end();
         let game = watch.running_game();
         let ends = std::thread::spawn(move || {

@@ -1,5 +1,5 @@
-//! Whether the window cannot be seen. Covering is reported by an event; minimising only on macOS, and is polled
-//! elsewhere.
+//! Detects whether the window cannot be seen. winit reports covered windows by an event, but minimised ones only on
+//! macOS. Elsewhere, the latter are polled.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ const POLL_TIME: Duration = Duration::from_millis(250);
 pub(super) struct Visibility {
     covered: bool,
     minimised: bool,
-    /// `None` if the system does not know.
+    /// Time of the next poll. `None` if the system does not report minimised windows.
     next_poll: Option<Instant>,
 }
 

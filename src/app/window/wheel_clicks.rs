@@ -1,5 +1,5 @@
-//! Wheels that click. On X11 the wheels of virtual machines, remote desktops and tests are buttons, and winit reports a
-//! turn when such a button goes down and another turn when it goes up.
+//! Mouse wheels that are buttons. On X11, the wheels of virtual machines, remote desktops and tests are buttons, and
+//! winit reports a turn when such a button goes down and another turn when it goes up.
 
 use winit::event::{DeviceEvent, ElementState};
 
@@ -9,7 +9,7 @@ const WHEEL: core::ops::RangeInclusive<u32> = 4..=7;
 /// Finds wheel turns that stand for the release of a button.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WheelClicks {
-    /// Whether a wheel's button was released: the next turn stands for that.
+    /// Whether a wheel's button was released. The next turn then stands for this release and is not real.
     released: bool,
 }
 
@@ -24,7 +24,7 @@ impl WheelClicks {
             DeviceEvent::Button { button, state } if WHEEL.contains(button) => {
                 self.released = *state == ElementState::Released;
             }
-            // A wheel that turns has no buttons, or ones that winit does not report.
+            // A real wheel: it has no buttons, or none that winit reports.
             DeviceEvent::MouseWheel { .. } => self.released = false,
             _ => {}
         }

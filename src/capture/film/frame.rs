@@ -94,7 +94,7 @@ impl FrameWriter {
         let mut head = ByteWriter::default();
         head.u8(if is_key { tag::KEY_FRAME } else { tag::FRAME });
         head.number(number);
-        // A text without characters has neither columns nor rows.
+        // A text with too many characters is replaced by an empty one, which has neither columns nor rows.
         let is_text = cells.columns() * cells.rows() <= MAX_CELLS;
         let cells = if is_text { cells } else { &Cells::default() };
         head.number(cells.columns() as u64);
@@ -138,7 +138,8 @@ impl FrameWriter {
             let taken = usize::try_from(compress.total_in()).unwrap_or(usize::MAX);
             let rest = self.plain.get(taken..).unwrap_or_default();
             let status = compress.compress_vec(rest, &mut self.packed, FlushCompress::Finish);
-            // The only possible error is incorrect use, which also ends the loop: the reader rejects the frame.
+            // The only possible error is incorrect use of the compressor. It ends the loop, too, and a reader then
+            // rejects the frame.
             if !matches!(status, Ok(Status::Ok | Status::BufError)) {
                 return;
             }

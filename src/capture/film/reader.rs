@@ -68,7 +68,8 @@ struct IndexedFrame {
 /// A frame of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmFrame<'a> {
-    /// Time of the frame, in frames from the film's start, from 0. Missing numbers were dropped, or had no changes.
+    /// Time of the frame, in frames from the film's start, from 0. Frames whose numbers are missing were dropped, or
+    /// had no changes.
     pub number: u64,
     /// Width × height words, row by row, each `u32::from_le_bytes([r, g, b, 255])`.
     pub pixels: &'a [u32],
@@ -265,7 +266,7 @@ impl Film {
     /// Decodes the next frame into `image`, which holds the previous frame unless this is a key frame.
     fn decode_next(&mut self, index: usize) -> Result<(), FilmFault> {
         let at = self.index[index].at;
-        // After the settings.
+        // Record 0 contains the settings.
         let record = index as u64 + 1;
         self.records.seek(record, at).map_err(FilmFault::Io)?;
         let damaged = |fault| FilmFault::Damage(RecordDamage { at, fault });

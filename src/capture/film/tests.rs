@@ -33,7 +33,7 @@ fn cells(text: &str) -> Cells {
     cells
 }
 
-/// Returns an image of many colours, two pixels and a text of which depend on the number.
+/// Returns an image of many colours and a text. The text and two of the pixels depend on the number.
 fn image(number: u32) -> FrameImage {
     let mut pixels: Vec<u32> = (0..21)
         .map(|index: u32| 0xff00_0000 | index.wrapping_mul(0x0001_2345) & 0x00ff_ffff)
@@ -94,7 +94,7 @@ fn a_second_has_one_key_frame_and_the_others_store_what_changed() {
         ..settings(10.0)
     };
     let mut recorder = FilmCapture::create(&path, &settings).unwrap();
-    // An image that compresses badly, except for one pixel that changes.
+    // Noise, which compresses badly. From frame to frame, only one pixel changes, which compresses well.
     let mut noise = crate::base::random::Random::new(1);
     let mut pixels: Vec<u32> = (0..640 * 384).map(|_| noise.range(0..u32::MAX)).collect();
     let sizes: Vec<u64> = (0..21)
@@ -116,7 +116,7 @@ fn a_second_has_one_key_frame_and_the_others_store_what_changed() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Oracle: the frames themselves.
+    /// Compares each frame that is read, in any order, with the frame that was written.
     #[test]
     fn any_frame_can_be_read_after_any_other(
         gaps in prop::collection::vec(1..4_u64, 1..60),
@@ -137,7 +137,7 @@ proptest! {
         }
     }
 
-    /// With arbitrary images and sizes of text.
+    /// Images are arbitrary, and so are the sizes of their texts.
     #[test]
     fn any_image_is_read_as_written(
         images in prop::collection::vec(
@@ -185,7 +185,8 @@ proptest! {
     }
 }
 
-/// Returns the frames of a film, all of which are correct.
+/// Opens a film and checks that all its frames are correct. Also returns their number. `None` if the film cannot be
+/// opened.
 fn whole_frames(path: &Path) -> Option<(usize, Film)> {
     let mut film = Film::open(path).ok()?;
     for index in 0..film.len() {
@@ -281,7 +282,7 @@ fn unsupported_sizes_are_rejected() {
 fn a_gap_of_more_than_an_hour_is_damage() {
     let folder = Scratch::new("film-gaps");
     let (path, copy) = (folder.path("a.dfrec"), folder.path("a.gif"));
-    // Two frames, at 4 per second, and the end. An hour has 14 400 frames.
+    // Each film has a frame 0, a frame `second` and an end. At 4 frames per second, an hour has 14 400 frames.
     for (second, end, frames, is_whole) in [
         (14_401, 14_402 + 14_400, 2, true),
         (14_402, 14_403, 1, false),

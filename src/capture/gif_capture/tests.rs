@@ -57,7 +57,7 @@ fn blinking(count: usize) -> Vec<Vec<u32>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Oracle: the frames themselves, each shown for its hundredths of a second.
+    /// The expected images are the recorded frames, each shown for its hundredths of a second.
     #[test]
     fn a_gif_of_few_colours_has_every_frame_exactly(
         (width, height, frames) in (1_u32..6, 1_u32..6).prop_flat_map(|(width, height)| {

@@ -179,7 +179,7 @@ fn an_older_file_is_replaced_by_a_complete_one() {
     );
 }
 
-/// Programs that only write record files, as films and recordings do, must remove them, too.
+/// Programs that write only films and recordings, which are record files, must remove these files, too.
 #[test]
 fn temporary_files_of_killed_programs_are_removed() {
     let folder = Scratch::new("records-abandoned");
@@ -213,7 +213,7 @@ fn an_unfinished_file_stays_if_it_has_data() {
     drop(write(&path, &three()[..1]));
     write(&path, &three()).discard();
     assert_eq!(folder.names(), ["a.rec"]);
-    // Next to an older file, it is renamed for the next run, and nothing is lost.
+    // An unfinished file next to an older one is renamed when the next file is created, and keeps its records.
     drop(write(&path, &three()[..2]));
     drop(write(&path, &[]));
     assert_eq!(folder.names(), ["a.rec", "a.rec.part-1"]);

@@ -171,7 +171,7 @@ fn hidden_widgets_take_up_no_space() {
     }
 }
 
-/// Changes the number of the first widget after adding it.
+/// Returns the layout of a widget whose number is changed after it was added.
 fn with_number(widget: Widget, number: i64) -> WidgetLayout {
     let mut widgets = placed([widget]);
     widgets[0].widget.value = number.into();

@@ -18,7 +18,7 @@ pub(super) struct BoundAction {
     held: Vec<(u8, Binding)>,
     /// Whether the last held binding was removed from the action. The release then follows in the next step.
     release_waits: bool,
-    /// Edges of this step.
+    /// Whether the action was pressed or released in this step.
     pub(super) pressed: bool,
     pub(super) released: bool,
     /// Distance that the wheel turned in this step, at least 0.
@@ -70,7 +70,7 @@ impl BoundAction {
         self.release_waits |= was_down && !self.is_down();
     }
 
-    /// Clears the edges of the last step.
+    /// Clears the presses and releases of the last step.
     pub(super) fn begin_step(&mut self, events: &mut Vec<ActionEvent>) {
         self.pressed = false;
         self.released = false;

@@ -71,7 +71,7 @@ use crate::base::nearest::nearest;
 pub struct ActionMap {
     // A list sorted by name: a game has about a dozen actions.
     actions: Vec<BoundAction>,
-    /// Edges of this step, in order.
+    /// Presses and releases of this step, in order.
     events: Vec<ActionEvent>,
     /// Whether a step has begun.
     has_stepped: bool,
@@ -82,7 +82,8 @@ pub struct ActionMap {
     unknown: Arc<Mutex<LogOnce>>,
 }
 
-/// An action was pressed or released. Sent to all in the same step, after the input events that caused it.
+/// An action was pressed or released. Sent to all objects that subscribe to it, in the same step, after the input
+/// events that caused it.
 ///
 /// ```
 /// # use damselfly::prelude::*;

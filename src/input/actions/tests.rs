@@ -95,7 +95,7 @@ fn a_tap_within_a_step_is_pressed_and_released() {
     played.step(&[press(Key::Space), release(Key::Space)]);
     assert_eq!(played.jump(), [false, true, true]);
     assert_eq!(played.events(), "+jump -jump");
-    // Another key takes over: no edge.
+    // Another key of the action goes down before the first one goes up, so the action is neither pressed nor released.
     played.step(&[press(Key::Space)]);
     played.step(&[press(Key::Up), release(Key::Space)]);
     assert_eq!(played.jump(), [true, false, false]);
@@ -267,7 +267,7 @@ struct Oracle {
     bindings: BTreeMap<&'static str, Vec<Binding>>,
     /// Keys that are down. Each has the actions that were bound to it when it went down, and still are.
     down: BTreeMap<Key, Vec<&'static str>>,
-    /// Edges of this step, and edges delayed to the next one.
+    /// Presses (true) and releases of this step, and releases that are delayed to the next one.
     changes: Vec<(&'static str, bool)>,
     waiting: Vec<(&'static str, bool)>,
 }
@@ -438,7 +438,7 @@ fn a_trigger_is_a_button_with_a_value() {
     played.step(&[down, tilt(0, PadAxis::RightTrigger, 0.8)]);
     assert!(played.map.is_down("jump"));
     assert!((played.map.value("jump") - 0.8).abs() < 1e-6);
-    // A trigger without an axis.
+    // A trigger whose axis stays at 0 counts as a button.
     played.step(&[tilt(0, PadAxis::RightTrigger, 0.0)]);
     assert_eq!(played.map.value("jump"), 1.0);
 }

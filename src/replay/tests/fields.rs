@@ -32,7 +32,7 @@ impl Resource for Score {
     }
 }
 
-/// Changes a component by what no replay repeats.
+/// Sets a component to [`OUTSIDE`], which no replay repeats.
 #[derive(Clone)]
 struct Poison(ObjectId);
 
@@ -46,7 +46,8 @@ impl Behavior for Poison {
     }
 }
 
-/// The health of the third of three crates, the score, and whether it is poisoned.
+/// Returns a world with three crates and a score, and the id of the last crate, which has this health. If
+/// `is_poisoned`, its health diverges at step 35.
 fn crates(health: u32, score: u32, is_poisoned: bool) -> (Core, ObjectId) {
     let mut core = core(7, false);
     let mut cx = core.context();
@@ -63,7 +64,7 @@ fn crates(health: u32, score: u32, is_poisoned: bool) -> (Core, ObjectId) {
     (core, last)
 }
 
-/// Records 40 steps of the one, and plays them with the other.
+/// Records 40 steps of `run`, replays them with `other`, and returns the divergence.
 fn divergence_of(mut run: Core, mut other: Core) -> Divergence {
     let folder = Scratch::new("data");
     let path = folder.path("run.replay");
@@ -76,7 +77,7 @@ fn divergence_of(mut run: Core, mut other: Core) -> Divergence {
     divergence(InputRecording::read(&path).unwrap(), &mut other)
 }
 
-/// Without the module that its types are in.
+/// Returns the fields as texts, without the module's path before names of types.
 fn named(fields: &[DifferentField]) -> Vec<String> {
     let module = format!("{}::", module_path!());
     let fields = fields.iter().map(ToString::to_string);
@@ -101,7 +102,7 @@ fn one_of_the_divergent_components_is_named_with_their_number() {
         id.starts_with("components `") && id.contains("` of `Crate` ("),
         "{id}"
     );
-    // Two types of three crates.
+    // Six components: two types on each of three crates.
     assert!(id.ends_with("or one of 5 others"), "{id}");
 }
 
@@ -120,7 +121,7 @@ fn a_divergence_names_the_component_type_and_object() {
     );
 }
 
-/// Goes further in each of the first three runs, and then always as far.
+/// Moves faster in each of the first three runs, and as fast as in the third in all later ones.
 #[derive(Clone)]
 struct Warming;
 

@@ -71,8 +71,8 @@ fn every_step_back_is_exact_and_few_are_taken_again() {
 
 #[test]
 fn a_step_back_repeats_at_most_four_steps_on_average() {
-    // From nearly the fewest snapshots that this takes, at their largest distances, to more than enough. Different ends
-    // start at different distances from the snapshot before.
+    // Budgets range from nearly the fewest snapshots that suffice, at their largest distances, to more than enough. The
+    // runs differ in length, so that they end at different distances from their latest snapshot.
     for (steps, snapshots) in [(3600, 64), (3605, 64), (3613, 70), (3667, 90), (900, 300)] {
         let mut run = core(7, false);
         let budget = run.snapshot_bytes() * snapshots;
@@ -95,7 +95,7 @@ fn steps_whose_input_was_forgotten_are_not_gone_back_to() {
     let (mut run, mut history) = (core(7, false), History::new(64 << 20));
     history.recorder = InputRecorder::new(settings(7), 10).with_memory(300);
     let folder = Scratch::new("forgotten-history");
-    // A file has checkpoints, which end blocks.
+    // While a file is written, its checkpoints end blocks, so that blocks are small enough to be forgotten.
     let path = folder.path("run.replay");
     history.recorder.write_to(&path, &run).unwrap();
     play(&mut run, &mut history, 400);
@@ -141,10 +141,10 @@ fn a_world_that_is_too_large_is_not_copied() {
     assert!(too_large.bytes > too_large.limit && too_large.limit == 125);
 }
 
-/// A tile map is shared between copies until it changes: then each copy has its own.
+/// Snapshots share a tile map until it changes. Then each snapshot has its own copy.
 #[test]
 fn tile_maps_count_once_they_change() {
-    // A map, and what is drawn of it, take some 200 KiB.
+    // The map and its rows take about 200 KiB.
     for (budget, has_room) in [(4 << 20, true), (1 << 20, false)] {
         let mut run = core(7, false);
         let mut map = TileMap::new(Vec2::ONE, 60, 60);
@@ -181,7 +181,7 @@ fn tile_maps_count_once_they_change() {
     }
 }
 
-/// Copies that are dropped between others give back what they alone held.
+/// A snapshot that is dropped between others frees the tile maps that only it held.
 #[test]
 fn each_held_version_of_a_tile_map_is_counted() {
     let mut run = core(7, false);
@@ -202,7 +202,8 @@ fn each_held_version_of_a_tile_map_is_counted() {
         play(&mut run, &mut rewinder, 100);
         assert!(rewinder.used() <= budget);
     }
-    // Versions of the map, of 100 steps each, which is less than the copies are apart.
+    // Number of versions of the map since the oldest snapshot. Each lasts 100 steps, which can be less than the
+    // distance of two snapshots, so only half of them are certain to be held.
     let held = (run.step_number() - rewinder.oldest().unwrap()) / 100;
     let least = usize::try_from(held).unwrap() / 2 * (150 << 10);
     assert!(
@@ -215,7 +216,7 @@ fn each_held_version_of_a_tile_map_is_counted() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
-    /// Wherever it goes back to and on from, the run is the one that would have been without.
+    /// A run that goes back and continues, any number of times, has the states of a run that never went back.
     #[test]
     fn a_run_that_was_rewound_is_that_of_the_steps_that_count(
         turns in proptest::collection::vec((1..150_u64, 0..150_u64, any::<bool>()), 1..8),
@@ -343,7 +344,7 @@ fn a_replay_that_went_back_is_compared_again() {
     let path = folder.path("run.replay");
     record(&path, 60);
     let recording = InputRecording::read(&path).unwrap();
-    // Between two checkpoints, and to one.
+    // The run goes back to a step between two checkpoints, then to a checkpoint.
     for (back, next) in [(15, 20), (20, 30)] {
         let mut run = core(7, false);
         let mut replayer = Replayer::new(recording.clone());
@@ -362,7 +363,7 @@ fn a_replay_that_went_back_is_compared_again() {
         assert!(go_to(&mut rewinder, &mut run, back));
         rewinder.truncate(back);
         replayer.rewound(&run);
-        // From here on it differs.
+        // From here on, the run differs from the recording.
         run.context().spawn(Object::new("Extra"));
         let fault = forward(&mut replayer, &mut rewinder, &mut run, 60).unwrap_err();
         let ReplayFault::Divergence(divergence) = fault else {

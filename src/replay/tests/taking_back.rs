@@ -1,11 +1,11 @@
-//! Steps that a recorded run takes back: it goes on from there.
+//! Recordings of runs that take back steps and continue from an earlier one.
 
 use super::*;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// A run that goes back and on again is recorded as if it had never been elsewhere.
+    /// A run that goes back and continues is recorded as if the steps taken back had never been taken.
     #[test]
     fn a_recording_that_is_truncated_is_that_of_the_steps_that_count(
         turns in proptest::collection::vec((1..40_u64, 0..40_u64), 1..6),
@@ -57,7 +57,7 @@ fn a_recording_that_ends_rewound_is_complete() {
     }
     run.restore(&states[15]);
     recorder.truncate(15);
-    // However the program ends now.
+    // The file is complete up to step 15 already, in case the program is killed now.
     let killed = InputRecording::read(&path).unwrap();
     assert_eq!((killed.steps().len(), killed.is_complete()), (15, false));
     recorder.checkpoint(&run);
@@ -68,8 +68,8 @@ fn a_recording_that_ends_rewound_is_complete() {
     assert_eq!(recording.checkpoints()[1].checksum, run.checksum());
 }
 
-/// A program that is killed while a run goes back has lost nothing: what was taken back is there, or all that was
-/// recorded.
+/// If the program is killed while a run goes back, its file has all flushed steps, or only those up to the earlier
+/// step.
 #[test]
 fn a_file_truncated_while_rewinding_keeps_flushed_steps() {
     let folder = Scratch::new("killed-rewound");
@@ -114,7 +114,7 @@ fn a_file_truncated_while_rewinding_keeps_flushed_steps() {
     }
 }
 
-/// Its file has them.
+/// The file has the steps that are no longer in memory.
 #[test]
 fn a_recording_to_a_file_goes_back_beyond_the_memory() {
     let folder = Scratch::new("forgotten-rewound");

@@ -241,7 +241,7 @@ mod tests {
         policy.next(ms(0));
         assert_eq!(policy.next(ms(510)), UPDATE, "just not too late");
         assert_eq!((policy.backlog(), policy.dropped()), (ms(500), ms(0)));
-        // The backlog of 500 ms, and the update's 20 ms.
+        // 20 ms later, the backlog is 520 ms. After a step of 10 ms, the remaining 510 ms exceed the update delay.
         assert_eq!(policy.next(ms(530)), UPDATE);
         assert_eq!((policy.backlog(), policy.dropped()), (ms(0), ms(510)));
         assert_eq!(policy.next(ms(530)), draw(0.0, 530));
@@ -254,7 +254,7 @@ mod tests {
         let (mut now, mut updates) = (ms(0), 0);
         while now < ms(3000) {
             match policy.next(now) {
-                // Twice the length of a step.
+                // An update takes twice the length of a step.
                 Action::Update { .. } => (updates, now) = (updates + 1, now + ms(20)),
                 Action::Draw(_) => {}
                 Action::Wait(time) => now += time,

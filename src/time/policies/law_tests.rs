@@ -203,7 +203,7 @@ proptest! {
     fn a_paced_loop_draws_each_step_and_stays_in_time(
         work in prop::collection::vec((micros(0..4_000), micros(0..5_000), micros(0..900)), 1..300),
     ) {
-        // A period of 10 ms, longer than any pass.
+        // The period is 10 ms, longer than any pass.
         let mut run = Run::of(PolicySettings::PACED, 100);
         for (update, draw, over_sleep) in work {
             let before = run.draws;
@@ -277,7 +277,7 @@ proptest! {
                 }
             }
             prop_assert!(undrawn <= most, "{undrawn} updates without a draw: {policy:?}");
-            // Switches to a fixed kind, or to any.
+            // Some cases always switch to the same settings, the others to any.
             let kind = if keeps < 5 { keeps } else { kind };
             let mut next = build(all()[kind], 60);
             next.take_over(policy.hand_over());
@@ -314,7 +314,7 @@ proptest! {
                 if let Action::Draw(time) = action {
                     prop_assert!((0.0..=1.0).contains(&time.alpha));
                 }
-                // Counted from the first reading.
+                // The game's time starts at 0 with the first reading.
                 prop_assert!(run.counter.game_time() <= latest);
             }
         }
@@ -322,7 +322,7 @@ proptest! {
 }
 
 proptest! {
-    // A minute for each of six policies.
+    // Few cases, because each simulates a minute of six policies.
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]

@@ -16,8 +16,8 @@ use crate::time::{DrawTime, StepRate};
 pub(super) struct PacedStep {
     /// Its backlog is the time of this pass. Includes the previous over-sleep, which shortens the next sleep.
     time: PolicyTime,
-    /// Excess time of late passes. Separate from the time of a pass: late passes must not shorten the sleep of later ones, which
-    /// would make draws uneven.
+    /// Excess time of late passes. Separate from the time of a pass: late passes must not shorten the sleep of later
+    /// ones, which would make draws uneven.
     excess: Accumulator,
     max_frame_skips: u32,
     /// At least 1.

@@ -128,7 +128,8 @@ impl PolicySettings {
         max_draw_delay: 6,
     };
 
-    /// Returns the policy without limits to catching up, for a clock that stands still in the meantime.
+    /// Returns the policy without limits to catching up, for a simulated clock, which does not advance while the game
+    /// catches up.
     pub(crate) fn never_late(mut self) -> Self {
         match &mut self {
             Self::Paced {

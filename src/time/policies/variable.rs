@@ -56,7 +56,7 @@ impl LoopPolicy for VariableStep {
     }
 
     fn until_update(&self) -> Duration {
-        // After this time, one step could not hold the backlog.
+        // After this time, the backlog would be longer than one step may be.
         self.max_elapsed.saturating_sub(self.time.backlog.time())
     }
 

@@ -16,7 +16,7 @@ const MAX_ATTACH_DEPTH: u32 = 64;
 
 impl World {
     /// The largest number of behaviours, groups and components in groups that an object has, together: 1024. Those
-    /// being detached count until they are dropped. One more is refused: counted, and logged the first time.
+    /// being detached count until they are dropped. Further ones are refused and counted.
     pub const MAX_ATTACHED: usize = 1024;
 
     /// Adds an entry to a group or to the object itself, and sends notifications. `None` if the object or the group
@@ -132,8 +132,9 @@ impl World {
         self.attached_list_mut(id)?.behavior_mut()
     }
 
-    /// Adds a group to an object (`None`) or to a group of it. Its label is its [`AttachedInfo::name`]. Returns `None`
-    /// if the object or the group is gone, or if the object has [`World::MAX_ATTACHED`].
+    /// Adds a group to one of an object's groups, or to the object itself (`None`). The label becomes the new group's
+    /// [`AttachedInfo::name`]. Returns `None` if the object or the group is gone, or if the object has
+    /// [`World::MAX_ATTACHED`].
     ///
     /// Behaviours in a group receive the object's events like all others, in the order of attaching. They are notified
     /// when something is added to the group or removed from it. Behaviours outside are notified of the group, and not
@@ -171,8 +172,8 @@ impl World {
     }
 
     /// Gives a group a component; it replaces one of the same type. Queries do not visit it, because it belongs to the
-    /// group and not to the object. [`Outcome::Gone`] if the object or the group is; refused if the object has
-    /// [`World::MAX_ATTACHED`].
+    /// group and not to the object. Returns [`Outcome::Gone`] if the object or the group is gone. Refused if the object
+    /// has [`World::MAX_ATTACHED`] entries.
     pub fn insert_in<T: Component>(
         &mut self,
         id: ObjectId,
@@ -211,8 +212,8 @@ impl World {
         self.attached_list_mut(id)?.data_mut(group)
     }
 
-    /// Sends an event to one behaviour of an object, or to all behaviours in a group and in groups in it. It is
-    /// delivered in order, as by [`World::send_to`], and dropped if the recipient is gone by then.
+    /// Sends an event to one behaviour of an object, or to all behaviours in a group, including those in nested groups.
+    /// It is delivered in order, as by [`World::send_to`], and dropped if the recipient is gone by then.
     pub fn send_to_attached(
         &mut self,
         id: ObjectId,
@@ -223,7 +224,8 @@ impl World {
     }
 
     /// Sends an event to the siblings of a behaviour or a group: the other members of its group, or of the object
-    /// outside of groups. Sibling groups pass it on to their members. It never goes up, nor to the sender itself.
+    /// outside of groups. Sibling groups pass it on to their members. It reaches neither the sender itself nor anything
+    /// outside of the sender's group.
     pub fn send_to_siblings(
         &mut self,
         id: ObjectId,
@@ -311,7 +313,7 @@ impl Context<'_> {
         let content = Content::running::<B>();
         let attached = self.world.add_attached(id, group.into(), content)?;
         self.world.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
-        // An object that is already outside has not left by a move: no `out_of_bounds`.
+        // An object that is already outside has not left by a move, so `out_of_bounds` is not called for it.
         self.world.update_outside(id, false);
         self.run_attached(id, attached, &mut behavior);
         self.world.update_hooks(id);

@@ -18,7 +18,7 @@ impl AttachedId {
     /// The first id of an object.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// Returns `None` for 0.
+    /// Returns the id with this number. `None` for 0.
     pub(super) fn new(number: u32) -> Option<Self> {
         NonZeroU32::new(number).map(Self)
     }
@@ -28,7 +28,7 @@ impl AttachedId {
         self.0.checked_add(1).map(Self)
     }
 
-    /// At least 1.
+    /// Returns the number, at least 1.
     pub(super) fn number(self) -> u32 {
         self.0.get()
     }
@@ -67,7 +67,7 @@ pub struct AttachedInfo {
 }
 
 // Private, so that `AttachedInfo::is` returns false for a group, whatever type the game names.
-/// The type of groups.
+/// Stands for the type of every group.
 struct Group;
 
 summed!(enum AttachedKind: 0 Data, 1 Behavior, 2 Group);

@@ -16,7 +16,7 @@ pub(crate) struct AttachedList {
     pub(super) entries: ShortList<Entry>,
     /// The number of the latest id.
     latest: u32,
-    /// A copy of the body's flag, because the body is elsewhere in memory.
+    /// A copy of the body's `disabled`, so that calls of hooks do not have to read the body.
     pub(super) disabled: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Entry {
 
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// A running behaviour is taken out; its type stays.
+    /// The type, and the behaviour itself, which is taken out while it runs.
     Behavior(&'static BehaviorType, Option<Box<dyn Behavior>>),
     Group(&'static str),
     /// A component: a column with one row.

@@ -11,8 +11,9 @@ use crate::hud::HudEvent;
 use crate::input::InputEvent;
 use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 
-/// Game code attached to an object. A hook runs because it is implemented. An object may have several behaviours; their
-/// hooks are called in the order of attaching. [`Context::me`] is the object of the running behaviour.
+/// Game code attached to an object. A hook is called if the type implements it: nothing needs to be registered. An
+/// object may have several behaviours; their hooks are called in the order of attaching. [`Context::me`] is the object
+/// of the running behaviour.
 ///
 /// In each step, in this order: [`step`](Behavior::step) before movement; once everything has moved,
 /// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); then [`after`](Behavior::after);
@@ -55,7 +56,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
     // The default bodies report themselves, so that a hook which a type does not implement costs it one call in the
-    // whole program. A type that calls a hook of another one within it reports nothing about itself.
+    // whole program. If a behaviour contains another one and calls a hook of it, the default body reports the inner
+    // type, so that nothing is learned about the outer one.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///

@@ -37,13 +37,13 @@ impl World {
         }
         let mut cost = change.notices.len();
         if last {
-            // Detaching searched the whole list.
+            // Detaching has searched the whole list, which counts as well.
             cost += self.attached_list(id).map_or(0, |list| list.len());
         }
         if self.afford_messages(cost) {
             return self.send_to(id, AttachedMessage::Change(change));
         }
-        // Too much for this step: only the last callbacks run, in the next one.
+        // Too many messages for this step: only the last callbacks run, in the next step.
         self.report_depth(Some(id), self.events.depth + 1, last, || change.described());
         self.events.dropped += u64::from(any);
         if last {

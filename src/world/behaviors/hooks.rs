@@ -1,5 +1,5 @@
-//! The hooks that each behaviour type implements. A behaviour subscribes to nothing: its hooks run because they are
-//! written.
+//! The hooks that each behaviour type implements. A behaviour does not subscribe to hooks: those that its type
+//! implements are called.
 //!
 //! Rust cannot find out whether a type overrides a method with a default body. So each default body reports itself, and
 //! the hook is not called again for that type. This knowledge saves calls and changes nothing else. It is in neither
@@ -28,7 +28,7 @@ impl Hooks {
     pub(crate) const EVENT: Self = Self(1 << 5);
     pub(crate) const COLLISION: Self = Self(1 << 6);
     pub(crate) const OUT_OF_BOUNDS: Self = Self(1 << 7);
-    /// Last callbacks and sibling notifications. They are rare, so nothing is learned about them.
+    /// Last callbacks and sibling notifications. They are rare, so missing ones are not recorded.
     pub(crate) const OTHER: Self = Self(1 << 8);
     pub(crate) const LEVEL_LEFT: Self = Self(1 << 9);
     pub(crate) const LEVEL_ENTERED: Self = Self(1 << 10);
@@ -94,7 +94,7 @@ impl BehaviorType {
     }
 
     fn registered<B: 'static>() -> &'static Self {
-        // Only the allocator can panic while the list is locked, and then the list is whole.
+        // Only the allocator can panic while the list is locked, and the list is intact then.
         let mut types = TYPES
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -20,15 +20,15 @@ pub(crate) struct TakenBehavior {
 pub(crate) enum Recipients {
     /// All, including those in groups.
     All,
-    /// All, as their last callback.
+    /// All, for their last callback.
     Last,
-    /// This behaviour, or all in this group and in groups in it.
+    /// This behaviour, or all in this group and in nested groups.
     Within(AttachedId),
     /// The siblings of this one, and all members of siblings that are groups.
     Siblings(AttachedId),
     /// This behaviour, even while it is being detached.
     Only(AttachedId),
-    /// This behaviour, which is being detached, as its last callback.
+    /// This behaviour, which is being detached, for its last callback.
     Detaching(AttachedId),
 }
 
@@ -63,7 +63,7 @@ impl Entry {
 }
 
 impl AttachedList {
-    /// Returns whether an entry is in a group, or in a group within it.
+    /// Returns whether an entry is in a group, directly or in a nested group.
     fn is_within(&self, entry: &Entry, group: AttachedId) -> bool {
         // The loop ends, because a group is in the list before its members: no group contains itself.
         let mut above = entry.group;
@@ -94,7 +94,7 @@ impl AttachedList {
         }
     }
 
-    /// Takes out the first recipient from `from` on and before `end` that may implement a hook.
+    /// Takes out the first recipient that may implement a hook and whose id is at least `from` and below `end`.
     pub(crate) fn take_next(
         &mut self,
         from: AttachedId,
@@ -105,12 +105,12 @@ impl AttachedList {
         let in_range = |entry: &Entry| {
             entry.id >= from && end.is_none_or(|end| entry.id < end) && entry.can_run(hook)
         };
-        // Most objects have one behaviour, and most calls are for all.
+        // The common case: the object has one behaviour, and the call is for all.
         let at = match (&*self.entries, recipients) {
             ([only], Recipients::All | Recipients::Last) => {
                 (in_range(only) && !only.detaching && !only.finished).then_some(0)
             }
-            // Notifications have one recipient each, and may be many.
+            // Found by its id, which is quick: there may be many notifications, each with one recipient.
             (all, Recipients::Only(id) | Recipients::Detaching(id)) => self
                 .position(id)
                 .filter(|&at| in_range(&all[at]) && !all[at].finished),

@@ -45,7 +45,7 @@ impl Context<'_> {
     }
 
     /// Like [`Context::call_some`], for the common object with one behaviour and nothing else attached: takes 0.72 of
-    /// the time (bench `behaviors`). Returns false, without any effect, if the general way is needed.
+    /// the time (bench `behaviors`). Returns false, without any effect, if `call_some` must be called instead.
     #[inline]
     fn call_only(
         &mut self,
@@ -82,14 +82,15 @@ impl Context<'_> {
         let end = list.end();
         let mut taken = list.take_next(AttachedId::FIRST, end, recipients, hook);
         if taken.is_none() {
-            // The row's flags name a hook that none of its behaviours implements, as another object has shown.
+            // The row's flags contain a hook that none of the object's behaviours implements, as was learned from
+            // another object.
             return self.world.update_hooks(id);
         }
         let before = self.world.running;
         while let Some(next) = taken {
             let ran = next.id;
             self.run_taken(id, next, before, &mut call);
-            // In most calls that was the last one.
+            // In most calls that was the last behaviour, and the list is not searched again.
             let next = ran.next().filter(|&next| Some(next) != end);
             taken = next.and_then(|from| {
                 self.world.slots.place(id)?;
@@ -122,7 +123,7 @@ impl Context<'_> {
             of: Some(of),
             ..outer
         };
-        // The behaviour may be left half changed. It is not called again, and its object is disabled.
+        // After a panic the behaviour may be half changed. It is not called again, and its object is disabled.
         let mut cx = self.reborrow(Some(id));
         let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
         if let Err(panic) = outcome {
@@ -135,7 +136,7 @@ impl Context<'_> {
         if core::mem::take(&mut self.world.learned_hooks) {
             self.world.update_hooks(id);
         }
-        // Before the next behaviour runs, so that events are delivered in the order of their causes.
+        // Dispatched before the next behaviour runs, so that events are delivered in the order of their causes.
         self.dispatch_queue();
     }
 
@@ -154,7 +155,7 @@ impl Context<'_> {
             attaching: before.attaching + 1,
         };
         let mut cx = self.reborrow(Some(id));
-        // Subscriptions are game code too.
+        // `subscriptions` is game code too, and may panic.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             for kind in behavior.subscriptions().iter() {
                 cx.world.subscribe_to_type(id, kind, true);
@@ -210,8 +211,8 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
-        // `refuse` logs only the first times: a filter may panic for every pair in every step, and there is no object
-        // to disable.
+        // `refuse` logs only the first few refusals: a filter may panic for every pair in every step, and there is no
+        // object to disable.
         let (message, place) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
@@ -222,7 +223,8 @@ impl World {
         true
     }
 
-    /// Returns a step of an accelerated object. `None` if its force panicked: the object is disabled.
+    /// Integrates the motion of an accelerated object over one step. `None` if its force panicked: the object is then
+    /// disabled.
     pub(in crate::world) fn accelerate(
         &mut self,
         id: ObjectId,
@@ -268,7 +270,7 @@ impl World {
         if let Some(list) = self.attached_list_mut(id) {
             list.disabled = true;
         }
-        // Queries leave it out, and its row is no longer moved in bulk.
+        // From now on, queries leave the object out, and its row is no longer moved in bulk.
         self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
     }

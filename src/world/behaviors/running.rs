@@ -13,6 +13,6 @@ pub(crate) struct RunningBehavior {
     pub(crate) behavior: Option<AttachedId>,
     /// Its type, while one of its hooks runs that may turn out to be missing.
     pub(crate) of: Option<&'static BehaviorType>,
-    /// Number of behaviours being attached, each by the previous one's hook.
+    /// Nesting depth of `attached` hooks: each of them attaches the next behaviour.
     pub(crate) attaching: u32,
 }

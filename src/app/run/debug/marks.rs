@@ -103,7 +103,7 @@ impl ToTarget {
         }
     }
 
-    /// Returns whether axes of the world are axes of the target.
+    /// Returns whether the axes of the world are parallel to those of the target.
     fn is_level(&self) -> bool {
         self.matrix.x_axis.y == 0.0 && self.matrix.y_axis.x == 0.0
             || self.matrix.x_axis.x == 0.0 && self.matrix.y_axis.y == 0.0

@@ -114,7 +114,7 @@ impl DebugOverlay {
         }
     }
 
-    /// Sets the counts of the latest frame, minus the overlay's own part: the numbers are the game's.
+    /// Sets the counts of the latest frame, minus the overlay's own part, so that the numbers are those of the game.
     pub(crate) fn set_stats(&mut self, stats: RenderStats) {
         let own = self.own_stats();
         self.drawn_text = self.text_version();

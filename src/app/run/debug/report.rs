@@ -37,7 +37,7 @@ impl DebugReport {
         let Self { counts, stats, .. } = self;
         let mut parts = vec![(format!("objects {}\n", counts.total()), PLAIN)];
         let mut kind = |name: &str, count: usize, kind: MarkKind, end: &str| {
-            // Opaque, though its lines may be faint.
+            // Opaque, even for a kind whose lines are faint.
             let color = color_of(kind).with_alpha(255);
             parts.push((format!("{name} {count}{end}"), color));
         };
@@ -74,7 +74,7 @@ impl DebugReport {
         let spans: Vec<Span<'_>> = spans.collect();
         let layout = TextLayout::default();
         let size = text_size(assets, &spans, Vec2::ONE, layout);
-        // A view may have fewer rows: the upper lines are shown.
+        // If the view has fewer rows, only the upper lines are shown.
         let at = Vec2::new(0.0, (rows - size.y).max(0.0));
         let mut background = Instance::new(at, FrameId::SOLID);
         let cell = [GLYPH_WIDTH, GLYPH_HEIGHT].map(f32::from);

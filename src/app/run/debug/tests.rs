@@ -35,7 +35,7 @@ fn core() -> Core {
     Core::new(&settings, assets)
 }
 
-/// A core after a step that spawned objects.
+/// Returns a core after a step in which `spawn` has spawned objects.
 fn core_with(spawn: impl FnOnce(&mut Context<'_>)) -> Core {
     let mut core = core();
     core.step_with(StepInput::next(&core), spawn);
@@ -62,14 +62,14 @@ fn object(x: f32, y: f32, size: f32, solidness: Solidness) -> Object {
     .at(vec2(x, y))
 }
 
-/// The drawn pixels, `scale` times magnified.
+/// The drawn pixels of a view that is magnified by `scale`.
 struct Seen {
     pixels: Vec<u32>,
     width: usize,
 }
 
 impl Seen {
-    /// The marks of a core without the numbers, with smoothing factor `k`.
+    /// Draws the marks of a core without the numbers, with smoothing factor `k`.
     fn of(core: &Core, scale: u32, k: f32) -> Self {
         Self::with(&mut Overlays::default(), true, core, scale, k)
     }
@@ -99,7 +99,7 @@ impl Seen {
             .collect()
     }
 
-    /// The box around all pixels of a colour, the last one included.
+    /// Returns the smallest rectangle that contains all pixels of a colour.
     fn extent(&self, color: Color) -> Option<Rect> {
         let places = self.places(color).into_iter();
         Rect::around(places.flat_map(|place| [place, place + 1.0]))
@@ -121,13 +121,13 @@ fn each_object_is_outlined_in_the_colour_of_its_solidness() {
         (Color::GREEN, 50.0, 20.0, 20.0),
         (Color::YELLOW, 90.0, 20.0, 12.0),
         (Color::BLUE, 20.0, 60.0, 10.0),
-        // White, faint.
+        // The faint white of spectral objects that are no sensors.
         (Color::rgb(80, 80, 80), 100.0, 60.0, 10.0),
     ];
     for (color, x, y, size) in boxes {
         let expected = Rect::centered(vec2(x, y), Vec2::splat(size));
         assert_eq!(seen.extent(color), Some(expected), "{color:?}");
-        // An outline, one pixel wide.
+        // The outline is one pixel wide.
         assert_eq!(
             seen.places(color).len() as f32,
             4.0 * size - 4.0,
@@ -176,7 +176,7 @@ fn debug_marks_lie_exactly_on_the_drawn_sprites() {
         step(&mut core);
         let hidden = &mut Overlays::default();
         let game = Seen::with(hidden, false, &core, 1, k);
-        // Magenta and black. Black is invisible on black, but each pixel of an edge has one of the two.
+        // The sprite is magenta and black. Its black pixels are invisible, but each of its edges has magenta ones.
         let magenta = game.extent(Color::rgb(255, 0, 255));
         let marked = Seen::of(&core, 1, k).extent(Color::RED);
         assert_eq!(marked, magenta, "{parallax} {space:?} {k}");
@@ -262,7 +262,7 @@ fn tiles_have_an_outline_around_all_neighbours() {
     );
 }
 
-/// Two objects; one hits the other in each step.
+/// Returns a core with three objects, one of which hits another in each step.
 fn colliding() -> Core {
     core_with(|cx| {
         cx.spawn(object(50.0, 30.0, 20.0, Solidness::Hard));
@@ -282,7 +282,7 @@ fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     step(&mut core);
     let seen = Seen::of(&core, 1, 0.0);
     let contact = seen.extent(Color::MAGENTA).unwrap();
-    // Between the two; the normal points to the moving object.
+    // The contact is between the two objects, and its normal points to the moving one.
     assert!(
         (56.0..=61.0).contains(&contact.min.x) && contact.max.x > 70.0,
         "{contact:?}"
@@ -363,7 +363,7 @@ fn objects_outside_the_view_have_no_marks() {
     let mut debug = DebugOverlay::new(true);
     let viewport = STYLE.view.viewport([160, 120]);
     debug.draw(&core, &viewport, 0.0);
-    // Two boxes.
+    // Only two boxes are visible, of four lines each.
     assert_eq!(debug.lines().len(), 2 * 4);
     let moved = core
         .world

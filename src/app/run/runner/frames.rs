@@ -1,4 +1,4 @@
-//! Frames, and the waits between them: when a frame is due, what becomes of it, and when the next one is due.
+//! Frames and the waits between them: decides when a frame is due, draws it, and handles the result.
 
 use std::time::Duration;
 
@@ -13,10 +13,11 @@ use crate::time::DrawTime;
 /// Least time between frames while the window is hidden: each of them may block for a second.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 
-/// Least time between frames while the game is paused: nothing moves, and a change by a key is drawn at once.
+/// Least time between frames while the game is paused. Long, because nothing moves, and changes by a key are drawn at
+/// once.
 const PAUSED_FRAME_TIME: Duration = Duration::from_millis(500);
 
-/// Longest time that a display which shows nothing may block a frame. The game catches up with it.
+/// Longest time that a frame may be blocked by a display that shows nothing, and with which the game then catches up.
 const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 
 /// State of drawing. Times are wall clock times.
@@ -48,8 +49,8 @@ impl Runner<'_> {
         self.wait_for(early)
     }
 
-    /// Returns whether steps end where frames are drawn. Simulated time stands while nothing is drawn, and is not
-    /// waited for.
+    /// Returns whether steps end where frames are drawn. Never on a simulated clock, whose time does not pass while the
+    /// loop waits.
     fn steps_with_frames(&self, time: DrawTime) -> bool {
         time.exact && !self.pace.clock.is_simulated()
     }
@@ -84,7 +85,7 @@ impl Runner<'_> {
         }
         self.frames.postponed = true;
         if self.steps_with_frames(time) {
-            // The wait comes before the next step.
+            // The next pass waits for the frame, before the step that it shows.
             return Ok(());
         }
         self.wait_for(early)
@@ -113,7 +114,7 @@ impl Runner<'_> {
     pub(super) fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
         let start = self.pace.clock.wall();
         self.frames.postponed = false;
-        // Backwards, each step is shown unsmoothed: smoothing would move it forwards.
+        // While the game runs backwards, steps are shown without smoothing, which would move objects forwards.
         let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
         let k = if goes_back {
             0.0
@@ -145,7 +146,7 @@ impl Runner<'_> {
             }
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {
-                // At most once a second: a new surface is drawn on at once, and may be lost at once.
+                // Requested at most once a second, because a new surface is drawn on at once and may be lost at once.
                 let now = self.pace.clock.wall();
                 if self.frames.next_surface.is_none_or(|due| now >= due) {
                     self.frames.next_surface = Some(now + HIDDEN_FRAME_TIME);
@@ -162,8 +163,8 @@ impl Runner<'_> {
         }
         self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // From now: a frame that blocks for a second would otherwise be due again at once and leave no time for
-            // steps.
+            // Counted from now. Counted from the frame's start, a frame that blocks for a second would be due again at
+            // once and leave no time for steps.
             (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
@@ -177,11 +178,12 @@ impl Runner<'_> {
     /// Returns when the frame after the one drawn at `start` is due, if frames are at least `time` apart.
     fn frame_after(&self, start: Duration, time: Duration) -> Duration {
         match self.frames.next {
-            // From when this frame was due, not from when it was drawn: lateness would add up and lower the rate.
+            // Counted from the time at which this frame was due, not from its drawing: otherwise lateness would add up
+            // and lower the rate.
             Some(due) if due + time > start => due + time,
-            // The first frame, or the first after a stall, whose missed frames are dropped: the next one follows the
-            // next step closely. At equal rates all later ones do, too. Otherwise a step could be seen nearly a frame
-            // late.
+            // This is the first frame, or the first after a stall, whose missed frames are dropped. The next frame is
+            // placed shortly after the next step, and at equal rates all later ones follow their steps as closely.
+            // Otherwise, each step could be seen nearly a frame late.
             _ => start + time.min(self.pace.until_step() + time / 16),
         }
     }
@@ -195,7 +197,7 @@ impl Runner<'_> {
     /// Sleeps for this long or until a message arrives. A time of zero yields to other threads.
     pub(super) fn wait(&mut self, time: Duration) -> Result<(), Error> {
         if self.pace.clock.is_simulated() {
-            // Nothing is due, and only frames advance this clock. A yield takes no time.
+            // Nothing is due, and this clock advances only by frames, so a frame passes. A yield takes no time.
             if !time.is_zero() {
                 // The display continues to show the latest frame.
                 if self.frames.drawn {

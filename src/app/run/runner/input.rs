@@ -48,7 +48,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Gives the next step the input that came while the game was paused.
+    /// Adds the input that arrived while the game was paused to the inbox of the next step.
     pub(super) fn release_waiting_input(&mut self) {
         self.pace.pausing.release_into(&mut self.input.inbox);
     }
@@ -56,7 +56,7 @@ impl Runner<'_> {
     /// Gathers the recorded input of the next step. Returns its length in nominal steps and the view's size; `None` if
     /// it is not due yet, or at the end of the recording.
     pub(super) fn gather_recorded(&mut self) -> Option<(f32, Vec2)> {
-        // The inbox would grow otherwise.
+        // Emptied even though a replay ignores it, or it would grow.
         self.take_inbox();
         let replay = self.source.replay_mut()?;
         let Some(step) = replay.replayer.next(&self.core) else {
@@ -73,7 +73,7 @@ impl Runner<'_> {
 
     /// Gathers the events, job updates and file results of the next step.
     pub(super) fn gather_input(&mut self) {
-        // During a demonstration, too, or the inbox would grow.
+        // Emptied even during a demonstration, which ignores it, or it would grow.
         self.take_inbox();
         let input = &mut self.input;
         input.jobs.clear();
@@ -82,7 +82,7 @@ impl Runner<'_> {
             // The player only watches: their input would change the demonstration.
             input.events = demo(self.core.step_number() + 1, &self.core.world);
         }
-        // On a simulated clock each run is the same, however fast the threads are.
+        // On a simulated clock, each run must be the same, however fast the jobs' threads are.
         let delivery = if self.pace.clock.is_simulated() {
             JobDelivery::AfterSteps
         } else {
@@ -92,7 +92,7 @@ impl Runner<'_> {
         self.files.take_updates(&self.core, &mut input.files);
     }
 
-    /// Carries out the game's file requests. A replay has the results in its recording.
+    /// Carries out the game's file requests, except in a replay, whose recording contains the results.
     pub(super) fn carry_out_files(&mut self) {
         if !matches!(self.source, Source::Replay(_)) {
             self.files.carry_out(&self.core);
@@ -121,7 +121,7 @@ impl Runner<'_> {
             rewinding.go_back(core, recorder, bar, &mut |core, input| {
                 core.step_with(input, |cx| game.step(cx));
             });
-            // The settings of that step, not those from when the key was pressed.
+            // Restores the loop and window settings of that step.
             if let Some(change) = rewinding.change_to(core.step_number()) {
                 self.carry_out(change);
             }

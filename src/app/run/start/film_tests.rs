@@ -13,7 +13,7 @@ use crate::files::Scratch;
 use crate::time::TimeScale;
 use crate::world::{Behavior, Object};
 
-/// The times of a film's frames, in frames, and its length.
+/// Returns the numbers of a film's frames, which are their times in frames, and the film's length.
 fn numbers(path: &Path) -> (Vec<u64>, Duration) {
     let mut film = Film::open(path).unwrap();
     let numbers = (0..film.len()).map(|index| film.read(index).unwrap().number);
@@ -25,7 +25,7 @@ fn scale(scale: f64) -> TimeScale {
     TimeScale::new(scale).unwrap()
 }
 
-/// Drawing for the film would make a late game later.
+/// A late game leaves out frames of its film, because drawing them would make it later still.
 #[test]
 fn a_film_of_a_late_game_drops_and_counts_frames() {
     let folder = Scratch::new("late-film");
@@ -44,7 +44,7 @@ fn a_film_of_a_late_game_drops_and_counts_frames() {
         .collect();
     // Steps are counted from 1, frames from 0.
     let late: Vec<_> = numbers.iter().take_while(|&&number| number < 60).collect();
-    // One of eight: the film of a game that is always late would otherwise be empty.
+    // One step of eight is captured nevertheless: the film of a game that is always late would otherwise be empty.
     assert_eq!(late, [&7, &15, &23, &31, &39, &47, &55], "{numbers:?}");
     assert_eq!(film.len() as u64 + film.dropped(), 300);
 }
@@ -57,7 +57,7 @@ fn a_film_has_the_single_steps_of_a_paused_game() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| shown(&now));
-    // Few, so that no frame has to wait for the disk.
+    // Few steps, so that no frame is dropped because of a slow disk.
     let mut game = Stepping::new(&time, 10);
     game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
     game.sends = vec![
@@ -83,7 +83,8 @@ fn a_film_shows_slow_motion_and_fast_motion_as_they_were_seen() {
     let mut game = Stepping::new(&time, 12);
     game.scales = vec![(3, scale(0.25)), (6, scale(2.0))];
     play_on(&time, &mut game, target, Some(path.clone()));
-    // Three steps as ever, three that take four times as long, and of six that take half as long every other one.
+    // The first three steps take a frame each, the next three four frames each. The last six take half a frame each, so
+    // every other one is left out.
     assert_eq!(
         numbers(&path),
         (vec![0, 1, 2, 3, 7, 11, 15, 16, 17], SECOND * 18 / 60)
@@ -121,7 +122,8 @@ fn a_film_without_a_window_shows_slow_motion() {
     };
     App::new("Slow", options).cells(10, 4).run(start).unwrap();
     let (numbers, length) = numbers(&path);
-    // A frame before the first step, and eight: those after steps 3 to 5 for four frames each.
+    // One frame before the first step, and one after each of eight steps. Those after steps 3 to 5 are shown for four
+    // frames each.
     assert_eq!(numbers, [0, 1, 2, 3, 7, 11, 15, 16, 17]);
     assert_eq!(length, SECOND * 18 / 60);
 }

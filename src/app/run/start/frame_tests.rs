@@ -68,16 +68,16 @@ fn a_failed_gpu_requests_one_software_surface() {
     let [(_, WantedSurface::Software)] = asked[..] else {
         panic!("{asked:?}");
     };
-    // The frame after it does not wait.
+    // After the failure, frames continue without a pause.
     assert!(draws.lock().unwrap().len() > 60);
 }
 
-/// As a hidden window whose system holds every frame for a second. The game is late by that second, and in time again
-/// before the next frame: nothing is left to be played fast once the window is seen.
+/// Some systems block each frame of a hidden window for a second. The game is late by that second, but catches up
+/// before the next frame, so that no backlog is played fast once the window is visible.
 #[test]
 fn a_blocking_hidden_window_loses_no_steps() {
     let time = MadeUpTime::default();
-    // Not from the start on: the game's time begins with the first reading of the clock.
+    // Not blocked from the start, because the game's time begins with the first reading of the clock.
     let blocked = SECOND..10 * SECOND;
     let blocked_until = blocked.end;
     let has_tried = Arc::new(Mutex::new(false));
@@ -86,7 +86,7 @@ fn a_blocking_hidden_window_loses_no_steps() {
         if !blocked.contains(&now.now()) {
             return true;
         }
-        // One wait for each frame.
+        // Each frame waits once.
         if !core::mem::replace(&mut *tried.lock().unwrap(), true) {
             now.pass(SECOND);
         }
@@ -155,20 +155,20 @@ fn a_window_without_an_area_pauses_drawing_not_the_game() {
     ];
     let notes = target.calls.clone();
     play_on(&time, &mut game, target, None);
-    // The renderer also gets a size without an area: its surface is gone.
+    // The renderer also receives a size without an area, so that it drops its surface.
     let sizes = notes.sizes.lock().unwrap();
     assert!(sizes.ends_with(&[[80, 0], [80, 64]]), "{sizes:?}");
     let draws = draws.lock().unwrap();
     let minimised = StepRate::SIXTY.time_of(61)..StepRate::SIXTY.time_of(240);
     assert!(!draws.iter().any(|at| minimised.contains(at)), "{draws:?}");
-    // Seen again, it is drawn at once.
+    // A window that is visible again is drawn at once.
     let next = draws.iter().find(|at| **at >= minimised.end).unwrap();
     assert!(*next - minimised.end <= Duration::from_millis(5));
     let late = game.lateness();
     assert!(late.iter().all(|late| late.as_millis() <= 5), "{late:?}");
 }
 
-/// As a covered window on some systems, and one that was never mapped.
+/// On some systems, a covered window does not wait for the display, nor does one that was never mapped.
 #[test]
 fn a_display_that_fails_to_wait_is_paced() {
     for most in [60.0, 69.0] {
@@ -218,7 +218,8 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     assert!(free > 500, "{free}");
 }
 
-/// Also without a display that waits: a step without a frame would be wasted, and the next one shorter.
+/// This also holds without a display that waits. A step without a frame would be wasted, and the next one would be
+/// shorter.
 #[test]
 fn a_step_as_long_as_a_frame_is_shown_by_one() {
     let time = MadeUpTime::default();
@@ -240,7 +241,8 @@ fn a_step_as_long_as_a_frame_is_shown_by_one() {
     }
 }
 
-/// At equal rates the time from a step to its frame stays as it is once it was: it must not be long.
+/// At equal rates, the time from a step to its frame never changes by itself, so it must be short from the start and
+/// after each stall.
 #[test]
 fn frames_follow_their_steps_within_3_ms_after_a_stall() {
     let time = MadeUpTime::default();
@@ -258,21 +260,22 @@ fn frames_follow_their_steps_within_3_ms_after_a_stall() {
         *frame.unwrap() - *step
     };
     let steps = game.began.iter().take(199).enumerate();
-    // But for the few that make up for the stall.
+    // Excludes the few steps that make up for the stall.
     for (number, step) in steps.filter(|(number, _)| !(9..14).contains(&(number % 50))) {
         let late = after(step);
         assert!(late < Duration::from_millis(3), "{number}: {late:?}");
     }
 }
 
-/// A frame that was decided on before the wait would show the game as it was then.
+/// The policy decides after the wait for a surface texture. Otherwise, a frame would show the game as it was before the
+/// wait.
 #[test]
 fn a_frame_shows_the_moment_after_acquiring_the_surface() {
     let time = MadeUpTime::default();
     let has_picture = Arc::new(Mutex::new(false));
     let (acquired, now) = (has_picture.clone(), time.clone());
     let acquire = move || {
-        // One wait for each frame.
+        // Each frame waits once.
         if !core::mem::replace(&mut *acquired.lock().unwrap(), true) {
             now.pass(Duration::from_millis(10));
         }
@@ -307,7 +310,7 @@ fn a_frame_shows_the_moment_after_acquiring_the_surface() {
     }
 }
 
-/// The loop itself on a made-up clock: a frame takes 3 ms to draw and 2 ms to present.
+/// A frame takes 3 ms to draw and 2 ms to present.
 #[test]
 fn loop_statistics_use_real_time() {
     let played = |steps: u64, takes: fn(u64) -> Duration| {
@@ -337,9 +340,10 @@ fn loop_statistics_use_real_time() {
     assert_eq!(told.present_time, Duration::from_millis(2));
     assert!(is_near(told.frames_per_second, 60.0), "{told:?}");
     assert!(is_near(told.updates_per_second, 60.0), "{told:?}");
-    // The rest of a second with 60 frames.
+    // 60 frames of 5 ms leave 0.7 of each second.
     assert!(is_near(told.wait_time.as_secs_f64(), 0.7), "{told:?}");
-    // A step of three seconds in the second window. The game's own time has only a quarter of a second of it.
+    // In the second window of the statistics, one step takes three seconds, of which only a quarter of a second counts
+    // as the game's time.
     let told = played(82, |step| {
         if step == 80 {
             3 * SECOND
@@ -369,7 +373,7 @@ fn nothing_is_drawn_after_a_stop() {
     );
 }
 
-/// Notes the view of each step, and changes the window's size after some.
+/// Stores the size of the view in each step, and resizes the window after some steps.
 struct Viewing {
     views: Vec<Vec2>,
     sizes: Vec<(u64, [u32; 2])>,
@@ -392,7 +396,7 @@ impl Game for Viewing {
     }
 }
 
-/// The view's size is input of a step, as a key is.
+/// The view's size is part of a step's input, like a key, so a replay does not depend on its window.
 #[test]
 fn a_replay_restores_expanded_views_in_any_window() {
     let folder = Scratch::new("expand");
@@ -416,7 +420,7 @@ fn a_replay_restores_expanded_views_in_any_window() {
         let target = ScriptedTarget {
             acquire: Box::new(|| true),
             draw: Box::new(|_| {
-                // As a display does, or there would be no time for the steps.
+                // Waits like a display, so that time passes and steps become due.
                 std::thread::sleep(Duration::from_millis(2));
                 FrameOutcome::Complete(DrawnFrame::default())
             }),

@@ -7,7 +7,7 @@ use super::scripted::{Stepping, play_on, shown, watched};
 use super::*;
 use crate::time::TimeScale;
 
-/// Every wait is longer than a gap in the run.
+/// Each wait between two steps is longer than the limit above which a gap in the run is skipped.
 #[test]
 fn waits_at_two_steps_per_second_are_no_gaps() {
     for policy in [
@@ -30,7 +30,7 @@ fn waits_at_two_steps_per_second_are_no_gaps() {
             late.iter().all(|late| late.as_millis() <= 5),
             "{policy:?}: {late:?}"
         );
-        // At least one for each step; the last step ends the game.
+        // There is at least one frame for each step, counting the one before the first: the last step ends the game.
         assert!(draws.lock().unwrap().len() >= 40, "{policy:?}");
     }
 }

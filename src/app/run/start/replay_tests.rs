@@ -7,7 +7,7 @@ use super::*;
 use crate::app::options::Options;
 use crate::files::Scratch;
 
-/// A step of the recording, not one of the loop: their lengths may differ.
+/// In a replay, a single step is a recorded one, whose length may differ from the loop's.
 #[test]
 fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
     let folder = Scratch::new("single-recorded");
@@ -34,7 +34,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         record: Some(file.clone()),
         ..Options::default()
     };
-    // Steps of 5 ms: a sixtieth of a second has more than three of them.
+    // The recorded steps take 5 ms each, so more than three of them fit into a sixtieth of a second.
     assert_eq!(
         play_with(recording, PolicySettings::VARIABLE, Vec::new()),
         60

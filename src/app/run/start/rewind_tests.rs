@@ -1,5 +1,4 @@
-//! Running backwards on a made-up clock: what a game has changed about its loop and its window is taken back with its
-//! steps.
+//! Running backwards on a made-up clock: a game's changes to its loop and its window are undone with its steps.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,20 +12,21 @@ use crate::app::options::Options;
 use crate::time::{Smoothing, TimeScale};
 use crate::world::WindowRequest;
 
-/// The step that changes all, and the one after which the game runs backwards.
+/// The step that changes the settings, and the step after which the game runs backwards.
 const CHANGES: u64 = 20;
 const LATEST: u64 = 40;
 
-/// A game that changes its loop and its window, unless it is heavy, and goes on for some steps after it ran backwards.
+/// A game that runs backwards and then takes some further steps. It changes its loop and its window, unless its steps
+/// take time.
 struct Changing {
     time: MadeUpTime,
     sender: ControlSender,
     goes_back: Arc<AtomicBool>,
     went_on: Arc<AtomicBool>,
-    /// Time of a step. A step that is repeated to go back takes four times as long, as if there were many.
+    /// Time of a step. A step that is repeated to go back takes four times as long, as if several were repeated.
     takes: Duration,
     goes_on_for: usize,
-    /// The steps after that, and when they were taken.
+    /// Numbers and times of the steps after the game ran backwards.
     after: Vec<(u64, Duration)>,
 }
 
@@ -63,7 +63,7 @@ impl Game for Changing {
 
 #[test]
 fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
-    // The game goes on from after the change, and from before it.
+    // The game resumes from a step after the change, then from one before it.
     for (frames_back, is_before) in [(30, false), (170, true)] {
         let time = MadeUpTime::default();
         let app = App::new("Changing", Options::default()).cells(10, 4);
@@ -120,7 +120,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
     }
 }
 
-/// The time of a step back, with its repeated steps, is not the game's time.
+/// The time that steps back take, with their repeated steps, does not count as the game's time.
 #[test]
 fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
     let time = MadeUpTime::default();
@@ -151,7 +151,7 @@ fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
     drop(runner);
     let after = game.after;
     assert!(after[0].0 < LATEST, "{after:?}");
-    // A step and a frame take 13 ms: what was due would be taken at once.
+    // A step and a frame take 13 ms. With a backlog, steps would follow one another faster than 60 per second.
     let took = after[12].1 - after[0].1;
     let expected = StepRate::SIXTY.time_of(12);
     assert!(

@@ -1,4 +1,4 @@
-//! A game that takes time and scripted targets, for tests on a made-up clock.
+//! A game whose steps take time, and scripted targets, for tests on a made-up clock.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -16,22 +16,22 @@ use crate::world::{Object, WindowRequest};
 
 pub(super) const SECOND: Duration = Duration::from_secs(1);
 
-/// A game that takes time, and notes when it stepped.
+/// A game whose steps take time, and which stores when each began.
 pub(super) struct Stepping {
     time: MadeUpTime,
     /// Time of a step, by its number.
     pub(super) takes: fn(u64) -> Duration,
-    /// Sent after the step of that number.
+    /// Messages to send after the steps with these numbers.
     pub(super) sends: Vec<(u64, Control)>,
-    /// Set by another thread's control after the step of that number.
+    /// Time scales to set, as by another thread, after the steps with these numbers.
     pub(super) scales: Vec<(u64, TimeScale)>,
-    /// Requested with the step of that number.
+    /// Vsync settings that the game requests in the steps with these numbers.
     pub(super) vsync: Vec<(u64, bool)>,
     pub(super) sender: Option<ControlSender>,
     steps: u64,
     pub(super) rate: StepRate,
     pub(super) policy: PolicySettings,
-    /// When each step began.
+    /// Start time of each step.
     pub(super) began: Vec<Duration>,
     /// Requested surfaces and their times. Each is delivered at once.
     pub(super) asked: Arc<Mutex<Vec<(Duration, WantedSurface)>>>,
@@ -54,7 +54,7 @@ impl Stepping {
         }
     }
 
-    /// How late each step began.
+    /// Returns how late each step began.
     pub(super) fn lateness(&self) -> Vec<Duration> {
         let due = (1..).map(|step| self.rate.time_of(step));
         let late = self.began.iter().zip(due);
@@ -65,7 +65,7 @@ impl Stepping {
 
 impl Game for Stepping {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        // A frame has a factor where it has something to smooth.
+        // An object is needed, because only a frame with a layer has a smoothing factor.
         let dot = cx.assets.add_rect("dot", 1, 1, Color::WHITE)?;
         cx.spawn(Object::from(dot));
         Ok(())
@@ -91,7 +91,7 @@ impl Game for Stepping {
     }
 }
 
-/// Plays the game on this target. Returns the time that was skipped, which is logged, or dropped by the policy.
+/// Plays the game on this target. Returns the total time that was skipped as gaps or dropped by the policy.
 pub(super) fn play_on(
     time: &MadeUpTime,
     game: &mut Stepping,
@@ -134,7 +134,7 @@ pub(super) fn play_paced(
     runner.pace.dropped()
 }
 
-/// The session of a window with this target.
+/// Returns the session of a window with this target.
 pub(super) fn windowed(app: &App, target: ScriptedTarget) -> Session {
     Session {
         headless: false,
@@ -147,7 +147,7 @@ pub(super) fn windowed(app: &App, target: ScriptedTarget) -> Session {
     }
 }
 
-/// The parts of a game's thread, on a made-up clock.
+/// Returns the parts of a game's thread, on a made-up clock.
 pub(super) fn timed<'a>(
     app: &App,
     game: &'a mut dyn Game,
@@ -162,7 +162,7 @@ pub(super) fn timed<'a>(
     runner
 }
 
-/// A display that shows a frame every 5 ms.
+/// Draws a frame on a display that takes 5 ms for each.
 pub(super) fn shown(time: &MadeUpTime) -> FrameOutcome {
     time.pass(Duration::from_millis(5));
     FrameOutcome::Complete(DrawnFrame::default())

@@ -8,11 +8,11 @@ use super::*;
 use crate::app::options::Options;
 use crate::time::PolicyName;
 
-/// Switches to the next policy after every step. Some steps take longer than several steps.
+/// Switches to the next policy after every step. Every eleventh step takes longer than several nominal steps.
 struct Switching {
     time: MadeUpTime,
     steps: u64,
-    /// How long each step was, in nominal steps.
+    /// Length of each step, in nominal steps.
     deltas: Vec<f32>,
 }
 
@@ -53,10 +53,10 @@ fn switching_the_policy_loses_no_time() {
     let (elapsed, backlog) = (runner.pace.clock.now(), runner.pace.policy.backlog());
     let deltas = game.deltas;
     assert_eq!(deltas.len(), 300);
-    // The variable policy has its turn, too.
+    // Steps of other lengths prove that the variable policy was in use, too.
     assert!(deltas.iter().any(|&dt| dt != 1.0), "{deltas:?}");
     let stepped: f64 = deltas.iter().map(|&dt| f64::from(dt) / 60.0).sum();
-    // The pass in which the game stopped: the policy was not asked about it.
+    // The time of the last pass, in which the game stopped, was never passed to the policy.
     let rest = elapsed.as_secs_f64() - stepped - backlog.as_secs_f64();
     assert!(
         (-1e-4..0.02).contains(&rest),

@@ -12,12 +12,12 @@ use crate::jobs::{JobId, Progress};
 use crate::world::{Behavior, Context, CustomEvent, EventTypes, JobDone, JobSettings, Object};
 use glam::Vec2;
 
-/// Plays in real time, into a picture instead of a window, until the game stops.
+/// Plays in real time, into an image instead of a window, until the game stops.
 fn play_live(game: &mut dyn Game) {
     play_app(&live_app(), game);
 }
 
-/// Plays a program in real time, into a picture instead of a window.
+/// Plays a program in real time, into an image instead of a window.
 fn play_app(app: &App, game: &mut dyn Game) {
     let target = FrameTarget::open(Backend::Software, &mut ImageTarget).unwrap();
     let session = Session {
@@ -32,7 +32,7 @@ fn play_app(app: &App, game: &mut dyn Game) {
     play(app, game, session).unwrap();
 }
 
-/// Starts a job that waits until its progress was seen; ends with its result.
+/// Starts a job that waits until the game has seen its progress. The game ends when the result arrives.
 struct Patient {
     job: Option<JobId>,
     seen: Option<Sender<()>>,
@@ -67,7 +67,7 @@ impl Game for Patient {
             wait.recv().unwrap();
             42_u32
         }));
-        // Never ends: the game does not wait for it.
+        // This job never ends, and the game must not wait for it.
         cx.start_job(JobSettings::named("forever"), |_| {
             loop {
                 std::thread::park();
@@ -96,7 +96,7 @@ fn a_running_job_does_not_block_the_game() {
     });
     let (step, result) = received.recv().unwrap();
     assert_eq!(result, 42);
-    // It was running in one step, and done in a later one.
+    // The job was still running in step 1, and its result arrived in a later step.
     assert!(step >= 2, "{step}");
     assert!(received.try_recv().is_err(), "the job ends once");
 }
@@ -122,7 +122,7 @@ struct Told {
     down: [bool; 2],
 }
 
-/// Tells of each step. Pauses itself after the third.
+/// Sends a report of each step. Pauses itself after the third.
 struct Telling {
     teller: Sender<Told>,
 }
@@ -139,7 +139,7 @@ impl Game for Telling {
             dt: cx.time.dt,
             down: [Key::A, Key::B].map(|key| cx.input.is_down(key)),
         };
-        // The test may have seen enough.
+        // The test may have ended and dropped the receiver.
         let _ = self.teller.send(told);
         if cx.time.number == 3 {
             cx.pause();
@@ -147,7 +147,7 @@ impl Game for Telling {
     }
 }
 
-/// Plays such a game while a test runs, which receives its reports, its input queue and its controls.
+/// Plays a [`Telling`] while `test` runs with its app and its reports. Stops the game afterwards.
 fn with_telling(app: App, test: impl FnOnce(&App, &Receiver<Told>)) {
     let (teller, told) = channel();
     std::thread::scope(|scope| {
@@ -162,14 +162,14 @@ fn live_app() -> App {
     App::new("live", Options::default()).cells(10, 4)
 }
 
-/// Long enough for several steps, if the game took any.
+/// Waits long enough for several steps, if the game took any.
 fn a_while() {
     std::thread::sleep(Duration::from_millis(80));
 }
 
 #[test]
 fn a_stop_ends_a_game_that_sleeps_until_its_next_step() {
-    // Its first step is a second away.
+    // The first step is due after a second.
     with_telling(live_app().steps_per_second(1), |app, told| {
         a_while();
         app.loop_control().stop();
@@ -184,7 +184,7 @@ fn a_pause_allows_single_steps_and_adds_no_time() {
         let control = app.loop_control();
         let steps: Vec<_> = told.iter().take(3).map(|told| told.step).collect();
         assert_eq!(steps, [1, 2, 3]);
-        // The key also resumes a game that paused itself.
+        // Step 5 is taken by the key F6, the others by the control. Both work on a game that has paused itself.
         for number in 4..=6 {
             a_while();
             if number == 5 {
@@ -202,7 +202,7 @@ fn a_pause_allows_single_steps_and_adds_no_time() {
         for number in 7..=9 {
             let step = told.recv().unwrap();
             assert_eq!(step.step, number);
-            // As many steps as there were before it: nothing of the pauses.
+            // The game's time is that of the earlier steps alone: pauses add nothing.
             assert_eq!(step.game_time, StepRate::SIXTY.time_of(number - 1));
         }
     });
@@ -289,7 +289,7 @@ fn simulated_time_is_never_paused() {
     assert_eq!(told.iter().count(), 10);
 }
 
-/// A step's number that is kept in a float would let animations crawl, and then stand.
+/// If step numbers were stored as floats, animations would become jerky and then stop.
 #[test]
 fn after_days_of_steps_animations_and_shaking_are_as_at_the_start() {
     const DAYS: u64 = 400 * 24 * 3600 * 60;
