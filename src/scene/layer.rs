@@ -297,7 +297,8 @@ impl Layer {
     /// Returns a number that rises with every change of a chunk's instances: a copy of them is up to date at the same
     /// version.
     ///
-    /// # Panics If there is no such chunk.
+    /// # Panics
+    /// If there is no such chunk.
     pub fn chunk_version(&self, chunk: usize) -> u64 {
         self.chunks[chunk].version
     }
